@@ -1,0 +1,68 @@
+import Synchronization
+
+/// One call of a library on its way through the executor's lanes: the shell of ``CallState``.
+///
+/// It is started from any thread without waiting, and waited for by at most one task. It holds no lock while the library
+/// works or a continuation resumes.
+final class LibraryCall<Read: SlicedRead>: LibraryTurn, EndableCall {
+    typealias Outcome = CallState<Read>.Outcome
+
+    let operation: LibraryOperation
+    private let lane: ExecutorLane
+    private let room: LibraryRoom
+    private let state: Mutex<CallState<Read>>
+
+    init(_ read: Read, operation: LibraryOperation, lane: ExecutorLane, room: LibraryRoom) {
+        self.operation = operation
+        self.lane = lane
+        self.room = room
+        state = Mutex(CallState(read))
+    }
+
+    /// Puts the call into its lane.
+    func start() {
+        if !room.executor.accept(self, lane: lane) { end(.shutDown) }
+    }
+
+    /// Ends the call with an error unless it is over; the executor then passes it by.
+    func end(_ error: LibraryError) {
+        state.withLock { $0.end(.failure(error)) }?.resume(returning: .failure(error))
+    }
+
+    /// Waits for the outcome; ends at once when the waiting task is cancelled.
+    func outcome() async -> Outcome {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if let outcome = state.withLock({ $0.wait(continuation) }) {
+                    continuation.resume(returning: outcome)
+                }
+            }
+        } onCancel: {
+            end(.cancelled)
+        }
+    }
+
+    func run() {
+        while var read = state.withLock({ $0.beginTurn() }) {
+            let result = slice(of: &read)
+            switch state.withLock({ $0.endTurn(read, result) }) {
+            case .nothing: return
+            case .resume(let waiter, let outcome): return waiter.resume(returning: outcome)
+            case .takeAnother:
+                // With nobody to let go first, the lanes would only bring this call back.
+                guard room.executor.hasWaitingWork else { continue }
+                return room.executor.again(self, lane: lane)
+            }
+        }
+    }
+
+    private func slice(of read: inout Read) -> Result<Read.Output?, LibraryError> {
+        room.assumeIsolated { room in
+            do throws(LibraryError) {
+                return .success(try room.advance(&read, of: operation))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// The working part of an executor: its state under a lock, its thread, and who runs its jobs now.
+///
+/// The thread holds the core and, only while jobs wait or run, the executor: so an executor that nobody uses any more is
+/// released although its thread sleeps, and `retire` then ends the thread.
+final class ExecutorCore: Sendable {
+    private struct Contents {
+        var state = ExecutorState()
+        /// Set while jobs wait, so that the executor outlives them.
+        var owner: LibraryExecutor?
+    }
+
+    /// How long the thread looks for new work before it sleeps, in nanoseconds. Measured by the `executor` scenario:
+    /// a caller that comes back at once finds the thread awake, and an idle library costs no processor.
+    private static let spin: UInt64 = 20_000
+
+    private let label: String
+    private let isManual: Bool
+    private let contents = Mutex(Contents())
+    private let alarm = DispatchSemaphore(value: 0)
+    /// The thread that runs jobs now; 0 where none does.
+    private let runner = Atomic<UInt>(0)
+    /// How many jobs wait: what a spinning thread looks at, without the lock.
+    private let depth = Atomic<Int>(0)
+
+    init(label: String, isManual: Bool) {
+        self.label = label
+        self.isManual = isManual
+    }
+
+    /// Whether the caller's thread runs the executor's jobs.
+    var isRunningHere: Bool {
+        runner.load(ordering: .relaxed) == Self.currentThread
+    }
+
+    /// Whether anything waits; without the lock.
+    var hasWaitingWork: Bool { depth.load(ordering: .relaxed) > 0 }
+
+    func read<Value: Sendable>(_ body: (borrowing ExecutorState) -> Value) -> Value {
+        contents.withLock { body($0.state) }
+    }
+
+    func append(_ work: ExecutorState.Work, to lane: ExecutorLane, of executor: LibraryExecutor) {
+        let now = Self.now
+        let action = contents.withLock { contents in
+            if contents.owner == nil { contents.owner = executor }
+            let action = contents.state.append(work, to: lane, now: now)
+            depth.store(contents.state.depth, ordering: .relaxed)
+            return action
+        }
+        carryOut(action)
+    }
+
+    /// Ends the thread once nothing waits, and returns then.
+    func shutDown() async {
+        await withCheckedContinuation { continuation in
+            let (action, isWaiting) = contents.withLock { contents in
+                (contents.state.shutDown(), contents.state.awaitExit(continuation))
+            }
+            carryOut(action)
+            if !isWaiting { continuation.resume() }
+        }
+    }
+
+    /// Ends the thread of an executor that is gone.
+    func retire() {
+        carryOut(contents.withLock { $0.state.shutDown() })
+    }
+
+    private func carryOut(_ action: ExecutorState.WakeAction) {
+        guard !isManual else { return }
+        switch action {
+        case .none: break
+        case .wakeThread: alarm.signal()
+        case .startThread: startThread()
+        }
+    }
+}
+
+// MARK: - The thread
+
+extension ExecutorCore {
+    private func startThread() {
+        let thread = Thread { [self] in
+            Self.nameThread(label)
+            runUntilExit()
+        }
+        thread.name = label
+        thread.qualityOfService = .userInitiated
+        thread.start()
+    }
+
+    private func runUntilExit() {
+        while true {
+            runner.store(Self.currentThread, ordering: .relaxed)
+            runAll()
+            spinUntilWorkArrives()
+            // Before the state says that no thread runs: from then on `runner` may be a new thread's.
+            runner.store(0, ordering: .relaxed)
+            switch contents.withLock({ $0.state.sleep() }) {
+            case .workArrived: continue
+            case .sleep: alarm.wait()
+            case .exit(let waiting):
+                waiting.forEach { $0.resume() }
+                return
+            }
+        }
+    }
+
+    private func runAll() {
+        if let executor = contents.withLock(\.owner) {
+            while let work = next() { run(work, on: executor) }
+        }
+        releaseOwner()
+    }
+
+    private func spinUntilWorkArrives() {
+        let end = Self.now + Self.spin
+        while depth.load(ordering: .relaxed) == 0, Self.now < end {}
+    }
+
+    /// Lets go of the executor where nothing waits; outside of the lock, since this may be its last reference.
+    private func releaseOwner() {
+        _ = contents.withLock { $0.state.depth == 0 ? $0.owner.take() : nil }
+    }
+
+    private func next() -> ExecutorState.Work? {
+        let now = Self.now
+        return contents.withLock { contents in
+            let action = contents.state.next(now: now)
+            depth.store(contents.state.depth, ordering: .relaxed)
+            return if case .run(let work) = action { work } else { nil }
+        }
+    }
+
+    private func run(_ work: ExecutorState.Work, on executor: LibraryExecutor) {
+        switch work {
+        case .job(let job): job.runSynchronously(on: executor.asUnownedSerialExecutor())
+        case .turn(let turn): turn.run()
+        }
+    }
+}
+
+// MARK: - By hand
+
+extension ExecutorCore {
+    /// Runs the next job on the caller's thread; false where none waits.
+    ///
+    /// The caller must be the only one who runs jobs, and must not be one of them.
+    func runNextByHand() -> Bool {
+        let (isFree, _) = runner.compareExchange(expected: 0, desired: Self.currentThread, ordering: .relaxed)
+        precondition(isManual && isFree, "A manual executor is run by one caller at a time, and not by its own jobs.")
+        defer {
+            runner.store(0, ordering: .relaxed)
+            releaseOwner()
+        }
+        guard let executor = contents.withLock(\.owner), let work = next() else {
+            endByHand()
+            return false
+        }
+        run(work, on: executor)
+        return true
+    }
+
+    private func endByHand() {
+        if case .exit(let waiting) = contents.withLock({ $0.state.sleep() }) {
+            waiting.forEach { $0.resume() }
+        }
+    }
+}
+
+// MARK: - The system
+
+extension ExecutorCore {
+    private static var now: UInt64 {
+        DispatchTime.now().uptimeNanoseconds
+    }
+
+    private static var currentThread: UInt {
+        #if canImport(Darwin)
+            UInt(bitPattern: pthread_self())
+        #else
+            UInt(pthread_self())
+        #endif
+    }
+
+    /// `Thread.name` reaches the system on Apple platforms only; Linux takes the first 15 bytes from this file.
+    private static func nameThread(_ label: String) {
+        #if os(Linux)
+            try? FileHandle(forWritingTo: URL(filePath: "/proc/thread-self/comm")).write(contentsOf: Data(label.utf8))
+        #endif
+    }
+}

@@ -1,0 +1,150 @@
+/// What a library executor knows: its waiting jobs, whether its thread sleeps, and its figures. A pure value; the
+/// executor keeps it under a lock and carries out the actions it returns once the lock is released.
+struct ExecutorState {
+    /// What runs on the executor.
+    enum Work {
+        /// A job of the Swift runtime: a piece of an actor's function.
+        case job(UnownedJob)
+        /// One slice of a library call.
+        case turn(any LibraryTurn)
+    }
+
+    enum Thread {
+        case none, running, asleep
+    }
+
+    enum WakeAction {
+        case none, startThread, wakeThread
+    }
+
+    enum NextAction {
+        case run(Work)
+        /// Nothing waits: the caller may spin, and says with `sleep` when it wants to sleep.
+        case idle
+    }
+
+    enum SleepAction {
+        case sleep, workArrived
+        /// The thread ends; whoever waits for that is to be told.
+        case exit([CheckedContinuation<Void, Never>])
+    }
+
+    private struct Waiting {
+        var work: Work
+        var since: UInt64
+    }
+
+    private struct Running {
+        var operation: LibraryOperation?
+        var lane: ExecutorLane
+        var start: UInt64
+    }
+
+    private(set) var thread = Thread.none
+    private(set) var isShutDown = false
+    private var lanes = JobLanes<Waiting>()
+    private var running: Running?
+    private var figures = Array(repeating: ExecutorStatistics.Lane(), count: ExecutorLane.allCases.count)
+    private var wakeUps = 0
+    private var greatestDepth = 0
+    private var history = ActivityHistory()
+    private var awaitingExit: [CheckedContinuation<Void, Never>] = []
+
+    /// Takes on work; it will run, whatever happens.
+    mutating func append(_ work: Work, to lane: ExecutorLane, now: UInt64) -> WakeAction {
+        lanes.append(Waiting(work: work, since: now), to: lane)
+        greatestDepth = max(greatestDepth, lanes.count)
+        switch thread {
+        case .running: return .none
+        case .none:
+            thread = .running
+            return .startThread
+        case .asleep:
+            thread = .running
+            wakeUps += 1
+            return .wakeThread
+        }
+    }
+
+    /// Closes the books of what ran, and takes what is to run next.
+    mutating func next(now: UInt64) -> NextAction {
+        finishRunning(now: now)
+        guard let (waiting, lane) = lanes.popNext() else { return .idle }
+        let wait = now &- min(waiting.since, now)
+        figures[lane.rawValue].longestWait = max(figures[lane.rawValue].longestWait, wait)
+        figures[lane.rawValue].totalWait += wait
+        running = Running(operation: waiting.work.operation, lane: lane, start: now)
+        return .run(waiting.work)
+    }
+
+    /// Lets the thread sleep, or end after a shutdown, unless work came meanwhile.
+    mutating func sleep() -> SleepAction {
+        guard lanes.isEmpty else { return .workArrived }
+        guard isShutDown else {
+            thread = .asleep
+            return .sleep
+        }
+        thread = .none
+        defer { awaitingExit = [] }
+        return .exit(awaitingExit)
+    }
+
+    /// Asks the thread to end once nothing waits; it is started again by any job that comes later.
+    mutating func shutDown() -> WakeAction {
+        isShutDown = true
+        guard thread == .asleep else { return .none }
+        thread = .running
+        return .wakeThread
+    }
+
+    /// Keeps a continuation until the thread ends; false where it has ended.
+    mutating func awaitExit(_ continuation: CheckedContinuation<Void, Never>) -> Bool {
+        guard thread != .none else { return false }
+        awaitingExit.append(continuation)
+        return true
+    }
+
+    private mutating func finishRunning(now: UInt64) {
+        guard let running else { return }
+        let run = now &- min(running.start, now)
+        figures[running.lane.rawValue].jobs += 1
+        figures[running.lane.rawValue].longestRun = max(figures[running.lane.rawValue].longestRun, run)
+        figures[running.lane.rawValue].totalRun += run
+        history.record(ExecutorActivity(operation: running.operation, start: running.start, end: now))
+        self.running = nil
+    }
+}
+
+extension ExecutorState {
+    var depth: Int { lanes.count }
+
+    var statistics: ExecutorStatistics {
+        var statistics = ExecutorStatistics()
+        for lane in ExecutorLane.allCases {
+            statistics.lanes[lane] = figures[lane.rawValue]
+            statistics.lanes[lane]?.depth = lanes.count(in: lane)
+        }
+        statistics.wakeUps = wakeUps
+        statistics.greatestDepth = greatestDepth
+        return statistics
+    }
+
+    /// What runs now.
+    var currentActivity: ExecutorActivity? {
+        running.map { ExecutorActivity(operation: $0.operation, start: $0.start, end: nil) }
+    }
+
+    /// What ran at some time between two moments, as far as it is remembered, the oldest first.
+    func activities(from start: UInt64, to end: UInt64) -> [ExecutorActivity] {
+        history.activities(from: start, to: end) + [currentActivity].compactMap(\.self).filter { $0.start <= end }
+    }
+}
+
+extension ExecutorState.Work {
+    var operation: LibraryOperation? {
+        switch self {
+        case .job: nil
+        case .turn(let turn): turn.operation
+        }
+    }
+}

@@ -1,0 +1,108 @@
+public import Dispatch
+
+/// The one thread that touches a library: a serial executor with lanes, for work that blocks (*One Door*).
+///
+/// A photo library is a blocking, lock-guarded database. Its readers here stand in one line, in front of the lock and
+/// not at it: so nobody but this thread ever waits for the library's lock, and the most urgent reader is always next.
+/// All actors of a manager share the executor, so a call from one to another does not leave the thread.
+///
+/// - One thread of its own, started by the first job, named, pinned to user-initiated service on Apple systems: the
+///   library's own work inherits it, and a background reader costs 6 to 7 times as much (P27).
+/// - Jobs run by lane (``ExecutorLane``), first in first out within a lane; a lane that was overtaken 32 times goes next.
+/// - Enqueueing allocates nothing once the queues have grown, and wakes the thread only when it sleeps.
+///
+/// Do not await something else that needs the same executor from blocking code on it, and do not use it for work that
+/// is not the library's: decoding belongs elsewhere.
+public final class LibraryExecutor: SerialExecutor {
+    /// The executor of the process: every manager uses it unless it is given one of its own (R98).
+    public static let shared = LibraryExecutor()
+
+    /// The name of the thread, in debuggers and crash reports; the system may cut it short (15 bytes on Linux).
+    public let label: String
+
+    let core: ExecutorCore
+
+    /// An executor with a thread of its own, which starts with the first job.
+    ///
+    /// - Parameter label: the thread's name.
+    public convenience init(label: String = "cameraroll.lib") {
+        self.init(label: label, isManual: false)
+    }
+
+    package init(label: String, isManual: Bool) {
+        self.label = label
+        core = ExecutorCore(label: label, isManual: isManual)
+    }
+
+    deinit {
+        core.retire()
+    }
+
+    /// Takes on a job of the Swift runtime.
+    ///
+    /// It runs even after a shutdown: an executor cannot refuse a job without leaving its task waiting for ever.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let lane = ExecutorLane(rawPriority: job.priority.rawValue)
+        core.append(.job(UnownedJob(job)), to: lane, of: self)
+    }
+
+    /// Ends the thread once every job that was accepted has run, and returns then.
+    ///
+    /// Library calls that come later fail with `LibraryError.shutDown`. May be called more than once, and on the
+    /// executor itself.
+    public func shutdown() async {
+        await core.shutDown()
+    }
+}
+
+extension LibraryExecutor {
+    /// The figures of this moment.
+    public var statistics: ExecutorStatistics {
+        core.read { $0.statistics }
+    }
+
+    /// What runs at this moment, and since when; nil while the executor is idle.
+    public var currentActivity: ExecutorActivity? {
+        core.read { $0.currentActivity }
+    }
+
+    /// What ran between two moments, oldest first: what a stall can be blamed on.
+    ///
+    /// Only the last 256 stretches of at least 0.1 ms are remembered.
+    ///
+    /// - Parameters:
+    ///   - start: in nanoseconds of the system's uptime, as `DispatchTime.uptimeNanoseconds`.
+    ///   - end: likewise.
+    public func activities(from start: DispatchTime, to end: DispatchTime) -> [ExecutorActivity] {
+        core.read { $0.activities(from: start.uptimeNanoseconds, to: end.uptimeNanoseconds) }
+    }
+}
+
+extension LibraryExecutor {
+    /// Stops the process where the caller does not run on this executor; called by `assumeIsolated` and preconditions.
+    public func checkIsolated() {
+        precondition(core.isRunningHere, "Not on the library executor '\(label)'.")
+    }
+
+    /// Whether the caller runs on this executor.
+    public func isIsolatingCurrentContext() -> Bool? {
+        core.isRunningHere
+    }
+}
+
+extension LibraryExecutor {
+    /// Takes on the first turn of a library call; false after a shutdown.
+    func accept(_ turn: any LibraryTurn, lane: ExecutorLane) -> Bool {
+        guard !core.read({ $0.isShutDown }) else { return false }
+        again(turn, lane: lane)
+        return true
+    }
+
+    /// Takes on a further turn of a call that was accepted, also after a shutdown.
+    func again(_ turn: any LibraryTurn, lane: ExecutorLane) {
+        core.append(.turn(turn), to: lane, of: self)
+    }
+
+    /// Whether anything waits, for which a call should interrupt itself.
+    var hasWaitingWork: Bool { core.hasWaitingWork }
+}

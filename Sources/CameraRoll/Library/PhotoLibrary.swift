@@ -1,0 +1,69 @@
+/// What a library must do to stand behind the door: a blocking, single-threaded reader.
+///
+/// A library is written as if there were one thread in the world. ``LibraryAccess`` makes it, calls it and releases it on
+/// its ``LibraryExecutor`` only (*One Door*), so its functions may block, and it needs no lock, no queue and no `Sendable`.
+/// Fetch results may be lazy, as Photos' are (K1): they too live and die on the executor.
+///
+/// What it returns are values. A call should take no longer than the backend's own indivisible work: whoever reads many
+/// assets asks for them in slices, so that an urgent read never waits behind a long one (*Bounded Wait*).
+public protocol PhotoLibrary: AnyObject {
+    /// Tells this library from others, across launches; part of every cursor.
+    var identity: LibraryIdentity { get }
+
+    /// Fetches what a query asks for, without materialising it where the backend can avoid that.
+    ///
+    /// The result is a snapshot: its count and the identity and order of its assets never change (K2, K3).
+    /// The query is valid: its limit is nil or at least 1. Ties are broken as ``SortPosition`` says.
+    ///
+    /// - Throws: `LibraryError.albumNotFound` where the query names an album that does not exist.
+    func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult
+
+    /// Reads the assets that follow a position in a query's order, as the library is now.
+    ///
+    /// The position's own asset may be gone. The query's order is not empty; its `limit` is nil.
+    ///
+    /// - Parameter count: how many assets to read at most, at least 1.
+    /// - Returns: the assets, and whether more follow them.
+    func assets(
+        after position: SortPosition, of query: AssetQuery, count: Int
+    ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool)
+
+    /// Reads assets by identifier, hidden and burst members included (K11), in any order; unknown ones are left out.
+    func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset]
+
+    /// Lists the albums that a query asks for, each once, counted only where that is free.
+    func albums(_ query: AlbumQuery) throws(LibraryError) -> [Album]
+
+    /// The top of the tree of folders and the user's albums in them; empty where the library has no folders.
+    func albumTree() throws(LibraryError) -> [AlbumFolder.Item]
+
+    /// Counts an album's assets of some media types, of all types where `mediaTypes` is empty.
+    ///
+    /// - Throws: `LibraryError.albumNotFound`.
+    func assetCount(of album: AlbumID, mediaTypes: Set<MediaType>) throws(LibraryError) -> Int
+
+    /// The asset that stands for an album among those of some media types; nil where there is none.
+    ///
+    /// - Throws: `LibraryError.albumNotFound`.
+    func cover(
+        of album: AlbumID, mediaTypes: Set<MediaType>, policy: CoverPolicy
+    ) throws(LibraryError) -> MediaAsset?
+}
+
+/// The assets that a fetch found, in a fixed order, read when they are asked for: Photos' `PHFetchResult`.
+///
+/// It is not Sendable and stays behind the door; outside, an ``AssetSnapshot`` stands for it.
+public protocol AssetFetchResult: AnyObject {
+    /// How many assets it has; never changes (K2).
+    var count: Int { get }
+
+    /// Reads the assets at some positions, all within `0..<count`, as they are now (K3).
+    ///
+    /// An asset that was deleted since the fetch is returned as it was last known, so that positions stay whole.
+    ///
+    /// - Complexity: O(range), whatever the count.
+    func assets(in range: Range<Int>) throws(LibraryError) -> [MediaAsset]
+
+    /// Where an asset stands; nil where it is not among the assets.
+    func index(of id: AssetID) throws(LibraryError) -> Int?
+}

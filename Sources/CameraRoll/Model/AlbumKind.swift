@@ -1,0 +1,91 @@
+/// Who keeps an album.
+public enum AlbumType: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Kept by the library from a rule: Favorites, Videos, Screenshots.
+    case smart
+    /// Made by the user, or brought in by the user's computer.
+    case user
+    /// Shared through the cloud.
+    case cloudShared
+}
+
+/// What an album is, with PhotoKit's `PHAssetCollectionSubtype` values; kinds unknown to this version are kept (K14).
+public struct AlbumKind: RawRepresentable, Hashable, Sendable, Codable {
+    /// PhotoKit's subtype value.
+    public let rawValue: Int
+
+    /// Keeps any value, known or not: Photos has returned 1000000219.
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// An album that the user made.
+    public static let regular = AlbumKind(rawValue: 2)
+    /// An event from a computer.
+    public static let syncedEvent = AlbumKind(rawValue: 3)
+    /// A person from a computer.
+    public static let syncedFaces = AlbumKind(rawValue: 4)
+    /// An album from a computer.
+    public static let syncedAlbum = AlbumKind(rawValue: 5)
+    /// Pictures imported from a camera.
+    public static let imported = AlbumKind(rawValue: 6)
+    /// The user's photo stream.
+    public static let myPhotoStream = AlbumKind(rawValue: 100)
+    /// An album shared through the cloud.
+    public static let cloudShared = AlbumKind(rawValue: 101)
+    /// A smart album of no kind of its own.
+    public static let smartGeneric = AlbumKind(rawValue: 200)
+    /// All panoramas.
+    public static let panoramas = AlbumKind(rawValue: 201)
+    /// All videos.
+    public static let videos = AlbumKind(rawValue: 202)
+    /// All favourites.
+    public static let favorites = AlbumKind(rawValue: 203)
+    /// All time lapses.
+    public static let timelapses = AlbumKind(rawValue: 204)
+    /// All hidden assets.
+    public static let allHidden = AlbumKind(rawValue: 205)
+    /// What was added lately.
+    public static let recentlyAdded = AlbumKind(rawValue: 206)
+    /// All bursts.
+    public static let bursts = AlbumKind(rawValue: 207)
+    /// All videos of a high frame rate.
+    public static let slomoVideos = AlbumKind(rawValue: 208)
+    /// Everything of the user's own: "Recents", the camera roll (R39).
+    public static let userLibrary = AlbumKind(rawValue: 209)
+    /// Pictures by the front camera.
+    public static let selfPortraits = AlbumKind(rawValue: 210)
+    /// All screenshots.
+    public static let screenshots = AlbumKind(rawValue: 211)
+    /// Pictures with depth.
+    public static let depthEffect = AlbumKind(rawValue: 212)
+    /// All Live Photos.
+    public static let livePhotos = AlbumKind(rawValue: 213)
+    /// All animated pictures.
+    public static let animated = AlbumKind(rawValue: 214)
+    /// All long exposures.
+    public static let longExposures = AlbumKind(rawValue: 215)
+    /// What could not be uploaded.
+    public static let unableToUpload = AlbumKind(rawValue: 216)
+    /// All RAW pictures.
+    public static let raw = AlbumKind(rawValue: 217)
+    /// All cinematic videos.
+    public static let cinematic = AlbumKind(rawValue: 218)
+
+    /// The smart albums that pickers show, in their order (R26).
+    public static let pickerSmartAlbums: [AlbumKind] = [.userLibrary, .favorites, .videos, .screenshots]
+}
+
+extension AlbumKind: CustomStringConvertible {
+    /// The number, with the name of the kinds that pickers show.
+    public var description: String {
+        switch self {
+        case .regular: "album"
+        case .cloudShared: "cloud shared"
+        case .userLibrary: "user library"
+        case .favorites: "favorites"
+        case .videos: "videos"
+        case .screenshots: "screenshots"
+        default: "album kind \(rawValue)"
+        }
+    }
+}

@@ -1,0 +1,99 @@
+public import Foundation
+
+/// Which assets to read, and in which order; the default is what "Recents" shows (R19).
+///
+/// ```swift
+/// var query = AssetQuery.photos          // pictures, newest first (R18)
+/// query.isFavorite = true
+/// query.dates = lastYear
+/// ```
+public struct AssetQuery: Hashable, Sendable, Codable {
+    /// Where to look.
+    public enum Scope: Hashable, Sendable, Codable {
+        /// The whole library of the user.
+        case library
+        /// One album.
+        case album(AlbumID)
+        /// Just these assets; unknown ones are left out.
+        case identifiers([AssetID])
+    }
+
+    /// Whether hidden assets take part.
+    public enum HiddenRule: String, Hashable, Sendable, Codable {
+        /// As in PhotoKit: by identifier and in the album of hidden assets yes, elsewhere no (K10, K11).
+        case automatic
+        /// Hidden and other assets alike.
+        case included
+        /// No hidden assets.
+        case excluded
+        /// Hidden assets only.
+        case only
+    }
+
+    /// Which pictures of a burst take part.
+    public enum BurstRule: String, Hashable, Sendable, Codable {
+        /// As in PhotoKit: by identifier all, elsewhere the representative (K10).
+        case automatic
+        /// All pictures of each burst.
+        case all
+        /// Only the picture that stands for its burst.
+        case representatives
+    }
+
+    /// Where to look.
+    public var scope: Scope = .library
+    /// Only these media types; all where empty.
+    public var mediaTypes: Set<MediaType> = []
+    /// Only assets with at least one of these subtypes; all where empty.
+    public var subtypes: MediaSubtypes = []
+    /// Only favourites (true) or only others (false); both where nil.
+    public var isFavorite: Bool?
+    /// Only assets created in this range; assets without a date are outside of every range.
+    public var dates: Range<Date>?
+    /// Whether hidden assets take part.
+    public var hidden: HiddenRule = .automatic
+    /// Which pictures of a burst take part.
+    public var bursts: BurstRule = .automatic
+    /// The order; empty means the library's own, in which assets were added, or the album's own (P32).
+    public var order: [AssetSort] = [.newestFirst]
+    /// At most this many, from the front of the order; nil means all. Must be at least 1.
+    public var limit: Int?
+
+    /// Everything in a scope, newest first.
+    public init(_ scope: Scope = .library) {
+        self.scope = scope
+    }
+
+    /// Photos, videos and the rest, newest first: "Recents" (R19).
+    public static let recents = AssetQuery()
+    /// Pictures, newest first (R18).
+    public static let photos = AssetQuery.recents.only(.image)
+    /// Videos, newest first.
+    public static let videos = AssetQuery.recents.only(.video)
+
+    /// The assets of an album, newest first (R23).
+    public static func album(_ id: AlbumID) -> AssetQuery {
+        AssetQuery(.album(id))
+    }
+
+    /// The same query for these media types only.
+    public func only(_ types: MediaType...) -> AssetQuery {
+        var query = self
+        query.mediaTypes = Set(types)
+        return query
+    }
+
+    /// The same query in another order.
+    public func sorted(by order: AssetSort...) -> AssetQuery {
+        var query = self
+        query.order = order
+        return query
+    }
+
+    /// The same query, cut off after so many assets.
+    public func limited(to limit: Int) -> AssetQuery {
+        var query = self
+        query.limit = limit
+        return query
+    }
+}

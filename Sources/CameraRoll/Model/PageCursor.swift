@@ -1,0 +1,84 @@
+import Foundation
+
+/// A place in a query's order, to read on from: it outlives the asset it stands on, the snapshot and the process.
+///
+/// Reading goes on behind the *position*, not behind the asset: where the asset was deleted, the page starts with what
+/// would follow it; what was inserted before it is not seen; nothing is seen twice (photokit.md 4, 6A.3).
+/// It is opaque: store it with `Codable` or as its ``token``.
+public struct PageCursor: Hashable, Sendable {
+    /// The query whose order it is a place in.
+    public let query: AssetQuery
+    let library: LibraryIdentity
+    let position: SortPosition
+
+    init(query: AssetQuery, library: LibraryIdentity, position: SortPosition) {
+        self.query = query
+        self.library = library
+        self.position = position
+    }
+
+    init?(after asset: MediaAsset?, of query: AssetQuery, in library: LibraryIdentity) {
+        guard let asset, !query.order.isEmpty else { return nil }
+        self.init(query: query, library: library, position: SortPosition(of: asset, in: query.order))
+    }
+
+    /// Reads a cursor back from its token.
+    ///
+    /// - Throws: `LibraryError.malformedCursor` where the text is not a token of this or an earlier version.
+    public init(token: String) throws(LibraryError) {
+        guard let data = Data(base64Encoded: token) else { throw .malformedCursor("it is not base64") }
+        guard let contents = try? JSONDecoder().decode(Contents.self, from: data) else {
+            throw .malformedCursor("its contents cannot be read")
+        }
+        try self.init(contents)
+    }
+
+    /// The cursor as a text of letters, digits, `+`, `/` and `=`.
+    public var token: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        // Every part is a finite number, a text or a truth, all of which JSON can hold.
+        return (try? encoder.encode(Contents(self)))?.base64EncodedString() ?? ""
+    }
+
+    private init(_ contents: Contents) throws(LibraryError) {
+        guard contents.version == Contents.currentVersion else {
+            throw .malformedCursor("its version \(contents.version) is unknown")
+        }
+        guard contents.position.values.count == contents.query.order.count, !contents.query.order.isEmpty else {
+            throw .malformedCursor("its position does not fit its order")
+        }
+        self.init(query: contents.query, library: contents.library, position: contents.position)
+    }
+}
+
+extension PageCursor: Codable {
+    /// Writes the token.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(token)
+    }
+
+    /// Reads the token.
+    ///
+    /// - Throws: `LibraryError.malformedCursor`, or the decoder's error where there is no text at all.
+    public init(from decoder: any Decoder) throws {
+        try self.init(token: decoder.singleValueContainer().decode(String.self))
+    }
+
+    private struct Contents: Codable {
+        static let currentVersion = 1
+
+        let version: Int
+        let library: LibraryIdentity
+        let query: AssetQuery
+        let position: SortPosition
+
+        init(_ cursor: PageCursor) {
+            version = Self.currentVersion
+            library = cursor.library
+            query = cursor.query
+            position = cursor.position
+        }
+    }
+}
