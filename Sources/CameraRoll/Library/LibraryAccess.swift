@@ -9,11 +9,14 @@
 public final class LibraryAccess: Sendable {
     /// What a door allows.
     public struct Limits: Sendable, Hashable {
-        /// How long a read may take unless `withReadDeadline` says otherwise; for ever where nil. 30 seconds by default:
-        /// longer than any answer is worth waiting for, shorter than a user's patience with a spinner that never ends.
+        /// How long a read may take unless `withReadDeadline` says otherwise; for ever where nil.
+        ///
+        /// 30 seconds by default: longer than any answer is worth waiting for, shorter than a user's patience with a
+        /// spinner that never ends.
         public var deadline: Duration?
-        /// How many reads may wait at once; the next one fails with `.tooManyCalls`. 65,536 by default, some 30 MB: only a
-        /// wedged library or an endless loop gets there.
+        /// How many reads may wait at once; the next one fails with `.tooManyCalls`.
+        ///
+        /// 65,536 by default, some 30 MB: only a wedged library or an endless loop gets there.
         public var callsInFlight: Int
 
         /// Limits, each with its default.

@@ -5,8 +5,4 @@
 public struct LibraryContext: ~Copyable {
     /// The label of the executor that the library will live on, for logs.
     public let executorLabel: String
-
-    init(executorLabel: String) {
-        self.executorLabel = executorLabel
-    }
 }

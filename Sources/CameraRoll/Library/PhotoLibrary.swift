@@ -20,12 +20,16 @@ public protocol PhotoLibrary: AnyObject {
 
     /// Reads the assets that follow a position in a query's order, as the library is now.
     ///
-    /// The position's own asset may be gone. The query's order is not empty; its `limit` is nil.
+    /// The position's own asset may be gone. The query's order is not empty; its limit does not count here.
     ///
-    /// - Parameter count: how many assets to read at most, at least 1.
+    /// - Parameters:
+    ///   - position: behind which to begin; nil begins with the first.
+    ///   - query: what to read.
+    ///   - count: how many assets to read at most, at least 1.
     /// - Returns: the assets, and whether more follow them.
+    /// - Throws: `LibraryError.albumNotFound` where the query names an album that does not exist.
     func assets(
-        after position: SortPosition, of query: AssetQuery, count: Int
+        after position: SortPosition?, of query: AssetQuery, count: Int
     ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool)
 
     /// Reads assets by identifier, hidden and burst members included (K11), in any order; unknown ones are left out.

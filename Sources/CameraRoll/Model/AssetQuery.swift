@@ -56,7 +56,9 @@ public struct AssetQuery: Hashable, Sendable, Codable {
     public var bursts: BurstRule = .automatic
     /// The order; empty means the library's own, in which assets were added, or the album's own (P32).
     public var order: [AssetSort] = [.newestFirst]
-    /// At most this many, from the front of the order; nil means all. Must be at least 1.
+    /// At most this many, from the front of the order; nil means all.
+    ///
+    /// Must be at least 1.
     public var limit: Int?
 
     /// Everything in a scope, newest first.

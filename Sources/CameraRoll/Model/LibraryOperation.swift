@@ -20,11 +20,11 @@ public struct LibraryOperation: Sendable, ExpressibleByStringLiteral, CustomStri
 extension LibraryOperation: Hashable {
     /// Two operations are the same where their names are.
     public static func == (lhs: LibraryOperation, rhs: LibraryOperation) -> Bool {
-        lhs.description == rhs.description
+        lhs.name.withUTF8Buffer { left in rhs.name.withUTF8Buffer { left.elementsEqual($0) } }
     }
 
-    /// Hashes the name.
+    /// Hashes the name, without making a string of it.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(description)
+        name.withUTF8Buffer { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }

@@ -10,16 +10,21 @@ public struct PageCursor: Hashable, Sendable {
     public let query: AssetQuery
     let library: LibraryIdentity
     let position: SortPosition
+    /// How many assets lie behind, counted from the start of the query: what its limit is measured by.
+    let passed: Int
 
-    init(query: AssetQuery, library: LibraryIdentity, position: SortPosition) {
+    init(query: AssetQuery, library: LibraryIdentity, position: SortPosition, passed: Int) {
         self.query = query
         self.library = library
         self.position = position
+        self.passed = passed
     }
 
-    init?(after asset: MediaAsset?, of query: AssetQuery, in library: LibraryIdentity) {
+    /// The place behind an asset, which `passed` assets have led up to; nil where there is none to name.
+    init?(after asset: MediaAsset?, of query: AssetQuery, in library: LibraryIdentity, passed: Int) {
         guard let asset, !query.order.isEmpty else { return nil }
-        self.init(query: query, library: library, position: SortPosition(of: asset, in: query.order))
+        let position = SortPosition(of: asset, in: query.order)
+        self.init(query: query, library: library, position: position, passed: passed)
     }
 
     /// Reads a cursor back from its token.
@@ -45,10 +50,12 @@ public struct PageCursor: Hashable, Sendable {
         guard contents.version == Contents.currentVersion else {
             throw .malformedCursor("its version \(contents.version) is unknown")
         }
-        guard contents.position.values.count == contents.query.order.count, !contents.query.order.isEmpty else {
+        let query = contents.query
+        guard contents.position.values.count == query.order.count, !query.order.isEmpty, contents.passed > 0 else {
             throw .malformedCursor("its position does not fit its order")
         }
-        self.init(query: contents.query, library: contents.library, position: contents.position)
+        try query.validate()
+        self.init(query: query, library: contents.library, position: contents.position, passed: contents.passed)
     }
 }
 
@@ -73,12 +80,14 @@ extension PageCursor: Codable {
         let library: LibraryIdentity
         let query: AssetQuery
         let position: SortPosition
+        let passed: Int
 
         init(_ cursor: PageCursor) {
             version = Self.currentVersion
             library = cursor.library
             query = cursor.query
             position = cursor.position
+            passed = cursor.passed
         }
     }
 }

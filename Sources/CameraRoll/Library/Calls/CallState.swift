@@ -33,7 +33,9 @@ struct CallState<Read: SlicedRead> {
         if case .ended = phase { true } else { false }
     }
 
-    /// The caller has come to wait. Returns the outcome where there is one already.
+    /// The caller has come to wait.
+    ///
+    /// Returns the outcome where there is one already.
     mutating func wait(_ continuation: Waiter) -> Outcome? {
         if case .ended(let outcome) = phase { return outcome }
         waiter = continuation
@@ -47,7 +49,9 @@ struct CallState<Read: SlicedRead> {
         return read
     }
 
-    /// The turn is over. Its result is dropped where the call was ended during it.
+    /// The turn is over.
+    ///
+    /// Its result is dropped where the call was ended during it.
     mutating func endTurn(_ read: Read, _ result: Result<Read.Output?, LibraryError>) -> TurnEnd {
         guard case .inTurn = phase else { return .nothing }
         switch result {

@@ -24,7 +24,9 @@ struct CallTable {
 
     var count: Int { entries.count }
 
-    /// Takes a call on; nil where there are too many. `timer` is what the timer is to be set to, where that changes.
+    /// Takes a call on; nil where there are too many.
+    ///
+    /// `timer` is what the timer is to be set to, where that changes.
     ///
     /// - Complexity: O(1).
     mutating func admit(

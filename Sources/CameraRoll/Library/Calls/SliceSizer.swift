@@ -3,8 +3,10 @@
 /// A slice aims at 2 ms. It starts small, since a first slice of unknown cost must not be long, at most doubles from one
 /// slice to the next, and shrinks at once when items turn out dear.
 struct SliceSizer {
-    /// How long a slice should take, in nanoseconds. Of the 8.3 ms of a frame at 120 Hz this leaves time for the slice
-    /// that runs, for a screen of 28 assets at 0.1 ms, and for the way there and back.
+    /// How long a slice should take, in nanoseconds.
+    ///
+    /// Of the 8.3 ms of a frame at 120 Hz this leaves time for the slice that runs, for a screen of 28 assets at 0.1
+    /// ms, and for the way there and back.
     static let target: UInt64 = 2_000_000
     static let largest = 4096
     static let first = 16

@@ -13,12 +13,16 @@ final class ExecutorCore: Sendable {
         var owner: LibraryExecutor?
     }
 
-    /// How long the thread looks for new work before it sleeps, in nanoseconds. Measured by the `executor` scenario:
-    /// a caller that comes back at once finds the thread awake, and an idle library costs no processor.
+    /// How long the thread looks for new work before it sleeps, in nanoseconds.
+    ///
+    /// Measured by the `executor` scenario: a caller that comes back at once finds the thread awake, and an idle
+    /// library costs no processor.
     private static let spin: UInt64 = 20_000
 
     private let label: String
     private let isManual: Bool
+    /// Told of each job that has been appended, once it can be seen; nil but for manual executors.
+    private let onAppend: (@Sendable (LibraryExecutor) -> Void)?
     private let contents = Mutex(Contents())
     private let alarm = DispatchSemaphore(value: 0)
     /// The thread that runs jobs now; 0 where none does.
@@ -26,9 +30,10 @@ final class ExecutorCore: Sendable {
     /// How many jobs wait: what a spinning thread looks at, without the lock.
     private let depth = Atomic<Int>(0)
 
-    init(label: String, isManual: Bool) {
+    init(label: String, isManual: Bool, onAppend: (@Sendable (LibraryExecutor) -> Void)? = nil) {
         self.label = label
         self.isManual = isManual
+        self.onAppend = onAppend
     }
 
     /// Whether the caller's thread runs the executor's jobs.
@@ -38,6 +43,9 @@ final class ExecutorCore: Sendable {
 
     /// Whether anything waits; without the lock.
     var hasWaitingWork: Bool { depth.load(ordering: .relaxed) > 0 }
+
+    /// How many jobs wait; without the lock.
+    var waitingJobs: Int { depth.load(ordering: .relaxed) }
 
     func read<Value: Sendable>(_ body: (borrowing ExecutorState) -> Value) -> Value {
         contents.withLock { body($0.state) }
@@ -52,6 +60,7 @@ final class ExecutorCore: Sendable {
             return action
         }
         carryOut(action)
+        onAppend?(executor)
     }
 
     /// Ends the thread once nothing waits, and returns then.
@@ -151,10 +160,11 @@ extension ExecutorCore {
     ///
     /// The caller must be the only one who runs jobs, and must not be one of them.
     func runNextByHand() -> Bool {
-        let (isFree, _) = runner.compareExchange(expected: 0, desired: Self.currentThread, ordering: .relaxed)
+        // Acquiring and releasing: the callers may be different threads, one after the other.
+        let (isFree, _) = runner.compareExchange(expected: 0, desired: Self.currentThread, ordering: .acquiring)
         precondition(isManual && isFree, "A manual executor is run by one caller at a time, and not by its own jobs.")
         defer {
-            runner.store(0, ordering: .relaxed)
+            runner.store(0, ordering: .releasing)
             releaseOwner()
         }
         guard let executor = contents.withLock(\.owner), let work = next() else {
@@ -162,6 +172,9 @@ extension ExecutorCore {
             return false
         }
         run(work, on: executor)
+        // Nobody knows when the next job will be run: this one must not count as running until then.
+        let now = Self.now
+        contents.withLock { $0.state.finishRunning(now: now) }
         return true
     }
 

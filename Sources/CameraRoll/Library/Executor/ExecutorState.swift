@@ -1,5 +1,6 @@
-/// What a library executor knows: its waiting jobs, whether its thread sleeps, and its figures. A pure value; the
-/// executor keeps it under a lock and carries out the actions it returns once the lock is released.
+/// What a library executor knows: its waiting jobs, whether its thread sleeps, and its figures.
+///
+/// A pure value; the executor keeps it under a lock and carries out the actions it returns once the lock is released.
 struct ExecutorState {
     /// What runs on the executor.
     enum Work {
@@ -104,7 +105,8 @@ struct ExecutorState {
         return true
     }
 
-    private mutating func finishRunning(now: UInt64) {
+    /// Closes the books of what ran.
+    mutating func finishRunning(now: UInt64) {
         guard let running else { return }
         let run = now &- min(running.start, now)
         figures[running.lane.rawValue].jobs += 1

@@ -29,9 +29,11 @@ public final class LibraryExecutor: SerialExecutor {
         self.init(label: label, isManual: false)
     }
 
-    package init(label: String, isManual: Bool) {
+    package init(
+        label: String, isManual: Bool, onAppend: (@Sendable (LibraryExecutor) -> Void)? = nil
+    ) {
         self.label = label
-        core = ExecutorCore(label: label, isManual: isManual)
+        core = ExecutorCore(label: label, isManual: isManual, onAppend: onAppend)
     }
 
     deinit {

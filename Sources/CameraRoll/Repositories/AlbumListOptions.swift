@@ -1,0 +1,85 @@
+import Foundation
+
+/// Which albums an album screen shows, and in which order (R29 to R33).
+public struct AlbumListOptions: Sendable, Hashable {
+    /// The order of a list of albums.
+    public enum Order: String, Sendable, Hashable, CaseIterable {
+        /// As the library lists them; costs nothing.
+        case library
+        /// By title, as the user's language sorts; albums without one come last. Costs nothing (R29).
+        case title
+        /// The fullest first, then by title. Every album must be counted: 25 to 75 ms each on a phone (P12, R33).
+        case count
+    }
+
+    /// Which albums to look at; all by default.
+    public var query: AlbumQuery
+    /// In which order; the fullest first by default (R33).
+    public var order: Order
+    /// What is counted: pictures by default (R30), everything where empty.
+    public var mediaTypes: Set<MediaType>
+    /// Whether albums without any such asset are listed; not by default (R30).
+    ///
+    /// Leaving them out means counting.
+    public var includesEmpty: Bool
+    /// Whether albums without a title are listed; not by default (R30).
+    ///
+    /// Show them by `Album.title(or:)`.
+    public var includesUntitled: Bool
+
+    /// Options, each with its default.
+    public init(
+        query: AlbumQuery = .all,
+        order: Order = .count,
+        mediaTypes: Set<MediaType> = [.image],
+        includesEmpty: Bool = false,
+        includesUntitled: Bool = false
+    ) {
+        self.query = query
+        self.order = order
+        self.mediaTypes = mediaTypes
+        self.includesEmpty = includesEmpty
+        self.includesUntitled = includesUntitled
+    }
+}
+
+extension AlbumListOptions {
+    /// Whether albums have to be counted.
+    var needsCounts: Bool { order == .count || !includesEmpty }
+
+    /// The albums to look at, each once (R32).
+    func eligible(_ albums: [Album]) -> [Album] {
+        albums.uniqueByID().filter { includesUntitled || $0.title != nil }
+    }
+
+    func sorted(_ albums: [Album]) -> [Album] {
+        switch order {
+        case .library: albums
+        case .title: albums.sorted { Self.isByTitle($0, $1) }
+        case .count: albums.sorted { Self.isByCount($0, $1) }
+        }
+    }
+
+    private static func isByCount(_ left: Album, _ right: Album) -> Bool {
+        let counts = (left.count.number ?? -1, right.count.number ?? -1)
+        return counts.0 == counts.1 ? isByTitle(left, right) : counts.0 > counts.1
+    }
+
+    private static func isByTitle(_ left: Album, _ right: Album) -> Bool {
+        switch (left.title, right.title) {
+        case (let leftTitle?, let rightTitle?) where leftTitle != rightTitle:
+            leftTitle.localizedStandardCompare(rightTitle) == .orderedAscending
+        case (.some, nil): true
+        case (nil, .some): false
+        default: left.id < right.id
+        }
+    }
+}
+
+extension [Album] {
+    /// The albums without those whose identifier came before.
+    func uniqueByID() -> [Album] {
+        var seen: Set<AlbumID> = []
+        return filter { seen.insert($0.id).inserted }
+    }
+}

@@ -1,0 +1,115 @@
+/// Reads the albums of a library: the articles' `AlbumMediaRepository` (R3).
+///
+/// An actor on the library executor, with nonisolated functions, for the reason that ``PhotoRepository`` gives. Listing
+/// albums is cheap; counting them is not (25 to 75 ms each on a phone, P12): so lists come with the counts that are free,
+/// and ``summaries(of:cover:mediaTypes:)`` fills in the rest, one album at a time, as a screen asks for it.
+public actor AlbumRepository {
+    /// The door that it reads through.
+    public nonisolated let access: LibraryAccess
+
+    /// The library's executor.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        access.executor.asUnownedSerialExecutor()
+    }
+
+    /// A repository by itself; give the photo repository the same door (R4).
+    public init(access: LibraryAccess) {
+        self.access = access
+    }
+}
+
+// MARK: - Lists
+
+extension AlbumRepository {
+    /// The albums that a query asks for, each once (R32), in the library's order, with the counts that are free.
+    public nonisolated func albums(_ query: AlbumQuery = .all) async throws(LibraryError) -> [Album] {
+        try await access.read("list albums") { library throws(LibraryError) in
+            try library.albums(query).uniqueByID()
+        }
+    }
+
+    /// The albums of an album screen, sorted and counted as the options say (R29 to R33).
+    ///
+    /// Albums are counted one turn each, so others read meanwhile. An album that cannot be counted stays in the list with
+    /// the estimate it has.
+    public nonisolated func albumList(
+        _ options: AlbumListOptions = AlbumListOptions()
+    ) async throws(LibraryError) -> [Album] {
+        try await access.perform("count albums", AlbumListRead(options))
+    }
+
+    /// The first album of each kind, in the order of the kinds; kinds that the library lacks are left out (R26, R27).
+    public nonisolated func albums(ofKinds kinds: [AlbumKind]) async throws(LibraryError) -> [Album] {
+        let albums = try await albums(AlbumQuery(kinds: Set(kinds)))
+        let byKind = Dictionary(albums.map { ($0.kind, $0) }, uniquingKeysWith: { first, _ in first })
+        return kinds.compactMap { byKind[$0] }
+    }
+
+    /// The first album of a kind.
+    ///
+    /// - Throws: `.noAlbum` where the library has none, or why nothing could be read.
+    public nonisolated func album(of kind: AlbumKind) async throws(LibraryError) -> Album {
+        guard let album = try await albums(ofKinds: [kind]).first else { throw .noAlbum(kind) }
+        return album
+    }
+
+    /// "Recents": everything of the user's own (R16).
+    ///
+    /// - Throws: `.noAlbum(.userLibrary)` where the library has none, or why nothing could be read.
+    public nonisolated func recentsAlbum() async throws(LibraryError) -> Album {
+        try await album(of: .userLibrary)
+    }
+
+    /// The user's folders and albums, as they are nested (R38).
+    public nonisolated func tree() async throws(LibraryError) -> [AlbumFolder.Item] {
+        try await access.read("read album tree") { library throws(LibraryError) in try library.albumTree() }
+    }
+}
+
+// MARK: - One album
+
+extension AlbumRepository {
+    /// An album by identifier (R21).
+    ///
+    /// - Throws: `.albumNotFound`, or why nothing could be read.
+    public nonisolated func album(withIdentifier id: AlbumID) async throws(LibraryError) -> Album {
+        guard let album = try await albums().first(where: { $0.id == id }) else { throw .albumNotFound(id) }
+        return album
+    }
+
+    /// Counts an album's assets of some media types, of all types where `mediaTypes` is empty.
+    ///
+    /// - Throws: `.albumNotFound`, or why nothing could be read.
+    public nonisolated func count(
+        of id: AlbumID, mediaTypes: Set<MediaType> = []
+    ) async throws(LibraryError) -> Int {
+        try await access.read("count album") { library throws(LibraryError) in
+            try library.assetCount(of: id, mediaTypes: mediaTypes)
+        }
+    }
+
+    /// The asset that stands for an album; nil where it has none (R35, R36).
+    ///
+    /// - Throws: `.albumNotFound`, or why nothing could be read.
+    public nonisolated func cover(
+        of id: AlbumID, policy: CoverPolicy = .newest, mediaTypes: Set<MediaType> = []
+    ) async throws(LibraryError) -> MediaAsset? {
+        try await access.read("read cover") { library throws(LibraryError) in
+            try library.cover(of: id, mediaTypes: mediaTypes, policy: policy)
+        }
+    }
+
+    /// The albums with exact counts and covers, one by one as they are asked for, in the order given.
+    ///
+    /// No album is ever lost: one that cannot be counted keeps its estimate, and one whose cover fails says so (R34).
+    ///
+    /// - Parameters:
+    ///   - albums: which albums; take them from a list.
+    ///   - policy: which asset stands for an album.
+    ///   - mediaTypes: what is counted and may be a cover; everything where empty.
+    public nonisolated func summaries(
+        of albums: [Album], cover policy: CoverPolicy = .newest, mediaTypes: Set<MediaType> = []
+    ) -> AlbumSummaries {
+        AlbumSummaries(access: access, albums: albums, policy: policy, mediaTypes: mediaTypes)
+    }
+}

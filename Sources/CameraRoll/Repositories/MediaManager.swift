@@ -1,0 +1,133 @@
+/// The front of a photo library: what an app talks to.
+///
+/// ```swift
+/// let manager = MediaManager(.synthetic(assets: 70_000))
+/// let count = try await manager.loadLibrary()
+/// let firstScreen = try await manager.page(PageRequest(size: 100))
+/// ```
+///
+/// It owns one repository of photos and one of albums (R3), behind one door and on one executor, and remembers what is
+/// shown now: the whole library or one album, as one snapshot, so that all its pages fit together (*Stable Pages*).
+public actor MediaManager {
+    /// The assets.
+    public nonisolated let photos: PhotoRepository
+    /// The albums.
+    public nonisolated let albums: AlbumRepository
+    /// What is shown now; touched in turns on the executor only.
+    fileprivate var current: AssetSnapshot?
+
+    /// The library's executor.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        photos.unownedExecutor
+    }
+
+    /// A manager of a library; nothing is touched before the first read.
+    ///
+    /// - Parameters:
+    ///   - library: how to open the library, and whom to ask for permission.
+    ///   - executor: where it lives; the process's own by default (R98).
+    ///   - limits: how long a read may take, and how many may wait.
+    public init(
+        _ library: LibraryFactory,
+        executor: LibraryExecutor = .shared,
+        limits: LibraryAccess.Limits = LibraryAccess.Limits()
+    ) {
+        self.init(access: LibraryAccess(library, executor: executor, limits: limits))
+    }
+
+    /// A manager behind a door that others use too.
+    public init(access: LibraryAccess) {
+        self.init(photos: PhotoRepository(access: access), albums: AlbumRepository(access: access))
+    }
+
+    /// A manager of these repositories (R4).
+    public init(photos: PhotoRepository, albums: AlbumRepository) {
+        self.photos = photos
+        self.albums = albums
+    }
+}
+
+// MARK: - The functions of the articles
+
+extension MediaManager {
+    /// Shows the whole library, as it is now, and returns how many assets it has (R11).
+    @discardableResult
+    public nonisolated func loadLibrary() async throws(LibraryError) -> Int {
+        try await show(.recents)
+    }
+
+    /// Shows an album, as it is now, and returns how many assets it has (R12, R17).
+    ///
+    /// - Throws: `.albumNotFound`, or why nothing could be read; what was shown before then stays.
+    @discardableResult
+    public nonisolated func loadMedia(from album: Album) async throws(LibraryError) -> Int {
+        try await show(.album(album.id))
+    }
+
+    /// One page of what is shown; of the whole library where nothing was loaded yet (R13, R20).
+    ///
+    /// - Throws: `.invalidPageSize`, `.invalidPageNumber`, or why nothing could be read.
+    public nonisolated func page(_ request: PageRequest) async throws(LibraryError) -> Page {
+        _ = try request.range(inCount: 0)
+        return try await photos.access.perform("read page", CurrentPageRead(request, of: self))
+    }
+
+    /// The newest asset of an album (R14).
+    ///
+    /// - Throws: `.noAssets` where it is empty, `.albumNotFound`, or why nothing could be read.
+    public nonisolated func firstAsset(in album: Album) async throws(LibraryError) -> MediaAsset {
+        try await photos.firstAsset(of: .album(album.id))
+    }
+
+    /// The albums that a query asks for, each once, with the counts that are free (R15).
+    public nonisolated func albums(_ query: AlbumQuery = .all) async throws(LibraryError) -> [Album] {
+        try await albums.albums(query)
+    }
+
+    /// "Recents" (R16).
+    ///
+    /// - Throws: `.noAlbum(.userLibrary)` where the library has none, or why nothing could be read.
+    public nonisolated func recentsAlbum() async throws(LibraryError) -> Album {
+        try await albums.recentsAlbum()
+    }
+}
+
+// MARK: - What is shown
+
+extension MediaManager {
+    /// What is shown now, to page through or to read at random; the whole library where nothing was loaded yet.
+    public nonisolated func snapshot() async throws(LibraryError) -> AssetSnapshot {
+        try await photos.access.perform("open snapshot") { room throws(LibraryError) in
+            try room.currentSnapshot(of: self)
+        }
+    }
+
+    /// Lets go of the library; everything read later fails with `.shutDown`.
+    ///
+    /// Not needed in the ordinary case: the last manager, repository or snapshot that goes closes the door.
+    public nonisolated func close() async {
+        await photos.access.close()
+    }
+
+    private nonisolated func show(_ query: AssetQuery) async throws(LibraryError) -> Int {
+        try await photos.access.perform("open snapshot") { room throws(LibraryError) in
+            try room.show(query, by: self).count
+        }
+    }
+}
+
+// The room and the manager share the executor, so a turn in the room is the manager's turn too.
+extension LibraryRoom {
+    /// What a manager shows now; the whole library, opened here, where it is nothing yet.
+    func currentSnapshot(of manager: MediaManager) throws(LibraryError) -> AssetSnapshot {
+        if let current = manager.assumeIsolated({ $0.current }) { return current }
+        return try show(.recents, by: manager)
+    }
+
+    /// Opens a snapshot and has a manager show it.
+    fileprivate func show(_ query: AssetQuery, by manager: MediaManager) throws(LibraryError) -> AssetSnapshot {
+        let snapshot = AssetSnapshot(try openSnapshot(of: query), of: query, behind: manager.photos.access)
+        manager.assumeIsolated { $0.current = snapshot }
+        return snapshot
+    }
+}

@@ -1,0 +1,212 @@
+/// Reads the assets of a library: the articles' `PhotoMediaRepository` (R3).
+///
+/// An actor on the library executor. Its functions are nonisolated on purpose: a caller waits outside the door, where it
+/// can be cancelled or run out of time, and only the slices of its read take turns on the executor. So a call costs one
+/// hop there and one back, and none between repositories.
+///
+/// ```swift
+/// let photos = PhotoRepository(access: access)
+/// let snapshot = try await photos.snapshot(of: .photos)
+/// for try await page in photos.pages(of: snapshot, size: 200) { show(page.assets) }
+/// ```
+public actor PhotoRepository {
+    /// The door that it reads through.
+    public nonisolated let access: LibraryAccess
+
+    /// The library's executor.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        access.executor.asUnownedSerialExecutor()
+    }
+
+    /// A repository by itself; give the album repository the same door (R4).
+    public init(access: LibraryAccess) {
+        self.access = access
+    }
+}
+
+// MARK: - Snapshots
+
+extension PhotoRepository {
+    /// Fetches, and keeps what was found for as long as the handle lives.
+    ///
+    /// - Throws: `.invalidLimit`, `.albumNotFound`, or why nothing could be read.
+    /// - Complexity: that of the library's fetch; nothing is materialised.
+    public nonisolated func snapshot(of query: AssetQuery = .recents) async throws(LibraryError) -> AssetSnapshot {
+        try query.validate()
+        let access = access
+        let opened = try await access.perform("open snapshot") { room throws(LibraryError) in
+            // Made into a handle in there: should the caller have given up, the handle's end releases the result.
+            AssetSnapshot(try room.openSnapshot(of: query), of: query, behind: access)
+        }
+        return opened
+    }
+
+    /// How many assets match a query.
+    public nonisolated func count(of query: AssetQuery = .recents) async throws(LibraryError) -> Int {
+        try query.validate()
+        return try await access.read("count") { library throws(LibraryError) in
+            try library.fetchAssets(query).count
+        }
+    }
+
+    /// The assets at some positions of a snapshot, for grids.
+    ///
+    /// - Throws: `.rangeOutOfBounds` where not all positions are within the snapshot, `.foreignSnapshot`, or why nothing
+    ///   could be read.
+    /// - Complexity: O(range), whatever the size of the library.
+    public nonisolated func assets(
+        in range: Range<Int>, of snapshot: AssetSnapshot
+    ) async throws(LibraryError) -> [MediaAsset] {
+        try check(snapshot)
+        try snapshot.validate(range)
+        guard !range.isEmpty else { return [] }
+        return try await access.perform("read assets", RangeRead(range, of: snapshot))
+    }
+
+    /// One page of a snapshot, by number; past the end it is empty (R20).
+    ///
+    /// - Throws: `.invalidPageSize`, `.invalidPageNumber`, `.foreignSnapshot`, or why nothing could be read.
+    public nonisolated func page(_ request: PageRequest, of snapshot: AssetSnapshot) async throws(LibraryError) -> Page
+    {
+        let range = try request.range(inCount: snapshot.count)
+        return Page(try await assets(in: range, of: snapshot), from: range.lowerBound, of: snapshot)
+    }
+
+    /// Where an asset stands in a snapshot; nil where it does not.
+    public nonisolated func index(
+        of id: AssetID, in snapshot: AssetSnapshot
+    ) async throws(LibraryError) -> Int? {
+        try check(snapshot)
+        return try await access.perform("find in snapshot") { room throws(LibraryError) in
+            try room.result(of: snapshot.id).index(of: id)
+        }
+    }
+
+    nonisolated func check(_ snapshot: AssetSnapshot) throws(LibraryError) {
+        guard snapshot.access === access else { throw .foreignSnapshot }
+    }
+}
+
+// MARK: - Sequences
+
+extension PhotoRepository {
+    /// The pages of a snapshot, read one by one as they are asked for.
+    ///
+    /// Every iteration reads anew. An iterator that throws is at its end: it gives nil from then on, and a new iteration
+    /// may start `at` the page that failed. Cancelling the task that iterates ends the wait at once, with `.cancelled`.
+    ///
+    /// - Parameters:
+    ///   - snapshot: what to read.
+    ///   - size: assets in a page, at least 1; otherwise the first page throws `.invalidPageSize`.
+    ///   - number: the first page to give, counted from 0.
+    ///   - readsAhead: whether the next page is read while the last one is being used; one page at most.
+    public nonisolated func pages(
+        of snapshot: AssetSnapshot, size: Int = 100, startingAt number: Int = 0, readsAhead: Bool = false
+    ) -> AssetPages {
+        let start = PageRequest(number: number, size: size)
+        return AssetPages(photos: self, snapshot: snapshot, start: start, readsAhead: readsAhead)
+    }
+
+    /// The assets of a snapshot, one by one, read in pages with the next page ahead.
+    ///
+    /// - Parameters:
+    ///   - snapshot: what to read.
+    ///   - pageSize: assets in one read, at least 1.
+    public nonisolated func assets(of snapshot: AssetSnapshot, pageSize: Int = 200) -> AssetSequence {
+        AssetSequence(pages: pages(of: snapshot, size: pageSize, readsAhead: true))
+    }
+}
+
+// MARK: - Pages without a snapshot
+
+extension PhotoRepository {
+    /// The first page of a query, as the library is now; go on with its `endCursor`.
+    ///
+    /// - Throws: `.invalidPageSize`, `.invalidLimit`, `.unorderedQuery`, `.albumNotFound`, or why nothing could be read.
+    public nonisolated func firstPage(of query: AssetQuery, size: Int = 100) async throws(LibraryError) -> Page {
+        try query.validate()
+        guard !query.order.isEmpty else { throw .unorderedQuery(query) }
+        return try await keysetPage(of: query, after: nil, size: size)
+    }
+
+    /// The page behind a cursor, as the library is now.
+    ///
+    /// - Parameters:
+    ///   - cursor: the place to go on from; its asset may have been deleted.
+    ///   - size: assets in the page, at least 1.
+    ///   - query: what the caller believes the cursor is a place in; not checked where nil.
+    /// - Throws: `.foreignCursor` where it is from another library, `.cursorOfAnotherQuery`, `.invalidPageSize`,
+    ///   `.albumNotFound` where its album was deleted, or why nothing could be read.
+    public nonisolated func page(
+        after cursor: PageCursor, size: Int = 100, of query: AssetQuery? = nil
+    ) async throws(LibraryError) -> Page {
+        if let query, query != cursor.query { throw .cursorOfAnotherQuery(cursor.query) }
+        return try await keysetPage(of: cursor.query, after: cursor, size: size)
+    }
+
+    private nonisolated func keysetPage(
+        of query: AssetQuery, after cursor: PageCursor?, size: Int
+    ) async throws(LibraryError) -> Page {
+        guard size >= 1 else { throw .invalidPageSize(size) }
+        let passed = cursor?.passed ?? 0
+        let count = min(size, (query.limit ?? .max) - min(passed, query.limit ?? .max))
+        guard count > 0 else { return Page(assets: [], hasNextPage: false) }
+        let read = KeysetRead(query, after: cursor?.position, from: cursor?.library, count: count)
+        let output = try await access.perform("read page", read)
+        let end = passed + output.assets.count
+        return Page(
+            assets: output.assets,
+            hasNextPage: output.hasMore && end < query.limit ?? .max,
+            endCursor: PageCursor(after: output.assets.last, of: query, in: output.library, passed: end)
+        )
+    }
+}
+
+// MARK: - Single assets
+
+extension PhotoRepository {
+    /// Assets by identifier, in the order asked and as often as asked; unknown ones are left out (R22).
+    ///
+    /// Hidden assets and all pictures of a burst are found (K11).
+    public nonisolated func assets(
+        withIdentifiers identifiers: [AssetID]
+    ) async throws(LibraryError) -> [MediaAsset] {
+        guard !identifiers.isEmpty else { return [] }
+        return try await access.perform("find assets", IdentifierRead(identifiers))
+    }
+
+    /// One asset by identifier.
+    ///
+    /// - Throws: `.assetNotFound`, or why nothing could be read.
+    public nonisolated func asset(withIdentifier id: AssetID) async throws(LibraryError) -> MediaAsset {
+        guard let asset = try await assets(withIdentifiers: [id]).first else { throw .assetNotFound(id) }
+        return asset
+    }
+
+    /// The first asset of a query (R14).
+    ///
+    /// - Throws: `.noAssets` where nothing matches, or why nothing could be read.
+    public nonisolated func firstAsset(of query: AssetQuery) async throws(LibraryError) -> MediaAsset {
+        let first = query.limited(to: 1)
+        let asset = try await access.read("read first asset") { library throws(LibraryError) in
+            let result = try library.fetchAssets(first)
+            return try result.count == 0 ? nil : result.assets(in: 0..<1).first
+        }
+        guard let asset else { throw .noAssets(query) }
+        return asset
+    }
+}
+
+extension Page {
+    /// A page of a snapshot.
+    init(_ assets: [MediaAsset], from offset: Int, of snapshot: AssetSnapshot) {
+        let end = offset + assets.count
+        self.init(
+            assets: assets,
+            offset: offset,
+            totalCount: snapshot.count,
+            hasNextPage: end < snapshot.count,
+            endCursor: PageCursor(after: assets.last, of: snapshot.query, in: snapshot.library, passed: end)
+        )
+    }
+}

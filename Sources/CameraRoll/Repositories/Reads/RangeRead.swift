@@ -1,0 +1,24 @@
+/// Reads a range of a snapshot, slice by slice.
+struct RangeRead: SlicedRead {
+    /// Fewer assets than this are never worth a turn of their own.
+    static let smallestSlice = 8
+
+    private let snapshot: AssetSnapshot
+    private let range: Range<Int>
+    private var assets: [MediaAsset] = []
+
+    /// The range must be within the snapshot.
+    init(_ range: Range<Int>, of snapshot: AssetSnapshot) {
+        self.range = range
+        self.snapshot = snapshot
+        assets.reserveCapacity(range.count)
+    }
+
+    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<[MediaAsset]>
+    {
+        let start = range.lowerBound + assets.count
+        let end = min(start + max(items, Self.smallestSlice), range.upperBound)
+        assets += try room.result(of: snapshot.id).assets(in: start..<end)
+        return end < range.upperBound ? .more(items: end - start) : .done(assets, items: end - start)
+    }
+}
