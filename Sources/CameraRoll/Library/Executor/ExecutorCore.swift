@@ -17,7 +17,7 @@ final class ExecutorCore: Sendable {
     ///
     /// Measured by the `executor` scenario: a caller that comes back at once finds the thread awake, and an idle
     /// library costs no processor.
-    private static let spin: UInt64 = 20_000
+    private static let spin: UInt64 = 5_000
 
     private let label: String
     private let isManual: Bool

@@ -1,0 +1,72 @@
+import Foundation
+
+/// Runs the scenarios that the command line names, one after the other, and prints what they found.
+@main
+struct Benchmarks {
+    static let scenarios: [any Scenario] = [
+        ExecutorScenario(),
+    ]
+
+    static func main() async {
+        do {
+            try await run(Options(Array(CommandLine.arguments.dropFirst())))
+        } catch let error as UsageError {
+            fail("\(error)\n\n\(Options.usage)", code: 64)
+        } catch {
+            fail("The benchmarks failed: \(error)", code: 1)
+        }
+    }
+
+    private static func run(_ options: Options) async throws {
+        if options.showsHelp { return print(Options.usage) }
+        if options.listsOnly { return scenarios.forEach { print("\($0.name): \($0.summary)") } }
+        let chosen = try choose(options.scenarios)
+        var report = Report()
+        printPreamble(options)
+        for scenario in chosen {
+            report.begin(scenario)
+            let elapsed = try await timed { try await scenario.run(options, into: &report) }
+            report.progress("\(scenario.name) took \(time(elapsed))")
+        }
+        if let path = options.jsonPath { try report.write(to: path) }
+    }
+
+    private static func choose(_ names: [String]) throws(UsageError) -> [any Scenario] {
+        var chosen: [any Scenario] = []
+        for name in names {
+            guard let scenario = scenarios.first(where: { $0.name == name }) else {
+                let known = scenarios.map(\.name).joined(separator: ", ")
+                throw UsageError(description: "There is no scenario '\(name)'; there are \(known).")
+            }
+            chosen.append(scenario)
+        }
+        return names.isEmpty ? scenarios : chosen
+    }
+
+    private static func printPreamble(_ options: Options) {
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        print("CameraRoll benchmarks, seed \(options.seed), \(cores) cores, Swift \(swiftVersion), \(buildKind).")
+        if options.isQuick { print("A quick run: it shows that everything works; do not quote its figures.") }
+    }
+
+    private static var swiftVersion: String {
+        #if compiler(>=6.3)
+            "6.3 or later"
+        #else
+            "6.2"
+        #endif
+    }
+
+    private static var buildKind: String {
+        #if DEBUG
+            "debug build: use -c release for figures"
+        #else
+            "release build"
+        #endif
+    }
+
+    private static func fail(_ message: String, code: Int32) -> Never {
+        FileHandle.standardError.write(Data((message + "\n").utf8))
+        exit(code)
+    }
+}

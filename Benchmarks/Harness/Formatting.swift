@@ -1,0 +1,32 @@
+import Foundation
+
+/// A time for people: the unit follows the size.
+func time(_ nanoseconds: UInt64) -> String {
+    time(Double(nanoseconds))
+}
+
+/// A time for people, from nanoseconds.
+func time(_ nanoseconds: Double) -> String {
+    switch nanoseconds {
+    case ..<1_000: String(format: "%.1f ns", nanoseconds)
+    case ..<1_000_000: String(format: "%.1f µs", nanoseconds / 1_000)
+    case ..<1_000_000_000: String(format: "%.2f ms", nanoseconds / 1_000_000)
+    default: String(format: "%.2f s", nanoseconds / 1_000_000_000)
+    }
+}
+
+/// A ratio for people.
+func ratio(_ value: Double) -> String {
+    String(format: value < 10 ? "%.2f×" : "%.0f×", value)
+}
+
+/// A whole number with its thousands apart.
+func grouped(_ number: Int) -> String {
+    var digits = String(number)
+    var index = digits.endIndex
+    while digits.distance(from: digits.startIndex, to: index) > 3 {
+        index = digits.index(index, offsetBy: -3)
+        digits.insert(",", at: index)
+    }
+    return digits
+}

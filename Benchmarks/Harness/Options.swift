@@ -1,0 +1,70 @@
+/// What the command line asks for.
+struct Options: Sendable {
+    /// The scenarios to run; all where empty.
+    var scenarios: [String] = []
+    /// Assets in the library, where a scenario has no sizes of its own to show; nil means the scenario's own.
+    var assets: Int?
+    var seed: UInt64 = 1
+    /// How long a timed part runs, in seconds; nil means the scenario's own.
+    var seconds: Double?
+    /// A few seconds in all, for CI: the figures then say little.
+    var isQuick = false
+    /// Where to write the measurements; nowhere where nil.
+    var jsonPath: String?
+    var listsOnly = false
+    var showsHelp = false
+
+    static let usage = """
+        Usage: benchmarks [SCENARIO …] [--assets N] [--seed S] [--seconds S] [--quick] [--json FILE] [--list]
+
+          SCENARIO     one or more of those that --list shows; all of them by default
+          --assets N   assets in the synthetic library, 1,000 to 10,000,000 (default: each scenario's own)
+          --seed S     the library's seed, a whole number (default: 1)
+          --seconds S  how long each timed part runs, 0.1 to 600 (default: each scenario's own)
+          --quick      a few seconds in all, to see that everything runs; not for quoting
+          --json FILE  also write all measurements as an array of
+                       {"scenario","variant","metric","unit","value"}
+          --list       name the scenarios and stop
+        """
+}
+
+/// What is wrong with the command line.
+struct UsageError: Error, CustomStringConvertible {
+    let description: String
+}
+
+extension Options {
+    /// Reads a command line, without the program's name.
+    init(_ arguments: [String]) throws(UsageError) {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--quick": isQuick = true
+            case "--list": listsOnly = true
+            case "--help", "-h": showsHelp = true
+            case "--assets": assets = try Self.number(after: argument, in: &rest, within: 1_000...10_000_000)
+            case "--seed": seed = try Self.number(after: argument, in: &rest, within: 0...UInt64.max)
+            case "--seconds": seconds = try Self.number(after: argument, in: &rest, within: 0.1...600)
+            case "--json": jsonPath = try Self.value(after: argument, in: &rest)
+            case let other where other.hasPrefix("-"): throw UsageError(description: "Unknown option '\(other)'.")
+            default: scenarios.append(argument)
+            }
+        }
+    }
+
+    private static func value(after option: String, in rest: inout ArraySlice<String>) throws(UsageError) -> String {
+        guard let value = rest.popFirst() else { throw UsageError(description: "'\(option)' needs a value.") }
+        return value
+    }
+
+    private static func number<Number: LosslessStringConvertible & Comparable>(
+        after option: String, in rest: inout ArraySlice<String>, within range: ClosedRange<Number>
+    ) throws(UsageError) -> Number {
+        let text = try value(after: option, in: &rest)
+        guard let number = Number(text), range.contains(number) else {
+            let bounds = "\(range.lowerBound) to \(range.upperBound)"
+            throw UsageError(description: "'\(option)' takes a number from \(bounds), not '\(text)'.")
+        }
+        return number
+    }
+}

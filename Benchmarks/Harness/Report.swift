@@ -1,0 +1,59 @@
+import Foundation
+
+/// One figure, as `--json` writes it.
+struct Measurement: Codable, Sendable {
+    var scenario: String
+    var variant: String
+    var metric: String
+    var unit: String
+    var value: Double
+}
+
+/// What a scenario prints and records.
+struct Report {
+    private(set) var measurements: [Measurement] = []
+    private var scenario = ""
+
+    /// Prints what comes next.
+    mutating func begin(_ scenario: any Scenario) {
+        self.scenario = scenario.name
+        print("\n\(scenario.name): \(scenario.summary)\n  \(scenario.provenance)")
+    }
+
+    /// Says how far a long scenario has come.
+    func progress(_ text: String) {
+        FileHandle.standardError.write(Data("  … \(text)\n".utf8))
+    }
+
+    /// Records a figure for `--json`.
+    mutating func record(_ variant: String, _ metric: String, _ value: Double, _ unit: String) {
+        measurements.append(
+            Measurement(scenario: scenario, variant: variant, metric: metric, unit: unit, value: value))
+    }
+
+    /// Prints a table, its first column aligned left and the others right.
+    func table(_ headers: [String], _ rows: [[String]]) {
+        let all = [headers] + rows
+        let widths = headers.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+        for (index, row) in all.enumerated() {
+            print("  " + zip(row, widths).enumerated().map(Self.cell).joined(separator: "  "))
+            if index == 0 { print("  " + widths.map { String(repeating: "-", count: $0) }.joined(separator: "  ")) }
+        }
+    }
+
+    /// Prints what the figures say, as a plain sentence.
+    func conclude(_ sentence: String) {
+        print("  => \(sentence)")
+    }
+
+    func write(to path: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try encoder.encode(measurements).write(to: URL(filePath: path))
+    }
+
+    private static func cell(_ column: Int, _ content: (text: String, width: Int)) -> String {
+        let padding = String(repeating: " ", count: max(content.width - content.text.count, 0))
+        return column == 0 ? content.text + padding : padding + content.text
+    }
+}

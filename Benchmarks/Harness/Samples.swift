@@ -1,0 +1,25 @@
+/// Times in nanoseconds, and what is usually asked of them.
+struct Samples: Sendable {
+    private var values: [UInt64] = []
+
+    mutating func add(_ nanoseconds: UInt64) {
+        values.append(nanoseconds)
+    }
+
+    var count: Int { values.count }
+    var max: UInt64 { values.max() ?? 0 }
+    var median: UInt64 { percentile(50) }
+
+    /// The ratio of the medians.
+    func over(_ other: Samples) -> Double {
+        Double(median) / Double(Swift.max(other.median, 1))
+    }
+
+    /// The smallest value that so many per cent of the values do not exceed; 0 where there are none.
+    func percentile(_ percent: Double) -> UInt64 {
+        guard !values.isEmpty else { return 0 }
+        let sorted = values.sorted()
+        let rank = (percent / 100 * Double(sorted.count)).rounded(.up)
+        return sorted[min(Swift.max(Int(rank) - 1, 0), sorted.count - 1)]
+    }
+}

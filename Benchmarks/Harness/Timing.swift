@@ -1,0 +1,13 @@
+import Dispatch
+
+/// The system's uptime in nanoseconds.
+func uptime() -> UInt64 {
+    DispatchTime.now().uptimeNanoseconds
+}
+
+/// How long something takes, in nanoseconds.
+func timed(_ body: () async throws -> Void) async rethrows -> UInt64 {
+    let start = uptime()
+    try await body()
+    return uptime() - start
+}

@@ -1,0 +1,156 @@
+import CameraRoll
+import Dispatch
+
+/// What a call costs that goes to an executor and comes back.
+struct ExecutorScenario: Scenario {
+    let name = "executor"
+    let summary = "a hop to the library executor and back, against the alternatives"
+    let provenance = "All real: no library is involved. Each variant in turn, round by round; medians of the rounds."
+
+    private static let library = "library executor"
+    private static let dispatch = "dispatch queue executor"
+    private static let plain = "default actor"
+
+    func run(_ options: Options, into report: inout Report) async throws {
+        let rounds = options.isQuick ? 4 : 40
+        let calls = options.isQuick ? 100 : 500
+        var figures: [String: Figures] = [:]
+        for _ in 0..<rounds {
+            // New threads and queues in each round: where the system puts a thread decides more than what it runs.
+            for (name, subject) in Self.makeSubjects() {
+                figures[name, default: Figures()].fromMain.add(await Self.hopFromMain(to: subject, calls: calls).median)
+                figures[name, default: Figures()].fromPool.add(await Self.hopFromPool(to: subject, calls: calls).median)
+                figures[name, default: Figures()].storm.add(await Self.storm(subject, calls: calls))
+            }
+        }
+        publish(figures, await measureNeighbours(rounds: rounds), into: &report)
+    }
+
+    private static func makeSubjects() -> [(String, any Subject)] {
+        [
+            (library, ExecutorActor(LibraryExecutor(label: "bench.executor"))),
+            (dispatch, ExecutorActor(DispatchQueueExecutor())),
+            (plain, DefaultActor()),
+        ]
+    }
+
+    @MainActor private static func hopFromMain(to subject: any Subject, calls: Int) async -> Samples {
+        var samples = Samples()
+        for _ in 0..<calls {
+            let start = uptime()
+            await subject.touch()
+            samples.add(uptime() - start)
+        }
+        return samples
+    }
+
+    /// From a thread of the cooperative pool. The clock is read before and after each call: with nothing to do in
+    /// between, the compiler would leave out the way back.
+    @concurrent private static func hopFromPool(to subject: any Subject, calls: Int) async -> Samples {
+        var samples = Samples()
+        for _ in 0..<calls {
+            let start = uptime()
+            await subject.touch()
+            samples.add(uptime() - start)
+        }
+        return samples
+    }
+
+    /// The time of one call while 16 tasks make as many calls each.
+    private static func storm(_ subject: any Subject, calls: Int) async -> UInt64 {
+        let elapsed = await timed {
+            await withDiscardingTaskGroup { group in
+                for _ in 0..<16 {
+                    group.addTask { _ = await hopFromPool(to: subject, calls: calls) }
+                }
+            }
+        }
+        return elapsed / UInt64(16 * calls)
+    }
+
+    private func measureNeighbours(rounds: Int) async -> Samples {
+        let executor = LibraryExecutor(label: "bench.executor")
+        let caller = CallingActor(executor, neighbour: ExecutorActor(executor))
+        var samples = Samples()
+        for _ in 0..<rounds {
+            let calls = 100_000
+            samples.add(await caller.callNeighbour(times: calls) / UInt64(calls))
+        }
+        return samples
+    }
+
+    private func publish(_ figures: [String: Figures], _ neighbour: Samples, into report: inout Report) {
+        let mine = figures[Self.library] ?? Figures()
+        let rows = [Self.library, Self.dispatch, Self.plain].map { name -> [String] in
+            let figure = figures[name] ?? Figures()
+            report.record(name, "hop and back, from main", Double(figure.fromMain.median), "ns")
+            report.record(name, "hop and back, from the pool", Double(figure.fromPool.median), "ns")
+            report.record(name, "call, 16 producers", Double(figure.storm.median), "ns")
+            return [name]
+                + [figure.fromMain, figure.fromPool, figure.storm].map { time($0.median) }
+                + [ratio(mine.fromMain.over(figure.fromMain)), ratio(mine.fromPool.over(figure.fromPool))]
+        }
+        report.record(Self.library, "call between actors on it", Double(neighbour.median), "ns")
+        report.table(["", "from main", "from the pool", "16 producers", "library's: main", "pool"], rows)
+        let dispatch = figures[Self.dispatch] ?? Figures()
+        report.conclude(
+            "A hop to the library executor and back takes \(ratio(mine.fromMain.over(dispatch.fromMain))) the time of a "
+                + "dispatch queue's from the main actor and \(ratio(mine.fromPool.over(dispatch.fromPool))) from the "
+                + "pool; a call between two actors on it takes \(time(neighbour.median)).")
+    }
+
+    private struct Figures {
+        var fromMain = Samples()
+        var fromPool = Samples()
+        var storm = Samples()
+    }
+}
+
+/// Something to call.
+private protocol Subject: Actor {
+    func touch()
+}
+
+private actor DefaultActor: Subject {
+    private var touches = 0
+    func touch() { touches += 1 }
+}
+
+private actor ExecutorActor: Subject {
+    private let executor: any SerialExecutor
+    private var touches = 0
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(_ executor: any SerialExecutor) {
+        self.executor = executor
+    }
+
+    func touch() { touches += 1 }
+}
+
+private actor CallingActor {
+    private let executor: LibraryExecutor
+    private let neighbour: ExecutorActor
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(_ executor: LibraryExecutor, neighbour: ExecutorActor) {
+        self.executor = executor
+        self.neighbour = neighbour
+    }
+
+    func callNeighbour(times: Int) async -> UInt64 {
+        await timed { for _ in 0..<times { await neighbour.touch() } }
+    }
+}
+
+/// What one would write without CameraRoll: an executor over a serial dispatch queue.
+private final class DispatchQueueExecutor: SerialExecutor {
+    private let queue = DispatchQueue(label: "bench.dispatch", qos: .userInitiated)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}
