@@ -1,0 +1,61 @@
+/// What the operations of a synthetic library cost *while its lock is held*.
+///
+/// The time passes asleep, since a real library's work is done by another process; whoever waits for the lock waits for
+/// it too, and that is the point. No cost may be negative; a store with a negative one cannot be opened.
+public struct CostModel: Hashable, Sendable {
+    /// For each asset that is turned into a ``MediaAsset``; on a phone 0.1 ms (R66).
+    public var assetMaterialised: Duration
+    /// For each exact count and each cover of an album, 25 to 75 ms on a phone (P12); each album has its own value.
+    ///
+    /// Listing albums is free, and fetching an album costs ``fetch`` like any other fetch: what the reports call slow
+    /// is to ask one album after another for its count and its cover.
+    public var albumRead: ClosedRange<Duration>
+    /// For each request by identifier, however many identifiers it names; 4.5 ms on a phone.
+    public var identifierRequest: Duration
+    /// For each read of a change token; 2 ms on a phone.
+    public var tokenRead: Duration
+    /// For each fetch, before anything is materialised; nothing on a phone, where fetch results are lazy (K1).
+    public var fetch: Duration
+
+    /// Costs, each nothing by default.
+    public init(
+        assetMaterialised: Duration = .zero,
+        albumRead: ClosedRange<Duration> = .zero ... .zero,
+        identifierRequest: Duration = .zero,
+        tokenRead: Duration = .zero,
+        fetch: Duration = .zero
+    ) {
+        self.assetMaterialised = assetMaterialised
+        self.albumRead = albumRead
+        self.identifierRequest = identifierRequest
+        self.tokenRead = tokenRead
+        self.fetch = fetch
+    }
+
+    /// Nothing costs anything; no clock is read.
+    public static let free = CostModel()
+
+    /// The figures published for phones (R66, P12 and the table of published numbers).
+    public static let photoKit = CostModel(
+        assetMaterialised: .microseconds(100),
+        albumRead: .milliseconds(25) ... .milliseconds(75),
+        identifierRequest: .microseconds(4500),
+        tokenRead: .milliseconds(2)
+    )
+
+    /// What an exact count or a cover of the album with this number costs.
+    func albumRead(albumHash: UInt64) -> Duration {
+        let steps: UInt64 = 1024
+        let width = albumRead.upperBound - albumRead.lowerBound
+        return albumRead.lowerBound + width * Int(albumHash % (steps + 1)) / Int(steps)
+    }
+
+    /// What is wrong with the costs, if anything is.
+    var problem: String? {
+        let costs = [
+            ("assetMaterialised", assetMaterialised), ("albumRead", albumRead.lowerBound),
+            ("identifierRequest", identifierRequest), ("tokenRead", tokenRead), ("fetch", fetch),
+        ]
+        return costs.first { $0.1 < .zero }.map { "the cost \($0.0) is negative: \($0.1)" }
+    }
+}

@@ -1,0 +1,74 @@
+public import CameraRoll
+
+/// What a synthetic library holds, what it costs, and what goes wrong in it.
+///
+/// The same configuration makes the same library, on every machine. A value that makes no sense is refused when the
+/// library is opened: `LibraryError.cannotOpen` with a reason that names it.
+public struct SyntheticConfiguration: Hashable, Sendable {
+    /// How many assets there are at first, 0 to 4,000,000,000.
+    public var assets: Int
+    /// Where all that looks like chance comes from.
+    public var seed: UInt64
+    /// What operations cost while the lock is held.
+    public var costs: CostModel
+    /// What goes wrong.
+    public var faults: SyntheticFaults
+    /// How many albums the user made; every seventh is empty, and the second has no title.
+    public var userAlbums: Int
+    /// How many assets a user album holds at most.
+    public var userAlbumSize: Int
+    /// How many albums are shared through the cloud.
+    public var sharedAlbums: Int
+    /// How many folders there are, some within others; user albums stand in them by turns.
+    public var folders: Int
+    /// Which smart albums exist, in this order; without `.screenshots` a picker's list has a gap (R27).
+    public var smartAlbums: [AlbumKind]
+    /// Whether there is a smart album of kind 1000000219, which no header names (K14).
+    public var hasAlbumOfUnknownKind: Bool
+    /// Whether some albums are listed twice, as Photos has done (R32).
+    public var listsAlbumsTwice: Bool
+
+    /// A library of so many assets, with a dozen albums.
+    public init(assets: Int, seed: UInt64 = 1, costs: CostModel = .free, faults: SyntheticFaults = .none) {
+        self.assets = assets
+        self.seed = seed
+        self.costs = costs
+        self.faults = faults
+        userAlbums = 12
+        userAlbumSize = 300
+        sharedAlbums = 2
+        folders = 3
+        smartAlbums = Self.allSmartAlbums
+        hasAlbumOfUnknownKind = true
+        listsAlbumsTwice = false
+    }
+
+    /// No assets, no albums.
+    static var empty: SyntheticConfiguration {
+        var configuration = SyntheticConfiguration(assets: 0)
+        configuration.smartAlbums = []
+        configuration.hasAlbumOfUnknownKind = false
+        (configuration.userAlbums, configuration.sharedAlbums, configuration.folders) = (0, 0, 0)
+        return configuration
+    }
+
+    /// The smart albums that a phone has.
+    public static let allSmartAlbums: [AlbumKind] = [
+        .userLibrary, .favorites, .videos, .screenshots, .livePhotos, .panoramas, .bursts, .timelapses, .slomoVideos,
+        .depthEffect, .cinematic, .recentlyAdded, .selfPortraits, .allHidden,
+    ]
+
+    /// What makes no sense, if anything does.
+    var problem: String? {
+        let counts = [
+            ("assets", assets), ("userAlbums", userAlbums), ("userAlbumSize", userAlbumSize),
+            ("sharedAlbums", sharedAlbums), ("folders", folders),
+        ]
+        if let negative = counts.first(where: { $0.1 < 0 }) { return "\(negative.0) is negative: \(negative.1)" }
+        if assets > Self.greatestCount { return "assets is more than \(Self.greatestCount): \(assets)" }
+        return costs.problem ?? faults.problem
+    }
+
+    /// How many assets a library can hold; rows are 32 bits wide, and some are kept for assets inserted later.
+    static let greatestCount = 4_000_000_000
+}

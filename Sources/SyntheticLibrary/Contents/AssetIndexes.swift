@@ -1,0 +1,101 @@
+import CameraRoll
+
+/// The orders that are kept up to date under every change, so that the usual queries are answered without a scan.
+///
+/// Each holds the assets that the default rules let pass (K10): in the order they were added, and oldest first; each
+/// for all media, for images and for videos.
+struct AssetIndexes: Sendable {
+    enum Order: Int, CaseIterable, Sendable {
+        case added, created
+    }
+
+    enum Media: Int, CaseIterable, Sendable {
+        case all, images, videos
+    }
+
+    private var indexes: [RowIndex] = []
+
+    init(of table: AssetTable) {
+        for order in Order.allCases {
+            for media in Media.allCases {
+                indexes.append(RowIndex(Self.rows(of: table, media, order)))
+            }
+        }
+    }
+
+    subscript(order: Order, media: Media) -> RowIndex {
+        indexes[Self.slot(order, media)]
+    }
+
+    var memoryFootprint: Int {
+        indexes.reduce(0) { $0 + $1.memoryFootprint }
+    }
+
+    /// Takes in a row, unless the default rules hide it.
+    mutating func insert(_ row: UInt32, of table: AssetTable) {
+        forEachSlot(of: row, in: table) { index, order in
+            index.insert(row, at: index.position(of: row, order, in: table))
+        }
+    }
+
+    /// Takes out a row that is still in the table as it was when it was taken in.
+    mutating func remove(_ row: UInt32, of table: AssetTable) {
+        forEachSlot(of: row, in: table) { index, order in
+            let position = index.position(of: row, order, in: table)
+            if position < index.count, index[position] == row { index.remove(at: position) }
+        }
+    }
+
+    private mutating func forEachSlot(
+        of row: UInt32, in table: AssetTable, _ body: (inout RowIndex, Order) -> Void
+    ) {
+        let flags = table.flags(of: row)
+        guard flags.isVisible else { return }
+        for order in Order.allCases {
+            for media in Media.allCases where media.contains(flags) {
+                body(&indexes[Self.slot(order, media)], order)
+            }
+        }
+    }
+
+    private static func slot(_ order: Order, _ media: Media) -> Int {
+        order.rawValue * Media.allCases.count + media.rawValue
+    }
+
+    /// A fresh table's dates rise with its rows, but for the rows without a date, which come first.
+    private static func rows(of table: AssetTable, _ media: Media, _ order: Order) -> [UInt32] {
+        var dated: [UInt32] = []
+        var undated: [UInt32] = []
+        dated.reserveCapacity(table.rows.count)
+        for row in table.rows {
+            let flags = table.flags(of: row)
+            guard flags.isVisible, media.contains(flags) else { continue }
+            if order == .created, table.creationDate(of: row) == CreationDates.none {
+                undated.append(row)
+            } else {
+                dated.append(row)
+            }
+        }
+        return undated + dated
+    }
+}
+
+extension AssetIndexes.Media {
+    func contains(_ flags: AssetFlags) -> Bool {
+        switch self {
+        case .all: true
+        case .images: flags.contains(.image)
+        case .videos: flags.contains(.video)
+        }
+    }
+}
+
+extension RowIndex {
+    /// Where a row stands, or would stand, in an index of this order.
+    func position(of row: UInt32, _ order: AssetIndexes.Order, in table: AssetTable) -> Int {
+        switch order {
+        case .added: partitionPoint { $0 >= row }
+        case .created: partitionPoint { !table.isOlder($0, than: row) }
+        }
+    }
+}

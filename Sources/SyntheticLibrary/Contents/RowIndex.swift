@@ -1,0 +1,145 @@
+/// Rows in an order, in chunks that copies share: a snapshot is free, and a change copies one chunk and the spine.
+///
+/// Random access is O(log n), inserting and removing O(chunk + spine); for ten million rows the spine has 10,000
+/// entries.
+struct RowIndex: Sendable {
+    /// How many rows a chunk has when it is filled at first.
+    static let chunkSize = 1024
+
+    private var chunks: [[UInt32]] = []
+    /// The position of each chunk's first row.
+    private var starts: [Int] = []
+    private(set) var count = 0
+
+    init(_ rows: some Sequence<UInt32>) {
+        var chunk: [UInt32] = []
+        for row in rows {
+            if chunk.isEmpty { chunk.reserveCapacity(Self.chunkSize) }
+            chunk.append(row)
+            if chunk.count == Self.chunkSize { close(&chunk) }
+        }
+        if !chunk.isEmpty { close(&chunk) }
+    }
+
+    private mutating func close(_ chunk: inout [UInt32]) {
+        starts.append(count)
+        count += chunk.count
+        chunks.append(chunk)
+        chunk = []
+    }
+
+    /// What is allocated, in bytes: rows, the spine, and 32 bytes for the head of each chunk.
+    var memoryFootprint: Int {
+        chunks.reduce(0) { $0 + $1.capacity * MemoryLayout<UInt32>.stride + 32 }
+            + (chunks.capacity + starts.capacity) * MemoryLayout<Int>.stride
+    }
+}
+
+// MARK: - Reading
+
+extension RowIndex {
+    /// The row at a position within `0..<count`.
+    subscript(position: Int) -> UInt32 {
+        let chunk = chunkIndex(at: position)
+        return chunks[chunk][position - starts[chunk]]
+    }
+
+    /// The rows at some positions, all within `0..<count`.
+    ///
+    /// - Complexity: O(range + log n).
+    func rows(in range: Range<Int>) -> [UInt32] {
+        guard !range.isEmpty else { return [] }
+        var rows: [UInt32] = []
+        rows.reserveCapacity(range.count)
+        var chunk = chunkIndex(at: range.lowerBound)
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let offset = position - starts[chunk]
+            let end = min(chunks[chunk].count, offset + range.upperBound - position)
+            rows.append(contentsOf: chunks[chunk][offset..<end])
+            position += end - offset
+            chunk += 1
+        }
+        return rows
+    }
+
+    /// The first position whose row belongs to the second part, where all rows of the first part come first.
+    ///
+    /// - Complexity: O(log n).
+    func partitionPoint(where isInSecondPart: (UInt32) -> Bool) -> Int {
+        let chunk = Self.partitionPoint(in: chunks) { isInSecondPart($0[0]) } - 1
+        guard chunk >= 0 else { return 0 }
+        return starts[chunk] + Self.partitionPoint(in: chunks[chunk], where: isInSecondPart)
+    }
+
+    /// Where a row stands, looked for from the front.
+    ///
+    /// - Complexity: O(n), about half a nanosecond for each row.
+    func firstPosition(of row: UInt32) -> Int? {
+        for (chunk, start) in zip(chunks, starts) {
+            if let offset = chunk.firstIndex(of: row) { return start + offset }
+        }
+        return nil
+    }
+
+    private func chunkIndex(at position: Int) -> Int {
+        Self.partitionPoint(in: starts) { $0 > position } - 1
+    }
+
+    private static func partitionPoint<Element>(
+        in elements: [Element], where isInSecondPart: (Element) -> Bool
+    ) -> Int {
+        var (low, high) = (0, elements.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isInSecondPart(elements[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+// MARK: - Changing
+
+extension RowIndex {
+    /// Inserts a row at a position within `0...count`.
+    mutating func insert(_ row: UInt32, at position: Int) {
+        guard !chunks.isEmpty else { return self = RowIndex(CollectionOfOne(row)) }
+        let chunk = max(0, position == count ? chunks.count - 1 : chunkIndex(at: position))
+        chunks[chunk].insert(row, at: position - starts[chunk])
+        shiftStarts(after: chunk, by: 1)
+        if chunks[chunk].count > 2 * Self.chunkSize { split(chunk) }
+    }
+
+    /// Removes the row at a position within `0..<count`.
+    mutating func remove(at position: Int) {
+        let chunk = chunkIndex(at: position)
+        chunks[chunk].remove(at: position - starts[chunk])
+        shiftStarts(after: chunk, by: -1)
+        if chunks[chunk].isEmpty {
+            chunks.remove(at: chunk)
+            starts.remove(at: chunk)
+        } else if chunks[chunk].count < Self.chunkSize / 4 {
+            mergeWithNext(chunk)
+        }
+    }
+
+    private mutating func shiftStarts(after chunk: Int, by distance: Int) {
+        count += distance
+        for index in starts.indices.dropFirst(chunk + 1) { starts[index] += distance }
+    }
+
+    private mutating func split(_ chunk: Int) {
+        let half = chunks[chunk].count / 2
+        let (front, back) = (Array(chunks[chunk][..<half]), Array(chunks[chunk][half...]))
+        chunks[chunk] = front
+        chunks.insert(back, at: chunk + 1)
+        starts.insert(starts[chunk] + half, at: chunk + 1)
+    }
+
+    private mutating func mergeWithNext(_ chunk: Int) {
+        guard chunk + 1 < chunks.count, chunks[chunk].count + chunks[chunk + 1].count <= Self.chunkSize else { return }
+        chunks[chunk] += chunks[chunk + 1]
+        chunks.remove(at: chunk + 1)
+        starts.remove(at: chunk + 1)
+    }
+}

@@ -1,0 +1,43 @@
+import CameraRoll
+
+/// The texts that name a row: a letter and ten digits, short enough for a string that allocates nothing.
+///
+/// The digits are padded, so that texts sort as rows do.
+enum RowName {
+    private static let digits = 10
+    private static let zero = UInt8(ascii: "0")
+
+    static func asset(_ row: UInt32) -> AssetID {
+        AssetID(rawValue: text(row, prefix: UInt8(ascii: "A")))
+    }
+
+    static func burst(firstRow: UInt32) -> String {
+        text(firstRow, prefix: UInt8(ascii: "B"))
+    }
+
+    /// The row that an asset's identifier names; nil for a text that is not one of this library's.
+    static func row(of id: AssetID) -> UInt32? {
+        let text = id.rawValue.utf8
+        guard text.count == digits + 1, text.first == UInt8(ascii: "A") else { return nil }
+        var row: UInt64 = 0
+        for byte in text.dropFirst() {
+            let digit = byte &- zero
+            guard digit < 10 else { return nil }
+            row = row * 10 + UInt64(digit)
+        }
+        return UInt32(exactly: row)
+    }
+
+    private static func text(_ row: UInt32, prefix: UInt8) -> String {
+        String(unsafeUninitializedCapacity: digits + 1) { buffer in
+            buffer[0] = prefix
+            var rest = row
+            for position in stride(from: digits, to: 0, by: -1) {
+                let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+                buffer[position] = zero + UInt8(truncatingIfNeeded: digit)
+                rest = quotient
+            }
+            return digits + 1
+        }
+    }
+}

@@ -1,0 +1,14 @@
+/// Turns numbers into what looks like chance: the finaliser of SplitMix64, the same on every machine.
+enum SeededHash {
+    static func mix(_ value: UInt64) -> UInt64 {
+        var hash = value
+        hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
+        return hash ^ (hash >> 31)
+    }
+
+    /// The hash of a number in the stream of a seed; salts keep streams apart.
+    static func hash(_ number: UInt64, seed: UInt64, salt: UInt64 = 0) -> UInt64 {
+        mix(seed &+ salt &+ (number &+ 1) &* 0x9E37_79B9_7F4A_7C15)
+    }
+}

@@ -1,0 +1,121 @@
+public import CameraRoll
+
+extension SyntheticContents {
+    /// Makes an album of the user's, with these assets in this order.
+    ///
+    /// - Parameters:
+    ///   - title: its title; nil where it has none.
+    ///   - assets: what it holds, each once; unknown assets are passed over.
+    ///   - folder: the folder that it stands in; at the top where nil.
+    @discardableResult
+    public mutating func makeAlbum(
+        _ title: String?, _ assets: some Sequence<AssetID> = EmptyCollection(), in folder: AlbumID? = nil
+    ) -> AlbumID {
+        madeCollections += 1
+        let id = AlbumID("N\(madeCollections)")
+        albumRecords.append(
+            AlbumRecord(
+                id: id, title: title, type: .user, kind: .regular, members: .rows([]), estimate: .off(by: 0),
+                folder: folder
+            )
+        )
+        add(assets, to: id)
+        return id
+    }
+
+    /// Makes a folder, in another folder or at the top.
+    @discardableResult
+    public mutating func makeFolder(_ title: String?, in parent: AlbumID? = nil) -> AlbumID {
+        madeCollections += 1
+        let id = AlbumID("G\(madeCollections)")
+        folderRecords.append(FolderRecord(id: id, title: title, parent: parent))
+        return id
+    }
+
+    /// Gives an album another title; nothing happens where there is no such album.
+    public mutating func rename(_ album: AlbumID, to title: String?) {
+        withAlbum(album) { $0.title = title }
+    }
+
+    /// Deletes an album, not its assets.
+    public mutating func deleteAlbum(_ album: AlbumID) {
+        albumRecords.removeAll { $0.id == album }
+    }
+
+    /// Puts assets at the end of an album of the user's; those that it holds already stay where they are.
+    public mutating func add(_ assets: some Sequence<AssetID>, to album: AlbumID) {
+        let added = assets.compactMap(table.row(of:))
+        withMembers(of: album) { rows in
+            var known = Set(rows)
+            for row in added where known.insert(row).inserted { rows.append(row) }
+        }
+    }
+
+    /// Takes assets out of an album of the user's.
+    public mutating func remove(_ assets: some Sequence<AssetID>, from album: AlbumID) {
+        let removed = Set(assets.compactMap(table.row(of:)))
+        withMembers(of: album) { rows in rows.removeAll { removed.contains($0) } }
+    }
+
+    /// Says which asset Photos would show for an album (K13); none where nil.
+    public mutating func setKeyAsset(_ asset: AssetID?, of album: AlbumID) {
+        let row = asset.flatMap(table.row(of:))
+        withAlbum(album) { $0.keyAsset = row }
+    }
+
+    private mutating func withAlbum(_ id: AlbumID, _ body: (inout AlbumRecord) -> Void) {
+        guard let index = albumRecords.firstIndex(where: { $0.id == id }) else { return }
+        body(&albumRecords[index])
+    }
+
+    private mutating func withMembers(of album: AlbumID, _ body: (inout [UInt32]) -> Void) {
+        withAlbum(album) { record in
+            guard case .rows(var rows) = record.members else { return }
+            record.members = .rows([])
+            body(&rows)
+            record.members = .rows(rows)
+        }
+    }
+}
+
+// MARK: - Listing
+
+extension SyntheticContents {
+    /// The albums that a query asks for, with what is known of them without counting.
+    public func albums(_ query: AlbumQuery = .all) -> [Album] {
+        albumRecords.lazy.map(listed).filter(query.contains)
+    }
+
+    /// The top of the tree of folders, with the user's albums in them.
+    ///
+    /// - Complexity: O(f × (f + a)) in folders and albums.
+    public var albumTree: [AlbumFolder.Item] { items(in: nil) }
+
+    private func items(in folder: AlbumID?) -> [AlbumFolder.Item] {
+        let folders = folderRecords.filter { $0.parent == folder }.map { record in
+            AlbumFolder.Item.folder(AlbumFolder(id: record.id, title: record.title, items: items(in: record.id)))
+        }
+        let albums = albumRecords.filter { $0.type == .user && $0.folder == folder }
+        return folders + albums.map { .album(listed($0)) }
+    }
+
+    private func listed(_ record: AlbumRecord) -> Album {
+        var album = Album(id: record.id, title: record.title, type: record.type, kind: record.kind)
+        album.count = estimate(of: record)
+        guard case .rows(let rows) = record.members else { return album }
+        let dates = rows.lazy.map(table.creationDate(of:)).filter { $0 != CreationDates.none }
+        album.startDate = dates.min().flatMap(CreationDates.date)
+        album.endDate = dates.max().flatMap(CreationDates.date)
+        return album
+    }
+
+    private func estimate(of record: AlbumRecord) -> AlbumCount {
+        guard case .off(let error) = record.estimate else { return .unknown }
+        return switch record.members {
+        case .rows(let rows): .estimated(max(0, rows.count + error))
+        case .rule(.everything): .estimated(indexes[.added, .all].count)
+        case .rule(.videos): .estimated(indexes[.added, .videos].count)
+        case .rule: .unknown
+        }
+    }
+}

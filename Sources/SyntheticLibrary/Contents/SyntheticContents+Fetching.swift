@@ -1,0 +1,151 @@
+import CameraRoll
+import Foundation
+
+extension SyntheticContents {
+    /// What a query asks for.
+    ///
+    /// - Complexity: O(log n) for the usual queries: the whole library by creation date or in its own order, all media,
+    ///   images or videos; O(n log n) for any other.
+    func rows(of query: AssetQuery) throws(LibraryError) -> RowSequence {
+        let source = try source(of: query.scope)
+        let rows = residentRows(of: query, source) ?? scannedRows(of: query, source)
+        return rows.prefix(query.limit)
+    }
+
+    /// The first rows after a position in the query's order, at most `count`.
+    ///
+    /// - Complexity: O(count + log n) for the usual queries, O(n log count) for any other.
+    func rows(
+        of query: AssetQuery, after position: SortPosition, count: Int
+    ) throws(LibraryError) -> [UInt32] {
+        let source = try source(of: query.scope)
+        if let rows = residentRows(of: query, source, after: position) {
+            return rows.rows(in: 0..<min(max(count, 0), rows.count))
+        }
+        let filter = RowFilter(query, source, of: table)
+        return RowSorting(query, of: table).first(count, of: filter.rows, after: position)
+    }
+
+    func count(of query: AssetQuery) throws(LibraryError) -> Int {
+        let source = try source(of: query.scope)
+        return residentRows(of: query, source)?.count ?? RowFilter(query, source, of: table).rows.count
+    }
+
+    /// Where an asset stands in what was fetched; it may be deleted since.
+    func position(of id: AssetID, in rows: RowSequence) -> Int? {
+        guard let row = RowName.row(of: id), row < table.rows.upperBound else { return nil }
+        return rows.position(of: row, in: table)
+    }
+
+    private func scannedRows(of query: AssetQuery, _ source: AssetSource) -> RowSequence {
+        RowSequence(RowSorting(query, of: table).sorted(RowFilter(query, source, of: table).rows))
+    }
+
+    private func source(of scope: AssetQuery.Scope) throws(LibraryError) -> AssetSource {
+        switch scope {
+        case .library: return AssetSource()
+        case .identifiers(let ids): return AssetSource(rows: Set(ids.compactMap(table.row(of:))).sorted())
+        case .album(let id):
+            switch try record(of: id).members {
+            case .rows(let rows): return AssetSource(rows: rows)
+            case .rule(let rule): return AssetSource(rule: rule)
+            }
+        }
+    }
+
+    private func record(of album: AlbumID) throws(LibraryError) -> AlbumRecord {
+        guard let record = albumRecords.first(where: { $0.id == album }) else { throw .albumNotFound(album) }
+        return record
+    }
+}
+
+// MARK: - Resident indexes
+
+extension SyntheticContents {
+    private func residentRows(of query: AssetQuery, _ source: AssetSource) -> RowSequence? {
+        guard let media = source.residentMedia(for: query) else { return nil }
+        if query.order.isEmpty, query.dates == nil {
+            let index = indexes[.added, media]
+            return RowSequence(index, slice: 0..<index.count, isDescending: false, order: .added)
+        }
+        guard let isAscending = query.creationDateIsAscending else { return nil }
+        let index = indexes[.created, media]
+        let slice = slice(of: index, in: query.dates)
+        return RowSequence(index, slice: slice, isDescending: !isAscending, order: .created)
+    }
+
+    private func residentRows(
+        of query: AssetQuery, _ source: AssetSource, after position: SortPosition
+    ) -> RowSequence? {
+        guard let media = source.residentMedia(for: query), let isAscending = query.creationDateIsAscending,
+            case .number(let date)? = position.values.first
+        else { return nil }
+        let index = indexes[.created, media]
+        var slice = slice(of: index, in: query.dates)
+        if isAscending {
+            let start = index.partitionPoint { compare($0, date, position.id) > 0 }
+            slice = slice.clamped(to: start..<index.count)
+        } else {
+            let end = index.partitionPoint { compare($0, date, position.id) >= 0 }
+            slice = slice.clamped(to: 0..<end)
+        }
+        return RowSequence(index, slice: slice, isDescending: !isAscending, order: .created)
+    }
+
+    /// Which positions of an index by creation date are in a range of dates.
+    private func slice(of index: RowIndex, in dates: Range<Date>?) -> Range<Int> {
+        guard let dates else { return 0..<index.count }
+        // Assets without a date stand in front, outside of every range.
+        let start = position(of: dates.lowerBound, in: index)
+        return start..<max(start, position(of: dates.upperBound, in: index))
+    }
+
+    private func position(of date: Date, in index: RowIndex) -> Int {
+        let seconds = date.timeIntervalSinceReferenceDate
+        return index.partitionPoint { table.creationDate(of: $0) >= seconds }
+    }
+
+    /// Less than 0 where a row stands before a position by creation date, more than 0 where it stands behind it.
+    private func compare(_ row: UInt32, _ date: Double, _ id: AssetID) -> Int {
+        let own = table.creationDate(of: row)
+        guard own == date else { return own < date ? -1 : 1 }
+        let ownID = RowName.asset(row)
+        return ownID == id ? 0 : ownID < id ? -1 : 1
+    }
+}
+
+// MARK: - Covers
+
+extension SyntheticContents {
+    /// The row that stands for an album among those of some media types.
+    func cover(
+        of album: AlbumID, mediaTypes: Set<MediaType>, policy: CoverPolicy
+    ) throws(LibraryError) -> UInt32? {
+        var query = AssetQuery.album(album)
+        query.mediaTypes = mediaTypes
+        let source = try source(of: query.scope)
+        switch policy {
+        case .newest: return newest(query, source)
+        case .keyAsset: return try keyAsset(of: album, query, source) ?? newest(query, source)
+        case .first:
+            query.order = []
+            return first(residentRows(of: query, source)) ?? RowFilter(query, source, of: table).rows.first
+        }
+    }
+
+    private func keyAsset(
+        of album: AlbumID, _ query: AssetQuery, _ source: AssetSource
+    ) throws(LibraryError) -> UInt32? {
+        let filter = RowFilter(query, source, of: table)
+        return try record(of: album).keyAsset.flatMap { filter.passes($0) ? $0 : nil }
+    }
+
+    private func newest(_ query: AssetQuery, _ source: AssetSource) -> UInt32? {
+        first(residentRows(of: query, source))
+            ?? RowFilter(query, source, of: table).rows.max { table.isOlder($0, than: $1) }
+    }
+
+    private func first(_ rows: RowSequence?) -> UInt32? {
+        rows?.prefix(1).rows(in: 0..<min(1, rows?.count ?? 0)).first
+    }
+}

@@ -1,0 +1,79 @@
+import CameraRoll
+
+/// All that is behind the store's lock.
+struct StoreState: Sendable {
+    private struct ScheduledChange: Sendable {
+        let read: Int
+        let change: @Sendable (inout SyntheticContents) -> Void
+    }
+
+    let costs: CostModel
+    var contents = SyntheticContents(.empty)
+    var faults: SyntheticFaults
+    private(set) var statistics = SyntheticStatistics()
+    private var isPrepared = false
+    private var scheduled: [ScheduledChange] = []
+    private var ledger = CostLedger()
+
+    init(_ configuration: SyntheticConfiguration) {
+        costs = configuration.costs
+        faults = configuration.faults
+    }
+
+    /// Generates the library where nobody has yet.
+    mutating func prepare(_ configuration: SyntheticConfiguration) {
+        guard !isPrepared else { return }
+        isPrepared = true
+        // A configuration that makes no sense cannot be opened; whoever looks past the library finds it empty.
+        if configuration.problem == nil { contents = SyntheticContents(configuration) }
+    }
+
+    /// Has a change happen before the read that comes `count`th from now.
+    mutating func schedule(beforeRead count: Int, _ change: @escaping @Sendable (inout SyntheticContents) -> Void) {
+        scheduled.append(ScheduledChange(read: statistics.reads + max(count, 1), change: change))
+    }
+
+    /// Counts a read, changes what is due before it, and fails where it is to fail.
+    mutating func begin(_ operation: SyntheticOperation, album: AlbumID?, wedge: Wedge) throws(LibraryError) {
+        statistics.reads += 1
+        runScheduledChanges()
+        if faults.wedgedRead == statistics.reads { wedge.block() }
+        if let latency = faults.latencies[operation] { pay(latency) }
+        if let reason = faults.failure(of: operation, album: album, read: statistics.reads) {
+            throw .failed(operation.libraryOperation, reason: reason)
+        }
+    }
+
+    mutating func pay(_ cost: Duration) {
+        ledger.pay(cost)
+        statistics.modelledTime = ledger.total
+    }
+
+    /// Pays for assets and makes them.
+    mutating func materialise(_ rows: [UInt32]) -> [MediaAsset] {
+        statistics.assetsMaterialised += rows.count
+        pay(costs.assetMaterialised * rows.count)
+        return rows.map(contents.table.asset)
+    }
+
+    private mutating func runScheduledChanges() {
+        guard !scheduled.isEmpty else { return }
+        let read = statistics.reads
+        let due = scheduled.filter { $0.read == read }
+        scheduled.removeAll { $0.read == read }
+        for item in due { item.change(&contents) }
+    }
+}
+
+/// What a store has been asked for so far.
+public struct SyntheticStatistics: Hashable, Sendable {
+    /// How many reads came, those that failed included.
+    public var reads = 0
+    /// How many assets were materialised: a page should cost no more than a page.
+    public var assetsMaterialised = 0
+    /// How much modelled time the lock was held for, in all.
+    public var modelledTime: Duration = .zero
+
+    /// Nothing so far.
+    public init() {}
+}

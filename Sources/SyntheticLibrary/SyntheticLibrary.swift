@@ -1,0 +1,102 @@
+public import CameraRoll
+
+/// A reader of a ``SyntheticStore``: a library that can stand behind the door.
+///
+/// It has no state of its own. Each call takes the store's lock once, pays what the call costs while it holds it, and
+/// answers. Not Sendable: the compiler keeps it on the library executor, where it was made.
+public final class SyntheticLibrary: PhotoLibrary {
+    /// The seed and the number of assets that the library began with.
+    public let identity: LibraryIdentity
+    private let store: SyntheticStore
+
+    /// Opens a library; only where a library executor lends its context.
+    ///
+    /// - Throws: `LibraryError.cannotOpen` where the store's configuration makes no sense, or a fault says so.
+    public init(store: SyntheticStore, context: borrowing LibraryContext) throws(LibraryError) {
+        try store.checkOpening()
+        self.store = store
+        let configuration = store.configuration
+        identity = LibraryIdentity(rawValue: "synthetic-\(configuration.seed)-\(configuration.assets)")
+    }
+
+    /// Fetches what a query asks for; nothing is materialised.
+    ///
+    /// - Throws: `LibraryError.albumNotFound`, or what the faults say.
+    /// - Complexity: O(log n) for the whole library by creation date or in its own order, all media, images or videos;
+    ///   O(n log n) for other queries.
+    public func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
+        SyntheticFetchResult(try store.fetch(query), store: store)
+    }
+
+    /// Reads the assets that follow a position in a query's order.
+    ///
+    /// - Throws: `LibraryError.albumNotFound`, or what the faults say.
+    /// - Complexity: O(count + log n) for the queries that fetch in O(log n); O(n log count) for others.
+    public func assets(
+        after position: SortPosition, of query: AssetQuery, count: Int
+    ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool) {
+        try store.read(.readAfterPosition) { state throws(LibraryError) in
+            state.pay(state.costs.fetch)
+            let rows = try state.contents.rows(of: query, after: position, count: count + 1)
+            return (state.materialise(Array(rows.prefix(count))), rows.count > count)
+        }
+    }
+
+    /// Reads assets by identifier, hidden and burst members included (K11); unknown ones are left out.
+    ///
+    /// - Throws: what the faults say.
+    public func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset] {
+        try store.read(.readIdentifiers) { state in
+            state.pay(state.costs.identifierRequest)
+            return state.materialise(identifiers.compactMap(state.contents.table.row(of:)))
+        }
+    }
+}
+
+// MARK: - Albums
+
+extension SyntheticLibrary {
+    /// Lists albums with the library's estimates of their counts, which can be missing or wrong (K15).
+    ///
+    /// - Throws: what the faults say.
+    public func albums(_ query: AlbumQuery) throws(LibraryError) -> [Album] {
+        let listsTwice = store.configuration.listsAlbumsTwice
+        return try store.read(.listAlbums) { state in
+            let albums = state.contents.albums(query)
+            return listsTwice ? albums + albums.enumerated().filter { $0.offset % 3 == 0 }.map(\.element) : albums
+        }
+    }
+
+    /// The top of the tree of folders, with the user's albums in them.
+    ///
+    /// - Throws: what the faults say.
+    public func albumTree() throws(LibraryError) -> [AlbumFolder.Item] {
+        try store.read(.readAlbumTree) { state in state.contents.albumTree }
+    }
+
+    /// Counts an album's assets of some media types; costs an album read (P12).
+    ///
+    /// - Throws: `LibraryError.albumNotFound`, or what the faults say.
+    public func assetCount(of album: AlbumID, mediaTypes: Set<MediaType>) throws(LibraryError) -> Int {
+        var query = AssetQuery.album(album).sorted()
+        query.mediaTypes = mediaTypes
+        return try store.read(.countAlbum, album: album) { state throws(LibraryError) in
+            let count = try state.contents.count(of: query)
+            state.pay(state.costs.albumRead(of: album))
+            return count
+        }
+    }
+
+    /// The asset that stands for an album; costs an album read (P12) and an asset.
+    ///
+    /// - Throws: `LibraryError.albumNotFound`, or what the faults say.
+    public func cover(
+        of album: AlbumID, mediaTypes: Set<MediaType>, policy: CoverPolicy
+    ) throws(LibraryError) -> MediaAsset? {
+        try store.read(.readCover, album: album) { state throws(LibraryError) in
+            let row = try state.contents.cover(of: album, mediaTypes: mediaTypes, policy: policy)
+            state.pay(state.costs.albumRead(of: album))
+            return row.flatMap { state.materialise([$0]).first }
+        }
+    }
+}
