@@ -1,0 +1,58 @@
+public import CameraRoll
+
+/// A library executor without a thread: its jobs run when the test says, on the test's own thread (*Deterministic*).
+///
+/// It has the lanes and the order of every ``CameraRoll/LibraryExecutor``, so a test sees which job goes next and what
+/// happens between two slices:
+///
+/// ```swift
+/// let manual = ManualExecutor()
+/// let access = LibraryAccess(factory, executor: manual.executor)
+/// async let page = access.read("page") { library throws(LibraryError) in ... }
+/// await manual.waitForJobs(1)     // the read has arrived
+/// manual.runNext()                // and now it runs
+/// ```
+public final class ManualExecutor: Sendable {
+    /// What to hand to a manager or to `LibraryAccess`.
+    public let executor: LibraryExecutor
+    private let watchers: Watchers
+
+    /// An executor that runs nothing by itself.
+    ///
+    /// - Parameter label: its name, in messages and ledgers.
+    public init(label: String = "manual") {
+        let watchers = Watchers()
+        self.watchers = watchers
+        executor = LibraryExecutor(label: label, isManual: true) { executor in
+            watchers.check { executor.waitingJobs }
+        }
+    }
+
+    /// How many jobs wait now.
+    public var waitingJobs: Int { executor.waitingJobs }
+
+    /// Runs the job that is next, on the calling thread, and says whether there was one.
+    ///
+    /// Only one caller may run jobs at a time, and no job may run others; both stop the process.
+    @discardableResult
+    public func runNext() -> Bool {
+        executor.runNextByHand()
+    }
+
+    /// Runs jobs, and those that they bring along, until none waits; returns how many ran.
+    ///
+    /// What another thread brings along may still be on its way: see ``waitForJobs(_:)``.
+    ///
+    /// - Parameter limit: after how many jobs to stop, so that jobs which call each other for ever do not hang a test.
+    @discardableResult
+    public func runAll(limit: Int = 100_000) -> Int {
+        var count = 0
+        while count < limit, runNext() { count += 1 }
+        return count
+    }
+
+    /// Waits until at least so many jobs wait; without polling, and not longer than until the task is cancelled.
+    public func waitForJobs(_ count: Int) async {
+        await watchers.wait(for: count) { executor.waitingJobs }
+    }
+}
