@@ -1,0 +1,110 @@
+import CameraRoll
+import CameraRollTesting
+import Testing
+
+@Suite struct ManualExecutorTests {
+    private let manual = ManualExecutor(label: "by hand")
+
+    @Test func `Nothing runs before the test says so`() async {
+        let counter = Counter(manual)
+        let task = Task { await counter.increment() }
+        await manual.waitForJobs(1)
+        #expect(manual.waitingJobs == 1)
+        #expect(manual.runNext())
+        #expect(await task.value == 1)
+        #expect(!manual.runNext())
+    }
+
+    @Test func `All jobs run, and those that they bring along, up to a limit`() async {
+        let counter = Counter(manual)
+        let tasks = (0..<5).map { _ in Task { await counter.increment() } }
+        await manual.waitForJobs(5)
+        #expect(manual.runAll(limit: 2) == 2)
+        #expect(manual.waitingJobs == 3)
+        #expect(manual.runAll() == 3)
+        for task in tasks { _ = await task.value }
+    }
+
+    @Test func `Code runs isolated while it is run by hand, and is not outside`() async {
+        let counter = Counter(manual)
+        #expect(manual.executor.isIsolatingCurrentContext() == false)
+        async let isIsolated = counter.isIsolated()
+        await manual.waitForJobs(1)
+        manual.runNext()
+        #expect(await isIsolated)
+        #expect(manual.executor.isIsolatingCurrentContext() == false)
+        #expect(manual.executor.currentActivity == nil)
+        #expect(manual.executor.statistics.jobs == 1)
+    }
+
+    @Test func `Waiting for jobs that wait already returns at once`() async {
+        let counter = Counter(manual)
+        let task = Task { await counter.increment() }
+        await manual.waitForJobs(1)
+        await manual.waitForJobs(1)
+        await manual.waitForJobs(0)
+        manual.runAll()
+        _ = await task.value
+    }
+
+    @Test func `A cancelled task does not wait for jobs`() async {
+        let task = Task { await manual.waitForJobs(1) }
+        task.cancel()
+        await task.value
+        #expect(manual.waitingJobs == 0)
+    }
+
+    // the task                 the test
+    // --------                 --------
+    // shutdown() suspends
+    //                          finds nothing more to run: that ends it
+    // goes on
+    @Test func `A shutdown ends when the test finds nothing more to run`() async {
+        let counter = Counter(manual)
+        let task = Task { await counter.shutDown() }
+        await manual.waitForJobs(1)
+        #expect(manual.runNext())
+        #expect(!manual.runNext())
+        await manual.waitForJobs(1)
+        #expect(manual.runAll() == 1)
+        await task.value
+    }
+
+    @Test func `Two callers at once stop the process`() async {
+        await #expect(processExitsWith: .failure) {
+            let manual = ManualExecutor()
+            let counter = Counter(manual)
+            Task { await counter.runOthers() }
+            await manual.waitForJobs(1)
+            manual.runNext()
+        }
+    }
+}
+
+private actor Counter {
+    nonisolated let manual: ManualExecutor
+    private var count = 0
+
+    init(_ manual: ManualExecutor) {
+        self.manual = manual
+    }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { manual.executor.asUnownedSerialExecutor() }
+
+    func increment() -> Int {
+        count += 1
+        return count
+    }
+
+    func isIsolated() -> Bool {
+        manual.executor.isIsolatingCurrentContext() == true
+    }
+
+    func shutDown() async {
+        await manual.executor.shutdown()
+    }
+
+    func runOthers() {
+        manual.runNext()
+    }
+}
