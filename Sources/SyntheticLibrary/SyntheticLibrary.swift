@@ -28,12 +28,12 @@ public final class SyntheticLibrary: PhotoLibrary {
         SyntheticFetchResult(try store.fetch(query), store: store)
     }
 
-    /// Reads the assets that follow a position in a query's order.
+    /// Reads the assets that follow a position in a query's order, or the first ones.
     ///
     /// - Throws: `LibraryError.albumNotFound`, or what the faults say.
     /// - Complexity: O(count + log n) for the queries that fetch in O(log n); O(n log count) for others.
     public func assets(
-        after position: SortPosition, of query: AssetQuery, count: Int
+        after position: SortPosition?, of query: AssetQuery, count: Int
     ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool) {
         try store.read(.readAfterPosition) { state throws(LibraryError) in
             state.pay(state.costs.fetch)

@@ -46,7 +46,7 @@ public struct SyntheticFaults: Hashable, Sendable {
     /// Why a read fails, if it does.
     func failure(of operation: SyntheticOperation, album: AlbumID?, read: Int) -> String? {
         if let reason = failingOperations[operation] { return reason }
-        if let period = failingEvery, period > 0, read.isMultiple(of: period) { return "every read number \(period)" }
+        if let period = failingEvery, period > 0, read.isMultiple(of: period) { return "failingEvery \(period)" }
         guard let album else { return nil }
         switch operation {
         case .countAlbum: return failingCounts[album]

@@ -12,12 +12,18 @@ extension SyntheticContents {
         return rows.prefix(query.limit)
     }
 
-    /// The first rows after a position in the query's order, at most `count`.
+    /// The first rows after a position in the query's order, at most `count`; the very first where there is no position.
     ///
     /// - Complexity: O(count + log n) for the usual queries, O(n log count) for any other.
     func rows(
-        of query: AssetQuery, after position: SortPosition, count: Int
+        of query: AssetQuery, after position: SortPosition?, count: Int
     ) throws(LibraryError) -> [UInt32] {
+        guard let position else {
+            var query = query
+            query.limit = nil
+            let rows = try rows(of: query)
+            return rows.rows(in: 0..<min(max(count, 0), rows.count))
+        }
         let source = try source(of: query.scope)
         if let rows = residentRows(of: query, source, after: position) {
             return rows.rows(in: 0..<min(max(count, 0), rows.count))
