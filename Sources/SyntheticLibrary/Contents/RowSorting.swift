@@ -26,14 +26,14 @@ struct RowSorting {
         return rows.sorted { isAscending ? table.isOlder($0, than: $1) : table.isOlder($1, than: $0) }
     }
 
-    /// The first rows that come after a position, in the query's order.
+    /// The first rows that come after a position, or the very first, in the query's order.
     ///
     /// - Complexity: O(n log count); keeps no more than twice `count` rows at a time.
-    func first(_ count: Int, of rows: [UInt32], after position: SortPosition) -> [UInt32] {
+    func first(_ count: Int, of rows: [UInt32], after position: SortPosition?) -> [UInt32] {
         var best: [Entry] = []
         for row in rows {
             let entry = entry(row)
-            guard position.precedes(entry.position, in: query.order) else { continue }
+            if let position, !position.precedes(entry.position, in: query.order) { continue }
             best.append(entry)
             if best.count >= 2 * max(count, 512) { shrink(&best, to: count) }
         }

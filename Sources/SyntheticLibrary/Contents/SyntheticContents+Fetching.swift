@@ -12,18 +12,12 @@ extension SyntheticContents {
         return rows.prefix(query.limit)
     }
 
-    /// The first rows after a position in the query's order, at most `count`; the very first where there is no position.
+    /// The first rows after a position in the query's order, or the very first; at most `count`, whatever its limit.
     ///
     /// - Complexity: O(count + log n) for the usual queries, O(n log count) for any other.
     func rows(
         of query: AssetQuery, after position: SortPosition?, count: Int
     ) throws(LibraryError) -> [UInt32] {
-        guard let position else {
-            var query = query
-            query.limit = nil
-            let rows = try rows(of: query)
-            return rows.rows(in: 0..<min(max(count, 0), rows.count))
-        }
         let source = try source(of: query.scope)
         if let rows = residentRows(of: query, source, after: position) {
             return rows.rows(in: 0..<min(max(count, 0), rows.count))
@@ -81,8 +75,9 @@ extension SyntheticContents {
     }
 
     private func residentRows(
-        of query: AssetQuery, _ source: AssetSource, after position: SortPosition
+        of query: AssetQuery, _ source: AssetSource, after position: SortPosition?
     ) -> RowSequence? {
+        guard let position else { return residentRows(of: query, source) }
         guard let media = source.residentMedia(for: query), let isAscending = query.creationDateIsAscending,
             case .number(let date)? = position.values.first
         else { return nil }

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import SyntheticLibrary
+
+struct RowIndexTests {
+    @Test(arguments: 0..<6)
+    func `A row index holds what a plain array holds, whatever is inserted and removed`(seed: Int) {
+        var chance = SeededGenerator(seed: seed)
+        var plain = (0..<UInt32(seed * 700)).map { $0 }
+        var index = RowIndex(plain)
+        for step in 0..<3000 {
+            let isInsertion = Int.random(in: 0..<8, using: &chance) < (step < 2000 ? 6 : 1)
+            if isInsertion || plain.isEmpty {
+                let position = Int.random(in: 0...plain.count, using: &chance)
+                plain.insert(UInt32(step), at: position)
+                index.insert(UInt32(step), at: position)
+            } else {
+                let position = Int.random(in: 0..<plain.count, using: &chance)
+                plain.remove(at: position)
+                index.remove(at: position)
+            }
+        }
+        #expect(index.count == plain.count)
+        #expect(index.rows(in: 0..<plain.count) == plain)
+    }
+
+    @Test func `Emptied from the front, a row index stays right`() {
+        var index = RowIndex(0..<3000)
+        for row in 0..<UInt32(3000) {
+            #expect(index[0] == row && index.count == 3000 - Int(row))
+            index.remove(at: 0)
+        }
+        index.insert(7, at: 0)
+        #expect(index.rows(in: 0..<1) == [7])
+    }
+
+    @Test func `A copy does not see what is changed later`() {
+        var index = RowIndex(0..<5000)
+        let copy = index
+        index.remove(at: 2500)
+        index.insert(9999, at: 0)
+        #expect(copy.rows(in: 0..<5000) == Array(0..<5000))
+    }
+
+    @Test(arguments: [0, 1, 1023, 1024, 1025, 4000])
+    func `The partition point is where the second part begins`(count: Int) {
+        let index = RowIndex(0..<UInt32(count))
+        for limit in [0, 1, 1000, 1023, 1024, 1025, 3999, 5000] {
+            #expect(index.partitionPoint { $0 >= UInt32(limit) } == min(limit, count))
+        }
+    }
+
+    @Test func `Parts and single rows are read across chunks`() {
+        let index = RowIndex(0..<4000)
+        #expect(index.rows(in: 1000..<3100) == Array(1000..<3100))
+        #expect(index.rows(in: 4000..<4000) == [])
+        #expect([0, 1023, 1024, 3999].allSatisfy { index[$0] == UInt32($0) })
+        #expect(index.firstPosition(of: 2048) == 2048 && index.firstPosition(of: 4000) == nil)
+    }
+}

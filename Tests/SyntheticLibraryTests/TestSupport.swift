@@ -1,0 +1,56 @@
+import CameraRoll
+import SyntheticLibrary
+
+/// A door to a store's library, on an executor of its own.
+func door(to store: SyntheticStore) -> LibraryAccess {
+    LibraryAccess(.synthetic(store), executor: LibraryExecutor())
+}
+
+extension LibraryAccess {
+    /// Everything that a query finds.
+    func assets(of query: AssetQuery) async throws(LibraryError) -> [MediaAsset] {
+        try await read("assets") { library throws(LibraryError) in
+            let result = try library.fetchAssets(query)
+            return try result.assets(in: 0..<result.count)
+        }
+    }
+
+    func ids(of query: AssetQuery) async throws(LibraryError) -> [AssetID] {
+        try await assets(of: query).map(\.id)
+    }
+
+    /// What follows a position, or what comes first, and whether more follows.
+    func page(
+        after position: SortPosition?, of query: AssetQuery, count: Int
+    ) async throws(LibraryError) -> (ids: [AssetID], hasMore: Bool) {
+        try await read("page") { library throws(LibraryError) in
+            let (assets, hasMore) = try library.assets(after: position, of: query, count: count)
+            return (assets.map(\.id), hasMore)
+        }
+    }
+}
+
+extension AssetID {
+    /// The asset that the store makes for a row.
+    static func row(_ row: Int) -> AssetID {
+        let digits = String(row)
+        return AssetID("A" + String(repeating: "0", count: 10 - digits.count) + digits)
+    }
+}
+
+/// SplitMix64, so that a test's chance is the same every time.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: Int) {
+        state = UInt64(bitPattern: Int64(seed))
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}
