@@ -4,5 +4,8 @@
 /// does so on the executor alone, and a value that can be neither copied nor kept cannot be carried away (P25, P28).
 public struct LibraryContext: ~Copyable {
     /// The label of the executor that the library will live on, for logs.
-    public let executorLabel: String
+    public var executorLabel: String { executor.label }
+
+    /// For test support, which notes whether a library is touched anywhere else.
+    package let executor: LibraryExecutor
 }

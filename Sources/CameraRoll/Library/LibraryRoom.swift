@@ -61,7 +61,7 @@ extension LibraryRoom {
         if let library { return library }
         let opened: any PhotoLibrary
         do {
-            opened = try factory.open(LibraryContext(executorLabel: executor.label))
+            opened = try factory.open(LibraryContext(executor: executor))
         } catch {
             throw error as? LibraryError ?? .cannotOpen(reason: "\(error)")
         }
