@@ -1,0 +1,21 @@
+public import CameraRoll
+import Synchronization
+
+/// An authorization that a test sets, also while reads are on their way: given late, withdrawn between two slices.
+public final class SettableAuthorization: LibraryAuthorization {
+    private let current: Mutex<AuthorizationStatus>
+
+    /// An authorization with a first status.
+    public init(_ status: AuthorizationStatus = .notDetermined) {
+        current = Mutex(status)
+    }
+
+    /// The status, for both access levels.
+    public var status: AuthorizationStatus {
+        get { current.withLock(\.self) }
+        set { current.withLock { $0 = newValue } }
+    }
+
+    /// What the test set.
+    public func status(for level: AccessLevel) -> AuthorizationStatus { status }
+}

@@ -1,0 +1,52 @@
+public import CameraRoll
+
+extension AccessLedger {
+    /// A way to touch a library.
+    public enum Touch: String, Hashable, Sendable, CaseIterable {
+        /// The factory was asked to open the library.
+        case open
+        /// `PhotoLibrary.identity`.
+        case identity
+        /// `PhotoLibrary.fetchAssets`.
+        case fetchAssets
+        /// `PhotoLibrary.assets(after:of:count:)`.
+        case readAfterPosition
+        /// `PhotoLibrary.assets(withIdentifiers:)`.
+        case readIdentifiers
+        /// `PhotoLibrary.albums`.
+        case listAlbums
+        /// `PhotoLibrary.albumTree`.
+        case readAlbumTree
+        /// `PhotoLibrary.assetCount`.
+        case countAlbum
+        /// `PhotoLibrary.cover`.
+        case readCover
+        /// `AssetFetchResult.count`.
+        case countResult
+        /// `AssetFetchResult.assets(in:)`.
+        case readResult
+        /// `AssetFetchResult.index(of:)`.
+        case findInResult
+        /// The last reference to a fetch result went.
+        case releaseResult
+        /// The last reference to the library went.
+        case releaseLibrary
+
+        /// Whether something was let go; that needs the executor, but no permission.
+        public var isRelease: Bool {
+            self == .releaseResult || self == .releaseLibrary
+        }
+    }
+
+    /// One touch.
+    public struct Entry: Hashable, Sendable {
+        /// What was done.
+        public let touch: Touch
+        /// The system's number of the thread: the same for its whole life, and free for another thread after that.
+        public let thread: UInt64
+        /// Whether the library's executor was running the code.
+        public let isOnExecutor: Bool
+        /// What the user allowed at that moment.
+        public let status: AuthorizationStatus
+    }
+}

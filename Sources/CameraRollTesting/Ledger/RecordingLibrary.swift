@@ -1,0 +1,114 @@
+public import CameraRoll
+
+extension LibraryFactory {
+    /// The same library, with every touch noted in a ledger: opening it, reading it, and letting go of it.
+    ///
+    /// The ledger asks the factory's authorization once more for each touch.
+    public func recorded(in ledger: AccessLedger) -> LibraryFactory {
+        LibraryFactory(authorization: authorization) { [authorization, open] context in
+            let recorder = Recorder(ledger: ledger, executor: context.executor, authorization: authorization)
+            recorder.note(.open)
+            return RecordingLibrary(try open(context), recorder: recorder)
+        }
+    }
+}
+
+/// Where a recording library and its fetch results note their touches.
+struct Recorder {
+    let ledger: AccessLedger
+    let executor: LibraryExecutor
+    let authorization: any LibraryAuthorization
+
+    func note(_ touch: AccessLedger.Touch) {
+        ledger.note(touch, executor: executor, authorization: authorization)
+    }
+}
+
+/// A library that notes each touch and passes it on.
+final class RecordingLibrary: PhotoLibrary {
+    private let base: any PhotoLibrary
+    private let recorder: Recorder
+
+    init(_ base: any PhotoLibrary, recorder: Recorder) {
+        self.base = base
+        self.recorder = recorder
+    }
+
+    deinit {
+        recorder.note(.releaseLibrary)
+    }
+
+    var identity: LibraryIdentity {
+        recorder.note(.identity)
+        return base.identity
+    }
+
+    func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
+        recorder.note(.fetchAssets)
+        return RecordingFetchResult(try base.fetchAssets(query), recorder: recorder)
+    }
+
+    func assets(
+        after position: SortPosition?, of query: AssetQuery, count: Int
+    ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool) {
+        recorder.note(.readAfterPosition)
+        return try base.assets(after: position, of: query, count: count)
+    }
+
+    func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset] {
+        recorder.note(.readIdentifiers)
+        return try base.assets(withIdentifiers: identifiers)
+    }
+
+    func albums(_ query: AlbumQuery) throws(LibraryError) -> [Album] {
+        recorder.note(.listAlbums)
+        return try base.albums(query)
+    }
+
+    func albumTree() throws(LibraryError) -> [AlbumFolder.Item] {
+        recorder.note(.readAlbumTree)
+        return try base.albumTree()
+    }
+
+    func assetCount(of album: AlbumID, mediaTypes: Set<MediaType>) throws(LibraryError) -> Int {
+        recorder.note(.countAlbum)
+        return try base.assetCount(of: album, mediaTypes: mediaTypes)
+    }
+
+    func cover(
+        of album: AlbumID, mediaTypes: Set<MediaType>, policy: CoverPolicy
+    ) throws(LibraryError) -> MediaAsset? {
+        recorder.note(.readCover)
+        return try base.cover(of: album, mediaTypes: mediaTypes, policy: policy)
+    }
+}
+
+/// A fetch result that notes each touch, its release included, and passes it on.
+final class RecordingFetchResult: AssetFetchResult {
+    private let base: any AssetFetchResult
+    private let recorder: Recorder
+
+    init(_ base: any AssetFetchResult, recorder: Recorder) {
+        self.base = base
+        self.recorder = recorder
+    }
+
+    deinit {
+        recorder.note(.releaseResult)
+    }
+
+    var count: Int {
+        recorder.note(.countResult)
+        return base.count
+    }
+
+    func assets(in range: Range<Int>) throws(LibraryError) -> [MediaAsset] {
+        recorder.note(.readResult)
+        return try base.assets(in: range)
+    }
+
+    func index(of id: AssetID) throws(LibraryError) -> Int? {
+        recorder.note(.findInResult)
+        return try base.index(of: id)
+    }
+}
