@@ -1,9 +1,9 @@
-public import CameraRoll
+import CameraRoll
 
 /// What a fetch found: the rows of that moment, whose assets are read when they are asked for (K2, K3).
-public final class SyntheticFetchResult: AssetFetchResult {
+final class SyntheticFetchResult: AssetFetchResult {
     /// How many assets it has.
-    public let count: Int
+    let count: Int
     private let rows: RowSequence
     private let store: SyntheticStore
 
@@ -22,7 +22,7 @@ public final class SyntheticFetchResult: AssetFetchResult {
     ///
     /// - Throws: `LibraryError.rangeOutOfBounds`, or what the faults say.
     /// - Complexity: O(range + log n).
-    public func assets(in range: Range<Int>) throws(LibraryError) -> [MediaAsset] {
+    func assets(in range: Range<Int>) throws(LibraryError) -> [MediaAsset] {
         guard range.lowerBound >= 0, range.upperBound <= count else {
             throw .rangeOutOfBounds(range, count: count)
         }
@@ -32,7 +32,7 @@ public final class SyntheticFetchResult: AssetFetchResult {
     /// Where an asset stands; nil where it is not among the assets.
     ///
     /// - Complexity: O(log n) for the usual queries, and O(n) for others and for assets whose date was changed since.
-    public func index(of id: AssetID) throws(LibraryError) -> Int? {
+    func index(of id: AssetID) throws(LibraryError) -> Int? {
         try store.read(.findIndex) { state in state.contents.position(of: id, in: rows) }
     }
 }

@@ -68,7 +68,7 @@ struct FaultTests {
         (SyntheticConfiguration(assets: 5_000_000_000), "assets is more than 4000000000: 5000000000"),
         (
             SyntheticConfiguration(assets: 1, costs: CostModel(fetch: .seconds(-1))),
-            "the cost fetch is negative: -1.0 seconds"
+            "the cost fetch is not within a day: -1.0 seconds"
         ),
         (SyntheticConfiguration(assets: 1, faults: SyntheticFaults(failingEvery: 0)), "failingEvery is less than 1: 0"),
     ])

@@ -1,7 +1,9 @@
+import CameraRoll
+
 /// What the operations of a synthetic library cost *while its lock is held*.
 ///
 /// The time passes asleep, since a real library's work is done by another process; whoever waits for the lock waits for
-/// it too, and that is the point. No cost may be negative; a store with a negative one cannot be opened.
+/// it too, and that is the point. A cost is at least nothing and at most a day; a store with another cannot be opened.
 public struct CostModel: Hashable, Sendable {
     /// For each asset that is turned into a ``MediaAsset``; on a phone 0.1 ms (R66).
     public var assetMaterialised: Duration
@@ -43,19 +45,22 @@ public struct CostModel: Hashable, Sendable {
         tokenRead: .milliseconds(2)
     )
 
-    /// What an exact count or a cover of the album with this number costs.
-    func albumRead(albumHash: UInt64) -> Duration {
-        let steps: UInt64 = 1024
+    /// What an exact count or a cover of an album costs: always the same for the same album.
+    func albumRead(of album: AlbumID) -> Duration {
+        guard albumRead.upperBound > .zero else { return .zero }
+        let hash = album.rawValue.utf8.reduce(0) { SeededHash.hash($0 ^ UInt64($1), seed: 0) }
         let width = albumRead.upperBound - albumRead.lowerBound
-        return albumRead.lowerBound + width * Int(albumHash % (steps + 1)) / Int(steps)
+        return albumRead.lowerBound + width * Int(hash % 1025) / 1024
     }
 
     /// What is wrong with the costs, if anything is.
     var problem: String? {
         let costs = [
             ("assetMaterialised", assetMaterialised), ("albumRead", albumRead.lowerBound),
+            ("albumRead", albumRead.upperBound),
             ("identifierRequest", identifierRequest), ("tokenRead", tokenRead), ("fetch", fetch),
         ]
-        return costs.first { $0.1 < .zero }.map { "the cost \($0.0) is negative: \($0.1)" }
+        let allowed: ClosedRange<Duration> = .zero ... .seconds(86_400)
+        return costs.first { !allowed.contains($0.1) }.map { "the cost \($0.0) is not within a day: \($0.1)" }
     }
 }

@@ -10,12 +10,3 @@ extension SyntheticStore {
         }
     }
 }
-
-extension CostModel {
-    /// What an exact count or a cover of an album costs: always the same for the same album.
-    func albumRead(of album: AlbumID) -> Duration {
-        guard albumRead.upperBound > .zero else { return .zero }
-        let hash = album.rawValue.utf8.reduce(0) { SeededHash.hash($0 ^ UInt64($1), seed: 0) }
-        return albumRead(albumHash: hash)
-    }
-}
