@@ -1,7 +1,7 @@
 /// Who sleeps on a ``ManualClock``, and what time it is: a pure value, which resumes nobody itself.
 ///
-/// A sleeper is announced before it sleeps, since its task can be cancelled before that; from the announcement to its one
-/// end it has an entry here, and afterwards no trace.
+/// A sleeper is announced before it sleeps, since its task can be cancelled before that; from the announcement to its
+/// one end it has an entry here, and afterwards no trace.
 struct SleeperTable<Sleeper> {
     /// Names a sleeper; smaller for those who came earlier.
     struct ID: Hashable, Comparable {

@@ -1,0 +1,77 @@
+import CameraRoll
+
+// MARK: - Reading by position
+
+extension ConformanceCheck {
+    static var positions: [ConformanceCheck] { [pagesByPosition, hasMore, gapPositions] }
+
+    private static let pagesByPosition = ConformanceCheck("Pages by position follow each other as in a fetch result") {
+        library, expect in
+        for order in AssetQuery.orders {
+            let query = AssetQuery.recents.with(\.order, order)
+            let whole = try library.all(query)
+            for size in [1, 13, whole.count + 1] where whole.count / size < 2_000 {
+                let paged = try library.byPosition(query, pageSize: size, atMost: whole.count)
+                try expect.equal(paged.assets, whole, "pages of \(size) by position")
+                try expect.equal(paged.hasMore, false, "whether more follow the last page")
+            }
+        }
+    }
+
+    private static let hasMore = ConformanceCheck("A page by position says rightly whether more assets follow") {
+        library, expect in
+        let whole = try library.all(.recents)
+        guard whole.count > 1 else { return }
+        for count in [1, whole.count - 1, whole.count, whole.count + 1] {
+            let page = try library.assets(after: nil, of: .recents, count: count)
+            try expect.equal(page.assets.count, min(count, whole.count), "the size of a first page of \(count)")
+            try expect.equal(page.hasMore, count < whole.count, "whether more follow the first \(count)")
+        }
+        let last = SortPosition(of: whole[whole.count - 1], in: AssetQuery.recents.order)
+        let behind = try library.assets(after: last, of: .recents, count: 1)
+        try expect.equal(behind.assets, [], "what follows the last asset")
+        try expect.equal(behind.hasMore, false, "whether more follow the last asset")
+    }
+
+    private static let gapPositions = ConformanceCheck("Reading goes on behind the position of an asset that is gone") {
+        library, expect in
+        for order in AssetQuery.orders {
+            let query = AssetQuery.recents.with(\.order, order)
+            let whole = try library.all(query)
+            for index in [0, whole.count / 3, whole.count / 2, whole.count - 1] where whole.indices.contains(index) {
+                // An asset of the same values and an unknown name: it stands beside this one, on either side.
+                let there = SortPosition(of: whole[index], in: order)
+                let gone = SortPosition(values: there.values, id: AssetID(whole[index].id.rawValue + "~"))
+                let expected = whole.filter { gone.precedes(SortPosition(of: $0, in: order), in: order) }
+                let page = try library.assets(after: gone, of: query, count: whole.count)
+                try expect.equal(page.assets, expected, "what follows an asset that is gone")
+            }
+        }
+    }
+}
+
+// MARK: - Look-ups
+
+extension ConformanceCheck {
+    static var lookUps: [ConformanceCheck] { [identifiers, identifierScope] }
+
+    private static let identifiers = ConformanceCheck("Assets are found by identifier, hidden and burst members too") {
+        library, expect in
+        let everything = try library.everything()
+        let found = try library.assets(withIdentifiers: everything.map(\.id) + [.unknown])
+        try expect.sameSet(found, everything, "the assets found by identifier")
+        try expect.equal(try library.assets(withIdentifiers: []), [], "the assets of no identifier")
+        try expect.equal(try library.assets(withIdentifiers: [.unknown]), [], "the assets of an unknown identifier")
+    }
+
+    private static let identifierScope = ConformanceCheck("A query of identifiers finds them, in the query's order") {
+        library, expect in
+        let everything = try library.everything()
+        let named = everything.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
+        let query = AssetQuery(.identifiers(named.map(\.id) + [.unknown])).sorted(by: .oldestFirst)
+        let expected = named.sorted(by: query.areInOrder)
+        try expect.equal(try library.all(query), expected, "a query of identifiers")
+        let others = query.with(\.mediaTypes, [.video])
+        try expect.equal(try library.all(others), expected.filter { others.matches($0) }, "its videos")
+    }
+}

@@ -1,0 +1,89 @@
+public import CameraRoll
+
+/// One promise of ``CameraRoll/PhotoLibrary``, as a check that any library can be put to, in any test framework.
+///
+/// ```swift
+/// @Test(arguments: ConformanceCheck.all)
+/// func `The folder library keeps its promises`(check: ConformanceCheck) async throws {
+///     try await check.run(LibrarySubject { .folder(at: photos) })
+/// }
+/// ```
+///
+/// A check takes what the library contains from the library itself and compares one way of asking with another, so it
+/// needs no list of expected assets. It reads everything several times: give it some hundreds of assets, with hidden
+/// ones, bursts, favourites, videos and albums among them, since what is not there is not checked.
+public struct ConformanceCheck: Sendable, CustomStringConvertible {
+    /// What is promised, as a sentence.
+    public let name: String
+    private let body: @Sendable (LibrarySubject, Expectation) async throws -> Void
+
+    init(_ name: String, body: @escaping @Sendable (LibrarySubject, Expectation) async throws -> Void) {
+        self.name = name
+        self.body = body
+    }
+
+    /// The name.
+    public var description: String { name }
+
+    /// Puts a library to the check.
+    ///
+    /// - Throws: ``ConformanceFailure`` where the library breaks the promise, or the library's own error.
+    public func run(_ subject: LibrarySubject) async throws {
+        try await body(subject, Expectation(check: name))
+    }
+
+    /// All checks.
+    public static var all: [ConformanceCheck] { reading + paging }
+}
+
+/// What a library was found to break.
+public struct ConformanceFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The name of the check.
+    public let check: String
+    /// What was looked at.
+    public let subject: String
+    /// What should have been found.
+    public let expected: String
+    /// What was found.
+    public let found: String
+
+    /// All of it, in a sentence or two.
+    public var description: String {
+        "'\(check)' does not hold for \(subject): expected \(expected), found \(found)."
+    }
+}
+
+/// A library to be checked: how to open it, any number of times, each time with the same contents.
+public struct LibrarySubject: Sendable {
+    private let factory: @Sendable () -> LibraryFactory
+
+    /// A subject.
+    ///
+    /// - Parameter factory: a factory that is allowed to read; called for each opening.
+    public init(_ factory: @escaping @Sendable () -> LibraryFactory) {
+        self.factory = factory
+    }
+
+    /// Opens the library behind a door of its own, and closes it afterwards.
+    func withAccess<Value: Sendable>(_ body: (LibraryAccess) async throws -> Value) async throws -> Value {
+        let access = LibraryAccess(factory(), executor: LibraryExecutor(label: "conformance"))
+        do {
+            let value = try await body(access)
+            await access.close()
+            return value
+        } catch {
+            await access.close()
+            throw error
+        }
+    }
+
+    /// Opens the library and looks at it on its executor.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any PhotoLibrary) throws -> Value
+    ) async throws -> Value {
+        try await withAccess { access in
+            // The door passes on the library's errors only; a failed check comes out as a value.
+            try await access.read("conformance check") { library in Result { try body(library) } }.get()
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import CameraRoll
+
+/// Compares what a library says with what it should say, in the name of one check.
+struct Expectation: Sendable {
+    let check: String
+
+    func fail(_ subject: String, expected: String, found: String) -> ConformanceFailure {
+        ConformanceFailure(check: check, subject: subject, expected: expected, found: found)
+    }
+
+    func equal<Value: Equatable>(_ found: Value, _ expected: Value, _ subject: String) throws {
+        guard found != expected else { return }
+        throw fail(subject, expected: "\(expected)", found: "\(found)")
+    }
+
+    /// The same assets in the same order; the message names the first place where they differ.
+    func equal(_ found: [MediaAsset], _ expected: [MediaAsset], _ subject: String) throws {
+        guard found != expected else { return }
+        let difference = zip(found, expected).enumerated().first { $0.element.0 != $0.element.1 }
+        guard let (index, (left, right)) = difference else {
+            throw fail(subject, expected: "\(expected.count) assets", found: "\(found.count)")
+        }
+        let place = "\(subject) at position \(index)"
+        // Assets of different names are told by these; the same asset with other traits needs all of them.
+        guard left.id == right.id else { throw fail(place, expected: "'\(right.id)'", found: "'\(left.id)'") }
+        throw fail(place, expected: "\(right)", found: "\(left)")
+    }
+
+    /// The same assets in whatever order, each once.
+    func sameSet(_ found: [MediaAsset], _ expected: [MediaAsset], _ subject: String) throws {
+        try equal(found.sorted { $0.id < $1.id }, expected.sorted { $0.id < $1.id }, subject)
+    }
+
+    func throwsError(
+        _ expected: LibraryError, _ subject: String, _ body: () throws(LibraryError) -> Void
+    ) throws {
+        do {
+            try body()
+        } catch {
+            return try equal(error, expected, subject)
+        }
+        throw fail(subject, expected: "the error \(expected)", found: "no error")
+    }
+}

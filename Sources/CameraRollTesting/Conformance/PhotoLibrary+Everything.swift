@@ -1,0 +1,77 @@
+import CameraRoll
+import Foundation
+
+/// Ways of asking that the checks compare with each other.
+extension PhotoLibrary {
+    /// Fetches a query and reads all of it at once.
+    func all(_ query: AssetQuery) throws(LibraryError) -> [MediaAsset] {
+        let result = try fetchAssets(query)
+        return result.count == 0 ? [] : try result.assets(in: 0..<result.count)
+    }
+
+    /// Every asset, hidden ones and all pictures of bursts included.
+    func everything(in scope: AssetQuery.Scope = .library, order: [AssetSort] = [.newestFirst]) throws(LibraryError)
+        -> [MediaAsset]
+    {
+        try all(.everything(in: scope, order: order))
+    }
+
+    /// Reads a query by position, page after page.
+    func byPosition(
+        _ query: AssetQuery, pageSize: Int, atMost limit: Int
+    ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool) {
+        var assets: [MediaAsset] = []
+        var hasMore = true
+        // A library that gives nothing, or the same page for ever, must not hang the check.
+        while hasMore, assets.count <= limit {
+            let position = assets.last.map { SortPosition(of: $0, in: query.order) }
+            let page = try self.assets(after: position, of: query, count: pageSize)
+            guard page.assets.count <= pageSize, !page.assets.isEmpty || !page.hasMore else {
+                throw .failed("conformance check", reason: "a page of \(pageSize) has \(page.assets.count) assets")
+            }
+            assets += page.assets
+            hasMore = page.hasMore
+        }
+        return (assets, hasMore)
+    }
+}
+
+extension AssetQuery {
+    static func everything(in scope: Scope = .library, order: [AssetSort] = [.newestFirst]) -> AssetQuery {
+        var query = AssetQuery(scope)
+        query.hidden = .included
+        query.bursts = .all
+        query.order = order
+        return query
+    }
+
+    /// The same query with one thing changed.
+    func with<Value>(_ property: WritableKeyPath<AssetQuery, Value>, _ value: Value) -> AssetQuery {
+        var query = self
+        query[keyPath: property] = value
+        return query
+    }
+
+    /// Queries with one filter each, and one with several; the dates are the middle half of those given.
+    static func filters(dates: [Date]) -> [AssetQuery] {
+        let sorted = dates.sorted()
+        let middle =
+            sorted.isEmpty
+            ? Date.distantPast..<Date.distantFuture : sorted[sorted.count / 4]..<sorted[sorted.count * 3 / 4]
+        return [
+            .recents, .photos, .videos, AssetQuery().only(.image, .video), AssetQuery().only(.audio),
+            AssetQuery().with(\.subtypes, .livePhoto),
+            AssetQuery().with(\.subtypes, [.screenshot, .panorama, .highFrameRate]),
+            AssetQuery().with(\.isFavorite, true), AssetQuery().with(\.isFavorite, false),
+            AssetQuery().with(\.dates, middle),
+            AssetQuery.photos.with(\.isFavorite, false).with(\.dates, middle).with(\.hidden, .included),
+        ]
+    }
+
+    /// Orders that tie often, in both directions, and with two keys.
+    static let orders: [[AssetSort]] = [
+        [.newestFirst], [.oldestFirst],
+        [AssetSort(.mediaType, ascending: true)], [AssetSort(.isFavorite, ascending: false)],
+        [AssetSort(.mediaType, ascending: false), .oldestFirst],
+    ]
+}

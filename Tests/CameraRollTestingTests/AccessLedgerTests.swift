@@ -1,0 +1,89 @@
+import CameraRoll
+import CameraRollTesting
+import Testing
+
+@Suite struct AccessLedgerTests {
+    private let ledger = AccessLedger()
+
+    @Test func `Every touch is noted, on one thread and on the executor`() async throws {
+        let access = LibraryAccess(
+            .fixed(.sample).recorded(in: ledger), executor: LibraryExecutor(label: "ledger.all"))
+        try await access.read("everything") { library throws(LibraryError) in try touchAll(of: library) }
+        await access.close()
+        #expect(Set(ledger.entries.map(\.touch)) == Set(AccessLedger.Touch.allCases))
+        #expect(Set(ledger.entries.map(\.thread)).count == 1)
+        #expect(ledger.touchesOffExecutor.isEmpty)
+        #expect(ledger.touchesBeforePermission.isEmpty)
+        #expect(ledger.entries.first?.touch == .open)
+        #expect(ledger.entries.last?.touch == .releaseLibrary)
+    }
+
+    @Test func `A recorded library keeps all promises`() async throws {
+        for check in ConformanceCheck.all {
+            try await check.run(LibrarySubject { .fixed(.sample).recorded(in: ledger) })
+        }
+        #expect(ledger.touchesOffExecutor.isEmpty)
+        #expect(ledger.dropped > 0)
+        #expect(ledger.entries.count == ledger.capacity)
+    }
+
+    @Test func `A touch without permission is noted as such`() async throws {
+        let authorization = SettableAuthorization(.authorized)
+        let factory = LibraryFactory.fixed(.sample, authorization: authorization).recorded(in: ledger)
+        let access = LibraryAccess(factory, executor: LibraryExecutor(label: "ledger.status"))
+        try await access.read("late") { library throws(LibraryError) in
+            authorization.status = .denied
+            _ = library.identity
+        }
+        await access.close()
+        #expect(ledger.touchesBeforePermission.map(\.touch) == [.identity])
+        #expect(ledger.entries(of: .open).map(\.status) == [.authorized])
+    }
+
+    @Test func `A touch off the executor is noted as such`() async throws {
+        let access = LibraryAccess(
+            .fixed(.sample).recorded(in: ledger), executor: LibraryExecutor(label: "ledger.off"))
+        let smuggler = Smuggler()
+        try await access.read("smuggle") { library throws(LibraryError) in smuggler.library = library }
+        _ = smuggler.library?.identity
+        await access.close()
+        smuggler.library = nil
+        #expect(ledger.touchesOffExecutor.map(\.touch) == [.identity, .releaseLibrary])
+    }
+
+    @Test func `Only the last entries are kept, and the others counted`() async throws {
+        let small = AccessLedger(capacity: 3)
+        let access = LibraryAccess(
+            .fixed(.sample).recorded(in: small), executor: LibraryExecutor(label: "ledger.small"))
+        try await access.read("four") { library throws(LibraryError) in
+            _ = library.identity
+            _ = try library.albums(.all)
+            _ = try library.albumTree()
+        }
+        #expect(small.entries.map(\.touch) == [.identity, .listAlbums, .readAlbumTree])
+        #expect(small.dropped == 1)
+        small.reset()
+        #expect(small.entries.isEmpty)
+        #expect(small.dropped == 0)
+        await access.close()
+    }
+}
+
+private func touchAll(of library: any PhotoLibrary) throws(LibraryError) {
+    _ = library.identity
+    let result = try library.fetchAssets(.recents)
+    _ = try result.assets(in: 0..<result.count)
+    _ = try result.index(of: "asset-1")
+    _ = try library.assets(after: nil, of: .recents, count: 1)
+    _ = try library.assets(withIdentifiers: ["asset-1"])
+    _ = try library.albums(.all)
+    _ = try library.albumTree()
+    _ = try library.assetCount(of: "trip", mediaTypes: [])
+    _ = try library.cover(of: "trip", mediaTypes: [], policy: .newest)
+}
+
+/// Breaks *One Door*, which the compiler refuses to code that does not lie to it.
+private final class Smuggler: @unchecked Sendable {
+    // Proof: written inside one `read`, and looked at only after that read has returned.
+    var library: (any PhotoLibrary)?
+}

@@ -1,0 +1,164 @@
+import CameraRoll
+import CameraRollTesting
+
+/// A good library with one flaw.
+final class BrokenLibrary: PhotoLibrary {
+    private let base: any PhotoLibrary
+    private let flaw: Flaw
+    private let name: String
+    private var fetches = 0
+
+    init(_ base: any PhotoLibrary, flaw: Flaw, name: String) {
+        self.base = base
+        self.flaw = flaw
+        self.name = name
+    }
+
+    var identity: LibraryIdentity {
+        flaw == .newIdentityEachTime ? LibraryIdentity(rawValue: name) : base.identity
+    }
+
+    func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
+        fetches += 1
+        var result = BrokenFetchResult(try found(by: query), flaw: flaw)
+        if flaw == .neverFindsNothing, result.count == 0 {
+            result = BrokenFetchResult(try found(by: .recents), flaw: flaw)
+        }
+        return result
+    }
+
+    private func found(by query: AssetQuery) throws(LibraryError) -> [MediaAsset] {
+        var assets: [MediaAsset] = []
+        do {
+            let result = try base.fetchAssets(changed(query))
+            assets = try result.assets(in: 0..<result.count)
+        } catch .albumNotFound where flaw == .unknownAlbumIsEmpty {}
+        switch flaw {
+        case .tiesByArrival where query.order.count == 1: return try sortedByValueOnly(query)
+        case .shuffledOwnOrder where query.order.isEmpty && fetches % 2 == 0: return assets.reversed()
+        case .ignoresOrderOfIdentifiers:
+            if case .identifiers = query.scope { return assets.reversed() }
+        case .losesSortedAlbumAsset where query.scope.album != nil && !query.order.isEmpty: return assets.dropLast()
+        default: break
+        }
+        return assets
+    }
+
+    private func sortedByValueOnly(_ query: AssetQuery) throws(LibraryError) -> [MediaAsset] {
+        let sort = query.order[0]
+        let result = try base.fetchAssets(query.sorted())
+        let positions = try result.assets(in: 0..<result.count).enumerated().map { index, asset in
+            // With the index as its name, an asset that arrived earlier comes earlier where values tie.
+            let id = AssetID(String(index + 10_000))
+            return (asset, SortPosition(values: [sort.key.value(of: asset)], id: id))
+        }
+        return positions.sorted { $0.1.precedes($1.1, in: query.order) }.map(\.0)
+    }
+
+    private func changed(_ query: AssetQuery) -> AssetQuery {
+        var query = query
+        switch flaw {
+        case .firstKeyOnly: query.order = Array(query.order.prefix(1))
+        case .ignoresLimit: query.limit = nil
+        case .ignoresFavorites: query.isFavorite = nil
+        case .ignoresHiddenRule: query.hidden = query.hidden == .only ? .included : query.hidden
+        case .ignoresBurstRule: query.bursts = query.bursts == .representatives ? .automatic : .all
+        default: break
+        }
+        return query
+    }
+}
+
+// MARK: - By position and by identifier
+
+extension BrokenLibrary {
+    func assets(
+        after position: SortPosition?, of query: AssetQuery, count: Int
+    ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool) {
+        var start = position
+        if flaw == .restartsWhenGone, let position, try base.assets(withIdentifiers: [position.id]).isEmpty {
+            start = nil
+        }
+        var page = try base.assets(after: start, of: query, count: count)
+        if flaw == .repeatsAfterPosition, let position {
+            page.assets = try base.assets(withIdentifiers: [position.id]) + page.assets.dropLast()
+        }
+        if flaw == .guessesHasMore { page.hasMore = page.assets.count == count }
+        return page
+    }
+
+    func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset] {
+        let found = try base.assets(withIdentifiers: identifiers)
+        return flaw == .hidesHiddenFromLookUp ? found.filter { !$0.isHidden } : found
+    }
+}
+
+// MARK: - Albums
+
+extension BrokenLibrary {
+    func albums(_ query: AlbumQuery) throws(LibraryError) -> [Album] {
+        let albums = try base.albums(flaw == .ignoresKinds ? AlbumQuery(types: query.types) : query)
+        return switch flaw {
+        case .listsTwice: albums + albums.prefix(1)
+        case .wrongExactCount: albums.map(countedWrongly)
+        default: albums
+        }
+    }
+
+    private func countedWrongly(_ album: Album) -> Album {
+        var album = album
+        if case .exact(let count) = album.count { album.count = .exact(count + 1) }
+        return album
+    }
+
+    func albumTree() throws(LibraryError) -> [AlbumFolder.Item] {
+        let stranger = AlbumFolder.Item.album(Album(id: "stranger", title: nil))
+        return try base.albumTree() + (flaw == .strangersInTree ? [stranger] : [])
+    }
+
+    func assetCount(of album: AlbumID, mediaTypes: Set<MediaType>) throws(LibraryError) -> Int {
+        try base.assetCount(of: album, mediaTypes: flaw == .countsAllTypes ? [] : mediaTypes)
+    }
+
+    func cover(
+        of album: AlbumID, mediaTypes: Set<MediaType>, policy: CoverPolicy
+    ) throws(LibraryError) -> MediaAsset? {
+        guard flaw == .oldestAsCover else {
+            return try base.cover(of: album, mediaTypes: mediaTypes, policy: policy)
+        }
+        let oldest = try base.fetchAssets(.album(album).sorted(by: .oldestFirst))
+        return try oldest.assets(in: 0..<min(1, oldest.count)).first
+    }
+}
+
+private final class BrokenFetchResult: AssetFetchResult {
+    private let assets: [MediaAsset]
+    private let flaw: Flaw
+    private var reads = 0
+
+    init(_ assets: [MediaAsset], flaw: Flaw) {
+        self.assets = assets
+        self.flaw = flaw
+    }
+
+    var count: Int { assets.count }
+
+    func assets(in range: Range<Int>) throws(LibraryError) -> [MediaAsset] {
+        defer { reads += 1 }
+        switch flaw {
+        case .repeatsAcrossSlices where range.lowerBound > 0: return Array(assets[range].dropLast()) + assets.prefix(1)
+        case .driftingResults: return range.map { assets[($0 + reads) % count] }
+        case .readsOnEmptyRange where range.isEmpty: return Array(assets.prefix(1))
+        default: return Array(assets[range])
+        }
+    }
+
+    func index(of id: AssetID) throws(LibraryError) -> Int? {
+        let index = assets.firstIndex { $0.id == id }
+        return switch flaw {
+        case .indexOffByOne: index.map { $0 + 1 }
+        case .unknownIsFirst: index ?? 0
+        default: index
+        }
+    }
+}

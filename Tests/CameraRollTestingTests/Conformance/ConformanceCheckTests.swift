@@ -1,0 +1,67 @@
+import CameraRoll
+import CameraRollTesting
+import Synchronization
+import Testing
+
+@Suite struct ConformanceCheckTests {
+    private static let openings = Atomic(0)
+
+    @Test(arguments: ConformanceCheck.all)
+    func `A good library passes`(check: ConformanceCheck) async throws {
+        try await check.run(LibrarySubject { .fixed(.sample) })
+    }
+
+    @Test(arguments: ConformanceCheck.all)
+    func `An empty library passes`(check: ConformanceCheck) async throws {
+        try await check.run(LibrarySubject { .fixed(FixedContents()) })
+    }
+
+    @Test(arguments: Flaw.allCases)
+    func `A broken library fails`(flaw: Flaw) async throws {
+        let subject = LibrarySubject {
+            LibraryFactory { context in
+                let opening = Self.openings.add(1, ordering: .relaxed).newValue
+                return BrokenLibrary(FixedLibrary(.sample, context: context), flaw: flaw, name: "opening \(opening)")
+            }
+        }
+        for name in flaw.caughtBy {
+            let check = try #require(ConformanceCheck.all.first { $0.name == name })
+            let failure = await #expect(throws: ConformanceFailure.self, "\(flaw) passes '\(name)'") {
+                try await check.run(subject)
+            }
+            #expect(failure?.check == name)
+        }
+    }
+
+    @Test func `Every check is failed by some broken library, and every flaw is caught`() {
+        let caught = Set(Flaw.allCases.flatMap(\.caughtBy))
+        #expect(caught == Set(ConformanceCheck.all.map(\.name)))
+        #expect(Flaw.allCases.allSatisfy { !$0.caughtBy.isEmpty })
+    }
+
+    @Test func `The names of the checks differ`() {
+        #expect(Set(ConformanceCheck.all.map(\.name)).count == ConformanceCheck.all.count)
+        #expect(ConformanceCheck.all.allSatisfy { $0.description == $0.name })
+    }
+
+    @Test func `A failure says what was expected and what was found`() async {
+        let subject = LibrarySubject {
+            LibraryFactory { context in
+                BrokenLibrary(FixedLibrary(.sample, context: context), flaw: .listsTwice, name: "")
+            }
+        }
+        let check = ConformanceCheck.reading.first { $0.name == "Albums are listed each once" }
+        let failure = await #expect(throws: ConformanceFailure.self) { try await check?.run(subject) }
+        #expect(
+            failure?.description
+                == "'Albums are listed each once' does not hold for the number of albums listed: expected 4, found 5.")
+    }
+
+    @Test func `A library that cannot be opened fails with its own error`() async {
+        let refused = LibraryError.cannotOpen(reason: "not today")
+        let subject = LibrarySubject { LibraryFactory { _ in throw refused } }
+        for check in ConformanceCheck.all {
+            await #expect(throws: refused) { try await check.run(subject) }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import CameraRoll
+
+/// A way to break a library, and the check that has to notice.
+enum Flaw: String, CaseIterable, Sendable {
+    case repeatsAcrossSlices, driftingResults, readsOnEmptyRange, indexOffByOne, unknownIsFirst, neverFindsNothing
+    case tiesByArrival, firstKeyOnly, shuffledOwnOrder, ignoresLimit
+    case ignoresFavorites, ignoresHiddenRule, ignoresBurstRule
+    case repeatsAfterPosition, guessesHasMore, restartsWhenGone
+    case hidesHiddenFromLookUp, ignoresOrderOfIdentifiers
+    case listsTwice, ignoresKinds, strangersInTree, losesSortedAlbumAsset, countsAllTypes, wrongExactCount
+    case oldestAsCover, unknownAlbumIsEmpty
+    case newIdentityEachTime
+
+    var caughtBy: [String] {
+        resultChecks ?? orderChecks ?? positionChecks ?? albumChecks
+    }
+
+    private var resultChecks: [String]? {
+        switch self {
+        case .repeatsAcrossSlices: ["A fetch result reads the same in slices of any size"]
+        case .driftingResults:
+            [
+                "A fetch result reads the same each time, whatever is fetched else",
+                "Numbered pages make up the snapshot, and past the end are empty",
+                "A sequence of pages gives the snapshot, reading ahead or not",
+                "A sequence of assets gives each once, in order",
+            ]
+        case .readsOnEmptyRange: ["An empty range reads nothing"]
+        case .indexOffByOne, .unknownIsFirst: ["An asset's index is its position, and nil where it is not found"]
+        case .neverFindsNothing: ["A query that matches nothing has an empty result"]
+        default: nil
+        }
+    }
+
+    private var orderChecks: [String]? {
+        switch self {
+        case .tiesByArrival: ["Each sort key orders all assets, both ways, ties by identifier"]
+        case .firstKeyOnly: ["The second sort key decides where the first one ties"]
+        case .shuffledOwnOrder: ["The library's own order has the same assets, always alike"]
+        case .ignoresLimit:
+            ["A limit takes the front of the result", "Pages by cursor stop at the query's limit"]
+        case .ignoresFavorites: ["A query finds just the assets that match it"]
+        case .ignoresHiddenRule: ["Hidden assets take part as the query's rule says"]
+        case .ignoresBurstRule: ["Pictures of a burst take part as the query's rule says"]
+        default: nil
+        }
+    }
+
+    private var positionChecks: [String]? {
+        switch self {
+        case .repeatsAfterPosition:
+            [
+                "Pages by position follow each other as in a fetch result",
+                "Pages by cursor give the snapshot, also by way of a token",
+            ]
+        case .guessesHasMore: ["A page by position says rightly whether more assets follow"]
+        case .restartsWhenGone: ["Reading goes on behind the position of an asset that is gone"]
+        case .hidesHiddenFromLookUp: ["Assets are found by identifier, hidden and burst members too"]
+        case .ignoresOrderOfIdentifiers: ["A query of identifiers finds them, in the query's order"]
+        default: nil
+        }
+    }
+
+    private var albumChecks: [String] {
+        switch self {
+        case .listsTwice: ["Albums are listed each once"]
+        case .ignoresKinds: ["A query of albums lists just those that it asks for"]
+        case .strangersInTree: ["The tree of folders has albums that are listed too, each once"]
+        case .losesSortedAlbumAsset: ["An album has the same assets in every order"]
+        case .countsAllTypes: ["An album's count is the count of its fetch"]
+        case .wrongExactCount: ["An album that is listed with an exact count has so many assets"]
+        case .oldestAsCover: ["An album's cover is the asset that the policy asks for"]
+        case .unknownAlbumIsEmpty: ["An unknown album is reported by its identifier"]
+        case .newIdentityEachTime: ["A library that is opened twice is the same library"]
+        default: []
+        }
+    }
+}
