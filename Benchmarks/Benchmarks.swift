@@ -4,7 +4,7 @@ import Foundation
 @main
 struct Benchmarks {
     static let scenarios: [any Scenario] = [
-        ExecutorScenario(),
+        OpenScenario(), PageScenario(), StallScenario(), ExecutorScenario(), ScaleScenario(),
     ]
 
     static func main() async {

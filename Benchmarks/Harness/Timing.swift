@@ -11,3 +11,6 @@ func timed(_ body: () async throws -> Void) async rethrows -> UInt64 {
     try await body()
     return uptime() - start
 }
+
+/// Keeps the optimiser from leaving out work whose result nobody looks at.
+@inline(never) func blackHole<Value>(_ value: Value) {}

@@ -51,7 +51,7 @@ public struct PageCursor: Hashable, Sendable {
             throw .malformedCursor("its version \(contents.version) is unknown")
         }
         let query = contents.query
-        guard contents.position.values.count == query.order.count, !query.order.isEmpty, contents.passed > 0 else {
+        guard contents.position.fits(query.order), !query.order.isEmpty, contents.passed > 0 else {
             throw .malformedCursor("its position does not fit its order")
         }
         try query.validate()

@@ -30,6 +30,11 @@ public struct SortPosition: Hashable, Sendable, Codable {
         id = asset.id
     }
 
+    /// Whether it has one value for each key of an order, of the key's kind.
+    func fits(_ order: [AssetSort]) -> Bool {
+        values.count == order.count && zip(values, order).allSatisfy { $0.isText == $1.key.isText }
+    }
+
     /// Whether this position comes before another one of the same order.
     ///
     /// - Complexity: O(k) in the keys of the order.
@@ -42,6 +47,10 @@ public struct SortPosition: Hashable, Sendable, Codable {
 }
 
 extension SortPosition.Value {
+    var isText: Bool {
+        if case .text = self { true } else { false }
+    }
+
     /// Numbers come before texts; the values of one key are always of one kind.
     func isLess(than other: Self) -> Bool {
         switch (self, other) {
@@ -70,6 +79,9 @@ extension AssetSort.Key {
         case .identifier: .text(asset.id.rawValue)
         }
     }
+
+    /// Whether its values are texts.
+    var isText: Bool { self == .burstIdentifier || self == .identifier }
 
     /// Stands for a date that is not known: finite, since JSON has no infinity.
     static var noDate: Double { -Double.greatestFiniteMagnitude }

@@ -63,14 +63,23 @@ struct CallState<Read: SlicedRead> {
         }
     }
 
-    /// Ends the call, unless it is over; the waiter, if any, is to be resumed with the outcome.
-    mutating func end(_ outcome: Outcome) -> Waiter? {
-        guard !hasEnded else { return nil }
-        phase = .ended(outcome)
-        return waiter.take()
+    /// Ends the call, unless it is over.
+    ///
+    /// - Returns: the waiter, if any, to be resumed with the outcome, and the read that is not gone on with, to be let go
+    ///   outside of the lock.
+    mutating func end(_ outcome: Outcome) -> (waiter: Waiter?, abandoned: Read?) {
+        switch phase {
+        case .ended: return (nil, nil)
+        case .inTurn:
+            phase = .ended(outcome)
+            return (waiter.take(), nil)
+        case .queued(let read):
+            phase = .ended(outcome)
+            return (waiter.take(), read)
+        }
     }
 
     private mutating func turnEnd(_ outcome: Outcome) -> TurnEnd {
-        end(outcome).map { .resume($0, outcome) } ?? .nothing
+        end(outcome).waiter.map { .resume($0, outcome) } ?? .nothing
     }
 }

@@ -42,9 +42,9 @@ struct CallTable {
         return (ticket, end)
     }
 
-    /// Forgets a call.
-    mutating func leave(_ ticket: Ticket) {
-        entries[ticket] = nil
+    /// Takes a call out.
+    mutating func leave(_ ticket: Ticket) -> Entry? {
+        entries.removeValue(forKey: ticket)
     }
 
     /// Takes out the calls whose time is over, and says what the timer is to be set to; nil where no call needs it.

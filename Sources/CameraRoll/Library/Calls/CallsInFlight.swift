@@ -14,8 +14,12 @@ final class CallsInFlight: Sendable {
     private let limit: Int
     private let clock: ElapsedClock
     private let executor: LibraryExecutor
-    private let table = Mutex(CallTable())
-    private let timer = Mutex<Task<Void, Never>?>(nil)
+    private let contents = Mutex(Contents())
+
+    private struct Contents {
+        var table = CallTable()
+        var timer: Task<Void, Never>?
+    }
 
     init(limit: Int, clock: ElapsedClock, executor: LibraryExecutor) {
         self.limit = limit
@@ -24,41 +28,50 @@ final class CallsInFlight: Sendable {
     }
 
     deinit {
-        timer.withLock { $0?.cancel() }
+        contents.withLock { $0.timer.take() }?.cancel()
     }
 
     /// Takes a call on.
     func admit(_ call: any EndableCall, deadline: Duration?) throws(LibraryError) -> CallTable.Ticket {
         if let deadline, deadline <= .zero { throw .invalidDeadline(deadline) }
         let now = clock.now()
-        let admission = table.withLock { $0.admit(call, deadline: deadline, now: now, limit: limit) }
-        guard let admission else { throw .tooManyCalls(limit: limit) }
-        if let time = admission.timer { armTimer(for: time) }
-        return admission.ticket
+        let (ticket, replaced) = contents.withLock { contents -> (CallTable.Ticket?, Task<Void, Never>?) in
+            let admission = contents.table.admit(call, deadline: deadline, now: now, limit: limit)
+            return (admission?.ticket, setTimer(to: admission?.timer, in: &contents))
+        }
+        replaced?.cancel()
+        guard let ticket else { throw .tooManyCalls(limit: limit) }
+        return ticket
     }
 
     /// Forgets a call that has ended.
     func leave(_ ticket: CallTable.Ticket) {
-        table.withLock { $0.leave(ticket) }
+        let entry = contents.withLock { $0.table.leave(ticket) }
+        // Outside of the lock: with the call may go the last handle of a snapshot.
+        withExtendedLifetime(entry) {}
     }
 
-    private func armTimer(for time: Duration) {
-        let task = Task { [weak self, clock] in
+    /// Sets the timer, under the lock, so that the last one set is the one the table asked for last.
+    ///
+    /// Returns the timer that it replaces, to be cancelled outside of the lock, since that resumes a continuation.
+    private func setTimer(to time: Duration?, in contents: inout Contents) -> Task<Void, Never>? {
+        guard let time else { return nil }
+        let replaced = contents.timer
+        contents.timer = Task(priority: .high) { [weak self, clock] in
             guard (try? await clock.sleep(time)) != nil else { return }
             self?.expire()
         }
-        timer.withLock { timer in
-            timer?.cancel()
-            timer = task
-        }
+        return replaced
     }
 
     private func expire() {
         let now = clock.now()
-        let expiry = table.withLock { $0.expire(now: now) }
-        if let time = expiry.timer { armTimer(for: time) }
+        let (expired, _) = contents.withLock { contents in
+            let expiry = contents.table.expire(now: now)
+            return (expiry.expired, setTimer(to: expiry.timer, in: &contents))
+        }
         let running = executor.currentActivity?.operation
-        for entry in expiry.expired {
+        for entry in expired {
             let deadline = entry.deadline ?? .zero
             entry.call.end(.timedOut(entry.call.operation, after: deadline, runningThen: running))
         }

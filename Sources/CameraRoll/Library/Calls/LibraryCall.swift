@@ -26,7 +26,9 @@ final class LibraryCall<Read: SlicedRead>: LibraryTurn, EndableCall {
 
     /// Ends the call with an error unless it is over; the executor then passes it by.
     func end(_ error: LibraryError) {
-        state.withLock { $0.end(.failure(error)) }?.resume(returning: .failure(error))
+        let (waiter, abandoned) = state.withLock { $0.end(.failure(error)) }
+        waiter?.resume(returning: .failure(error))
+        withExtendedLifetime(abandoned) {}
     }
 
     /// Waits for the outcome; ends at once when the waiting task is cancelled.

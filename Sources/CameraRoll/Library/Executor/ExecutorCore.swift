@@ -131,9 +131,11 @@ extension ExecutorCore {
         while depth.load(ordering: .relaxed) == 0, Self.now < end {}
     }
 
-    /// Lets go of the executor where nothing waits; outside of the lock, since this may be its last reference.
+    /// Lets go of the executor where nothing waits.
     private func releaseOwner() {
-        _ = contents.withLock { $0.state.depth == 0 ? $0.owner.take() : nil }
+        let owner = contents.withLock { $0.state.depth == 0 ? $0.owner.take() : nil }
+        // Outside of the lock: this may be the executor's last reference, and its end takes the lock.
+        withExtendedLifetime(owner) {}
     }
 
     private func next() -> ExecutorState.Work? {

@@ -28,7 +28,7 @@ struct KeysetRead: SlicedRead {
         if let origin, origin != identity { throw .foreignCursor(from: origin, usedIn: identity) }
         let wanted = min(max(items, RangeRead.smallestSlice), count - assets.count)
         let (slice, hasMore) = try library.assets(after: position, of: query, count: wanted)
-        assets += slice
+        assets.take(on: slice, expecting: min(count, 10_000))
         if let last = slice.last { position = SortPosition(of: last, in: query.order) }
         guard hasMore, assets.count < count, !slice.isEmpty else {
             return .done(Output(assets: assets, hasMore: hasMore, library: identity), items: slice.count)

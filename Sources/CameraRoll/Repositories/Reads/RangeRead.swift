@@ -11,14 +11,25 @@ struct RangeRead: SlicedRead {
     init(_ range: Range<Int>, of snapshot: AssetSnapshot) {
         self.range = range
         self.snapshot = snapshot
-        assets.reserveCapacity(range.count)
     }
 
     mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<[MediaAsset]>
     {
         let start = range.lowerBound + assets.count
         let end = min(start + max(items, Self.smallestSlice), range.upperBound)
-        assets += try room.result(of: snapshot.id).assets(in: start..<end)
+        assets.take(on: try room.result(of: snapshot.id).assets(in: start..<end), expecting: range.count)
         return end < range.upperBound ? .more(items: end - start) : .done(assets, items: end - start)
+    }
+}
+
+extension [MediaAsset] {
+    /// Appends a slice; the first one as it is, since it is often the whole, and copying an asset costs as much as making it.
+    mutating func take(on slice: [MediaAsset], expecting count: Int) {
+        guard !isEmpty else {
+            self = slice
+            return
+        }
+        reserveCapacity(count)
+        append(contentsOf: slice)
     }
 }

@@ -1,0 +1,51 @@
+import CameraRoll
+import SyntheticLibrary
+
+/// How long an app takes to show its first photos.
+struct OpenScenario: Scenario {
+    let name = "open"
+    let summary = "the count and the first 100 photos, against the articles' way: materialise all, then show"
+    let provenance = "Modelled: 0.1 ms of library time for each asset materialised (R66). Real: everything else."
+
+    func run(_ options: Options, into report: inout Report) async throws {
+        let sizes = options.assets.map { [$0] } ?? (options.isQuick ? [4_000] : [4_000, 10_000, 70_000])
+        var rows: [[String]] = []
+        var last: (eager: UInt64, lazy: Samples) = (0, Samples())
+        for size in sizes {
+            report.progress("\(grouped(size)) assets")
+            let store = SyntheticStore(assets: size, seed: options.seed, costs: .photoKit)
+            _ = store.contents  // generated before the clock starts
+            last = (try await openEagerly(store), try await openLazily(store, times: options.isQuick ? 3 : 20))
+            rows.append(publish(size, last.eager, last.lazy, into: &report))
+        }
+        report.table(["assets", "all at once", "CameraRoll", "at worst", "ratio"], rows)
+        report.conclude(
+            "With \(grouped(sizes.last ?? 0)) assets the first 100 are there after \(time(last.lazy.median)) instead of "
+                + "\(time(last.eager)): \(ratio(Double(last.eager) / Double(max(last.lazy.median, 1)))) faster.")
+    }
+
+    private func openEagerly(_ store: SyntheticStore) async throws -> UInt64 {
+        try await timed { blackHole(try store.unsafeUnprotectedAccess.allAssets().prefix(100).count) }
+    }
+
+    private func openLazily(_ store: SyntheticStore, times: Int) async throws -> Samples {
+        var samples = Samples()
+        for _ in 0..<times {
+            let manager = MediaManager(.synthetic(store), executor: LibraryExecutor(label: "bench.open"))
+            samples.add(
+                try await timed {
+                    blackHole(try await manager.loadLibrary())
+                    blackHole(try await manager.page(PageRequest(size: 100)).assets.count)
+                })
+        }
+        return samples
+    }
+
+    private func publish(_ size: Int, _ eager: UInt64, _ lazy: Samples, into report: inout Report) -> [String] {
+        report.record("all at once", "first 100 of \(size)", Double(eager), "ns")
+        report.record("CameraRoll", "first 100 of \(size), median", Double(lazy.median), "ns")
+        report.record("CameraRoll", "first 100 of \(size), longest", Double(lazy.max), "ns")
+        let gain = Double(eager) / Double(max(lazy.median, 1))
+        return [grouped(size), time(eager), time(lazy.median), time(lazy.max), ratio(gain)]
+    }
+}

@@ -1,0 +1,125 @@
+import CameraRoll
+import SyntheticLibrary
+
+/// What a walk through the whole library costs, page by page.
+struct PageScenario: Scenario {
+    let name = "page"
+    let summary = "a walk through the library in pages of 200, by snapshot and by cursor, against arrays and re-fetching"
+    let provenance = "All real: the synthetic library without costs. Fastest of several walks; pages: medians."
+
+    private static let pageSize = 200
+
+    func run(_ options: Options, into report: inout Report) async throws {
+        let size = options.assets ?? (options.isQuick ? 10_000 : 70_000)
+        let store = SyntheticStore(assets: size, seed: options.seed)
+        let executor = LibraryExecutor(label: "bench.page")
+        let photos = PhotoRepository(access: LibraryAccess(.synthetic(store), executor: executor))
+        let snapshot = try await photos.snapshot()
+        let subject = Subject(store: store, photos: photos, snapshot: snapshot)
+        try await measureWalks(subject, rounds: options.isQuick ? 1 : 7, into: &report)
+        try await measurePages(subject, rounds: options.isQuick ? 20 : 500, into: &report)
+    }
+
+    private func measureWalks(_ subject: Subject, rounds: Int, into report: inout Report) async throws {
+        var rows: [[String]] = []
+        for walk in Walk.allCases {
+            report.progress(walk.rawValue)
+            var best = UInt64.max
+            for _ in 0..<(walk == .refetching ? 1 : rounds) {
+                best = min(best, try await timed { try await subject.walk(walk) })
+            }
+            let perAsset = Double(best) / Double(subject.snapshot.count)
+            report.record(walk.rawValue, "walk", Double(best), "ns")
+            report.record(walk.rawValue, "an asset", perAsset, "ns")
+            rows.append([walk.rawValue, time(best), time(perAsset)])
+        }
+        report.table(["walk of \(grouped(subject.snapshot.count)) assets", "in all", "an asset"], rows)
+    }
+
+    private func measurePages(_ subject: Subject, rounds: Int, into report: inout Report) async throws {
+        let snapshot = try await subject.samplePages(by: .number, rounds: rounds)
+        let keyset = try await subject.samplePages(by: .cursor, rounds: rounds)
+        let rows = [("by snapshot", snapshot), ("by cursor", keyset)].map { name, samples -> [String] in
+            report.record("pages \(name)", "page at the start", Double(samples.start.median), "ns")
+            report.record("pages \(name)", "page at the end", Double(samples.end.median), "ns")
+            return [name, time(samples.start.median), time(samples.end.median), ratio(samples.end.over(samples.start))]
+        }
+        report.table(["a page of 200", "at the start", "at the end", "ratio"], rows)
+        report.conclude(
+            "A page at the end costs \(ratio(snapshot.end.over(snapshot.start))) one at the start by snapshot, "
+                + "\(ratio(keyset.end.over(keyset.start))) by cursor.")
+    }
+
+    private enum Walk: String, CaseIterable {
+        case snapshot = "snapshot pages"
+        case readingAhead = "snapshot pages, one ahead"
+        case keyset = "pages by cursor"
+        case assets = "asset by asset"
+        case array = "one eager array"
+        case refetching = "a fetch for each page, as plugins do"
+    }
+
+    private enum Addressing { case number, cursor }
+
+    private struct Subject {
+        let store: SyntheticStore
+        let photos: PhotoRepository
+        let snapshot: AssetSnapshot
+
+        func walk(_ walk: Walk) async throws {
+            switch walk {
+            case .snapshot: try await walkPages(photos.pages(of: snapshot, size: pageSize))
+            case .readingAhead: try await walkPages(photos.pages(of: snapshot, size: pageSize, readsAhead: true))
+            case .keyset: try await walkCursors()
+            case .assets: for try await asset in photos.assets(of: snapshot, pageSize: pageSize) { blackHole(asset) }
+            case .array: blackHole(try store.unsafeUnprotectedAccess.allAssets().count)
+            case .refetching: try walkByFetching()
+            }
+        }
+
+        private func walkPages(_ pages: AssetPages) async throws {
+            for try await page in pages { blackHole(page.assets.count) }
+        }
+
+        private func walkCursors() async throws {
+            var page = try await photos.firstPage(of: .recents, size: pageSize)
+            while page.hasNextPage, let cursor = page.endCursor {
+                page = try await photos.page(after: cursor, size: pageSize)
+            }
+        }
+
+        /// Fetches anew for each page and runs through all that lies before it.
+        private func walkByFetching() throws {
+            for end in stride(from: pageSize, through: snapshot.count, by: pageSize) {
+                blackHole(try store.unsafeUnprotectedAccess.assets(in: 0..<end).suffix(pageSize).count)
+            }
+        }
+
+        func samplePages(by addressing: Addressing, rounds: Int) async throws -> (start: Samples, end: Samples) {
+            let last = snapshot.count / pageSize - 1
+            let first = try await photos.page(PageRequest(number: 0, size: pageSize), of: snapshot)
+            let beforeLast = try await photos.page(PageRequest(number: last - 1, size: pageSize), of: snapshot)
+            guard let start = first.endCursor, let end = beforeLast.endCursor else { return (Samples(), Samples()) }
+            var samples = (start: Samples(), end: Samples())
+            for _ in 0..<rounds {
+                switch addressing {
+                case .number:
+                    samples.start.add(try await timed { try await read(PageRequest(number: 1, size: pageSize)) })
+                    samples.end.add(try await timed { try await read(PageRequest(number: last, size: pageSize)) })
+                case .cursor:
+                    samples.start.add(try await timed { try await read(after: start) })
+                    samples.end.add(try await timed { try await read(after: end) })
+                }
+            }
+            return samples
+        }
+
+        private func read(_ request: PageRequest) async throws {
+            blackHole(try await photos.page(request, of: snapshot).assets.count)
+        }
+
+        private func read(after cursor: PageCursor) async throws {
+            blackHole(try await photos.page(after: cursor, size: pageSize).assets.count)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import CameraRoll
+import Foundation
+import SyntheticLibrary
+
+/// Whether the size of the library shows.
+struct ScaleScenario: Scenario {
+    let name = "scale"
+    let summary = "open, and a page at the start, in the middle and at the end, from 4,000 to 7,000,000 assets"
+    let provenance = "All real: the synthetic library without costs. Sizes in turn, round by round; medians."
+
+    private static let pageSize = 100
+
+    func run(_ options: Options, into report: inout Report) async throws {
+        let sizes = options.assets.map { [$0] } ?? (options.isQuick ? [4_000, 70_000] : [4_000, 70_000, 700_000, 7_000_000])
+        var subjects: [Subject] = []
+        for size in sizes {
+            report.progress("making \(grouped(size)) assets")
+            subjects.append(try await Subject(size: size, seed: options.seed))
+        }
+        for _ in 0..<(options.isQuick ? 20 : 300) {
+            for index in subjects.indices { try await subjects[index].measure() }
+        }
+        publish(subjects, into: &report)
+    }
+
+    private func publish(_ subjects: [Subject], into report: inout Report) {
+        let rows = subjects.map { subject -> [String] in
+            let bytes = Double(subject.store.memoryFootprint) / Double(subject.size)
+            let variant = "\(subject.size) assets"
+            report.record(variant, "open", Double(subject.open.median), "ns")
+            for (name, samples) in zip(["start", "middle", "end"], subject.pages) {
+                report.record(variant, "page at the \(name)", Double(samples.median), "ns")
+            }
+            report.record(variant, "memory for an asset", bytes, "bytes")
+            report.record(variant, "making", Double(subject.making), "ns")
+            let times = ([subject.open] + subject.pages).map { time($0.median) }
+            return [grouped(subject.size)] + times + [String(format: "%.1f", bytes), time(subject.making)]
+        }
+        report.table(["assets", "open", "start", "middle", "end", "bytes an asset", "making it"], rows)
+        conclude(subjects, into: &report)
+    }
+
+    private func conclude(_ subjects: [Subject], into report: inout Report) {
+        let small = subjects.first { $0.size == 70_000 } ?? subjects.first
+        guard let small, let large = subjects.last else { return }
+        report.conclude(
+            "Count and first 100 take \(ratio(large.open.over(small.open))) the time with \(grouped(large.size)) assets that "
+                + "they take with \(grouped(small.size)).")
+    }
+
+    private struct Subject {
+        let size: Int
+        let store: SyntheticStore
+        let making: UInt64
+        private let photos: PhotoRepository
+        private let snapshot: AssetSnapshot
+        private(set) var open = Samples()
+        private(set) var pages = [Samples(), Samples(), Samples()]
+
+        init(size: Int, seed: UInt64) async throws {
+            self.size = size
+            store = SyntheticStore(assets: size, seed: seed)
+            making = await timed { [store] in _ = store.contents }
+            let executor = LibraryExecutor(label: "bench.scale")
+            photos = PhotoRepository(access: LibraryAccess(.synthetic(store), executor: executor))
+            snapshot = try await photos.snapshot()
+        }
+
+        mutating func measure() async throws {
+            let manager = MediaManager(photos: photos, albums: AlbumRepository(access: photos.access))
+            open.add(
+                try await timed {
+                    blackHole(try await manager.loadLibrary())
+                    blackHole(try await manager.page(PageRequest(size: pageSize)).assets.count)
+                })
+            let last = snapshot.count - pageSize
+            for (index, start) in [0, last / 2, last].enumerated() {
+                let range = start..<(start + pageSize)
+                pages[index].add(
+                    try await timed { blackHole(try await photos.assets(in: range, of: snapshot).count) })
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import CameraRoll
+import Dispatch
+import Foundation
+import SyntheticLibrary
+
+/// One way for an app to read a library from its main actor while background readers read it too.
+protocol Rival: Sendable {
+    var name: String { get }
+    /// Reads one screen for the main actor.
+    @MainActor func readScreen(_ range: Range<Int>) async throws
+    /// Reads albums in the background until the walk ends, as one reader.
+    @concurrent func readAlbums(_ walk: AlbumWalk) async throws
+}
+
+/// Nobody reads: what the machine itself does to the main actor.
+struct IdleRival: Rival {
+    let name = "nobody"
+    func readScreen(_ range: Range<Int>) async {}
+    func readAlbums(_ walk: AlbumWalk) async {}
+}
+
+/// Everybody goes straight to the library's lock: the main thread, and a thread for each reader.
+struct DirectRival: Rival {
+    static let title = "direct lock"
+    let name = Self.title
+    let library: UnsafeUnprotectedAccess
+
+    func readScreen(_ range: Range<Int>) async throws {
+        _ = try library.assets(in: range)
+    }
+
+    @concurrent func readAlbums(_ walk: AlbumWalk) async throws {
+        try await onThread {
+            try walk.forEach { album in
+                // Kept until the album is read, as an enumeration into an array does.
+                let assets = try album.batches.map { try library.assets(in: $0) }
+                blackHole(assets.count)
+            }
+        }
+    }
+}
+
+/// All reads go through one serial dispatch queue, and the main thread waits for its turn.
+struct DispatchRival: Rival {
+    let name = "main waits on a serial queue"
+    let library: UnsafeUnprotectedAccess
+    private let queue = DispatchQueue(label: "bench.serial", qos: .userInitiated)
+
+    init(library: UnsafeUnprotectedAccess) {
+        self.library = library
+    }
+
+    func readScreen(_ range: Range<Int>) async throws {
+        try queue.sync { _ = try library.assets(in: range) }
+    }
+
+    @concurrent func readAlbums(_ walk: AlbumWalk) async throws {
+        try await onThread {
+            try walk.forEach { album in
+                let assets = try album.batches.map { batch in try queue.sync { try library.assets(in: batch) } }
+                blackHole(assets.count)
+            }
+        }
+    }
+}
+
+/// Runs what blocks on a thread of its own.
+private func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+    }
+}
+
+/// All reads go through one ordinary actor, which blocks a thread of the cooperative pool.
+struct PlainActorRival: Rival {
+    let name = "plain actor"
+    private let reader: Reader
+
+    init(library: UnsafeUnprotectedAccess) {
+        reader = Reader(library: library)
+    }
+
+    func readScreen(_ range: Range<Int>) async throws {
+        try await reader.read(range)
+    }
+
+    @concurrent func readAlbums(_ walk: AlbumWalk) async throws {
+        try await walk.forEach { album in
+            for batch in album.batches { try await reader.read(batch) }
+        }
+    }
+
+    private actor Reader {
+        private let library: UnsafeUnprotectedAccess
+
+        init(library: UnsafeUnprotectedAccess) {
+            self.library = library
+        }
+
+        func read(_ range: Range<Int>) throws {
+            _ = try library.assets(in: range)
+        }
+    }
+}
+
+/// All reads go through the one door.
+struct CameraRollRival: Rival {
+    static let title = "CameraRoll"
+    let name = Self.title
+    private let photos: PhotoRepository
+    private let snapshot: AssetSnapshot
+
+    init(_ store: SyntheticStore) async throws {
+        let access = LibraryAccess(.synthetic(store), executor: LibraryExecutor(label: "bench.stall"))
+        photos = PhotoRepository(access: access)
+        snapshot = try await photos.snapshot()
+    }
+
+    func readScreen(_ range: Range<Int>) async throws {
+        _ = try await photos.assets(in: range, of: snapshot)
+    }
+
+    @concurrent func readAlbums(_ walk: AlbumWalk) async throws {
+        try await walk.forEach { album in _ = try await photos.assets(in: album.range, of: snapshot) }
+    }
+}

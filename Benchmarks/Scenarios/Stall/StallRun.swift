@@ -1,0 +1,123 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// What one run of the `stall` scenario found.
+struct StallResult: Sendable {
+    var name: String
+    var gaps = Samples()
+    var screens = Samples()
+    var assetsPerSecond = 0.0
+    var threads = 0
+}
+
+/// One run: readers in the background, a screen on the main actor every 16 ms, and a pulse to feel how the main actor is.
+///
+/// The pulse comes from a thread of its own, so that a pool whose threads are blocked cannot hide what the main actor does.
+struct StallRun: Sendable {
+    private static let screen = 28
+
+    private let rival: any Rival
+    private let readers: Int
+    private let seconds: Double
+    private let state = RunState()
+
+    init(of rival: any Rival, readers: Int, seconds: Double) {
+        self.rival = rival
+        self.readers = readers
+        self.seconds = seconds
+    }
+
+    func run() async throws -> StallResult {
+        let start = uptime()
+        let end = start + UInt64(seconds * 1e9)
+        async let pulse: Void = pulse(until: end)
+        async let screens: Void = askForScreens(until: end)
+        try await readAlbums(until: end)
+        // The lock is busy until the last album is read, so this is the time that all the assets took.
+        let elapsed = uptime() - start
+        try await screens
+        await pulse
+        return state.result(rival.name, nanoseconds: max(elapsed, end - start))
+    }
+
+    /// Has all readers read, as tasks of low priority that nobody awaits: awaiting one would lend it the own priority.
+    private func readAlbums(until end: UInt64) async throws {
+        let (failures, ended) = AsyncStream<(any Error)?>.makeStream()
+        for reader in 0..<readers {
+            let walk = AlbumWalk(reader: reader, readers: readers, end: end, state: state)
+            Task.detached(priority: .utility) {
+                do {
+                    try await rival.readAlbums(walk)
+                    ended.yield(nil)
+                } catch {
+                    ended.yield(error)
+                }
+            }
+        }
+        for await failure in failures.prefix(readers) {
+            if let failure { throw failure }
+        }
+    }
+
+    /// Asks for a screen every 16 ms, or as soon as the last one has come.
+    @MainActor private func askForScreens(until end: UInt64) async throws {
+        var (due, position) = (uptime(), 0)
+        while uptime() < end {
+            let start = position * 7_919 % AlbumWalk.library
+            try await rival.readScreen(start..<(start + Self.screen))
+            state.addScreen(uptime() - due)
+            state.count(Self.screen)
+            position += 1
+            due = max(due + 16_000_000, uptime())
+            try await Task.sleep(nanoseconds: due - min(uptime(), due))
+            due = max(due, uptime())
+        }
+    }
+
+    @concurrent private func pulse(until end: UInt64) async {
+        await withCheckedContinuation { continuation in
+            let thread = Thread {
+                while uptime() < end { beat() }
+                continuation.resume()
+            }
+            thread.qualityOfService = .userInteractive
+            thread.start()
+        }
+    }
+
+    private func beat() {
+        let served = DispatchSemaphore(value: 0)
+        let asked = uptime()
+        Task(priority: .high) { @MainActor in
+            state.addGap(uptime() - asked)
+            served.signal()
+        }
+        served.wait()
+        state.see(threads: threadCount() ?? 0)
+        Thread.sleep(forTimeInterval: 0.001)
+    }
+}
+
+/// What a run has counted so far.
+final class RunState: Sendable {
+    private struct Counts {
+        var result = StallResult(name: "")
+        var assets = 0
+    }
+
+    private let counts = Mutex(Counts())
+
+    func addGap(_ nanoseconds: UInt64) { counts.withLock { $0.result.gaps.add(nanoseconds) } }
+    func addScreen(_ nanoseconds: UInt64) { counts.withLock { $0.result.screens.add(nanoseconds) } }
+    func count(_ assets: Int) { counts.withLock { $0.assets += assets } }
+    func see(threads: Int) { counts.withLock { $0.result.threads = max($0.result.threads, threads) } }
+
+    func result(_ name: String, nanoseconds: UInt64) -> StallResult {
+        counts.withLock { counts in
+            counts.result.name = name
+            counts.result.assetsPerSecond = Double(counts.assets) / (Double(nanoseconds) / 1e9)
+            return counts.result
+        }
+    }
+}

@@ -1,0 +1,22 @@
+// The same calls as in Refused, used as they are meant: so that those are refused for their own reason.
+import CameraRoll
+
+func count(behind access: LibraryAccess) async throws -> Int {
+    try await access.read("count") { library throws(LibraryError) in
+        let result = try library.fetchAssets(.recents)
+        return result.count
+    }
+}
+
+final class CountingLibrary {
+    let label: String
+    init(context: borrowing LibraryContext) { label = context.executorLabel }
+}
+
+func open(_ make: @escaping @Sendable (borrowing LibraryContext) throws -> any PhotoLibrary) -> LibraryAccess {
+    LibraryAccess(LibraryFactory(open: make))
+}
+
+@MainActor func show(_ manager: MediaManager) async throws -> [MediaAsset] {
+    try await manager.page(PageRequest(size: 28)).assets
+}

@@ -1,0 +1,11 @@
+// expect: mutation of captured var 'kept' in concurrently-executing code
+import CameraRoll
+
+func leak(behind access: LibraryAccess) async throws {
+    var kept: (any AssetFetchResult)?
+    try await access.read("leak") { library throws(LibraryError) in
+        kept = try library.fetchAssets(.recents)
+        return
+    }
+    print(kept as Any)
+}

@@ -1,0 +1,7 @@
+// expect: 'LibraryContext' initializer is inaccessible
+import CameraRoll
+import SyntheticLibrary
+
+@MainActor func make(of store: SyntheticStore) -> SyntheticLibrary {
+    SyntheticLibrary(store: store, context: LibraryContext(executor: .shared))
+}

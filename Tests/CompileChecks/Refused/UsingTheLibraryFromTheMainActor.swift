@@ -1,0 +1,11 @@
+// expect: sending 'library' risks causing data races
+import CameraRoll
+
+@MainActor func show(_ library: any PhotoLibrary) {}
+
+func leak(behind access: LibraryAccess) async throws {
+    try await access.read("leak") { library throws(LibraryError) in
+        Task { @MainActor in show(library) }
+        return
+    }
+}
