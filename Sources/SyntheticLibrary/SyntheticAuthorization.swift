@@ -1,13 +1,12 @@
 public import CameraRoll
-import Synchronization
 
 /// A permission that a test or a demo gives and takes away.
 public final class SyntheticAuthorization: LibraryAuthorization {
-    private let statuses: Mutex<[AccessLevel: AuthorizationStatus]>
+    private let statuses: BargingLock<[AccessLevel: AuthorizationStatus]>
 
     /// A permission with the same status for all levels.
     public init(_ status: AuthorizationStatus = .authorized) {
-        statuses = Mutex([.addOnly: status, .readWrite: status])
+        statuses = BargingLock([.addOnly: status, .readWrite: status])
     }
 
     /// What the user allows now.

@@ -3,7 +3,7 @@ import Synchronization
 /// Knows how many fetch results are alive, and tells whoever wants to know when one dies.
 final class FetchResultCensus: Sendable {
     private let alive = Atomic<Int>(0)
-    private let observer = Mutex<(@Sendable () -> Void)?>(nil)
+    private let observer = BargingLock<(@Sendable () -> Void)?>(nil)
 
     var count: Int { alive.load(ordering: .sequentiallyConsistent) }
 

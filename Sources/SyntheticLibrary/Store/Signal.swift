@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Something that happens once, and that any number of tasks may wait for.
 final class Signal: Sendable {
     private struct State {
@@ -7,7 +5,7 @@ final class Signal: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = Mutex(State())
+    private let state = BargingLock(State())
 
     func set() {
         let waiting = state.withLock { state in

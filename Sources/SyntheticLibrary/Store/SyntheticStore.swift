@@ -15,13 +15,14 @@ public final class SyntheticStore: Sendable {
     /// What the library was made from.
     public let configuration: SyntheticConfiguration
     let census = FetchResultCensus()
+    private let waiting = ThreadsAtLock()
     private let lock: BargingLock<StoreState>
     private let wedge = Wedge()
 
     /// A store that has generated nothing yet.
     public init(_ configuration: SyntheticConfiguration) {
         self.configuration = configuration
-        lock = BargingLock(StoreState(configuration))
+        lock = BargingLock(StoreState(configuration), waiting: waiting)
     }
 
     /// A store of so many assets, with a dozen albums.
@@ -133,11 +134,11 @@ extension SyntheticStore {
     }
 
     /// How many threads are blocked at the lock now.
-    public var blockedThreads: Int { lock.waiting.count }
+    public var blockedThreads: Int { waiting.count }
 
     /// Returns once at least so many threads are blocked at the lock.
     public func untilThreadsBlock(_ threads: Int = 1) async {
-        await lock.waiting.reaches(threads)
+        await waiting.reaches(threads)
     }
 
     /// Returns once the read that ``SyntheticFaults/wedgedRead`` names has begun and does not end.

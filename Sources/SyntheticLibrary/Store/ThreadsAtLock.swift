@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Counts the threads that wait at a lock, so that a test can tell without a clock that one is blocked.
 final class ThreadsAtLock: Sendable {
     private struct Watch {
@@ -12,7 +10,7 @@ final class ThreadsAtLock: Sendable {
         var watches: [Watch] = []
     }
 
-    private let state = Mutex(State())
+    private let state = BargingLock(State())
 
     var count: Int { state.withLock { $0.count } }
 
