@@ -1,0 +1,168 @@
+import Testing
+
+@testable import CameraRoll
+
+@Suite struct ExecutorStateTests {
+    private enum Event: CaseIterable {
+        case append, next, sleep, shutDown
+    }
+
+    @Test func `In every order of events work has a running thread, and no thread ends or sleeps on it`() {
+        for events in sequences(of: Event.allCases, count: 7) {
+            var run = StateRun()
+            for event in events {
+                apply(event, to: &run)
+            }
+            if let complaint = run.complaint { Issue.record("\(events): \(complaint)") }
+        }
+    }
+
+    private func apply(_ event: Event, to run: inout StateRun) {
+        switch event {
+        case .append: run.append()
+        case .next: run.next()
+        case .sleep: run.sleep()
+        case .shutDown: run.shutDown()
+        }
+    }
+
+    // the thread               others
+    // ----------               ------
+    // finds nothing
+    //                          append: no wake-up, it is awake
+    // sleep: must not
+    @Test func `Work that comes while the thread goes to sleep keeps it awake`() {
+        var state = ExecutorState()
+        #expect(state.append(.turn(NotingTurn()), to: .standard, now: 0) == .startThread)
+        #expect(state.next(now: 1).isRun)
+        #expect(!state.next(now: 2).isRun)
+        #expect(state.append(.turn(NotingTurn()), to: .standard, now: 3) == .none)
+        #expect(state.sleep().isWorkArrived)
+    }
+
+    @Test func `Whoever waits for the end is told when the thread ends, and not kept where it has ended`() async {
+        var state = ExecutorState()
+        await withCheckedContinuation { continuation in
+            let isKeptWithoutThread = state.awaitExit(continuation)
+            #expect(!isKeptWithoutThread)
+            _ = state.append(.turn(NotingTurn()), to: .standard, now: 0)
+            _ = state.shutDown()
+            let isKept = state.awaitExit(continuation)
+            #expect(isKept)
+            _ = state.next(now: 1)
+            #expect(waiting(for: state.sleep()) == 1)
+        }
+        #expect(state.thread == .none)
+    }
+
+    /// Tells those who wait for the end, and how many there are.
+    private func waiting(for action: ExecutorState.SleepAction) -> Int {
+        guard case .exit(let waiting) = action else { return 0 }
+        waiting.forEach { $0.resume() }
+        return waiting.count
+    }
+
+    @Test func `The figures of each lane are counted`() {
+        var state = ExecutorState()
+        _ = state.append(.turn(NotingTurn("a")), to: .utility, now: 100)
+        _ = state.append(.turn(NotingTurn("b")), to: .utility, now: 200)
+        #expect(state.statistics.lanes[.utility]?.depth == 2)
+        _ = state.next(now: 300)
+        #expect(state.currentActivity == ExecutorActivity(operation: "a", start: 300, end: nil))
+        _ = state.next(now: 350)
+        _ = state.next(now: 500)
+        let expected = ExecutorStatistics.Lane(
+            jobs: 2, longestWait: 200, totalWait: 350, longestRun: 150, totalRun: 200, depth: 0)
+        #expect(state.statistics.lanes[.utility] == expected)
+        #expect(state.statistics.jobs == 2)
+        #expect(state.statistics.greatestDepth == 2)
+        #expect(state.currentActivity == nil)
+    }
+
+    @Test func `What runs now is among the activities`() {
+        var state = ExecutorState()
+        for name in ["past", "present"] as [LibraryOperation] {
+            _ = state.append(.turn(NotingTurn(name)), to: .standard, now: 0)
+        }
+        _ = state.next(now: 0)
+        _ = state.next(now: 1_000_000)
+        #expect(state.activities(from: 0, to: .max).map(\.operation) == ["past", "present"])
+        #expect(state.activities(from: 1_000_001, to: .max).map(\.operation) == ["present"])
+        #expect(state.activities(from: 0, to: 999_999).map(\.operation) == ["past"])
+    }
+
+    @Test func `A clock that goes back harms no figure`() {
+        var state = ExecutorState()
+        _ = state.append(.turn(NotingTurn()), to: .standard, now: 500)
+        _ = state.next(now: 400)
+        _ = state.next(now: 300)
+        #expect(state.statistics.lanes[.standard]?.totalWait == 0)
+        #expect(state.statistics.lanes[.standard]?.totalRun == 0)
+    }
+}
+
+/// A state with a thread that does what it is told, and what the two of them must never do.
+private struct StateRun {
+    private var state = ExecutorState()
+    private var waiting = 0
+    private var threads = 0
+    private var isShutDown = false
+    private(set) var complaint: String?
+
+    mutating func append() {
+        let before = state.thread
+        let action = state.append(.turn(NotingTurn()), to: .standard, now: 0)
+        waiting += 1
+        threads += action == .startThread ? 1 : 0
+        expect((action == .startThread) == (before == .none), "a thread is started where there is none")
+        expect((action == .wakeThread) == (before == .asleep), "a thread is woken where it sleeps")
+    }
+
+    /// Only a thread that runs looks for work.
+    mutating func next() {
+        guard state.thread == .running else { return }
+        let isRun = state.next(now: 0).isRun
+        let wasWaiting = waiting > 0
+        waiting -= isRun ? 1 : 0
+        expect(isRun == wasWaiting, "there is work where work waits")
+    }
+
+    /// Only a thread that runs wants to sleep.
+    mutating func sleep() {
+        guard state.thread == .running else { return }
+        let action = state.sleep()
+        threads -= action.isExit ? 1 : 0
+        expect(action.isWorkArrived == (waiting > 0), "a thread stays awake for work, and only for work")
+        expect(action.isExit == (isShutDown && waiting == 0), "a thread ends after a shutdown, and only then")
+    }
+
+    mutating func shutDown() {
+        let before = state.thread
+        let action = state.shutDown()
+        isShutDown = true
+        expect(action == (before == .asleep ? .wakeThread : .none), "a shutdown wakes a thread that sleeps")
+    }
+
+    private mutating func expect(_ holds: Bool, _ rule: String) {
+        if !holds { complaint = rule }
+        if waiting > 0, state.thread != .running { complaint = "work that waits has a running thread" }
+        if threads != (state.thread == .none ? 0 : 1) { complaint = "there is one thread at most" }
+        if state.depth != waiting { complaint = "nothing is lost" }
+    }
+}
+
+extension ExecutorState.NextAction {
+    fileprivate var isRun: Bool {
+        if case .run = self { true } else { false }
+    }
+}
+
+extension ExecutorState.SleepAction {
+    fileprivate var isExit: Bool {
+        if case .exit = self { true } else { false }
+    }
+
+    fileprivate var isWorkArrived: Bool {
+        if case .workArrived = self { true } else { false }
+    }
+}

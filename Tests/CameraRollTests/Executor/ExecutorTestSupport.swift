@@ -1,0 +1,89 @@
+import Foundation
+import Synchronization
+
+@testable import CameraRoll
+
+/// A turn that runs a closure.
+final class NotingTurn: LibraryTurn {
+    let operation: LibraryOperation
+    private let body: @Sendable () -> Void
+
+    init(_ operation: LibraryOperation = "note", body: @escaping @Sendable () -> Void = {}) {
+        self.operation = operation
+        self.body = body
+    }
+
+    func run() { body() }
+}
+
+/// A list that any thread may append to.
+final class Notes<Element: Sendable>: Sendable {
+    private let elements = Mutex<[Element]>([])
+
+    var all: [Element] { elements.withLock(\.self) }
+
+    func append(_ element: Element) {
+        elements.withLock { $0.append(element) }
+    }
+}
+
+/// Random numbers that are the same in every run (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// All sequences of so many elements.
+func sequences<Element>(of elements: [Element], count: Int) -> [[Element]] {
+    guard count > 0 else { return [[]] }
+    return sequences(of: elements, count: count - 1).flatMap { rest in elements.map { rest + [$0] } }
+}
+
+/// All orders of some elements.
+func orders<Element>(of elements: [Element]) -> [[Element]] {
+    guard !elements.isEmpty else { return [[]] }
+    return elements.indices.flatMap { index in
+        var rest = elements
+        let first = rest.remove(at: index)
+        return orders(of: rest).map { [first] + $0 }
+    }
+}
+
+/// The threads of this process, as Linux shows them.
+enum ProcessThreads {
+    private static let folder = URL(filePath: "/proc/self/task")
+
+    static var names: [String] {
+        let threads = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+        // A thread may end while the list is read; then it has no name any more.
+        return threads.compactMap { try? String(contentsOf: $0.appending(path: "comm"), encoding: .utf8) }
+            .map { $0.trimmingCharacters(in: .newlines) }
+    }
+
+    static func count(named name: String) -> Int {
+        names.count { $0 == name }
+    }
+
+    /// Returns once no thread has a name any more.
+    ///
+    /// The end of a thread gives no other sign than this, so it is looked for, on a thread of its own.
+    static func waitUntilNone(named name: String) async {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                while count(named: name) > 0 { sched_yield() }
+                continuation.resume()
+            }
+        }
+    }
+}
