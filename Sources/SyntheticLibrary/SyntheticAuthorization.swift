@@ -2,11 +2,11 @@ public import CameraRoll
 
 /// A permission that a test or a demo gives and takes away.
 public final class SyntheticAuthorization: LibraryAuthorization {
-    private let statuses: BargingLock<[AccessLevel: AuthorizationStatus]>
+    private let statuses: Lock<[AccessLevel: AuthorizationStatus]>
 
     /// A permission with the same status for all levels.
     public init(_ status: AuthorizationStatus = .authorized) {
-        statuses = BargingLock([.addOnly: status, .readWrite: status])
+        statuses = Lock([.addOnly: status, .readWrite: status])
     }
 
     /// What the user allows now.

@@ -1,6 +1,6 @@
+import CameraRoll
 import Dispatch
 import Foundation
-import Synchronization
 
 /// What one run of the `stall` scenario found.
 struct StallResult: Sendable {
@@ -106,7 +106,7 @@ final class RunState: Sendable {
         var assets = 0
     }
 
-    private let counts = Mutex(Counts())
+    private let counts = Lock(Counts())
 
     func addGap(_ nanoseconds: UInt64) { counts.withLock { $0.result.gaps.add(nanoseconds) } }
     func addScreen(_ nanoseconds: UInt64) { counts.withLock { $0.result.screens.add(nanoseconds) } }

@@ -1,4 +1,4 @@
-import Synchronization
+import CameraRoll
 
 /// A clock that stands still until a test moves it on: for deadlines without waiting (*Deterministic*).
 ///
@@ -38,7 +38,7 @@ public final class ManualClock: Clock {
 
     private typealias Sleeper = CheckedContinuation<Void, any Error>
 
-    private let table = Mutex(SleeperTable<Sleeper>())
+    private let table = Lock(SleeperTable<Sleeper>())
     private let watchers = Watchers()
 
     /// A clock that stands at zero.

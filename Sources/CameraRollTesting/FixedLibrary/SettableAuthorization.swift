@@ -1,13 +1,12 @@
 public import CameraRoll
-import Synchronization
 
 /// An authorization that a test sets, also while reads are on their way: given late, withdrawn between two slices.
 public final class SettableAuthorization: LibraryAuthorization {
-    private let current: Mutex<AuthorizationStatus>
+    private let current: Lock<AuthorizationStatus>
 
     /// An authorization with a first status.
     public init(_ status: AuthorizationStatus = .notDetermined) {
-        current = Mutex(status)
+        current = Lock(status)
     }
 
     /// The status, for both access levels.

@@ -1,6 +1,5 @@
 import CameraRoll
 import Foundation
-import Synchronization
 
 /// Notes every touch of a library: what, by which thread, whether on the library executor, and with which permission.
 ///
@@ -18,14 +17,14 @@ import Synchronization
 public final class AccessLedger: Sendable {
     /// How many entries it keeps.
     public let capacity: Int
-    private let ring: Mutex<LedgerRing>
+    private let ring: Lock<LedgerRing>
 
     /// An empty ledger.
     ///
     /// - Parameter capacity: how many entries to keep, at least 1; about 20 bytes each.
     public init(capacity: Int = 4096) {
         self.capacity = max(capacity, 1)
-        ring = Mutex(LedgerRing(capacity: max(capacity, 1)))
+        ring = Lock(LedgerRing(capacity: max(capacity, 1)))
     }
 
     /// What was noted, the oldest first.

@@ -1,4 +1,4 @@
-import Synchronization
+import CameraRoll
 
 /// One task's wait: it ends once, whoever ends it first, also where that is before the task has come.
 final class Wait: Sendable {
@@ -8,7 +8,7 @@ final class Wait: Sendable {
         case ended
     }
 
-    private let phase = Mutex(Phase.expected)
+    private let phase = Lock(Phase.expected)
 
     /// Waits for the end; a cancellation ends the wait too.
     func untilEnd() async {

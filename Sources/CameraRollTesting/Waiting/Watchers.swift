@@ -1,4 +1,4 @@
-import Synchronization
+import CameraRoll
 
 /// The tasks that wait until a number has grown enough: jobs that wait, tasks that sleep, whether a gate is open.
 ///
@@ -10,7 +10,7 @@ final class Watchers: Sendable {
         let wait: Wait
     }
 
-    private let watchers = Mutex<[Watcher]>([])
+    private let watchers = Lock<[Watcher]>([])
 
     /// Waits until a number is at least `least`, or the task is cancelled.
     func wait(for least: Int, of number: () -> Int) async {

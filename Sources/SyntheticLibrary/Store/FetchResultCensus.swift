@@ -1,9 +1,10 @@
+import CameraRoll
 import Synchronization
 
 /// Knows how many fetch results are alive, and tells whoever wants to know when one dies.
 final class FetchResultCensus: Sendable {
     private let alive = Atomic<Int>(0)
-    private let observer = BargingLock<(@Sendable () -> Void)?>(nil)
+    private let observer = Lock<(@Sendable () -> Void)?>(nil)
 
     var count: Int { alive.load(ordering: .sequentiallyConsistent) }
 

@@ -1,3 +1,4 @@
+import CameraRoll
 /// Something that happens once, and that any number of tasks may wait for.
 final class Signal: Sendable {
     private struct State {
@@ -5,7 +6,7 @@ final class Signal: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = BargingLock(State())
+    private let state = Lock(State())
 
     func set() {
         let waiting = state.withLock { state in

@@ -36,6 +36,7 @@ struct StoreState: Sendable {
     /// Counts a read, changes what is due before it, and fails where it is to fail.
     mutating func begin(_ operation: SyntheticOperation, album: AlbumID?, wedge: Wedge) throws(LibraryError) {
         statistics.reads += 1
+        statistics.readsByOperation[operation, default: 0] += 1
         runScheduledChanges()
         if faults.wedgedRead == statistics.reads { wedge.block() }
         if let latency = faults.latencies[operation] { pay(latency) }

@@ -1,3 +1,4 @@
+import CameraRoll
 /// Counts the threads that wait at a lock, so that a test can tell without a clock that one is blocked.
 final class ThreadsAtLock: Sendable {
     private struct Watch {
@@ -10,7 +11,7 @@ final class ThreadsAtLock: Sendable {
         var watches: [Watch] = []
     }
 
-    private let state = BargingLock(State())
+    private let state = Lock(State())
 
     var count: Int { state.withLock { $0.count } }
 

@@ -1,4 +1,3 @@
-import Synchronization
 
 /// A call that others than its caller can end.
 protocol EndableCall: AnyObject, Sendable {
@@ -14,7 +13,7 @@ final class CallsInFlight: Sendable {
     private let limit: Int
     private let clock: ElapsedClock
     private let executor: LibraryExecutor
-    private let contents = Mutex(Contents())
+    private let contents = Lock(Contents())
 
     private struct Contents {
         var table = CallTable()

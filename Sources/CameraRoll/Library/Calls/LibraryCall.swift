@@ -1,4 +1,3 @@
-import Synchronization
 
 /// One call of a library on its way through the executor's lanes: the shell of ``CallState``.
 ///
@@ -10,13 +9,13 @@ final class LibraryCall<Read: SlicedRead>: LibraryTurn, EndableCall {
     let operation: LibraryOperation
     private let lane: ExecutorLane
     private let room: LibraryRoom
-    private let state: Mutex<CallState<Read>>
+    private let state: Lock<CallState<Read>>
 
     init(_ read: Read, operation: LibraryOperation, lane: ExecutorLane, room: LibraryRoom) {
         self.operation = operation
         self.lane = lane
         self.room = room
-        state = Mutex(CallState(read))
+        state = Lock(CallState(read))
     }
 
     /// Puts the call into its lane.

@@ -23,7 +23,7 @@ final class ExecutorCore: Sendable {
     private let isManual: Bool
     /// Told of each job that has been appended, once it can be seen; nil but for manual executors.
     private let onAppend: (@Sendable (LibraryExecutor) -> Void)?
-    private let contents = Mutex(Contents())
+    private let contents = Lock(Contents())
     private let alarm = DispatchSemaphore(value: 0)
     /// The thread that runs jobs now; 0 where none does.
     private let runner = Atomic<UInt>(0)

@@ -1,0 +1,45 @@
+#if canImport(Darwin)
+    import Synchronization
+
+    /// A value behind a lock: what the state machines of this package are kept in.
+    package typealias Lock = Mutex
+#else
+    import Glibc
+
+    /// A value behind a lock: what the state machines of this package are kept in.
+    ///
+    /// Does what `Mutex` does, by a plain pthread mutex. Linux's own `Mutex` is invisible to ThreadSanitizer, which then
+    /// reports a race for every lock that two threads want at once, and would bury the real ones.
+    package final class Lock<Value>: @unchecked Sendable {  // `mutex` guards every access to `value`.
+        private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+        private var value: Value
+
+        package init(_ value: sending Value) {
+            self.value = value
+            pthread_mutex_init(mutex, nil)
+        }
+
+        deinit {
+            pthread_mutex_destroy(mutex)
+            mutex.deallocate()
+        }
+
+        /// Runs `body` with the value, alone; blocks the thread until it may.
+        package func withLock<Result, Failure: Error>(
+            _ body: (inout sending Value) throws(Failure) -> sending Result
+        ) throws(Failure) -> sending Result {
+            pthread_mutex_lock(mutex)
+            defer { pthread_mutex_unlock(mutex) }
+            return try body(&value)
+        }
+
+        /// Runs `body` with the value, alone, where that takes no waiting; nil otherwise.
+        package func withLockIfAvailable<Result, Failure: Error>(
+            _ body: (inout sending Value) throws(Failure) -> sending Result
+        ) throws(Failure) -> sending Result? {
+            guard pthread_mutex_trylock(mutex) == 0 else { return nil }
+            defer { pthread_mutex_unlock(mutex) }
+            return try body(&value)
+        }
+    }
+#endif
