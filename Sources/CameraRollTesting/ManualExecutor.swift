@@ -23,9 +23,7 @@ public final class ManualExecutor: Sendable {
     public init(label: String = "manual") {
         let watchers = Watchers()
         self.watchers = watchers
-        executor = LibraryExecutor(label: label, isManual: true) { executor in
-            watchers.check { executor.waitingJobs }
-        }
+        executor = LibraryExecutor(label: label, isManual: true) { _ in watchers.check() }
     }
 
     /// How many jobs wait now.
@@ -53,6 +51,6 @@ public final class ManualExecutor: Sendable {
 
     /// Waits until at least so many jobs wait; without polling, and not longer than until the task is cancelled.
     public func waitForJobs(_ count: Int) async {
-        await watchers.wait(for: count) { executor.waitingJobs }
+        await watchers.wait { [executor] in executor.waitingJobs >= count }
     }
 }

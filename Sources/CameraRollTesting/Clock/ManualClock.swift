@@ -73,7 +73,7 @@ public final class ManualClock: Clock {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 switch table.withLock({ $0.sleep(id, until: deadline.offset, continuation) }) {
-                case .sleep: watchers.check { sleepers }
+                case .sleep: watchers.check()
                 case .wakeAtOnce: continuation.resume()
                 case .cancelAtOnce: continuation.resume(throwing: CancellationError())
                 }
@@ -97,6 +97,13 @@ public final class ManualClock: Clock {
 
     /// Waits until at least so many tasks sleep; without polling, and not longer than until the task is cancelled.
     public func waitForSleepers(_ count: Int) async {
-        await watchers.wait(for: count) { sleepers }
+        await watchers.wait { self.sleepers >= count }
+    }
+
+    /// Waits until at least one task sleeps that is to be woken at a moment or earlier.
+    ///
+    /// For a timer that is set anew, when somebody else sleeps already.
+    public func waitForSleeper(until deadline: Instant) async {
+        await watchers.wait { self.nextDeadline.map { $0 <= deadline } ?? false }
     }
 }

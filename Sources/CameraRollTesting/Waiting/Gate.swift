@@ -23,7 +23,7 @@ public final class Gate: Sendable {
     /// Lets everybody through, now and later; from any thread, without waiting.
     public func open() {
         opened.store(true, ordering: .releasing)
-        watchers.check { 1 }
+        watchers.check()
     }
 
     /// Waits until the gate is open.
@@ -31,6 +31,6 @@ public final class Gate: Sendable {
     /// A cancelled task waits no longer: a test that runs out of time ends rather than hangs. Look at ``isOpen`` where
     /// the difference matters.
     public func wait() async {
-        await watchers.wait(for: 1) { isOpen ? 1 : 0 }
+        await watchers.wait { self.isOpen }
     }
 }

@@ -1,23 +1,23 @@
 import CameraRoll
 
-/// The tasks that wait until a number has grown enough: jobs that wait, tasks that sleep, whether a gate is open.
+/// The tasks that wait until something is so: that jobs wait, that tasks sleep, that a gate is open.
 ///
-/// The number belongs to somebody else and is read under the lock of this list. So a growth is never missed: it comes
-/// either before the watcher looks, who then sees it, or after, and then `check` finds the watcher in the list.
+/// What they wait for belongs to somebody else and is looked at under the lock of this list. So a change is never missed:
+/// it comes either before the watcher looks, who then sees it, or after, and then `check` finds the watcher in the list.
 final class Watchers: Sendable {
     private struct Watcher {
-        let least: Int
+        let isSo: @Sendable () -> Bool
         let wait: Wait
     }
 
     private let watchers = Lock<[Watcher]>([])
 
-    /// Waits until a number is at least `least`, or the task is cancelled.
-    func wait(for least: Int, of number: () -> Int) async {
+    /// Waits until something is so, or the task is cancelled.
+    func wait(until isSo: @escaping @Sendable () -> Bool) async {
         let wait = Wait()
         let mustWait = watchers.withLock { watchers in
-            guard number() < least else { return false }
-            watchers.append(Watcher(least: least, wait: wait))
+            guard !isSo() else { return false }
+            watchers.append(Watcher(isSo: isSo, wait: wait))
             return true
         }
         guard mustWait else { return }
@@ -26,14 +26,13 @@ final class Watchers: Sendable {
         watchers.withLock { $0.removeAll { $0.wait === wait } }
     }
 
-    /// Ends the waits for numbers that are reached; to be called after each growth.
-    func check(_ number: () -> Int) {
-        let reached = watchers.withLock { watchers -> [Watcher] in
-            guard !watchers.isEmpty else { return [] }
-            let number = number()
-            defer { watchers.removeAll { $0.least <= number } }
-            return watchers.filter { $0.least <= number }
+    /// Ends the waits for what is so now; to be called after each change that somebody may wait for.
+    func check() {
+        let ended = watchers.withLock { watchers -> [Wait] in
+            let ended = watchers.filter { $0.isSo() }.map(\.wait)
+            if !ended.isEmpty { watchers.removeAll { watcher in ended.contains { $0 === watcher.wait } } }
+            return ended
         }
-        reached.forEach { $0.wait.end() }
+        ended.forEach { $0.end() }
     }
 }

@@ -1,0 +1,130 @@
+import Testing
+
+@testable import CameraRoll
+
+/// What the three parties of a call do.
+private enum CallEvent: CaseIterable, Sendable {
+    case wait, turn, anotherTurn, cancel, deadline
+}
+
+/// How a turn ends.
+private enum TurnResult: CaseIterable, Sendable {
+    case done, failed, more
+
+    var result: Result<Int?, LibraryError> {
+        switch self {
+        case .done: .success(7)
+        case .failed: .failure(.assetNotFound("x"))
+        case .more: .success(nil)
+        }
+    }
+}
+
+@Suite struct CallStateTests {
+    @Test(arguments: TurnResult.allCases)
+    fileprivate func `In every order of events the caller hears exactly once, from whoever was first`(
+        first: TurnResult
+    ) async {
+        for events in orders(of: CallEvent.allCases) {
+            let run = await CallRun.run(events, turns: [first, .done])
+            #expect(run.outcomes.count == 1, "\(events)")
+            #expect(run.outcomes.first == expected(of: events, turns: [first, .done]), "\(events)")
+            #expect(run.hasEnded)
+        }
+    }
+
+    @Test(arguments: [CallEvent.cancel, .deadline])
+    fileprivate func `A call that ends during a turn drops the turn's result`(end: CallEvent) async {
+        for result in TurnResult.allCases {
+            let run = await CallRun.run([.wait, .turn], turns: [result], duringTurn: end)
+            #expect(run.outcomes == [.failure(end == .cancel ? .cancelled : .shutDown)])
+        }
+    }
+
+    @Test func `A call that is over takes no turn`() async {
+        let run = await CallRun.run([.cancel, .turn, .wait], turns: [.done])
+        #expect(run.turns == 0)
+    }
+
+    @Test func `A read that is not gone on with is handed out once`() {
+        var state = CallState(NotedSlices(2))
+        #expect(state.end(.failure(.cancelled)).abandoned != nil)
+        #expect(state.end(.failure(.cancelled)).abandoned == nil)
+        var inTurn = CallState(NotedSlices(2))
+        _ = inTurn.beginTurn()
+        #expect(inTurn.end(.failure(.cancelled)).abandoned == nil)
+    }
+
+    /// The model: the first event that can end a call decides.
+    private func expected(of events: [CallEvent], turns: [TurnResult]) -> Result<Int, LibraryError>? {
+        var turns = turns
+        for event in events {
+            switch event {
+            case .wait: break
+            case .cancel: return .failure(.cancelled)
+            case .deadline: return .failure(.shutDown)
+            case .turn, .anotherTurn:
+                switch turns.removeFirst() {
+                case .done: return .success(7)
+                case .failed: return .failure(.assetNotFound("x"))
+                case .more: break
+                }
+            }
+        }
+        return nil
+    }
+}
+
+/// A call that is led through events, with a continuation that is resumed for it.
+private struct CallRun {
+    private var state = CallState(NotedSlices(1))
+    private let continuation: CheckedContinuation<Result<Int, LibraryError>, Never>
+    private(set) var outcomes: [Result<Int, LibraryError>] = []
+    private(set) var turns = 0
+
+    var hasEnded: Bool { state.hasEnded }
+
+    static func run(
+        _ events: [CallEvent], turns: [TurnResult], duringTurn: CallEvent? = nil
+    ) async -> CallRun {
+        let notes = Notes<CallRun>()
+        _ = await withCheckedContinuation { continuation in
+            var run = CallRun(continuation: continuation)
+            var turns = turns
+            for event in events { run.apply(event, &turns, duringTurn) }
+            // A call whose caller never hears must fail the test, not hang it.
+            if run.outcomes.isEmpty { continuation.resume(returning: .failure(.shutDown)) }
+            notes.append(run)
+        }
+        return notes.all[0]
+    }
+
+    private init(continuation: CheckedContinuation<Result<Int, LibraryError>, Never>) {
+        self.continuation = continuation
+    }
+
+    private mutating func apply(_ event: CallEvent, _ results: inout [TurnResult], _ duringTurn: CallEvent?) {
+        switch event {
+        case .wait: if let outcome = state.wait(continuation) { hear(outcome) }
+        case .cancel: end(.cancelled)
+        case .deadline: end(.shutDown)
+        case .turn, .anotherTurn: takeTurn(results.removeFirst(), duringTurn)
+        }
+    }
+
+    private mutating func takeTurn(_ result: TurnResult, _ duringTurn: CallEvent?) {
+        guard let read = state.beginTurn() else { return }
+        turns += 1
+        if let duringTurn { end(duringTurn == .cancel ? .cancelled : .shutDown) }
+        if case .resume(_, let outcome) = state.endTurn(read, result.result) { hear(outcome) }
+    }
+
+    private mutating func end(_ error: LibraryError) {
+        if state.end(.failure(error)).waiter != nil { hear(.failure(error)) }
+    }
+
+    private mutating func hear(_ outcome: Result<Int, LibraryError>) {
+        outcomes.append(outcome)
+        if outcomes.count == 1 { continuation.resume(returning: outcome) }
+    }
+}

@@ -1,0 +1,62 @@
+import CameraRollTesting
+
+@testable import CameraRoll
+
+/// A read of some slices, which notes each of them and gives their number.
+struct NotedSlices: SlicedRead {
+    let slices: Int
+    let note: @Sendable (_ slice: Int) -> Void
+    private var done = 0
+
+    init(_ slices: Int, note: @escaping @Sendable (_ slice: Int) -> Void = { _ in }) {
+        self.slices = slices
+        self.note = note
+    }
+
+    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<Int> {
+        _ = try room.openLibrary()
+        done += 1
+        note(done)
+        return done < slices ? .more(items: 1) : .done(done, items: 1)
+    }
+}
+
+/// A door on a manual executor, with a ledger of what is touched behind it.
+struct ManualDoor {
+    let manual = ManualExecutor()
+    let ledger = AccessLedger()
+    let clock = ManualClock()
+    let authorization = SettableAuthorization(.authorized)
+    let access: LibraryAccess
+
+    init(limits: LibraryAccess.Limits = LibraryAccess.Limits()) {
+        let contents = FixedContents(assets: (0..<10).map { MediaAsset(id: AssetID("\($0)")) })
+        let factory = LibraryFactory.fixed(contents, authorization: authorization).recorded(in: ledger)
+        access = LibraryAccess(factory, executor: manual.executor, limits: limits, clock: clock)
+    }
+
+    /// Starts to read a number, under a name.
+    func read(_ number: Int, as operation: LibraryOperation = "read") async throws(LibraryError) -> Int {
+        try await access.read(operation) { library throws(LibraryError) in number }
+    }
+
+    /// Runs a read to its end.
+    func finish(_ number: Int) async throws -> Int {
+        async let value = read(number)
+        await manual.waitForJobs(1)
+        manual.runAll()
+        return try await value
+    }
+}
+
+extension Task where Failure == any Error {
+    /// What the task failed with, if that is an error of the library.
+    var libraryError: LibraryError? {
+        get async {
+            switch await result {
+            case .success: nil
+            case .failure(let error): error as? LibraryError
+            }
+        }
+    }
+}

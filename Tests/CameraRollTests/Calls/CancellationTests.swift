@@ -1,0 +1,106 @@
+import CameraRollTesting
+import Testing
+
+@testable import CameraRoll
+
+@Suite struct CancellationTests {
+    private let door = ManualDoor()
+
+    @Test func `A task that is cancelled already reads nothing`() async {
+        let gate = Gate()
+        let task = Task {
+            await gate.wait()
+            return try await door.read(1)
+        }
+        task.cancel()
+        #expect(await task.libraryError == .cancelled)
+        #expect(door.manual.waitingJobs == 0)
+        #expect(door.ledger.entries.isEmpty)
+    }
+
+    // the caller               the executor
+    // ----------               ------------
+    // waits                    has the read in a lane
+    // is cancelled: ends
+    //                          passes the read by
+    @Test func `A read that is cancelled before its turn touches nothing`() async {
+        let task = Task { try await door.read(1) }
+        await door.manual.waitForJobs(1)
+        task.cancel()
+        #expect(await task.libraryError == .cancelled)
+        door.manual.runAll()
+        #expect(door.ledger.entries.isEmpty)
+    }
+
+    // the caller               the executor
+    // ----------               ------------
+    // waits                    is in the read's turn
+    // is cancelled: ends
+    //                          ends the turn; its result is dropped
+    @Test func `A read that is cancelled during its turn ends at once, and its result is dropped`() async throws {
+        let caller = Notes<Task<Int, any Error>>()
+        let task = Task {
+            try await door.access.read("cancels") { library throws(LibraryError) in
+                caller.all[0].cancel()
+                return 1
+            }
+        }
+        caller.append(task)
+        await door.manual.waitForJobs(1)
+        door.manual.runNext()
+        #expect(await task.libraryError == .cancelled)
+        #expect(try await door.finish(2) == 2)
+    }
+
+    @Test func `A read that was answered before its task is cancelled keeps its answer`() async throws {
+        let task = Task { try await door.read(1) }
+        await door.manual.waitForJobs(1)
+        door.manual.runNext()
+        task.cancel()
+        #expect(try await task.value == 1)
+    }
+
+    // the caller               the executor
+    // ----------               ------------
+    //                          slice 1
+    // is cancelled
+    //                          no slice 2
+    @Test func `A read that is cancelled between two slices takes no more of them`() async throws {
+        let slices = Notes<Int>()
+        let other = Task { try await door.read(0) }
+        await door.manual.waitForJobs(1)
+        let task = Task(priority: .high) {
+            try await door.access.perform("sliced", NotedSlices(3) { slices.append($0) })
+        }
+        await door.manual.waitForJobs(2)
+        door.manual.runNext()
+        task.cancel()
+        #expect(await task.libraryError == .cancelled)
+        door.manual.runAll()
+        #expect(slices.all == [1])
+        #expect(try await other.value == 0)
+    }
+
+    @Test func `A read that is dropped instead of waited for takes no turn`() async throws {
+        let slices = Notes<Int>()
+        do {
+            let pending = try door.access.start(NotedSlices(3) { slices.append($0) }, as: "dropped")
+            withExtendedLifetime(pending) { #expect(door.manual.waitingJobs == 1) }
+        }
+        door.manual.runAll()
+        #expect(slices.all.isEmpty)
+    }
+
+    @Test func `Reads that are cancelled and reads that are answered at once end exactly once each`() async {
+        let access = LibraryAccess(.fixed(FixedContents()), executor: LibraryExecutor(label: "cancel race"))
+        for _ in 0..<500 {
+            let task = Task { try await access.read("race") { library throws(LibraryError) in 1 } }
+            task.cancel()
+            switch await task.result {
+            case .success(let value): #expect(value == 1)
+            case .failure(let error): #expect(error as? LibraryError == .cancelled)
+            }
+        }
+        await access.close()
+    }
+}

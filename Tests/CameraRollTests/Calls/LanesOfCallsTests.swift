@@ -1,0 +1,82 @@
+import CameraRollTesting
+import Testing
+
+@testable import CameraRoll
+
+@Suite struct LanesOfCallsTests {
+    private let door = ManualDoor()
+    private let notes = Notes<String>()
+
+    // "index", in the          "page", urgent           the executor
+    // background
+    // --------------           --------------           ------------
+    // arrives                                           slice 1 of "index"
+    //                          arrives
+    //                                                   "page"
+    //                                                   slice 2 of "index", …
+    @Test func `An urgent read overtakes a long one between two of its slices`() async throws {
+        let index = background("index", slices: 3)
+        await door.manual.waitForJobs(1)
+        let other = background("other", slices: 1)
+        await door.manual.waitForJobs(2)
+        door.manual.runNext()
+        let page = urgent("page")
+        await door.manual.waitForJobs(3)
+        door.manual.runNext()
+        #expect(try await page.value == 0)
+        #expect(notes.all == ["index 1", "page"])
+        door.manual.runAll()
+        #expect(try await index.value == 3)
+        #expect(try await other.value == 1)
+        #expect(notes.all == ["index 1", "page", "other 1", "index 2", "index 3"])
+    }
+
+    @Test func `With nobody to let go first a read takes all its slices in one turn`() async throws {
+        let index = background("index", slices: 50)
+        await door.manual.waitForJobs(1)
+        #expect(door.manual.runAll() == 1)
+        #expect(try await index.value == 50)
+    }
+
+    @Test func `A background read goes on while urgent ones never end`() async throws {
+        let index = background("index", slices: 2)
+        await door.manual.waitForJobs(1)
+        var pages: [Task<Int, any Error>] = []
+        for number in 0..<80 {
+            pages.append(urgent("page"))
+            await door.manual.waitForJobs(number + 2)
+        }
+        door.manual.runAll()
+        for page in pages { _ = try await page.value }
+        #expect(try await index.value == 2)
+        let places = notes.all.indices.filter { notes.all[$0].hasPrefix("index") }
+        // Each time 32 pages go first; then it is the index's turn.
+        #expect(places == [32, 65])
+    }
+
+    @Test func `Reads of one priority run in the order they came in`() async throws {
+        var reads: [Task<Int, any Error>] = []
+        for number in 0..<20 {
+            reads.append(background("read \(number)", slices: 1))
+            await door.manual.waitForJobs(number + 1)
+        }
+        door.manual.runAll()
+        for read in reads { _ = try await read.value }
+        #expect(notes.all == (0..<20).map { "read \($0) 1" })
+    }
+
+    private func background(_ name: String, slices: Int) -> Task<Int, any Error> {
+        Task(priority: .background) {
+            try await door.access.perform("sliced", NotedSlices(slices) { notes.append("\(name) \($0)") })
+        }
+    }
+
+    private func urgent(_ name: String) -> Task<Int, any Error> {
+        Task(priority: .high) {
+            try await door.access.read("urgent") { library throws(LibraryError) in
+                notes.append(name)
+                return 0
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import CameraRollTesting
+import Testing
+
+@testable import CameraRoll
+
+@Suite struct ReleaseTests {
+    private let ledger = AccessLedger()
+
+    private var factory: LibraryFactory {
+        .fixed(FixedContents(assets: [MediaAsset(id: "a")])).recorded(in: ledger)
+    }
+
+    @Test func `Closing lets go of the library and its results on the executor`() async throws {
+        let access = LibraryAccess(factory, executor: LibraryExecutor(label: "closing"))
+        let snapshot = try await PhotoRepository(access: access).snapshot()
+        await access.close()
+        #expect(ledger.entries.map(\.touch).suffix(2) == [.releaseResult, .releaseLibrary])
+        #expect(ledger.touchesOffExecutor.isEmpty)
+        #expect(snapshot.count == 1)
+    }
+
+    @Test func `After closing reads are refused, also those of a snapshot, and closing again is no harm`() async throws
+    {
+        let access = LibraryAccess(factory, executor: LibraryExecutor(label: "closed"))
+        let photos = PhotoRepository(access: access)
+        let snapshot = try await photos.snapshot()
+        await access.close()
+        await access.close()
+        await #expect(throws: LibraryError.shutDown) {
+            try await access.read("late") { library throws(LibraryError) in 1 }
+        }
+        await #expect(throws: LibraryError.shutDown) { try await photos.assets(in: 0..<1, of: snapshot) }
+        #expect(ledger.entries(of: .open).count == 1)
+    }
+
+    @Test func `Closing a door that nobody used opens nothing`() async {
+        let access = LibraryAccess(factory, executor: LibraryExecutor(label: "unused door"))
+        await access.close()
+        #expect(ledger.entries.isEmpty)
+    }
+
+    // the owner                the executor
+    // ---------                ------------
+    // drops the door
+    //                          lets go of the library
+    // (shutdown waits for it)
+    @Test func `Dropping the door lets go of the library on the executor`() async throws {
+        let executor = LibraryExecutor(label: "dropped door")
+        do {
+            let access = LibraryAccess(factory, executor: executor)
+            _ = try await access.read("read") { library throws(LibraryError) in library.identity }
+        }
+        await executor.shutdown()
+        #expect(ledger.entries.last?.touch == .releaseLibrary)
+        #expect(ledger.touchesOffExecutor.isEmpty)
+    }
+
+    @Test func `Dropping a snapshot lets go of its result on the executor, and of no other`() async throws {
+        let executor = LibraryExecutor(label: "dropped snapshot")
+        let access = LibraryAccess(factory, executor: executor)
+        let photos = PhotoRepository(access: access)
+        let kept = try await photos.snapshot()
+        do { _ = try await photos.snapshot() }
+        // Behind the release, which was enqueued first, in the same lane.
+        await Worker(executor).increment()
+        #expect(ledger.entries(of: .releaseResult).count == 1)
+        #expect(try await photos.assets(in: 0..<1, of: kept).count == 1)
+        await access.close()
+        #expect(ledger.touchesOffExecutor.isEmpty)
+    }
+
+    @Test func `A snapshot keeps its door`() async throws {
+        let executor = LibraryExecutor(label: "kept door")
+        var snapshot: AssetSnapshot?
+        do { snapshot = try await PhotoRepository(access: LibraryAccess(factory, executor: executor)).snapshot() }
+        #expect(ledger.entries(of: .releaseLibrary).isEmpty)
+        snapshot = nil
+        await executor.shutdown()
+        #expect(snapshot == nil)
+        #expect(ledger.entries.map(\.touch).suffix(2).contains(.releaseLibrary))
+        #expect(ledger.touchesOffExecutor.isEmpty)
+    }
+}
