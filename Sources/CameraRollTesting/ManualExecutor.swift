@@ -12,6 +12,9 @@ public import CameraRoll
 /// await manual.waitForJobs(1)     // the read has arrived
 /// manual.runNext()                // and now it runs
 /// ```
+///
+/// A shutdown of the executor ends when the test next finds nothing to run. Code that goes on after an `await` may come
+/// by way of another thread: wait for its job with ``waitForJobs(_:)`` before running it.
 public final class ManualExecutor: Sendable {
     /// What to hand to a manager or to `LibraryAccess`.
     public let executor: LibraryExecutor

@@ -10,8 +10,8 @@ import Dispatch
 /// gate.open()
 /// ```
 ///
-/// Never call ``pass()`` on a thread of the cooperative pool, nor by way of a ``ManualExecutor``: on a machine with few
-/// cores no thread may be left to open the gate.
+/// Never call ``pass()`` on a thread of the cooperative pool, and run a ``ManualExecutor`` with such code from a thread
+/// of its own: on a machine with few cores no thread may be left to open the gate.
 public final class BlockingGate: Sendable {
     private let arrived = Gate()
     private let turnstile = DispatchSemaphore(value: 0)

@@ -2,8 +2,9 @@ import CameraRoll
 
 /// The tasks that wait until something is so: that jobs wait, that tasks sleep, that a gate is open.
 ///
-/// What they wait for belongs to somebody else and is looked at under the lock of this list. So a change is never missed:
-/// it comes either before the watcher looks, who then sees it, or after, and then `check` finds the watcher in the list.
+/// What they wait for belongs to somebody else and is looked at under the lock of this list. So a change is never
+/// missed: it comes either before the watcher looks, who then sees it, or after, and then `check` finds the watcher in
+/// the list.
 final class Watchers: Sendable {
     private struct Watcher {
         let isSo: @Sendable () -> Bool

@@ -6,8 +6,10 @@
     @testable import CameraRoll
 
     @Suite struct ExecutorAllocationTests {
-        // In a process of its own, where nobody else allocates at the same time.
-        @Test func `Once its queues have grown, enqueueing allocates nothing`() async {
+        // In a process of its own, where nobody else allocates at the same time. Sanitizers bring an allocator of their
+        // own, which tells nothing.
+        @Test(.enabled(if: allocatedBytes() > 0))
+        func `Once its queues have grown, enqueueing allocates nothing`() async {
             await #expect(processExitsWith: .success) {
                 let executor = LibraryExecutor(label: "allocations", isManual: true)
                 let turn = NotingTurn()
@@ -19,7 +21,6 @@
                 fill()
                 let grown = allocatedBytes() - before
                 drain()
-                #expect(before > 0)
                 // A thousand of the smallest blocks are 32,000 bytes; measuring takes some 2,000 itself.
                 #expect(grown < 16_000, "\(grown) bytes for 1,000 turns")
             }
