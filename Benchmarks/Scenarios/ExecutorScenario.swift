@@ -44,8 +44,10 @@ struct ExecutorScenario: Scenario {
         return samples
     }
 
-    /// From a thread of the cooperative pool. The clock is read before and after each call: with nothing to do in
-    /// between, the compiler would leave out the way back.
+    /// From a thread of the cooperative pool.
+    ///
+    /// The clock is read before and after each call: with nothing to do in between, the compiler would leave out the
+    /// way back.
     @concurrent private static func hopFromPool(to subject: any Subject, calls: Int) async -> Samples {
         var samples = Samples()
         for _ in 0..<calls {

@@ -4,7 +4,8 @@ import SyntheticLibrary
 /// What a walk through the whole library costs, page by page.
 struct PageScenario: Scenario {
     let name = "page"
-    let summary = "a walk through the library in pages of 200, by snapshot and by cursor, against arrays and re-fetching"
+    let summary =
+        "a walk through the library in pages of 200, by snapshot and by cursor, against arrays and re-fetching"
     let provenance = "All real: the synthetic library without costs. Fastest of several walks; pages: medians."
 
     private static let pageSize = 200

@@ -11,7 +11,8 @@ struct ScaleScenario: Scenario {
     private static let pageSize = 100
 
     func run(_ options: Options, into report: inout Report) async throws {
-        let sizes = options.assets.map { [$0] } ?? (options.isQuick ? [4_000, 70_000] : [4_000, 70_000, 700_000, 7_000_000])
+        let sizes =
+            options.assets.map { [$0] } ?? (options.isQuick ? [4_000, 70_000] : [4_000, 70_000, 700_000, 7_000_000])
         var subjects: [Subject] = []
         for size in sizes {
             report.progress("making \(grouped(size)) assets")

@@ -41,7 +41,8 @@ struct StallScenario: Scenario {
         let rows = [row("–", idle, into: &report)] + results.map { row("\($0.readers)", $0.result, into: &report) }
         report.table(
             [
-                "readers, and who reads", "main gap p50", "p99", "max", "screen p50", "p99", "max", "screens", "assets/s",
+                "readers, and who reads", "main gap p50", "p99", "max", "screen p50", "p99", "max", "screens",
+                "assets/s",
                 "threads",
             ], rows)
         conclude(idle, results, into: &report)

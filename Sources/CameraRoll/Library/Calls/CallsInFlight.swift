@@ -1,4 +1,3 @@
-
 /// A call that others than its caller can end.
 protocol EndableCall: AnyObject, Sendable {
     var operation: LibraryOperation { get }

@@ -1,0 +1,118 @@
+import CameraRollTesting
+import Dispatch
+import Testing
+
+@testable import CameraRoll
+
+/// The stall monitor, on a manual clock and with a gate in place of the main actor.
+@Suite struct StallMonitorTests {
+    private let clock = ManualClock()
+    private let executor = LibraryExecutor(label: "test.stall")
+
+    // Monitor                    Main actor              Clock
+    // -------                    ----------              -----
+    // sleeps 25 ms                                       25 ms later
+    // asks for a turn
+    //                            does not serve          300 ms later
+    //                            serves
+    // reports 300 ms
+    @Test func `A stall is reported with its length`() async throws {
+        let (asked, serve) = (Gate(), Gate())
+        let monitor = StallMonitor(executor: executor, clock: clock) {
+            asked.open()
+            await serve.wait()
+        }
+        let stall = Task {
+            let stalls = monitor.stalls(longerThan: .milliseconds(50)).makeAsyncIterator()
+            return await stalls.next()
+        }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .milliseconds(25))
+        await asked.wait()
+        clock.advance(by: .milliseconds(300))
+        serve.open()
+        let reported = try #require(await stall.value)
+        #expect(reported.duration == .milliseconds(300))
+        #expect(reported.activities.isEmpty)
+        #expect(reported.description.contains("0.3 seconds") && reported.description.contains("idle"))
+    }
+
+    @Test func `A stall names what the library did meanwhile`() async throws {
+        let (asked, serve, wedge) = (Gate(), Gate(), BlockingGate())
+        let monitor = StallMonitor(executor: executor, clock: clock) {
+            asked.open()
+            await serve.wait()
+        }
+        let access = LibraryAccess(.fixed(FixedContents()), executor: executor)
+        let read = Task { try await access.read("count everything") { _ in wedge.pass() } }
+        await wedge.waitForArrival()
+        let stall = Task {
+            let stalls = monitor.stalls(longerThan: .milliseconds(50)).makeAsyncIterator()
+            return await stalls.next()
+        }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .milliseconds(25))
+        await asked.wait()
+        clock.advance(by: .milliseconds(60))
+        serve.open()
+        #expect(await stall.value?.activities.map(\.operation) == ["count everything"])
+        wedge.open()
+        try await read.value
+    }
+
+    @Test func `A short delay is no stall, and the next one is looked for`() async throws {
+        let (turns, monitor) = makeMonitor()
+        let stall = Task {
+            let stalls = monitor.stalls(longerThan: .milliseconds(50)).makeAsyncIterator()
+            return await stalls.next()
+        }
+        for delay in [Duration.milliseconds(10), .milliseconds(50), .milliseconds(51)] {
+            await clock.waitForSleepers(1)
+            turns.serveAfter(delay)
+            clock.advance(by: .milliseconds(25))
+        }
+        #expect(await stall.value?.duration == .milliseconds(51))
+    }
+
+    @Test func `Cancelling ends the sequence`() async {
+        let monitor = StallMonitor(executor: executor, clock: clock)
+        let watching = Task { await monitor.stalls().reduce(0) { count, _ in count + 1 } }
+        await clock.waitForSleepers(1)
+        watching.cancel()
+        #expect(await watching.value == 0)
+    }
+
+    @Test func `The main actor itself is asked`() async {
+        let monitor = StallMonitor(executor: executor, clock: clock)
+        let watching = Task { @MainActor in
+            let stalls = monitor.stalls(longerThan: .milliseconds(-1)).makeAsyncIterator()
+            return await stalls.next()?.duration
+        }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .milliseconds(1))
+        #expect(await watching.value == .zero)
+    }
+
+    private func makeMonitor() -> (Turns, StallMonitor) {
+        let turns = Turns(clock: clock)
+        return (turns, StallMonitor(executor: executor, clock: clock) { turns.take() })
+    }
+
+    /// A main actor that takes as long as it is told, by the manual clock.
+    private final class Turns: Sendable {
+        private let delay = Lock(Duration.zero)
+        private let clock: ManualClock
+
+        init(clock: ManualClock) {
+            self.clock = clock
+        }
+
+        func serveAfter(_ duration: Duration) {
+            delay.withLock { $0 = duration }
+        }
+
+        func take() {
+            clock.advance(by: delay.withLock { $0 })
+        }
+    }
+}

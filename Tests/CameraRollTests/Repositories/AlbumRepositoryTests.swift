@@ -1,0 +1,131 @@
+import CameraRoll
+import CameraRollTesting
+import Foundation
+import SyntheticLibrary
+import Testing
+
+/// Albums: R26 to R36, with the pains of P12 and P13.
+@Suite struct AlbumRepositoryTests {
+    private func subject(_ change: (inout SyntheticConfiguration) -> Void = { _ in }) -> Subject {
+        var configuration = SyntheticConfiguration(assets: 400, seed: 2)
+        change(&configuration)
+        return Subject(configuration)
+    }
+
+    @Test func `A picker's smart albums come in its order`() async throws {
+        let albums = try await subject().albums.albums(ofKinds: AlbumKind.pickerSmartAlbums)
+        #expect(albums.map(\.kind) == [.userLibrary, .favorites, .videos, .screenshots])
+    }
+
+    @Test(arguments: AlbumKind.pickerSmartAlbums)
+    func `A missing smart album leaves the others in their places`(missing: AlbumKind) async throws {
+        let subject = subject { $0.smartAlbums.removeAll { $0 == missing } }
+        let albums = try await subject.albums.albums(ofKinds: AlbumKind.pickerSmartAlbums)
+        #expect(albums.map(\.kind) == AlbumKind.pickerSmartAlbums.filter { $0 != missing })
+        for album in albums { #expect(try await subject.albums.album(of: album.kind) == album) }
+    }
+
+    @Test func `An album listed twice by the library is listed once`() async throws {
+        let subject = subject { $0.listsAlbumsTwice = true }
+        let raw = try await subject.access.read("raw") { library throws(LibraryError) in try library.albums(.all) }
+        let albums = try await subject.albums.albums()
+        #expect(raw.count > albums.count)
+        #expect(Set(albums.map(\.id)).count == albums.count)
+        let listed = try await subject.albums.albumList().map(\.id)
+        #expect(Set(listed).count == listed.count)
+    }
+
+    @Test func `An album of a kind that no header names is kept`() async throws {
+        let albums = try await subject().albums.albums()
+        #expect(albums.contains { $0.kind == AlbumKind(rawValue: 1_000_000_219) })
+    }
+
+    @Test func `The album list is sorted by count, without empty and untitled albums`() async throws {
+        let subject = subject()
+        let albums = try await subject.albums.albumList()
+        let counts = albums.compactMap { if case .exact(let count) = $0.count { count } else { nil } }
+        #expect(counts.count == albums.count && albums.count > 3)
+        #expect(counts == counts.sorted(by: >))
+        #expect(!counts.contains(0) && albums.allSatisfy { $0.title != nil })
+        for album in albums { #expect(try await .exact(subject.count(album, [.image])) == album.count) }
+    }
+
+    @Test func `The album list can keep the empty and the untitled, and be sorted by title`() async throws {
+        let subject = subject()
+        let options = AlbumListOptions(order: .title, mediaTypes: [], includesEmpty: true, includesUntitled: true)
+        let albums = try await subject.albums.albumList(options)
+        #expect(try await Set(albums.map(\.id)) == Set(subject.albums.albums().map(\.id)))
+        let titles = albums.compactMap(\.title)
+        #expect(titles == titles.sorted { $0.localizedStandardCompare($1) == .orderedAscending })
+        #expect(albums.suffix(albums.count - titles.count).allSatisfy { $0.title(or: "Untitled") == "Untitled" })
+        #expect(subject.store.statistics.reads(of: .countAlbum) == 0)
+    }
+
+    @Test func `An album that cannot be counted keeps its place in the list`() async throws {
+        let subject = subject()
+        let broken = try await subject.makeAlbum("Broken", of: 9)
+        subject.store.faults.failingCounts = [broken.id: "damaged"]
+        #expect(try await subject.albums.albumList().contains { $0.id == broken.id })
+    }
+
+    @Test(arguments: CoverPolicy.allCases)
+    func `A cover that fails never loses the album`(policy: CoverPolicy) async throws {
+        let subject = subject()
+        let albums = try await subject.albums.albums(.user)
+        let broken = albums[0].id
+        subject.store.faults.failingCovers = [broken: "damaged"]
+        subject.store.faults.failingCounts = [albums[2].id: "damaged"]
+        var summaries: [AlbumSummary] = []
+        for try await summary in subject.albums.summaries(of: albums, cover: policy) { summaries.append(summary) }
+        #expect(summaries.map(\.id) == albums.map(\.id))
+        #expect(summaries[0].cover == .failed(.failed("readCover", reason: "damaged")))
+        #expect(summaries[2].album.count == albums[2].count)
+        for summary in summaries.dropFirst() where summary.id != albums[2].id {
+            let expected = try await subject.albums.cover(of: summary.id, policy: policy)
+            #expect(summary.cover == expected.map { .asset($0) } ?? .none)
+            #expect(try await summary.album.count == .exact(subject.count(summary.album)))
+        }
+    }
+
+    @Test func `A cover follows its policy`() async throws {
+        let subject = subject()
+        let members = try await Array(subject.ids(of: .recents).prefix(6))
+        let album = subject.store.change { $0.makeAlbum("Sea", [members[4], members[1], members[5]]) }
+        #expect(try await subject.albums.cover(of: album, policy: .newest)?.id == members[1])
+        #expect(try await subject.albums.cover(of: album, policy: .first)?.id == members[4])
+        #expect(try await subject.albums.cover(of: album, policy: .keyAsset)?.id == members[1])
+        subject.store.change { $0.setKeyAsset(members[5], of: album) }
+        #expect(try await subject.albums.cover(of: album, policy: .keyAsset)?.id == members[5])
+    }
+
+    @Test func `Listing albums counts none`() async throws {
+        let subject = subject()
+        _ = try await subject.albums.albums()
+        _ = try await subject.albums.tree()
+        #expect(subject.store.statistics.reads(of: .countAlbum) == 0)
+        #expect(subject.store.statistics.reads(of: .readCover) == 0)
+    }
+
+    @Test func `Summaries are read one at a time, as they are asked for`() async throws {
+        let subject = subject()
+        let albums = try await subject.albums.albums(.user)
+        var iterator = subject.albums.summaries(of: albums).makeAsyncIterator()
+        _ = try await iterator.next()
+        #expect(subject.store.statistics.reads(of: .countAlbum) == 1)
+        #expect(subject.store.statistics.reads(of: .readCover) == 1)
+    }
+
+    @Test func `The tree holds the user's albums, each once`() async throws {
+        let subject = subject()
+        let tree = AlbumFolder(id: "top", title: nil, items: try await subject.albums.tree())
+        #expect(try await Set(tree.albums.map(\.id)) == Set(subject.albums.albums(.user).map(\.id)))
+        #expect(Set(tree.albums.map(\.id)).count == tree.albums.count)
+        #expect(tree.items.contains { if case .folder = $0 { true } else { false } })
+    }
+}
+
+extension Subject {
+    fileprivate func count(_ album: Album, _ types: Set<MediaType> = []) async throws(LibraryError) -> Int {
+        try await albums.count(of: album.id, mediaTypes: types)
+    }
+}

@@ -1,0 +1,12 @@
+import CameraRoll
+import CameraRollTesting
+import SyntheticLibrary
+import Testing
+
+/// The checks that every library must pass, on the synthetic one.
+@Suite struct ConformanceTests {
+    @Test(arguments: ConformanceCheck.reading + ConformanceCheck.paging)
+    func `The synthetic library conforms`(check: ConformanceCheck) async throws {
+        try await check.run(LibrarySubject { .synthetic(assets: 120, seed: 4) })
+    }
+}

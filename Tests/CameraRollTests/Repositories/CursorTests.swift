@@ -1,0 +1,173 @@
+import CameraRoll
+import CameraRollTesting
+import Foundation
+import SyntheticLibrary
+import Testing
+
+/// Cursors: places that outlive their asset, the snapshot and the process.
+@Suite struct CursorTests {
+    private let size = 3
+
+    /// The list as it is read in pages, with a change after one of them.
+    private func walk(
+        _ subject: Subject, query: AssetQuery = Subject.everything, afterPage changed: Int,
+        change: (Page) -> Void
+    ) async throws -> [AssetID] {
+        var page = try await subject.photos.firstPage(of: query, size: size)
+        var (ids, number) = (page.assets.map(\.id), 1)
+        if number == changed { change(page) }
+        while page.hasNextPage, let cursor = page.endCursor {
+            // As after a relaunch: nothing is left of the first door but the cursor's text.
+            let restored = try PageCursor(token: cursor.token)
+            page = try await Subject(reopening: subject).photos.page(after: restored, size: size)
+            ids += page.assets.map(\.id)
+            number += 1
+            if number == changed { change(page) }
+        }
+        return ids
+    }
+
+    @Test(arguments: 1...4)
+    func `A cursor survives the deletion of its asset, and a relaunch`(page: Int) async throws {
+        let subject = Subject(assets: 12)
+        let all = try await subject.ids()
+        let seen = try await walk(subject, afterPage: page) { page in
+            subject.store.delete(page.assets.suffix(1).map(\.id))
+        }
+        #expect(seen == all)
+    }
+
+    @Test(arguments: 1...4)
+    func `What is inserted before a cursor is not seen, and nothing is seen twice`(page: Int) async throws {
+        let subject = Subject(assets: 12)
+        let all = try await subject.ids()
+        let seen = try await walk(subject, afterPage: page) { _ in
+            subject.store.insert(2) { $0.creationDate = .distantFuture }
+        }
+        #expect(seen == all)
+    }
+
+    @Test(arguments: 1...3)
+    func `What is inserted and deleted behind a cursor is seen as it then is`(page: Int) async throws {
+        let subject = Subject(assets: 12)
+        let all = try await subject.ids()
+        var inserted: [AssetID] = []
+        let seen = try await walk(subject, afterPage: page) { _ in
+            inserted = subject.store.insert { $0.creationDate = .distantPast }
+            subject.store.delete([all[10]])
+        }
+        #expect(Set(seen) == Set(all.filter { $0 != all[10] } + inserted))
+        #expect(seen.count == Set(seen).count)
+    }
+
+    @Test func `The page of every possible cursor is what follows, also once its asset is gone`() async throws {
+        let subject = Subject(assets: 10, seed: 3)
+        let all = try await subject.ids()
+        for index in all.indices {
+            let page = try await subject.photos.firstPage(of: Subject.everything, size: index + 1)
+            let cursor = try #require(page.endCursor)
+            let other = Subject(reopening: subject)
+            #expect(try await other.photos.page(after: cursor, size: 20).assets.map(\.id) == Array(all[(index + 1)...]))
+        }
+        for index in all.indices.reversed() {
+            let cursor = try #require(
+                try await subject.photos.firstPage(of: Subject.everything, size: index + 1).endCursor)
+            subject.store.delete([all[index]])
+            #expect(try await subject.photos.page(after: cursor, size: 20).assets.isEmpty)
+        }
+    }
+
+    @Test(arguments: AssetSort.Key.allCases, [true, false])
+    func `A cursor works in every order`(key: AssetSort.Key, ascending: Bool) async throws {
+        let subject = Subject(assets: 40, seed: 5)
+        let query = Subject.everything.sorted(by: AssetSort(key, ascending: ascending))
+        let snapshot = try await subject.ids(of: query)
+        #expect(try await walk(subject, query: query, afterPage: 0) { _ in } == snapshot)
+    }
+
+    @Test(arguments: 1...12)
+    func `A limit holds over all pages`(limit: Int) async throws {
+        let subject = Subject(assets: 10)
+        let query = Subject.everything.limited(to: limit)
+        let all = try await subject.ids(of: query)
+        #expect(all.count == min(limit, 10))
+        #expect(try await walk(subject, query: query, afterPage: 0) { _ in } == all)
+    }
+
+    @Test func `A snapshot's page ends with a cursor that goes on where it ends`() async throws {
+        let subject = Subject(assets: 10)
+        let all = try await subject.ids()
+        let snapshot = try await subject.photos.snapshot(of: Subject.everything)
+        let page = try await subject.photos.page(PageRequest(number: 1, size: 4), of: snapshot)
+        let cursor = try #require(page.endCursor)
+        #expect(try await subject.photos.page(after: cursor, size: 9).assets.map(\.id) == Array(all[8...]))
+    }
+
+    @Test func `A cursor of another query is refused, and names it`() async throws {
+        let subject = Subject(assets: 10)
+        let cursor = try #require(try await subject.photos.firstPage(of: .photos, size: 2).endCursor)
+        let error = await failure { () async throws(LibraryError) in
+            try await subject.photos.page(after: cursor, of: .videos)
+        }
+        #expect(error == .cursorOfAnotherQuery(.photos))
+    }
+
+    @Test func `A cursor of another library is refused, and names both`() async throws {
+        let cursor = try #require(
+            try await Subject(assets: 10, seed: 1).photos.firstPage(of: .recents, size: 2).endCursor)
+        let other = Subject(assets: 10, seed: 2)
+        let error = await failure { () async throws(LibraryError) in try await other.photos.page(after: cursor) }
+        guard case .foreignCursor(let from, let used) = error else { return #expect(Bool(false), "\(error as Any)") }
+        #expect(from != used)
+    }
+
+    @Test func `A cursor in an album that was deleted says so`() async throws {
+        let subject = Subject(assets: 60)
+        let album = try await subject.makeAlbum("Sea", of: 10)
+        let cursor = try #require(try await subject.photos.firstPage(of: .album(album.id), size: 1).endCursor)
+        subject.store.change { $0.deleteAlbum(album.id) }
+        let error = await failure { () async throws(LibraryError) in try await subject.photos.page(after: cursor) }
+        #expect(error == .albumNotFound(album.id))
+    }
+
+    @Test func `The library's own order has no cursors`() async throws {
+        let subject = Subject(assets: 10)
+        var query = AssetQuery.recents
+        query.order = []
+        let snapshot = try await subject.photos.snapshot(of: query)
+        #expect(try await subject.photos.page(PageRequest(size: 2), of: snapshot).endCursor == nil)
+        let error = await failure { () async throws(LibraryError) in try await subject.photos.firstPage(of: query) }
+        #expect(error == .unorderedQuery(query))
+    }
+
+    @Test func `A cursor can be stored and read back`() async throws {
+        var query = Subject.everything.sorted(by: .oldestFirst, AssetSort(.identifier, ascending: false)).limited(to: 9)
+        query.dates = .distantPast ..< .distantFuture
+        let subject = Subject(assets: 10)
+        let cursor = try #require(try await subject.photos.firstPage(of: query, size: 2).endCursor)
+        let data = try JSONEncoder().encode([cursor])
+        #expect(try JSONDecoder().decode([PageCursor].self, from: data) == [cursor])
+        #expect(try PageCursor(token: cursor.token) == cursor)
+    }
+
+    @Test(arguments: ["", "not base64!", "e30=", "bnVsbA==", "eyJ2ZXJzaW9uIjoxfQ=="])
+    func `Text that is no cursor is refused`(text: String) throws {
+        #expect { try PageCursor(token: text) } throws: { error in
+            if case LibraryError.malformedCursor = error { true } else { false }
+        }
+    }
+
+    @Test func `A cursor with any byte changed is refused or still a cursor, and never traps`() async throws {
+        let subject = Subject(assets: 10)
+        let cursor = try #require(try await subject.photos.firstPage(of: .recents, size: 2).endCursor)
+        let data = try #require(Data(base64Encoded: cursor.token))
+        for index in data.indices {
+            for byte: UInt8 in [0, 0x20, 0x22, 0x2d, 0x39, 0x5d, 0x7b, 0xff] {
+                var mutated = data
+                mutated[index] = byte
+                guard let other = try? PageCursor(token: mutated.base64EncodedString()) else { continue }
+                _ = await failure { () async throws(LibraryError) in try await subject.photos.page(after: other) }
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import CameraRoll
+import CameraRollTesting
+import SyntheticLibrary
+import Testing
+
+/// The functions of the articles (R11 to R16).
+@Suite struct MediaManagerTests {
+    @Test func `Loading the library counts what Recents shows`() async throws {
+        let subject = Subject(assets: 200)
+        #expect(try await subject.manager.loadLibrary() == subject.ids(of: .recents).count)
+    }
+
+    @Test func `Pages are those of what was loaded last`() async throws {
+        let subject = Subject(assets: 200)
+        let album = try await subject.makeAlbum("Sea", of: 20)
+        let whole = try await subject.manager.page(PageRequest(size: 500)).assets.map(\.id)
+        #expect(try await whole == subject.ids(of: .recents))
+        let count = try await subject.manager.loadMedia(from: album)
+        let page = try await subject.manager.page(PageRequest(size: 500))
+        #expect(try await page.assets.map(\.id) == subject.ids(of: .album(album.id)))
+        #expect(page.totalCount == count)
+        try await subject.manager.loadLibrary()
+        #expect(try await subject.manager.page(PageRequest(size: 500)).assets.map(\.id) == whole)
+    }
+
+    @Test func `What is shown stays what it is while the library changes`() async throws {
+        let subject = Subject(assets: 50)
+        let count = try await subject.manager.loadLibrary()
+        let before = try await subject.manager.page(PageRequest(size: count)).assets.map(\.id)
+        subject.store.insert(5)
+        #expect(try await subject.manager.page(PageRequest(size: count + 5)).assets.map(\.id) == before)
+        #expect(try await subject.manager.snapshot().count == count)
+        #expect(try await subject.manager.loadLibrary() == count + 5)
+    }
+
+    @Test func `An album that cannot be loaded leaves what was shown`() async throws {
+        let subject = Subject(assets: 50)
+        let count = try await subject.manager.loadLibrary()
+        _ = await failure { () async throws(LibraryError) in
+            try await subject.manager.loadMedia(from: Album(id: "gone", title: nil))
+        }
+        #expect(try await subject.manager.snapshot().count == count)
+    }
+
+    @Test func `Loading again lets the old snapshot go`() async throws {
+        let subject = Subject(assets: 50)
+        for _ in 0..<10 { try await subject.manager.loadLibrary() }
+        // One more turn, behind the releases of the old ones.
+        _ = try await subject.manager.albums()
+        #expect(subject.store.liveFetchResults == 1)
+    }
+
+    @Test func `The first asset of an album is its newest, and an empty album has none`() async throws {
+        let subject = Subject(assets: 200)
+        let full = try await subject.makeAlbum("Sea", of: 20)
+        let first = try await subject.manager.firstAsset(in: full)
+        #expect(try await first.id == subject.ids(of: .album(full.id)).first)
+        let empty = try await subject.makeAlbum("Empty", of: 0)
+        let error = await failure { () async throws(LibraryError) in
+            try await subject.manager.firstAsset(in: empty)
+        }
+        #expect(error == .noAssets(.album(empty.id)))
+    }
+
+    @Test func `Recents is found by kind, and missed by kind`() async throws {
+        var configuration = SyntheticConfiguration(assets: 20)
+        let recents = try await Subject(configuration).manager.recentsAlbum()
+        #expect(recents.kind == .userLibrary)
+        configuration.smartAlbums = [.favorites, .videos]
+        let error = await failure { () async throws(LibraryError) in
+            try await Subject(configuration).manager.recentsAlbum()
+        }
+        #expect(error == .noAlbum(.userLibrary))
+    }
+
+    @Test func `Two managers of one door share the library`() async throws {
+        let subject = Subject(assets: 20)
+        let ledger = AccessLedger()
+        let access = LibraryAccess(.synthetic(subject.store).recorded(in: ledger), executor: LibraryExecutor())
+        let managers = [MediaManager(access: access), MediaManager(access: access)]
+        for manager in managers { try await manager.loadLibrary() }
+        #expect(ledger.entries.count { $0.touch == .open } == 1)
+    }
+}

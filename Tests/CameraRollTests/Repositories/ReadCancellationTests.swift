@@ -1,0 +1,155 @@
+import CameraRoll
+import CameraRollTesting
+import SyntheticLibrary
+import Testing
+
+/// Cancelling before, during and after a read: the wait ends at once, and the library can be read afterwards.
+@Suite struct ReadCancellationTests {
+    private let manual = ManualExecutor()
+    private let subject: Subject
+
+    init() {
+        subject = Subject(SyntheticConfiguration(assets: 100), executor: manual.executor)
+    }
+
+    /// Has the manual executor run until a task is done.
+    private func run<Value>(_ task: Task<Value, any Error>) async throws -> Value {
+        let pump = Task {
+            while !Task.isCancelled {
+                await manual.waitForJobs(1)
+                manual.runAll()
+            }
+        }
+        let result = await task.result
+        pump.cancel()
+        await pump.value
+        return try result.get()
+    }
+
+    private func expectStillReadable() async throws {
+        let count = try await run(Task { try await subject.photos.count(of: Subject.everything) })
+        #expect(count == 100)
+    }
+
+    @Test func `A task that is cancelled already touches nothing`() async throws {
+        let store = subject.store
+        let started = Gate()
+        let task = Task { [photos = subject.photos] in
+            await started.wait()
+            return try await photos.snapshot()
+        }
+        task.cancel()
+        started.open()
+        await #expect(throws: LibraryError.cancelled) { try await task.value }
+        #expect(manual.waitingJobs == 0 && store.statistics.reads == 0)
+        try await expectStillReadable()
+    }
+
+    // Reader                     Library
+    // ------                     -------
+    // asks for a snapshot
+    //                            (its turn has not come)
+    // is cancelled
+    // gets .cancelled
+    //                            passes the turn by
+    @Test func `Cancelling ends a wait in the lane at once, with no help of the library`() async throws {
+        let task = Task { [photos = subject.photos] in try await photos.snapshot() }
+        await manual.waitForJobs(1)
+        task.cancel()
+        await #expect(throws: LibraryError.cancelled) { try await task.value }
+        #expect(subject.store.statistics.reads == 0)
+        manual.runAll()
+        #expect(subject.store.statistics.reads == 0)
+        try await expectStillReadable()
+    }
+
+    // Reader                     Library
+    // ------                     -------
+    // asks for 100 assets
+    //                            runs the first slice
+    // is cancelled
+    // gets .cancelled
+    //                            runs no other slice
+    @Test func `Cancelling between two slices ends the read there`() async throws {
+        let snapshot = try await run(
+            Task { [photos = subject.photos] in
+                try await photos.snapshot(of: Subject.everything)
+            })
+        let task = Task { [photos = subject.photos] in
+            try await photos.assets(in: snapshot.indices, of: snapshot)
+        }
+        await manual.waitForJobs(1)
+        // Somebody else waits too, so the read interrupts itself after a slice.
+        let other = Task { [photos = subject.photos] in try await photos.count() }
+        await manual.waitForJobs(2)
+        let before = subject.store.statistics.reads
+        #expect(manual.runNext())
+        #expect(subject.store.statistics.reads == before + 1)
+        task.cancel()
+        await #expect(throws: LibraryError.cancelled) { try await task.value }
+        _ = try await run(other)
+        #expect(subject.store.statistics.reads == before + 2)
+        try await expectStillReadable()
+    }
+
+    @Test func `Cancelling after the end changes nothing`() async throws {
+        let task = Task { [photos = subject.photos] in try await photos.count(of: Subject.everything) }
+        let count = try await run(task)
+        task.cancel()
+        #expect(try await task.value == count)
+        try await expectStillReadable()
+    }
+
+    @Test func `A snapshot that nobody waits for any more is let go`() async throws {
+        let task = Task { [photos = subject.photos] in try await photos.snapshot() }
+        await manual.waitForJobs(1)
+        task.cancel()
+        _ = await task.result
+        manual.runAll()
+        #expect(subject.store.liveFetchResults == 0)
+    }
+
+    @Test func `Cancelling a walk throws once and then ends it`() async throws {
+        let subject = Subject(assets: 100)
+        let snapshot = try await subject.photos.snapshot(of: Subject.everything)
+        let task = Task {
+            var iterator = subject.photos.pages(of: snapshot, size: 10, readsAhead: true).makeAsyncIterator()
+            let first = try await iterator.next()
+            withUnsafeCurrentTask { $0?.cancel() }
+            let error = await failure { () async throws(LibraryError) in try await iterator.next() }
+            let after = try await iterator.next()
+            return (first?.assets.count, error, after)
+        }
+        let (first, error, after) = try await task.value
+        #expect(first == 10 && error == .cancelled && after == nil)
+        #expect(try await subject.ids().count == 100)
+    }
+
+    @Test func `A walk that is left early leaves no read behind`() async throws {
+        let task = Task { [photos = subject.photos] in
+            let snapshot = try await photos.snapshot(of: Subject.everything)
+            for try await page in photos.pages(of: snapshot, size: 10, readsAhead: true) { return page.assets.count }
+            return 0
+        }
+        #expect(try await run(task) == 10)
+        manual.runAll()
+        // The page ahead was given up before its turn: one page was read.
+        #expect(subject.store.statistics.reads(of: .readAssets) <= 2)
+        #expect(subject.store.liveFetchResults == 0)
+    }
+
+    @Test func `An error ends a walk, and the failing page can be walked from again`() async throws {
+        let subject = Subject(assets: 40)
+        let all = try await subject.ids()
+        let snapshot = try await subject.photos.snapshot(of: Subject.everything)
+        var iterator = subject.photos.pages(of: snapshot, size: 10).makeAsyncIterator()
+        _ = try await iterator.next()
+        subject.store.faults.failingOperations = [.readAssets: "the disk is slow"]
+        let error = await failure { () async throws(LibraryError) in try await iterator.next() }
+        #expect(error == .failed("readAssets", reason: "the disk is slow"))
+        subject.store.faults = .none
+        #expect(try await iterator.next() == nil)
+        let rest = subject.photos.pages(of: snapshot, size: 10, startingAt: 1)
+        #expect(try await rest.reduce(into: []) { $0 += $1.assets.map(\.id) } == Array(all[10...]))
+    }
+}

@@ -1,0 +1,81 @@
+import CameraRoll
+import CameraRollTesting
+import SyntheticLibrary
+import Testing
+
+/// *Nothing Before Permission* (R54, R55).
+@Suite struct ReadPermissionTests {
+    private static func reads(_ subject: Subject) -> [@Sendable () async -> LibraryError?] {
+        [
+            { await failure { () async throws(LibraryError) in try await subject.manager.loadLibrary() } },
+            { await failure { () async throws(LibraryError) in try await subject.manager.page(PageRequest()) } },
+            { await failure { () async throws(LibraryError) in try await subject.manager.albums() } },
+            { await failure { () async throws(LibraryError) in try await subject.manager.recentsAlbum() } },
+            { await failure { () async throws(LibraryError) in try await subject.photos.firstPage(of: .recents) } },
+            {
+                await failure { () async throws(LibraryError) in
+                    try await subject.photos.assets(withIdentifiers: ["a"])
+                }
+            },
+            { await failure { () async throws(LibraryError) in try await subject.albums.albumList() } },
+            { await failure { () async throws(LibraryError) in try await subject.albums.tree() } },
+            { await failure { () async throws(LibraryError) in try await subject.albums.cover(of: "a") } },
+            {
+                await failure { () async throws(LibraryError) in
+                    for try await _ in subject.albums.summaries(of: [Album(id: "a", title: nil)]) {}
+                }
+            },
+        ]
+    }
+
+    @Test(arguments: AuthorizationStatus.allCases.filter { !$0.allowsReading })
+    func `Nothing is touched without permission, whatever is asked`(status: AuthorizationStatus) async {
+        let ledger = AccessLedger()
+        let store = SyntheticStore(assets: 20)
+        let authorization = SyntheticAuthorization(status)
+        let factory = LibraryFactory.synthetic(store, authorization: authorization).recorded(in: ledger)
+        let subject = Subject(store: store, access: LibraryAccess(factory, executor: LibraryExecutor()))
+        for read in Self.reads(subject) { #expect(await read() == .notAuthorized(status)) }
+        #expect(ledger.entries.isEmpty)
+        #expect(store.statistics.reads == 0)
+    }
+
+    @Test(arguments: [AuthorizationStatus.authorized, .limited])
+    func `Every touch comes with permission and on the executor`(status: AuthorizationStatus) async throws {
+        let ledger = AccessLedger()
+        let store = SyntheticStore(assets: 20)
+        let factory = LibraryFactory.synthetic(store, authorization: SyntheticAuthorization(status))
+        var subject: Subject? = Subject(
+            store: store, access: LibraryAccess(factory.recorded(in: ledger), executor: LibraryExecutor()))
+        if let subject { for read in Self.reads(subject) { _ = await read() } }
+        await subject?.manager.close()
+        subject = nil
+        #expect(ledger.entries.count > 10)
+        #expect(ledger.entries.allSatisfy { $0.isOnExecutor && $0.status.allowsReading })
+        #expect(ledger.entries.last?.touch == .releaseLibrary)
+    }
+
+    @Test func `Permission that is withdrawn ends a walk, and given back lets it begin anew`() async throws {
+        let authorization = SyntheticAuthorization()
+        let subject = Subject(SyntheticConfiguration(assets: 30), authorization: authorization)
+        let snapshot = try await subject.photos.snapshot(of: Subject.everything)
+        var iterator = subject.photos.pages(of: snapshot, size: 10).makeAsyncIterator()
+        _ = try await iterator.next()
+        authorization.set(.denied)
+        let error = await failure { () async throws(LibraryError) in try await iterator.next() }
+        #expect(error == .notAuthorized(.denied))
+        authorization.set(.limited)
+        #expect(try await iterator.next() == nil)
+        #expect(try await subject.photos.assets(in: 0..<30, of: snapshot).count == 30)
+    }
+}
+
+extension Subject {
+    init(store: SyntheticStore, access: LibraryAccess) {
+        self.store = store
+        self.access = access
+        photos = PhotoRepository(access: access)
+        albums = AlbumRepository(access: access)
+        manager = MediaManager(photos: photos, albums: albums)
+    }
+}

@@ -1,0 +1,82 @@
+import CameraRoll
+import CameraRollTesting
+import SyntheticLibrary
+import Testing
+
+/// The stall that this library is for, reproduced and prevented, without a clock.
+@Suite struct StallTests {
+    // Main actor                         Library's lock
+    // ----------                         --------------
+    //                                    held by somebody else
+    // asks for a page, and waits
+    //                                    the executor's thread blocks at it
+    // serves other work
+    // serves other work again
+    //                                    released
+    // gets the page
+    @Test @MainActor func `The main actor serves others while its page waits for the lock`() async throws {
+        let subject = Subject(assets: 100)
+        let snapshot = try await subject.photos.snapshot(of: Subject.everything)
+        let hold = await subject.store.hold()
+        let page = Task { try await subject.photos.page(PageRequest(size: 28), of: snapshot) }
+        await subject.store.untilThreadsBlock()
+        for _ in 0..<3 { #expect(await Task { @MainActor in MainActor.shared.isServing }.value) }
+        #expect(subject.store.blockedThreads == 1)
+        hold.release()
+        #expect(try await page.value.assets.count == 28)
+    }
+
+    // Main actor                         Another thread             Library's lock
+    // ----------                         --------------             --------------
+    //                                                               held by somebody else
+    // reads directly, and blocks at it
+    //                                    sees a blocked thread
+    //                                    has work for the main actor: it is not served
+    //                                    releases it                released
+    // reads; serves the work
+    @Test func `By the direct way the main actor serves nobody until the lock is free`() async throws {
+        let subject = Subject(assets: 100)
+        _ = subject.store.contents
+        let hold = await subject.store.hold()
+        let served = Gate()
+        let direct = Task { @MainActor in
+            try subject.store.unsafeUnprotectedAccess.assets(in: 0..<28).count
+        }
+        await subject.store.untilThreadsBlock()
+        let other = Task { @MainActor in served.open() }
+        #expect(!served.isOpen)
+        #expect(subject.store.blockedThreads == 1)
+        hold.release()
+        await other.value
+        #expect(try await direct.value == 28)
+    }
+
+    @Test func `A wedged library holds up its callers, until their deadline, and nobody else`() async throws {
+        var configuration = SyntheticConfiguration(assets: 50)
+        configuration.faults.wedgedRead = 2
+        let clock = ManualClock()
+        let store = SyntheticStore(configuration)
+        let limits = LibraryAccess.Limits(deadline: nil)
+        let access = LibraryAccess(.synthetic(store), executor: LibraryExecutor(), limits: limits, clock: clock)
+        let photos = PhotoRepository(access: access)
+        _ = try await photos.count()
+        let wedged = Task { try await photos.count() }
+        await store.untilWedged()
+        let behind = Task { try await withReadDeadline(.seconds(2)) { try await photos.snapshot() } }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(3))
+        await #expect(throws: LibraryError.timedOut("open snapshot", after: .seconds(2), runningThen: "count")) {
+            try await behind.value
+        }
+        #expect(access.executor.currentActivity?.operation == "count")
+        store.endWedge()
+        #expect(try await wedged.value == photos.count())
+    }
+}
+
+extension MainActor {
+    /// Whether the main actor runs this; it can only say so itself.
+    fileprivate nonisolated var isServing: Bool {
+        MainActor.assumeIsolated { true }
+    }
+}
