@@ -36,8 +36,11 @@ private enum TurnResult: CaseIterable, Sendable {
     @Test(arguments: [CallEvent.cancel, .deadline])
     fileprivate func `A call that ends during a turn drops the turn's result`(end: CallEvent) async {
         for result in TurnResult.allCases {
-            let run = await CallRun.run([.wait, .turn], turns: [result], duringTurn: end)
+            let events = [CallEvent.wait, .turn, .anotherTurn]
+            let run = await CallRun.run(events, turns: [result, .done], duringTurn: end)
             #expect(run.outcomes == [.failure(end == .cancel ? .cancelled : .shutDown)])
+            #expect(run.turns == 1)
+            #expect(run.hasEnded)
         }
     }
 

@@ -95,14 +95,15 @@ import Testing
                     for number in 0..<10_000 {
                         group.addTask {
                             try await access.read("read") { library throws(LibraryError) in
-                                number % 500 == 0 ? ProcessThreads.names.count : 0
+                                number % 500 == 0 ? ProcessThreads.numbers.count : 0
                             }
                         }
                     }
                     return try await group.reduce(0, max)
                 }
-                #expect(most > 0)
-                #expect(most <= ProcessInfo.processInfo.activeProcessorCount + 6)
+                #expect(most > 0, "the threads were counted")
+                // Linux has a pool of threads for each priority in use: that of the readers and that of the timer.
+                #expect(most <= 2 * ProcessInfo.processInfo.activeProcessorCount + 6, "\(most) threads")
             }
         }
     #endif

@@ -62,13 +62,28 @@ func orders<Element>(of elements: [Element]) -> [[Element]] {
 
 /// The threads of this process, as Linux shows them.
 enum ProcessThreads {
-    private static let folder = URL(filePath: "/proc/self/task")
+    private static let folder = "/proc/self/task"
 
     static var names: [String] {
-        let threads = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
         // A thread may end while the list is read; then it has no name any more.
-        return threads.compactMap { try? String(contentsOf: $0.appending(path: "comm"), encoding: .utf8) }
+        numbers.compactMap { try? String(contentsOfFile: "\(folder)/\($0)/comm", encoding: .utf8) }
             .map { $0.trimmingCharacters(in: .newlines) }
+    }
+
+    /// The system's numbers of the threads.
+    ///
+    /// Read entry by entry: `FileManager` gives up the whole list where a thread ends meanwhile.
+    static var numbers: [Int] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var numbers: [Int] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if let number = Int(name) { numbers.append(number) }
+        }
+        return numbers
     }
 
     static func count(named name: String) -> Int {
