@@ -102,8 +102,7 @@ import Testing
                     return try await group.reduce(0, max)
                 }
                 #expect(most > 0, "the threads were counted")
-                // Linux has a pool of threads for each priority in use: that of the readers and that of the timer.
-                #expect(most <= 2 * ProcessInfo.processInfo.activeProcessorCount + 6, "\(most) threads")
+                #expect(most <= ProcessInfo.processInfo.activeProcessorCount + 6, "\(most) threads")
             }
         }
     #endif

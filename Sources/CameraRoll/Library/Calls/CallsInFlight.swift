@@ -55,7 +55,7 @@ final class CallsInFlight: Sendable {
     private func setTimer(to time: Duration?, in contents: inout Contents) -> Task<Void, Never>? {
         guard let time else { return nil }
         let replaced = contents.timer
-        contents.timer = Task(priority: .high) { [weak self, clock] in
+        contents.timer = Task(priority: .medium) { [weak self, clock] in
             guard (try? await clock.sleep(time)) != nil else { return }
             self?.expire()
         }
