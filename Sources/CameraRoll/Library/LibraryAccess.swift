@@ -91,8 +91,9 @@ extension LibraryAccess {
         _ read: Read, as operation: LibraryOperation
     ) throws(LibraryError) -> PendingRead<Read> {
         let lane = ExecutorLane(Task.currentPriority)
-        let call = LibraryCall(read, operation: operation, lane: lane, room: room)
-        return try PendingRead(call, in: calls, deadline: ReadDeadline.current ?? limits.deadline)
+        let call = LibraryCall(read, operation: operation, lane: lane, room: room, calls: calls)
+        try call.start(deadline: ReadDeadline.current ?? limits.deadline)
+        return PendingRead(call)
     }
 
     /// Starts a read and waits for it; touches nothing where the task is cancelled already.

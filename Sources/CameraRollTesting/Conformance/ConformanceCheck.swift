@@ -66,7 +66,9 @@ public struct LibrarySubject: Sendable {
 
     /// Opens the library behind a door of its own, and closes it afterwards.
     func withAccess<Value: Sendable>(_ body: (LibraryAccess) async throws -> Value) async throws -> Value {
-        let access = LibraryAccess(factory(), executor: LibraryExecutor(label: "conformance"))
+        let access = LibraryAccess(
+            factory(), executor: LibraryExecutor(label: "conformance"),
+            limits: LibraryAccess.Limits(deadline: .seconds(300)))
         do {
             let value = try await body(access)
             await access.close()

@@ -13,8 +13,9 @@ struct Subject {
     init(
         _ configuration: SyntheticConfiguration,
         authorization: any LibraryAuthorization = AlwaysAuthorized(),
-        executor: LibraryExecutor = LibraryExecutor(label: "test.subject"),
-        limits: LibraryAccess.Limits = LibraryAccess.Limits()
+        executor: LibraryExecutor = .shared,
+        // No deadline: a sanitizer on a busy machine is slower than anybody's patience.
+        limits: LibraryAccess.Limits = LibraryAccess.Limits(deadline: nil)
     ) {
         store = SyntheticStore(configuration)
         access = LibraryAccess(
@@ -27,7 +28,7 @@ struct Subject {
     /// Another door to the same store, as after a relaunch.
     init(reopening other: Subject) {
         store = other.store
-        access = LibraryAccess(.synthetic(store), executor: LibraryExecutor(label: "test.reopened"))
+        access = LibraryAccess(.synthetic(store), limits: LibraryAccess.Limits(deadline: nil))
         photos = PhotoRepository(access: access)
         albums = AlbumRepository(access: access)
         manager = MediaManager(photos: photos, albums: albums)

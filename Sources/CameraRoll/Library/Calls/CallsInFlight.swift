@@ -4,7 +4,10 @@ protocol EndableCall: AnyObject, Sendable {
     func end(_ error: LibraryError)
 }
 
-/// The calls that wait for a library: how many there may be, and when each has waited long enough.
+/// The calls in a library's lanes: how many there may be, and when each has waited long enough.
+///
+/// A call that was cancelled or timed out counts until its turn has passed it by, so that callers who try again and again
+/// at a library that is wedged come to the limit, and not to the end of memory.
 ///
 /// One timer serves them all. It is armed for the earliest deadline, so a call whose deadline is no earlier than those
 /// before it, which is the rule, costs an entry in a table and no task.
@@ -30,23 +33,22 @@ final class CallsInFlight: Sendable {
     }
 
     /// Takes a call on.
-    func admit(_ call: any EndableCall, deadline: Duration?) throws(LibraryError) -> CallTable.Ticket {
+    ///
+    /// - Throws: `.invalidDeadline`, `.tooManyCalls`.
+    func admit(_ call: any EndableCall, deadline: Duration?) throws(LibraryError) {
         if let deadline, deadline <= .zero { throw .invalidDeadline(deadline) }
         let now = clock.now()
-        let (ticket, replaced) = contents.withLock { contents -> (CallTable.Ticket?, Task<Void, Never>?) in
+        let (isAdmitted, replaced) = contents.withLock { contents in
             let admission = contents.table.admit(call, deadline: deadline, now: now, limit: limit)
-            return (admission?.ticket, setTimer(to: admission?.timer, in: &contents))
+            return (admission.isAdmitted, setTimer(to: admission.timer, in: &contents))
         }
         replaced?.cancel()
-        guard let ticket else { throw .tooManyCalls(limit: limit) }
-        return ticket
+        guard isAdmitted else { throw .tooManyCalls(limit: limit) }
     }
 
-    /// Forgets a call that has ended.
-    func leave(_ ticket: CallTable.Ticket) {
-        let entry = contents.withLock { $0.table.leave(ticket) }
-        // Outside of the lock: with the call may go the last handle of a snapshot.
-        withExtendedLifetime(entry) {}
+    /// Forgets a call that has left its lane for good; its last turn keeps it alive meanwhile.
+    func leave(_ call: any EndableCall) {
+        contents.withLock { $0.table.leave(call) }
     }
 
     /// Sets the timer, under the lock, so that the last one set is the one the table asked for last.
@@ -69,9 +71,8 @@ final class CallsInFlight: Sendable {
             return (expiry.expired, setTimer(to: expiry.timer, in: &contents))
         }
         let running = executor.currentActivity?.operation
-        for entry in expired {
-            let deadline = entry.deadline ?? .zero
-            entry.call.end(.timedOut(entry.call.operation, after: deadline, runningThen: running))
+        for late in expired {
+            late.call.end(.timedOut(late.call.operation, after: late.deadline, runningThen: running))
         }
     }
 }

@@ -8,9 +8,13 @@ final class LibraryCall<Read: SlicedRead>: LibraryTurn, EndableCall {
     let operation: LibraryOperation
     private let lane: ExecutorLane
     private let room: LibraryRoom
+    private let calls: CallsInFlight
     private let state: Lock<CallState<Read>>
 
-    init(_ read: Read, operation: LibraryOperation, lane: ExecutorLane, room: LibraryRoom) {
+    init(
+        _ read: Read, operation: LibraryOperation, lane: ExecutorLane, room: LibraryRoom, calls: CallsInFlight
+    ) {
+        self.calls = calls
         self.operation = operation
         self.lane = lane
         self.room = room
@@ -18,8 +22,13 @@ final class LibraryCall<Read: SlicedRead>: LibraryTurn, EndableCall {
     }
 
     /// Puts the call into its lane.
-    func start() {
-        if !room.executor.accept(self, lane: lane) { end(.shutDown) }
+    ///
+    /// - Throws: `.invalidDeadline`, `.tooManyCalls`.
+    func start(deadline: Duration?) throws(LibraryError) {
+        try calls.admit(self, deadline: deadline)
+        guard !room.executor.accept(self, lane: lane) else { return }
+        calls.leave(self)
+        end(.shutDown)
     }
 
     /// Ends the call with an error unless it is over; the executor then passes it by.
@@ -46,14 +55,18 @@ final class LibraryCall<Read: SlicedRead>: LibraryTurn, EndableCall {
         while var read = state.withLock({ $0.beginTurn() }) {
             let result = slice(of: &read)
             switch state.withLock({ $0.endTurn(read, result) }) {
-            case .nothing: return
-            case .resume(let waiter, let outcome): return waiter.resume(returning: outcome)
+            case .nothing: return calls.leave(self)
+            case .resume(let waiter, let outcome):
+                calls.leave(self)
+                return waiter.resume(returning: outcome)
             case .takeAnother:
                 // With nobody to let go first, the lanes would only bring this call back.
                 guard room.executor.hasWaitingWork else { continue }
                 return room.executor.again(self, lane: lane)
             }
         }
+        // It ended while it waited, and its turn passes it by.
+        calls.leave(self)
     }
 
     private func slice(of read: inout Read) -> Result<Read.Output?, LibraryError> {

@@ -4,19 +4,14 @@
 /// needs no task, and nothing outlives the iterator that wanted it.
 final class PendingRead<Read: SlicedRead> {
     private let call: LibraryCall<Read>
-    private let calls: CallsInFlight
-    private let ticket: CallTable.Ticket
 
-    init(_ call: LibraryCall<Read>, in calls: CallsInFlight, deadline: Duration?) throws(LibraryError) {
+    /// A read that was started.
+    init(_ call: LibraryCall<Read>) {
         self.call = call
-        self.calls = calls
-        ticket = try calls.admit(call, deadline: deadline)
-        call.start()
     }
 
     deinit {
         call.end(.cancelled)
-        calls.leave(ticket)
     }
 
     /// Waits for the read to end; ends at once with `.cancelled` when the waiting task is cancelled.
