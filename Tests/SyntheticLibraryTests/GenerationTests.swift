@@ -67,9 +67,9 @@ struct GenerationTests {
     }
 
     @Test func `An asset takes at most 48 bytes, also once others were inserted`() {
-        let store = SyntheticStore(assets: 200_000)
-        #expect(store.memoryFootprint <= 48 * 200_000)
+        let store = SyntheticStore(assets: 50_000)
+        #expect(store.memoryFootprint <= 48 * 50_000)
         store.insert(10)
-        #expect(store.memoryFootprint <= 48 * 200_000)
+        #expect(store.memoryFootprint <= 48 * 50_000)
     }
 }

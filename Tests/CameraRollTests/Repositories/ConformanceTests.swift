@@ -7,6 +7,6 @@ import Testing
 @Suite struct ConformanceTests {
     @Test(arguments: ConformanceCheck.reading + ConformanceCheck.paging)
     func `The synthetic library conforms`(check: ConformanceCheck) async throws {
-        try await check.run(LibrarySubject { .synthetic(assets: 120, seed: 4) })
+        try await check.run(LibrarySubject { .synthetic(assets: 70, seed: 4) })
     }
 }
