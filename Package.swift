@@ -44,6 +44,7 @@ let package = Package(
             dependencies: ["CameraRollTesting", "SyntheticLibrary"],
             swiftSettings: settings
         ),
+        .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -13,9 +13,9 @@ public struct PageRequest: Hashable, Sendable {
         self.size = size
     }
 
-    /// The page after this one.
+    /// The page after this one; the page of the greatest number is past every end, and so its own next.
     public var next: PageRequest {
-        PageRequest(number: number + 1, size: size)
+        PageRequest(number: number == .max ? number : number + 1, size: size)
     }
 
     /// The positions that the page has in a list of `count`.

@@ -52,7 +52,8 @@ public struct AssetPages: AsyncSequence, Sendable {
             }
             let page = try await pending.page(isolation: actor)
             isFinished = !page.hasNextPage
-            if pages.readsAhead, !isFinished { ahead = try startPage() }
+            // A read ahead that cannot even be started fails when its page is asked for, not with this one in hand.
+            if pages.readsAhead, !isFinished { ahead = try? startPage() }
             return page
         }
 
@@ -61,8 +62,9 @@ public struct AssetPages: AsyncSequence, Sendable {
             try pages.photos.check(pages.snapshot)
             let range = try request.range(inCount: pages.snapshot.count)
             guard !range.isEmpty else { return nil }
+            let pending = try PendingPage(range, of: pages.snapshot)
             request = request.next
-            return try PendingPage(range, of: pages.snapshot)
+            return pending
         }
     }
 }

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import benchmarks
+
+/// The command line of the benchmarks.
+@Suite struct OptionsTests {
+    @Test func `Nothing asks for everything at its defaults`() throws {
+        let options = try Options([])
+        #expect(options.scenarios.isEmpty && options.assets == nil && options.seconds == nil && options.seed == 1)
+        #expect(!options.isQuick && !options.listsOnly && !options.showsHelp && options.jsonPath == nil)
+    }
+
+    @Test func `All options are read, in any place`() throws {
+        let options = try Options(
+            ["open", "--assets", "5000", "--seed", "9", "stall", "--seconds", "2.5", "--quick", "--json", "out.json"])
+        #expect(options.scenarios == ["open", "stall"])
+        #expect(options.assets == 5_000 && options.seed == 9 && options.seconds == 2.5)
+        #expect(options.isQuick && options.jsonPath == "out.json")
+    }
+
+    @Test(arguments: [
+        (["--assets"], "'--assets' needs a value."), (["--assets", "many"], "not 'many'"),
+        (["--assets", "-5"], "not '-5'"), (["--assets", "99999999999"], "not '99999999999'"),
+        (["--seconds", "0"], "not '0'"), (["--seconds", "nan"], "not 'nan'"), (["--seed", "-1"], "not '-1'"),
+        (["--fast"], "Unknown option '--fast'."), (["--json"], "'--json' needs a value."),
+    ])
+    func `A command line that makes no sense is refused, and the value named`(arguments: [String], part: String) {
+        #expect {
+            try Options(arguments)
+        } throws: { error in
+            "\(error)".contains(part)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import benchmarks
+
+/// The figures that the benchmarks print.
+@Suite struct SamplesTests {
+    private func samples(_ values: [UInt64]) -> Samples {
+        values.reduce(into: Samples()) { $0.add($1) }
+    }
+
+    @Test func `Percentiles are values that were measured`() {
+        let samples = samples((1...100).reversed())
+        #expect(samples.percentile(50) == 50 && samples.median == 50)
+        #expect(samples.percentile(99) == 99 && samples.percentile(100) == 100 && samples.max == 100)
+        #expect(samples.percentile(0) == 1)
+    }
+
+    @Test func `No values have no percentiles`() {
+        #expect(Samples().percentile(99) == 0 && Samples().max == 0 && Samples().over(Samples()) == 0)
+    }
+
+    @Test func `A ratio is that of the medians`() {
+        #expect(samples([10, 20, 30]).over(samples([1, 10, 1_000])) == 2)
+    }
+
+    @Test func `Figures are written for people`() {
+        #expect([time(950.4), time(12_340.0), time(8_300_000.0), time(2.5e9)] == ["950.4 ns", "12.3 µs", "8.30 ms", "2.50 s"])
+        #expect([grouped(0), grouped(999), grouped(70_000), grouped(7_000_000)] == ["0", "999", "70,000", "7,000,000"])
+        #expect([ratio(0.494), ratio(649.2)] == ["0.49×", "649×"])
+    }
+
+    @Test func `A report keeps what was recorded, under its scenario`() {
+        var report = Report()
+        report.begin(OpenScenario())
+        report.record("CameraRoll", "first page", 12, "ns")
+        #expect(report.measurements.map(\.scenario) == ["open"])
+        #expect(report.measurements.map(\.value) == [12])
+    }
+
+    @Test func `The scenarios have names of their own`() {
+        let names = Benchmarks.scenarios.map(\.name)
+        #expect(Set(names).count == names.count)
+        #expect(names == ["open", "page", "stall", "executor", "scale"])
+    }
+}
