@@ -24,8 +24,10 @@ import Testing
     }
 
     @Test func `Figures are written for people`() {
-        #expect([time(950.4), time(12_340.0), time(8_300_000.0), time(2.5e9)] == ["950.4 ns", "12.3 µs", "8.30 ms", "2.50 s"])
-        #expect([grouped(0), grouped(999), grouped(70_000), grouped(7_000_000)] == ["0", "999", "70,000", "7,000,000"])
+        let times = [950.4, 12_340, 8_300_000, 2.5e9].map { time($0) }
+        #expect(times == ["950.4 ns", "12.3 µs", "8.30 ms", "2.50 s"])
+        let numbers = [0, 999, 70_000, 7_000_000].map { grouped($0) }
+        #expect(numbers == ["0", "999", "70,000", "7,000,000"])
         #expect([ratio(0.494), ratio(649.2)] == ["0.49×", "649×"])
     }
 
