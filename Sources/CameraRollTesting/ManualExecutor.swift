@@ -2,7 +2,7 @@ public import CameraRoll
 
 /// A library executor without a thread: its jobs run when the test says, on the test's own thread (*Deterministic*).
 ///
-/// It has the lanes and the order of every ``CameraRoll/LibraryExecutor``, so a test sees which job goes next and what
+/// It has the lanes and the order of every `LibraryExecutor`, so a test sees which job goes next and what
 /// happens between two slices:
 ///
 /// ```swift

@@ -13,7 +13,11 @@ enum ReadDeadline {
 ///
 /// The time counts for each read by itself, not for the operation as a whole, and replaces the manager's own deadline.
 ///
-/// - Parameter deadline: the time for each read, more than zero; otherwise each fails with `.invalidDeadline`.
+/// - Parameters:
+///   - deadline: the time for each read, more than zero; otherwise each fails with `.invalidDeadline`.
+///   - operation: what starts the reads.
+/// - Returns: what `operation` returns.
+/// - Throws: what `operation` throws.
 public func withReadDeadline<Value, Failure: Error>(
     _ deadline: Duration,
     operation: () async throws(Failure) -> Value

@@ -5,7 +5,9 @@ extension AssetQuery {
     ///
     /// A library that filters by itself (SQL, a predicate) need not call this; one that scans calls it for each asset.
     ///
-    /// - Parameter isHiddenAlbum: whether the scope is the album of hidden assets.
+    /// - Parameters:
+    ///   - asset: the asset as it is now.
+    ///   - isHiddenAlbum: whether the scope is the album of hidden assets.
     /// - Complexity: O(1).
     public func matches(_ asset: MediaAsset, isHiddenAlbum: Bool = false) -> Bool {
         matchesKind(asset) && matchesDate(asset)

@@ -1,6 +1,6 @@
 public import CameraRoll
 
-/// One promise of ``CameraRoll/PhotoLibrary``, as a check that any library can be put to, in any test framework.
+/// One promise of `PhotoLibrary`, as a check that any library can be put to, in any test framework.
 ///
 /// ```swift
 /// @Test(arguments: ConformanceCheck.all)

@@ -1,6 +1,6 @@
 public import CameraRoll
 
-/// A library of a few assets that a test wrote down: the plainest reading of what ``CameraRoll/PhotoLibrary`` asks for.
+/// A library of a few assets that a test wrote down: the plainest reading of what `PhotoLibrary` asks for.
 ///
 /// It never changes and every call scans all assets, so it suits exact expectations; for size and change take the
 /// synthetic library.

@@ -5,7 +5,7 @@ import CameraRoll
 /// The time passes asleep, since a real library's work is done by another process; whoever waits for the lock waits for
 /// it too, and that is the point. A cost is at least nothing and at most a day; a store with another cannot be opened.
 public struct CostModel: Hashable, Sendable {
-    /// For each asset that is turned into a ``MediaAsset``; on a phone 0.1 ms (R66).
+    /// For each asset that is turned into a `MediaAsset`; on a phone 0.1 ms (R66).
     public var assetMaterialised: Duration
     /// For each exact count and each cover of an album, 25 to 75 ms on a phone (P12); each album has its own value.
     ///
