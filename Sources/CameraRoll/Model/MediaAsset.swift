@@ -32,6 +32,8 @@ public struct MediaAsset: Identifiable, Hashable, Sendable {
     public var representsBurst: Bool
     /// Where it was taken.
     public var place: Place?
+    /// Changes when the picture itself does; what a cached image is known by, beside the identifier.
+    public var contentVersion: UInt64
 
     /// An asset from its parts; libraries use this, and tests.
     public init(
@@ -47,7 +49,8 @@ public struct MediaAsset: Identifiable, Hashable, Sendable {
         isHidden: Bool = false,
         burstIdentifier: String? = nil,
         representsBurst: Bool = false,
-        place: Place? = nil
+        place: Place? = nil,
+        contentVersion: UInt64 = 0
     ) {
         self.id = id
         self.mediaType = mediaType
@@ -62,5 +65,6 @@ public struct MediaAsset: Identifiable, Hashable, Sendable {
         self.burstIdentifier = burstIdentifier
         self.representsBurst = representsBurst
         self.place = place
+        self.contentVersion = contentVersion
     }
 }

@@ -1,0 +1,32 @@
+/// A picture in memory, the same on every platform: 8 bits for each of red, green, blue and alpha, premultiplied.
+///
+/// The orientation is applied: the first row is the top of the picture. Copying shares the pixels.
+public struct DecodedImage: Sendable {
+    /// The picture's size in pixels.
+    public let size: PixelSize
+    /// Bytes from one row to the next, at least four for each pixel.
+    public let bytesPerRow: Int
+    /// The rows from top to bottom; `bytesPerRow × height` bytes.
+    public let pixels: [UInt8]
+    /// The ICC colour profile that the pixels are in; sRGB where nil.
+    public let colorProfile: [UInt8]?
+
+    /// A picture from its pixels.
+    ///
+    /// - Throws: `ImageError.corruptPixels` where the bytes do not fit the size.
+    public init(
+        size: PixelSize, bytesPerRow: Int, pixels: [UInt8], colorProfile: [UInt8]? = nil
+    ) throws(ImageError) {
+        guard size.width > 0, size.height > 0, size.width <= ImageRequest.longestSide,
+            size.height <= ImageRequest.longestSide, bytesPerRow >= size.width * 4,
+            bytesPerRow.multipliedReportingOverflow(by: size.height) == (pixels.count, false)
+        else { throw .corruptPixels(size, bytes: pixels.count) }
+        self.size = size
+        self.bytesPerRow = bytesPerRow
+        self.pixels = pixels
+        self.colorProfile = colorProfile
+    }
+
+    /// What it takes in memory, in bytes: what the memory cache's limit counts.
+    public var cost: Int { pixels.count + (colorProfile?.count ?? 0) }
+}

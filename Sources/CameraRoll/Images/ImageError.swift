@@ -1,0 +1,42 @@
+/// Everything that asking for an image can fail with; each case carries the value that was wrong.
+public enum ImageError: Error, Hashable, Sendable {
+    // MARK: Ends that are nobody's fault
+
+    /// The task that waited was cancelled, or the request was.
+    case cancelled
+    /// No image came in time: a source that never calls back, a download that stalls.
+    case timedOut(after: Duration)
+    /// The manager was closed.
+    case shutDown
+
+    // MARK: The cloud
+
+    /// The original is in the cloud, and the request does not allow the network (3164).
+    case networkRequired(AssetID)
+    /// The download failed (3169).
+    case networkFailed(AssetID, reason: String)
+
+    // MARK: The source's answer
+
+    /// The library could not be read.
+    case library(LibraryError)
+    /// The source failed.
+    case failed(AssetID, reason: String)
+    /// The source said that it was done, and gave neither an image nor an error (P23).
+    case noImage(AssetID)
+    /// The asset is of another kind than what was asked for needs.
+    case wrongMediaType(AssetID, MediaType)
+    /// The pixels do not fit the size that they claim.
+    case corruptPixels(PixelSize, bytes: Int)
+
+    // MARK: What was asked for makes no sense
+
+    /// A side is less than 1 or more than `ImageRequest.longestSide` pixels.
+    case invalidSize(PixelSize)
+    /// The crop is empty or not within the image.
+    case invalidCrop(NormalizedRect)
+    /// A crop is made at delivery and needs the resize mode `.exact` (K36).
+    case cropNeedsExactResize(ImageResizeMode)
+    /// A limit is less than 1.
+    case invalidLimit(Int)
+}

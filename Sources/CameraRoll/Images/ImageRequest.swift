@@ -1,0 +1,69 @@
+/// Which image is wanted, of which asset, and how.
+///
+/// ```swift
+/// let request = ImageRequest(for: asset, size: .pixels(300, 300), contentMode: .fill)
+/// ```
+///
+/// Two requests for the same picture share one decode and one place in the cache; whether they do is what ``key`` says.
+public struct ImageRequest: Hashable, Sendable {
+    /// The asset.
+    public var asset: AssetID
+    /// The state of the asset's picture, so that an edited picture is never served from what was cached before.
+    public var contentVersion: UInt64
+    /// How large, in pixels.
+    public var size: ImageTargetSize
+    /// How the shape is fitted; `.fit` by default (K37).
+    public var contentMode: ImageContentMode
+    /// Which state of the asset; `.current` by default.
+    public var version: ImageVersion
+    /// How exactly the size is met; `.fast` by default.
+    public var resizeMode: ImageResizeMode
+    /// Which part of the image; all of it where nil.
+    public var crop: NormalizedRect?
+    /// Which images are delivered; `.opportunistic` by default.
+    public var deliveryMode: ImageDeliveryMode
+    /// Whether an original that is in the cloud may be downloaded; not by default (K43).
+    public var isNetworkAllowed: Bool
+    /// How soon it is needed; `.visible` by default.
+    public var priority: ImagePriority
+
+    /// A request for an asset's picture.
+    public init(
+        for asset: MediaAsset,
+        size: ImageTargetSize,
+        contentMode: ImageContentMode = .fit,
+        version: ImageVersion = .current,
+        resizeMode: ImageResizeMode = .fast,
+        crop: NormalizedRect? = nil,
+        deliveryMode: ImageDeliveryMode = .opportunistic,
+        isNetworkAllowed: Bool = false,
+        priority: ImagePriority = .visible
+    ) {
+        self.asset = asset.id
+        self.contentVersion = asset.contentVersion
+        self.size = size
+        self.contentMode = contentMode
+        self.version = version
+        self.resizeMode = resizeMode
+        self.crop = crop
+        self.deliveryMode = deliveryMode
+        self.isNetworkAllowed = isNetworkAllowed
+        self.priority = priority
+    }
+}
+
+extension ImageRequest {
+    /// The longest side that may be asked for, in pixels: 32,768, which JPEG, HEIC and GPU textures can hold about as well.
+    public static let longestSide = 32_768
+
+    /// Refuses what no source can answer, before anything is decoded.
+    func validate() throws(ImageError) {
+        if case .pixels(let size) = size {
+            let sides = 1...Self.longestSide
+            guard sides.contains(size.width), sides.contains(size.height) else { throw .invalidSize(size) }
+        }
+        guard let crop else { return }
+        guard crop.isValid else { throw .invalidCrop(crop) }
+        guard resizeMode == .exact else { throw .cropNeedsExactResize(resizeMode) }
+    }
+}
