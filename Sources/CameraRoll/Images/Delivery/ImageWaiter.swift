@@ -1,0 +1,20 @@
+/// One caller who waits for an image: the shell of ``ImageWaiterState``.
+final class ImageWaiter: Sendable {
+    private let state = Lock(ImageWaiterState())
+
+    /// The next delivery; nil behind the last one.
+    func next() async throws(ImageError) -> ImageDelivery? {
+        let step = await withCheckedContinuation { continuation in
+            if let step = state.withLock({ $0.next(continuation) }) { continuation.resume(returning: step) }
+        }
+        return try step.get()
+    }
+
+    func receive(_ delivery: ImageDelivery) {
+        if let (caller, step) = state.withLock({ $0.receive(delivery) }) { caller.resume(returning: step) }
+    }
+
+    func fail(_ error: ImageError) {
+        if let (caller, step) = state.withLock({ $0.fail(error) }) { caller.resume(returning: step) }
+    }
+}

@@ -1,0 +1,64 @@
+/// One caller who waits for an image: a pure state machine, which keeps at most one delivery of each kind.
+///
+/// A slow caller sees the latest progress and the latest degraded image, and then the end; nothing queues.
+struct ImageWaiterState {
+    typealias Step = Result<ImageDelivery?, ImageError>
+    typealias Continuation = CheckedContinuation<Step, Never>
+
+    private var progress: Double?
+    private var reported = 0.0
+    private var degraded: DecodedImage?
+    private var ending: Result<DecodedImage, ImageError>?
+    private var isOver = false
+    private var continuation: Continuation?
+
+    /// The caller asks for the next delivery; nil where there is none yet and the caller waits.
+    mutating func next(_ caller: Continuation) -> Step? {
+        if let step = takeStep() { return step }
+        continuation = caller
+        return nil
+    }
+
+    /// Something came; returns the caller to be resumed, if one waits.
+    mutating func receive(_ delivery: ImageDelivery) -> (Continuation, Step)? {
+        guard ending == nil, !isOver else { return nil }
+        switch delivery {
+        case .progress(let fraction):
+            guard fraction > reported else { return nil }
+            reported = fraction
+            progress = fraction
+        case .degraded(let image): degraded = image
+        case .final(let image): ending = .success(image)
+        }
+        return wake()
+    }
+
+    /// The request failed; returns the caller to be resumed, if one waits.
+    mutating func fail(_ error: ImageError) -> (Continuation, Step)? {
+        guard ending == nil, !isOver else { return nil }
+        ending = .failure(error)
+        return wake()
+    }
+
+    private mutating func wake() -> (Continuation, Step)? {
+        guard let caller = continuation, let step = takeStep() else { return nil }
+        continuation = nil
+        return (caller, step)
+    }
+
+    private mutating func takeStep() -> Step? {
+        if isOver { return .success(nil) }
+        // An error is not kept waiting behind what it makes worthless.
+        if case .failure(let error) = ending { return end(with: .failure(error)) }
+        if let fraction = progress.take() { return .success(.progress(fraction)) }
+        if let image = degraded.take() { return .success(.degraded(image)) }
+        if case .success(let image) = ending { return end(with: .success(.final(image))) }
+        return nil
+    }
+
+    private mutating func end(with step: Step) -> Step {
+        isOver = true
+        (progress, degraded, ending) = (nil, nil, nil)
+        return step
+    }
+}

@@ -1,0 +1,39 @@
+/// Where an image source delivers to; safe to call early, late, twice and from any thread.
+///
+/// Only the first end counts, and whatever comes after it is dropped. Progress that goes back is dropped too.
+public struct ImageSink: Sendable {
+    let send: @Sendable (ImageSourceEvent) -> Void
+
+    /// How much of a download has come, 0 to 1.
+    public func progress(_ fraction: Double) {
+        send(.progress(fraction))
+    }
+
+    /// An image that will do until the final one comes.
+    public func degraded(_ image: DecodedImage) {
+        send(.degraded(image))
+    }
+
+    /// The image as asked for; ends the request.
+    public func final(_ image: DecodedImage) {
+        send(.end(.success(image)))
+    }
+
+    /// Why there is none; ends the request.
+    public func fail(_ error: ImageError) {
+        send(.end(.failure(error)))
+    }
+
+    /// Done, without an image or an error, as Photos does at times (P23); ends the request with `.noImage`.
+    public func finish() {
+        send(.finished)
+    }
+}
+
+/// What a source says of one request.
+enum ImageSourceEvent: Sendable {
+    case progress(Double)
+    case degraded(DecodedImage)
+    case end(Result<DecodedImage, ImageError>)
+    case finished
+}
