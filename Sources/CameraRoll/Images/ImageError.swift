@@ -33,6 +33,8 @@ public enum ImageError: Error, Hashable, Sendable {
 
     /// A side is less than 1 or more than `ImageRequest.longestSide` pixels.
     case invalidSize(PixelSize)
+    /// The image has more pixels than the source decodes.
+    case tooManyPixels(PixelSize, limit: Int)
     /// The crop is empty or not within the image.
     case invalidCrop(NormalizedRect)
     /// A crop is made at delivery and needs the resize mode `.exact` (K36).

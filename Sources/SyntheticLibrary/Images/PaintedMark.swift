@@ -1,0 +1,66 @@
+import CameraRoll
+
+/// What a painted picture says of its asset, as the three colours of its stripes.
+///
+/// 64 bits: the row, the lowest bits of the content version, and a constant that tells a mark from chance. They are
+/// scrambled, so that neighbours have quite other colours, and dealt out over three colours of 22 bits each; the two
+/// bits left over in each colour number it from 1 to 3. Corner colours have 0 there.
+struct PaintedMark: Hashable {
+    let row: UInt32
+    let version: UInt16
+
+    static let colorCount = 3
+    private static let check: UInt64 = 0xCA3E
+    private static let payloadBits: UInt64 = 22
+    /// Where a colour's number is: the lowest two bits of blue.
+    private static let numberShift: UInt32 = 16
+
+    init(row: UInt32, version: UInt16) {
+        self.row = row
+        self.version = version
+    }
+
+    var colors: [PaintedColor] {
+        let word = SeededHash.mix(UInt64(row) | UInt64(version) << 32 | Self.check << 48)
+        return (0..<Self.colorCount).map { index in
+            let payload = UInt32(truncatingIfNeeded: word >> (UInt64(index) * Self.payloadBits)) & 0x3F_FFFF
+            return PaintedColor(
+                red: UInt8(truncatingIfNeeded: payload),
+                green: UInt8(truncatingIfNeeded: payload >> 8),
+                blue: UInt8(truncatingIfNeeded: payload >> 16) << 2 | UInt8(index + 1)
+            )
+        }
+    }
+
+    /// The mark that three colours make; nil where no painter makes them.
+    init?(_ colors: [PaintedColor]) {
+        guard colors.count == Self.colorCount, colors.allSatisfy(\.isOpaque) else { return nil }
+        var word: UInt64 = 0
+        for (index, color) in colors.enumerated() {
+            let payload = color.value & 0xFFFF | color.value >> 2 & 0x3F_0000
+            word |= UInt64(payload) << (UInt64(index) * Self.payloadBits)
+        }
+        word = SeededHash.unmix(word)
+        guard word >> 48 == Self.check else { return nil }
+        self.init(row: UInt32(truncatingIfNeeded: word), version: UInt16(truncatingIfNeeded: word >> 32))
+        guard self.colors == colors else { return nil }
+    }
+
+    /// Which of the colours a pixel may be; nil for a pixel of a corner.
+    static func index(of color: PaintedColor) -> Int? {
+        let number = Int(color.value >> numberShift & 3)
+        return number == 0 ? nil : number - 1
+    }
+}
+
+extension SeededHash {
+    /// The number that `mix` turns into this hash.
+    static func unmix(_ hash: UInt64) -> UInt64 {
+        var value = hash
+        value = value ^ (value >> 31) ^ (value >> 62)
+        value = value &* 0x3196_42B2_D24D_8EC3
+        value = value ^ (value >> 27) ^ (value >> 54)
+        value = value &* 0x96DE_1B17_3F11_9089
+        return value ^ (value >> 30) ^ (value >> 60)
+    }
+}

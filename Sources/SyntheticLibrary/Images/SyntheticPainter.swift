@@ -1,0 +1,69 @@
+public import CameraRoll
+
+/// Paints the pictures of a synthetic library: real pixels that say which asset they belong to.
+///
+/// A picture has diagonal stripes in three colours that the asset's identifier and content version decide, and a corner
+/// mark of a colour of its own in each corner, an eighth of each side long (``PictureCorner``). It is painted as the
+/// camera stored it, and then turned upright, so that a wrong orientation shows. The same request makes the same bytes.
+public struct SyntheticPainter: Hashable, Sendable {
+    /// The time on the processor that a picture takes, painting included; nothing is added where it is zero or less.
+    public var decodeCost: Duration
+    /// The most pixels that a picture may have.
+    public var pixelLimit: Int
+
+    /// 50 million pixels, 200 MB: what the largest pictures of a synthetic library do not reach.
+    public static let defaultPixelLimit = 50_000_000
+
+    /// A painter.
+    public init(decodeCost: Duration = .zero, pixelLimit: Int = Self.defaultPixelLimit) {
+        self.decodeCost = decodeCost
+        self.pixelLimit = pixelLimit
+    }
+
+    /// Paints an asset's picture, upright.
+    ///
+    /// - Parameters:
+    ///   - asset: the asset; its sides are those of the upright picture.
+    ///   - storedOrientation: the EXIF orientation that the original is stored in, 1 to 8.
+    ///   - size: the size in pixels that is asked for; `.maximum` is the asset's own.
+    ///   - contentMode: `.fit` gives all of the picture within the size, and never enlarges it; `.fill` covers the
+    ///     size, and enlarges where it must.
+    ///   - crop: which part of the upright picture is shown.
+    /// - Throws: `.wrongMediaType` for what is neither image nor video, `.invalidSize` for sides below 1 or beyond
+    ///   `ImageRequest.longestSide`, asked for, painted or the asset's own, `.tooManyPixels`, `.invalidCrop`, and
+    ///   `.failed` for an orientation that is none or an asset of another library.
+    /// - Complexity: O(pixels painted).
+    public func paint(
+        _ asset: MediaAsset,
+        storedOrientation: Int = 1,
+        size: ImageTargetSize,
+        contentMode: ImageContentMode = .fit,
+        crop: NormalizedRect? = nil
+    ) throws(ImageError) -> DecodedImage {
+        let burner = CPUBurner()
+        let picture = try SyntheticPicture(asset, storedOrientation: storedOrientation, crop: crop)
+        let painted = try allowed(try PaintedSize(of: asset, crop: crop).painted(for: size, contentMode))
+        let pixels = picture.stored(painted).uprightPixels(picture.orientation)
+        burner.burn(until: decodeCost)
+        return try DecodedImage(size: painted, bytesPerRow: painted.width * 4, pixels: pixels)
+    }
+
+    /// Paints an asset's picture as the camera stored it, at its own size.
+    ///
+    /// It is what a decoder shows that knows no orientation; it costs no time beyond its painting.
+    ///
+    /// - Throws: as ``paint(_:storedOrientation:size:contentMode:crop:)``.
+    public func paintStored(_ asset: MediaAsset, storedOrientation: Int) throws(ImageError) -> DecodedImage {
+        let picture = try SyntheticPicture(asset, storedOrientation: storedOrientation, crop: nil)
+        let painted = try allowed(try PaintedSize(of: asset, crop: nil).painted(for: .maximum, .fit))
+        let canvas = picture.stored(painted)
+        return try DecodedImage(size: canvas.size, bytesPerRow: canvas.size.width * 4, pixels: canvas.pixels)
+    }
+
+    private func allowed(_ size: PixelSize) throws(ImageError) -> PixelSize {
+        let sides = 1...ImageRequest.longestSide
+        guard sides.contains(size.width), sides.contains(size.height) else { throw .invalidSize(size) }
+        guard size.width * size.height <= pixelLimit else { throw .tooManyPixels(size, limit: pixelLimit) }
+        return size
+    }
+}
