@@ -24,7 +24,12 @@ extension SyntheticPainter {
     public static func isWhole(_ image: DecodedImage) -> Bool {
         guard let mark = mark(of: image) else { return false }
         let colors = Set(mark.colors + PictureCorner.allCases.map(\.color))
-        return !hasPixel(image) { !colors.contains($0) }
+        var known: PaintedColor?
+        return !hasPixel(image) { color in
+            if color == known { return false }
+            known = color
+            return !colors.contains(color)
+        }
     }
 
     /// Which corner of the picture an image shows in one of its own corners; nil where it shows none there.

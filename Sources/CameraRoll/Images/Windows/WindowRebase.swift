@@ -13,18 +13,21 @@ struct WindowRebase<Item: Hashable>: Equatable {
     /// Compares two windows; an item that stands in one more than once counts where it stands first.
     ///
     /// - Complexity: O(n), where n is how many items both windows hold.
-    init(from old: some Sequence<Item>, to new: some Sequence<Item>) {
-        var leaving = Set(old)
-        let held = leaving
-        var seen: Set<Item> = []
+    init(from old: some Collection<Item>, to new: some Collection<Item>) {
+        var isPending: [Item: Bool] = [:]
+        isPending.reserveCapacity(old.count + new.count)
+        for item in old { isPending[item] = true }
         var (kept, started): ([Item], [Item]) = ([], [])
-        for item in new where seen.insert(item).inserted {
-            leaving.remove(item)
-            if held.contains(item) { kept.append(item) } else { started.append(item) }
+        for item in new {
+            switch isPending.updateValue(false, forKey: item) {
+            case true?: kept.append(item)
+            case false?: break
+            case nil: started.append(item)
+            }
         }
         self.kept = kept
         self.started = started
-        stopped = old.filter { leaving.remove($0) != nil }
+        stopped = old.filter { isPending.updateValue(false, forKey: $0) == true }
     }
 }
 
