@@ -41,4 +41,10 @@ public enum ImageError: Error, Hashable, Sendable {
     case cropNeedsExactResize(ImageResizeMode)
     /// A limit is less than 1.
     case invalidLimit(Int)
+    /// A part of a limit is not within 0 to 1.
+    case invalidShare(Double)
+    /// A time to live is zero or less.
+    case invalidTimeToLive(Duration)
+    /// So many images wait to be decoded that no more are taken on (*Bounded Everything*).
+    case tooMuchWork(limit: Int)
 }

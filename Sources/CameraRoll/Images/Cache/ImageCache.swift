@@ -1,0 +1,149 @@
+/// Decoded images in memory, within a hard limit of bytes; to be asked from any thread, without waiting for an actor.
+///
+/// ```swift
+/// let cache = try ImageCache(limits: ImageCacheLimits(cost: 64 << 20))
+/// if let image = cache.image(for: request.key) { show(image) }
+/// ```
+///
+/// What leaves first is decided by S3-FIFO: an image comes into a small list, of a tenth of the limit, and leaves by it
+/// again unless it is found twice; those that were, or that are asked for again soon after they left, are kept in the
+/// large one. A fling shows thousands of images once each, and in a cache that evicts the least recently used they push
+/// out everything; here they push out one another. A lookup only counts, it moves nothing, so it costs the same under a
+/// lock with and without load. 2Q and ARC withstand a scan too, but write to their lists with each lookup.
+///
+/// Images that a caching window leads ahead of the screen are fresh, so a window pins their keys: what is pinned is not
+/// evicted, up to ``ImageCacheLimits/pinnedShare`` of the limit. Pins beyond it protect nothing until there is room.
+///
+/// The limit counts the images in the cache. One that was evicted lives on while somebody shows it.
+public final class ImageCache: Sendable {
+    /// How many keys or images are dealt with before others may take the lock, so that no lookup waits for thousands.
+    private static let batch = 128
+
+    /// What it may hold.
+    public let limits: ImageCacheLimits
+    /// Nil where images do not age.
+    private let clock: ElapsedClock?
+    private let contents: Lock<CacheContents>
+
+    /// An empty cache.
+    ///
+    /// - Parameters:
+    ///   - limits: what it may hold, and for how long.
+    ///   - clock: by which images age; not read where `limits` has no time to live.
+    /// - Throws: `ImageError.invalidLimit`, `.invalidShare`, `.invalidTimeToLive`.
+    public init(
+        limits: ImageCacheLimits = ImageCacheLimits(), clock: any Clock<Duration> = ContinuousClock()
+    ) throws(ImageError) {
+        try limits.validate()
+        self.limits = limits
+        self.clock = limits.timeToLive == nil ? nil : ElapsedClock(clock)
+        contents = Lock(CacheContents(limits: limits))
+    }
+
+    /// What it did, and what it holds now.
+    public var statistics: ImageCacheStatistics {
+        contents.withLock(\.statistics)
+    }
+
+    /// The image of a request, where it is here; counted as a hit or a miss.
+    ///
+    /// - Complexity: O(1).
+    public func image(for key: ImageKey) -> DecodedImage? {
+        let now = clock?.now()
+        let lookup = contents.withLock { $0.image(for: key, now: now) }
+        // Outside of the lock, here and below: what is released may be megabytes.
+        return withExtendedLifetime(lookup) {
+            if case .hit(let image) = lookup { image } else { nil }
+        }
+    }
+
+    /// Whether the image of a request is here; not counted.
+    ///
+    /// - Complexity: O(1).
+    public func contains(_ key: ImageKey) -> Bool {
+        let now = clock?.now()
+        return contents.withLock { $0.contains(key, now: now) }
+    }
+
+    /// Takes an image in, in place of one of the same key, once those have left that it needs the room of.
+    ///
+    /// One that alone costs more than ``ImageCacheLimits/entryShare`` allows is not taken in, and the one of the same
+    /// key, which it would have replaced, leaves all the same.
+    ///
+    /// - Complexity: O(1) amortised.
+    public func insert(_ image: DecodedImage, for key: ImageKey) {
+        let now = clock?.now()
+        let removed = contents.withLock { $0.insert(image, for: key, now: now) }
+        withExtendedLifetime(removed) {}
+    }
+}
+
+// MARK: - Letting go
+
+extension ImageCache {
+    /// Lets the image of a key go.
+    ///
+    /// - Complexity: O(1).
+    public func remove(_ key: ImageKey) {
+        let removed = contents.withLock { $0.remove(key) }
+        withExtendedLifetime(removed) {}
+    }
+
+    /// Lets the images of assets go: of those that were deleted.
+    ///
+    /// - Complexity: O(images), under the lock; gather the assets of a change and call it once.
+    public func remove(assets: Set<AssetID>) {
+        let removed = contents.withLock { $0.removeAll { assets.contains($0.key.asset) } }
+        withExtendedLifetime(removed) {}
+    }
+
+    /// Lets the images go that are too old; they would otherwise stay until they are looked up or evicted.
+    ///
+    /// - Complexity: O(images), under the lock.
+    public func removeExpired() {
+        guard let now = clock?.now() else { return }
+        let removed = contents.withLock { $0.removeExpired(now: now) }
+        withExtendedLifetime(removed) {}
+    }
+
+    /// Lets all images go, as under memory pressure; pins stay, and protect what comes next.
+    public func removeAll() {
+        let removed = contents.withLock { $0.removeAll() }
+        withExtendedLifetime(removed) {}
+    }
+
+    /// Evicts until the images cost no more than so many bytes, as when the app leaves the screen; pinned ones last.
+    public func trim(toCost cost: Int) {
+        var isDone = false
+        while !isDone {
+            let removed = contents.withLock { $0.trim(toCost: cost, atMost: Self.batch) }
+            isDone = removed.count < Self.batch
+            withExtendedLifetime(removed) {}
+        }
+    }
+}
+
+// MARK: - Pins
+
+extension ImageCache {
+    /// Keeps images from being evicted, those of the keys that are here and those that come.
+    ///
+    /// Pins are counted: each is to be taken off once. Take the old ones off first, where the share is tight.
+    ///
+    /// - Complexity: O(keys).
+    public func pin(_ keys: some Collection<ImageKey>) {
+        for batch in batches(of: keys) { contents.withLock { $0.pin(batch) } }
+    }
+
+    /// Takes one pin off each key; those that have none are passed by.
+    ///
+    /// - Complexity: O(keys).
+    public func unpin(_ keys: some Collection<ImageKey>) {
+        for batch in batches(of: keys) { contents.withLock { $0.unpin(batch) } }
+    }
+
+    private func batches(of keys: some Collection<ImageKey>) -> [ArraySlice<ImageKey>] {
+        let keys = Array(keys)
+        return stride(from: 0, to: keys.count, by: Self.batch).map { keys[$0...].prefix(Self.batch) }
+    }
+}
