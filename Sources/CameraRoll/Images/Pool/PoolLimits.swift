@@ -1,0 +1,29 @@
+import Foundation
+
+/// How many threads a pool may have, how much may wait for them, and how long they wait for more.
+package struct PoolLimits: Hashable, Sendable {
+    /// The most threads at a time.
+    package var threads: Int
+    /// The most pieces of work that may wait; 65,536 by default.
+    package var waiting: Int
+    /// How long a thread without work waits before it ends, in milliseconds; five seconds by default.
+    package var idleMilliseconds: Int
+
+    /// Limits, each with its default.
+    package init(threads: Int = Self.suggestedThreads, waiting: Int = 65_536, idleMilliseconds: Int = 5_000) {
+        self.threads = threads
+        self.waiting = waiting
+        self.idleMilliseconds = idleMilliseconds
+    }
+
+    /// As many threads as there are cores, less one for the main actor, and at most four: decoding wants memory too.
+    package static var suggestedThreads: Int {
+        min(4, max(1, ProcessInfo.processInfo.activeProcessorCount - 1))
+    }
+
+    /// Refuses what makes no sense.
+    func validate() throws(ImageError) {
+        for limit in [threads, waiting] where limit < 1 { throw .invalidLimit(limit) }
+        if idleMilliseconds < 0 { throw .invalidLimit(idleMilliseconds) }
+    }
+}

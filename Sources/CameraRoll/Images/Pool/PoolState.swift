@@ -1,0 +1,147 @@
+/// What a pool knows: its waiting work, what its threads do, and its figures.
+///
+/// A pure value; the pool keeps it under a lock and carries out the actions it returns once the lock is released.
+struct PoolState {
+    /// Where a thread of the pool comes from when it asks what to do.
+    enum ThreadEvent {
+        /// From its start.
+        case started
+        /// From work, which it has done.
+        case finished
+        /// From a signal, which it has taken.
+        case woken
+        /// From waiting for a signal in vain.
+        case timedOut
+    }
+
+    enum NextAction {
+        case run(any PoolWork, ImagePriority)
+        /// Waits for a signal, and no longer than a thread may be idle.
+        case wait
+        /// Takes a signal that was given, or is just being given, for this thread.
+        case takeSignal
+        /// The thread ends; whoever waits for the last one is to be told.
+        case exit([CheckedContinuation<Void, Never>])
+    }
+
+    enum WakeAction {
+        case none, startThread
+        case signal(Int)
+    }
+
+    private(set) var isShutDown = false
+    private let limits: PoolLimits
+    private var queue = PoolQueue()
+    private var figures = PoolStatistics()
+    /// Threads that wait for a signal, or are about to.
+    private var idle = 0
+    /// Signals for them that were decided on, and not yet taken; never more than `idle`.
+    private var signals = 0
+    private var awaitingExit: [CheckedContinuation<Void, Never>] = []
+
+    init(limits: PoolLimits) {
+        self.limits = limits
+    }
+
+    var statistics: PoolStatistics {
+        var statistics = figures
+        for priority in ImagePriority.allCases { statistics.waiting[priority] = queue.count(of: priority) }
+        return statistics
+    }
+
+    /// Takes work on: it will run, or be handed out to be cancelled.
+    mutating func submit(
+        _ work: any PoolWork, priority: ImagePriority
+    ) throws(ImageError) -> (ticket: PoolTicket, action: WakeAction) {
+        guard !isShutDown else { throw .shutDown }
+        guard queue.count < limits.waiting else { throw .tooMuchWork(limit: limits.waiting) }
+        let ticket = queue.append(work, priority: priority)
+        figures.submitted += 1
+        figures.mostWaiting = max(figures.mostWaiting, queue.count)
+        return (ticket, wakeOne())
+    }
+
+    /// Changes the priority of work; false where it does not wait any more.
+    mutating func setPriority(_ priority: ImagePriority, of ticket: PoolTicket) -> Bool {
+        queue.setPriority(priority, of: ticket)
+    }
+
+    /// Takes work out, to be cancelled; nil where it does not wait any more.
+    mutating func cancel(_ ticket: PoolTicket) -> (any PoolWork)? {
+        guard let work = queue.remove(ticket) else { return nil }
+        figures.cancelled += 1
+        return work
+    }
+
+    /// Takes on no more work, takes out what waits, to be cancelled, and lets the threads end.
+    mutating func shutDown() -> (work: [any PoolWork], action: WakeAction) {
+        isShutDown = true
+        let work = queue.removeAll()
+        figures.cancelled += work.count
+        defer { signals = idle }
+        return (work, .signal(idle - signals))
+    }
+
+    /// Keeps a continuation until no thread is left; false where none is.
+    mutating func awaitExit(_ continuation: CheckedContinuation<Void, Never>) -> Bool {
+        guard figures.threads > 0 else { return false }
+        awaitingExit.append(continuation)
+        return true
+    }
+
+    /// Says what a thread is to do next.
+    mutating func next(after event: ThreadEvent) -> NextAction {
+        switch event {
+        case .started: break
+        case .finished: finish()
+        case .woken: takeSignal()
+        case .timedOut:
+            // As many signals as threads wait: one is this thread's, and is lost where it ends or does not take it.
+            guard signals < idle else { return .takeSignal }
+            idle -= 1
+            return exit()
+        }
+        return nextWork()
+    }
+}
+
+extension PoolState {
+    private mutating func wakeOne() -> WakeAction {
+        if signals < idle {
+            signals += 1
+            return .signal(1)
+        }
+        guard figures.threads < limits.threads else { return .none }
+        figures.threads += 1
+        figures.mostThreads = max(figures.mostThreads, figures.threads)
+        return .startThread
+    }
+
+    private mutating func finish() {
+        figures.running -= 1
+        figures.finished += 1
+    }
+
+    private mutating func takeSignal() {
+        idle -= 1
+        signals -= 1
+    }
+
+    private mutating func nextWork() -> NextAction {
+        if let (work, priority) = queue.popFirst() {
+            figures.running += 1
+            figures.mostRunning = max(figures.mostRunning, figures.running)
+            return .run(work, priority)
+        }
+        guard !isShutDown else { return exit() }
+        idle += 1
+        return .wait
+    }
+
+    private mutating func exit() -> NextAction {
+        figures.threads -= 1
+        guard figures.threads == 0 else { return .exit([]) }
+        defer { awaitingExit = [] }
+        return .exit(awaitingExit)
+    }
+}
