@@ -1,0 +1,107 @@
+import Testing
+
+@testable import CameraRoll
+
+/// The cache's contents against ``NaiveCache``: the same answers, the same images, at every step.
+@Suite struct CacheModelTests {
+    private enum Step {
+        case look(Int)
+        case insert(Int, cost: Int)
+        case remove(Int)
+        case pin(Int)
+        case unpin(Int)
+        case trim(Int)
+        case removeAll
+    }
+
+    private struct Run {
+        var model: NaiveCache
+        var contents: CacheContents
+        let keys: [ImageKey]
+        var peak = 0
+
+        init(limits: ImageCacheLimits, keys: Int) {
+            model = NaiveCache(limits: limits)
+            contents = CacheContents(limits: limits)
+            self.keys = (0..<keys).map(cacheKey)
+        }
+
+        /// Takes a step in both; what is wrong then, if anything.
+        mutating func complaint(after step: Step) throws -> String? {
+            switch step {
+            case .look(let key):
+                if model.isHit(key) != contents.isHit(keys[key]) { return "different answers" }
+            case .insert(let key, let cost):
+                model.insert(key, cost: cost)
+                _ = contents.insert(try cacheImage(cost: cost), for: keys[key], now: nil)
+            case .remove(let key):
+                model.remove(key)
+                _ = contents.remove(keys[key])
+            case .pin(let key):
+                model.pin(key)
+                contents.pin([keys[key]])
+            case .unpin(let key):
+                model.unpin(key)
+                contents.unpin([keys[key]])
+            case .trim(let cost):
+                model.trim(cost)
+                _ = contents.trim(toCost: cost, atMost: .max)
+            case .removeAll:
+                model.removeAll()
+                _ = contents.removeAll()
+            }
+            return difference
+        }
+
+        private var difference: String? {
+            let statistics = contents.statistics
+            let keysHeld = Set(keys.indices.filter { contents.contains(keys[$0], now: nil) })
+            if keysHeld != Set(model.held.map(\.key)) { return "holds \(keysHeld), not \(model.held.map(\.key))" }
+            if statistics.cost != model.cost { return "costs \(statistics.cost), not \(model.cost)" }
+            if statistics.highestCost > contents.limits.cost { return "was at \(statistics.highestCost)" }
+            if statistics.wasted != model.wasted { return "wasted \(statistics.wasted), not \(model.wasted)" }
+            if statistics.evictions != model.evictions { return "evicted \(statistics.evictions)" }
+            let pinned = model.pinned.map(\.cost).reduce(0, +)
+            return statistics.pinnedCost == pinned ? nil : "pinned \(statistics.pinnedCost), not \(pinned)"
+        }
+    }
+
+    private func check(_ steps: [Step], limits: ImageCacheLimits, keys: Int) throws {
+        var run = Run(limits: limits, keys: keys)
+        for (index, step) in steps.enumerated() {
+            guard let complaint = try run.complaint(after: step) else { continue }
+            Issue.record("\(complaint) after \(steps[...index].suffix(30))")
+            return
+        }
+    }
+
+    @Test func `Every sequence of six steps with three keys, in a cache of two images`() throws {
+        let steps: [Step] = [.look(0), .insert(0, cost: 4), .insert(1, cost: 4), .insert(2, cost: 4), .pin(0), .unpin(0)]
+        let limits = ImageCacheLimits(cost: 8, entryShare: 1)
+        for sequence in sequences(of: steps, count: 6) { try check(sequence, limits: limits, keys: 3) }
+    }
+
+    @Test(arguments: 0..<40 as Range<UInt64>)
+    func `Random steps, with images of all sizes, too large ones among them`(seed: UInt64) throws {
+        var numbers = SeededNumbers(seed: seed)
+        let limits = ImageCacheLimits(
+            cost: .random(in: 20...400, using: &numbers), count: .random(in: 1...30, using: &numbers),
+            entryShare: .random(in: 0...1, using: &numbers), pinnedShare: .random(in: 0...1, using: &numbers))
+        let steps = (0..<1_500).map { _ in step(&numbers) }
+        try check(steps, limits: limits, keys: 40)
+    }
+
+    private func step(_ numbers: inout SeededNumbers) -> Step {
+        // The smaller of two: some keys are wanted more often than others.
+        let key = min(Int.random(in: 0..<40, using: &numbers), .random(in: 0..<40, using: &numbers))
+        switch Int.random(in: 0..<100, using: &numbers) {
+        case ..<40: return .look(key)
+        case ..<80: return .insert(key, cost: .random(in: 4...60, using: &numbers))
+        case ..<85: return .remove(key)
+        case ..<91: return .pin(key)
+        case ..<97: return .unpin(key)
+        case ..<99: return .trim(.random(in: 0...400, using: &numbers))
+        default: return .removeAll
+        }
+    }
+}

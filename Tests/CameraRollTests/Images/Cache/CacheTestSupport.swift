@@ -1,0 +1,22 @@
+@testable import CameraRoll
+
+/// The key of the picture of one asset.
+func cacheKey(_ number: Int) -> ImageKey {
+    ImageRequest(for: MediaAsset(id: AssetID("asset-\(number)")), size: .pixels(1, 1)).key
+}
+
+/// An image that costs so many bytes.
+///
+/// The first is a pixel of four bytes; the others belong to the profile, so that tests can choose every cost from four.
+func cacheImage(cost: Int, mark: UInt8 = 0) throws -> DecodedImage {
+    try DecodedImage(
+        size: PixelSize(width: 1, height: 1), bytesPerRow: 4, pixels: [mark, 0, 0, 0],
+        colorProfile: Array(repeating: 0, count: max(cost - 4, 0)))
+}
+
+extension CacheContents {
+    /// Looks up, and says whether that was a hit.
+    mutating func isHit(_ key: ImageKey, now: Duration? = nil) -> Bool {
+        if case .hit = image(for: key, now: now) { true } else { false }
+    }
+}
