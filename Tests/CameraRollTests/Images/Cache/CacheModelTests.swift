@@ -76,7 +76,8 @@ import Testing
     }
 
     @Test func `Every sequence of six steps with three keys, in a cache of two images`() throws {
-        let steps: [Step] = [.look(0), .insert(0, cost: 4), .insert(1, cost: 4), .insert(2, cost: 4), .pin(0), .unpin(0)]
+        let inserts = (0..<3).map { Step.insert($0, cost: 4) }
+        let steps = inserts + [.look(0), .pin(0), .unpin(0)]
         let limits = ImageCacheLimits(cost: 8, entryShare: 1)
         for sequence in sequences(of: steps, count: 6) { try check(sequence, limits: limits, keys: 3) }
     }

@@ -11,7 +11,7 @@ import Testing
         cache = try ImageCache(limits: ImageCacheLimits(timeToLive: .seconds(60)), clock: clock)
     }
 
-    @Test func `An image is good until its time is over, from when it was stored and not from when it was used`() throws {
+    @Test func `An image is good until its time is over, counted from when it was stored`() throws {
         cache.insert(try cacheImage(cost: 4), for: cacheKey(0))
         clock.advance(by: .seconds(59))
         #expect(cache.contains(cacheKey(0)) && cache.image(for: cacheKey(0)) != nil)

@@ -43,7 +43,9 @@ struct NaiveCache {
 
     mutating func remove(_ key: Int) {
         wasted += held.count { $0.key == key && !$0.wasHit }
-        for list in [\NaiveCache.fresh, \.used, \.pinned, \.remembered] { self[keyPath: list].removeAll { $0.key == key } }
+        for list in [\NaiveCache.fresh, \.used, \.pinned, \.remembered] {
+            self[keyPath: list].removeAll { $0.key == key }
+        }
     }
 
     mutating func removeAll() {

@@ -1,0 +1,65 @@
+import CameraRollTesting
+
+@testable import CameraRoll
+
+/// Work that counts its ends, and does what it is told.
+final class NotingWork: PoolWork {
+    enum End: Hashable {
+        case run(Int)
+        case cancelled(Int)
+    }
+
+    private let number: Int
+    private let notes: Notes<End>
+    private let body: @Sendable () -> Void
+
+    init(_ number: Int, _ notes: Notes<End>, body: @escaping @Sendable () -> Void = {}) {
+        self.number = number
+        self.notes = notes
+        self.body = body
+    }
+
+    func run() {
+        body()
+        notes.append(.run(number))
+    }
+
+    func cancel() {
+        notes.append(.cancelled(number))
+    }
+}
+
+/// A pool whose threads all stand at a gate, so that what is submitted waits.
+struct BlockedPool {
+    let pool: DecodePool
+    let gate = BlockingGate()
+    let notes = Notes<NotingWork.End>()
+
+    /// The work at the gate has the number -1.
+    init(limits: PoolLimits = PoolLimits(threads: 1)) async throws {
+        pool = try DecodePool(limits: limits)
+        for _ in 0..<limits.threads {
+            let arrived = Gate()
+            let work = NotingWork(-1, notes) { [gate] in
+                arrived.open()
+                gate.pass()
+            }
+            _ = try pool.submit(work, priority: .visible)
+            await arrived.wait()
+        }
+    }
+
+    func submit(_ number: Int, _ priority: ImagePriority) throws(ImageError) -> PoolTicket {
+        try pool.submit(NotingWork(number, notes), priority: priority)
+    }
+
+    /// Opens the gate and returns how all work ended, once it has.
+    func ends() async throws -> [NotingWork.End] {
+        let isDone = Gate()
+        // The least urgent, and the last: with one thread it runs when nothing else waits.
+        _ = try pool.submit(NotingWork(-2, Notes()) { isDone.open() }, priority: .background)
+        gate.open()
+        await isDone.wait()
+        return notes.all.filter { $0 != .run(-1) }
+    }
+}
