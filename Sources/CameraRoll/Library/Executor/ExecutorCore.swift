@@ -203,7 +203,7 @@ extension ExecutorCore {
     }
 
     /// `Thread.name` reaches the system on Apple platforms only; Linux takes the first 15 bytes from this file.
-    static func nameThread(_ label: String) {
+    private static func nameThread(_ label: String) {
         #if os(Linux)
             try? FileHandle(forWritingTo: URL(filePath: "/proc/thread-self/comm")).write(contentsOf: Data(label.utf8))
         #endif
