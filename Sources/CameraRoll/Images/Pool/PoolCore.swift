@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 
 /// The working part of a pool: its state under a lock, and its threads.
 ///
@@ -54,7 +53,7 @@ final class PoolCore: Sendable {
     private func carryOut(_ action: PoolState.WakeAction) {
         switch action {
         case .none: break
-        case .startThread: startThread()
+        case .startThread: PoolThread.start(label) { self.runUntilExit() }
         case .signal(let count): for _ in 0..<count { signals.signal() }
         }
     }
@@ -63,16 +62,6 @@ final class PoolCore: Sendable {
 // MARK: - The threads
 
 extension PoolCore {
-    private func startThread() {
-        let thread = Thread { [self] in
-            ExecutorCore.nameThread(label)
-            runUntilExit()
-        }
-        thread.name = label
-        thread.qualityOfService = .utility
-        thread.start()
-    }
-
     private func runUntilExit() {
         var event = PoolState.ThreadEvent.started
         while let next = carryOut(state.withLock({ $0.next(after: event) })) { event = next }
@@ -82,7 +71,7 @@ extension PoolCore {
     private func carryOut(_ action: PoolState.NextAction) -> PoolState.ThreadEvent? {
         switch action {
         case .run(let work, let priority):
-            run(work, priority)
+            PoolThread.run(work, priority)
             return .finished
         case .wait:
             return signals.wait(timeout: .now() + idleTime) == .success ? .woken : .timedOut
@@ -93,15 +82,5 @@ extension PoolCore {
             waiting.forEach { $0.resume() }
             return nil
         }
-    }
-
-    /// On Apple systems at the service that the priority is worth, and with a pool for what the codecs autorelease.
-    private func run(_ work: any PoolWork, _ priority: ImagePriority) {
-        #if canImport(Darwin)
-            pthread_set_qos_class_self_np(priority == .visible ? QOS_CLASS_USER_INITIATED : QOS_CLASS_UTILITY, 0)
-            autoreleasepool { work.run() }
-        #else
-            work.run()
-        #endif
     }
 }

@@ -28,7 +28,7 @@ import Testing
         let core = try #require(pool?.core)
         let isDone = Gate()
         for _ in 0..<50 {
-            _ = try pool?.submit(NotingWork(0, Notes()) { isDone.open() }, priority: .visible)
+            _ = try pool?.submit(NotingWork(0, SharedNotes()) { isDone.open() }, priority: .visible)
         }
         await isDone.wait()
         pool = nil
@@ -50,7 +50,7 @@ import Testing
 
     @Test func `Idle threads end by themselves, and new ones come with new work`() async throws {
         let pool = try DecodePool(limits: PoolLimits(threads: 2, idleMilliseconds: 0))
-        let notes = Notes<NotingWork.End>()
+        let notes = SharedNotes<NotingWork.End>()
         for number in 0..<200 {
             _ = try pool.submit(NotingWork(number, notes), priority: .visible)
             if number % 5 == 0 { await pool.core.awaitExit() }

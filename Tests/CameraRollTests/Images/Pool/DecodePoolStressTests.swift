@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DecodePoolStressTests {
     /// Ten tasks that submit a thousand each, cancel every seventh and change the priority of every third.
-    private func submit(to pool: DecodePool, _ notes: Notes<NotingWork.End>) async {
+    private func submit(to pool: DecodePool, _ notes: SharedNotes<NotingWork.End>) async {
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<10 {
                 group.addTask {
@@ -24,7 +24,7 @@ import Testing
     @Test(arguments: [0, 5_000])
     func `Of ten thousand pieces of work each runs or is cancelled, once`(idleMilliseconds: Int) async throws {
         let pool = try DecodePool(limits: PoolLimits(threads: 4, idleMilliseconds: idleMilliseconds))
-        let notes = Notes<NotingWork.End>()
+        let notes = SharedNotes<NotingWork.End>()
         await submit(to: pool, notes)
         // Everything that was not cancelled runs: without this, the shutdown would cancel it.
         await untilFinished(pool)
@@ -38,7 +38,7 @@ import Testing
 
     @Test func `A shutdown in the midst of it loses nothing either`() async throws {
         let pool = try DecodePool(limits: PoolLimits(threads: 2, idleMilliseconds: 0))
-        let notes = Notes<NotingWork.End>()
+        let notes = SharedNotes<NotingWork.End>()
         async let submitted: Void = submit(to: pool, notes)
         await pool.shutdown()
         await submitted
@@ -50,7 +50,7 @@ import Testing
         let gate = BlockingGate()
         let arrivals = (0..<pool.limits.threads).map { _ in Gate() }
         for arrival in arrivals {
-            let work = NotingWork(-1, Notes()) {
+            let work = NotingWork(-1, SharedNotes()) {
                 arrival.open()
                 gate.pass()
             }

@@ -40,7 +40,7 @@ import Testing
 
     @Test func `Work that runs is not cancelled`() async throws {
         let pool = try DecodePool(limits: PoolLimits(threads: 1))
-        let (notes, gate, arrived) = (Notes<NotingWork.End>(), BlockingGate(), Gate())
+        let (notes, gate, arrived) = (SharedNotes<NotingWork.End>(), BlockingGate(), Gate())
         let work = NotingWork(0, notes) {
             arrived.open()
             gate.pass()
@@ -76,8 +76,8 @@ import Testing
     @Test func `Threads are as many as the limit, start with the work and bear the pool's name`() async throws {
         let pool = try DecodePool(label: "pool.threads", limits: PoolLimits(threads: 3))
         #expect(pool.statistics.threads == 0)
-        let (gate, notes) = (BlockingGate(), Notes<NotingWork.End>())
-        let names = Notes<String>()
+        let (gate, notes) = (BlockingGate(), SharedNotes<NotingWork.End>())
+        let names = SharedNotes<String>()
         let arrivals = (0..<3).map { _ in Gate() }
         for number in 0..<20 {
             let work = NotingWork(number, notes) {

@@ -34,7 +34,7 @@ import Testing
         }
 
         mutating func submit() {
-            guard let (_, action) = try? state.submit(NotingWork(0, Notes()), priority: .visible) else { return }
+            guard let (_, action) = try? state.submit(NotingWork(0, SharedNotes()), priority: .visible) else { return }
             submitted += 1
             carryOut(action)
         }
