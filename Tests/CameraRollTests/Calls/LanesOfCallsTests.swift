@@ -73,7 +73,7 @@ import Testing
 
     private func urgent(_ name: String) -> Task<Int, any Error> {
         Task(priority: .high) {
-            try await door.access.read("urgent") { library throws(LibraryError) in
+            try await door.access.read("urgent") { library in
                 notes.append(name)
                 return 0
             }

@@ -9,7 +9,7 @@ import Testing
     @Test func `A read runs on the executor and gives its value`() async throws {
         let executor = LibraryExecutor(label: "reads")
         let access = LibraryAccess(.fixed(FixedContents(assets: [MediaAsset(id: "a")])), executor: executor)
-        let (count, isOnExecutor) = try await access.read("count") { library throws(LibraryError) in
+        let (count, isOnExecutor) = try await access.read("count") { library in
             (try library.fetchAssets(.recents).count, executor.isIsolatingCurrentContext() == true)
         }
         #expect(count == 1)
@@ -20,7 +20,7 @@ import Testing
     @Test func `What a read throws comes out as it is`() async {
         let access = LibraryAccess(.fixed(FixedContents()), executor: LibraryExecutor(label: "throws"))
         await #expect(throws: LibraryError.albumNotFound("x")) {
-            try await access.read("throw") { library throws(LibraryError) in try library.fetchAssets(.album("x")).count
+            try await access.read("throw") { library in try library.fetchAssets(.album("x")).count
             }
         }
         await access.close()
@@ -56,7 +56,7 @@ import Testing
             }
         }
         let access = LibraryAccess(factory, executor: LibraryExecutor(label: "trouble"))
-        let read = { try await access.read("read") { library throws(LibraryError) in 1 } }
+        let read = { try await access.read("read") { library in 1 } }
         await #expect(throws: LibraryError.cannotOpen(reason: "Trouble()")) { try await read() }
         await #expect(throws: LibraryError.failed("open", reason: "second")) { try await read() }
         #expect(try await read() == 1)
@@ -70,7 +70,7 @@ import Testing
         let access = LibraryAccess(.fixed(FixedContents()), executor: executor)
         await executor.shutdown()
         await #expect(throws: LibraryError.shutDown) {
-            try await access.read("late") { library throws(LibraryError) in 1 }
+            try await access.read("late") { library in 1 }
         }
         await access.close()
     }
@@ -81,7 +81,7 @@ import Testing
             for number in 0..<500 {
                 let priority: TaskPriority = number % 2 == 0 ? .background : .high
                 group.addTask(priority: priority) {
-                    try await access.read("read") { library throws(LibraryError) in number }
+                    try await access.read("read") { library in number }
                 }
             }
             return try await group.reduce(0, +)
@@ -98,7 +98,7 @@ import Testing
                 let most = try await withThrowingTaskGroup { group in
                     for number in 0..<10_000 {
                         group.addTask {
-                            try await access.read("read") { library throws(LibraryError) in
+                            try await access.read("read") { library in
                                 number % 500 == 0 ? ProcessThreads.numbers.count : 0
                             }
                         }

@@ -13,7 +13,7 @@ final class NotingTurn: LibraryTurn {
         self.body = body
     }
 
-    func run() { body() }
+    func run(from lane: ExecutorLane) { body() }
 }
 
 /// A list that any thread may append to.

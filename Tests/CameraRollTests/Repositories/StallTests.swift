@@ -65,7 +65,7 @@ import Testing
         let behind = Task { try await withReadDeadline(.seconds(2)) { try await photos.snapshot() } }
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(3))
-        await #expect(throws: LibraryError.timedOut("open snapshot", after: .seconds(2), runningThen: "count")) {
+        await #expect(throws: LibraryError.timedOut("open snapshot", after: .seconds(2), behind: "count")) {
             try await behind.value
         }
         #expect(access.executor.currentActivity?.operation == "count")

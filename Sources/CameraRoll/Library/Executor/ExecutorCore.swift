@@ -51,16 +51,24 @@ final class ExecutorCore: Sendable {
         contents.withLock { body($0.state) }
     }
 
-    func append(_ work: ExecutorState.Work, to lane: ExecutorLane, of executor: LibraryExecutor) {
+    /// Takes on work; false where it is refused, as new work may be after a shutdown.
+    @discardableResult
+    func append(
+        _ work: ExecutorState.Work, to lane: ExecutorLane, of executor: LibraryExecutor, isRefusable: Bool = false
+    ) -> Bool {
         let now = Self.now
-        let action = contents.withLock { contents in
-            if contents.owner == nil { contents.owner = executor }
+        let action = contents.withLock { contents -> ExecutorState.WakeAction? in
+            if isRefusable, contents.state.isShutDown { return nil }
+            // A manual executor's jobs may never run, and must not keep it for ever.
+            if contents.owner == nil, !isManual { contents.owner = executor }
             let action = contents.state.append(work, to: lane, now: now)
             depth.store(contents.state.depth, ordering: .relaxed)
             return action
         }
+        guard let action else { return false }
         carryOut(action)
         onAppend?(executor)
+        return true
     }
 
     /// Ends the thread once nothing waits, and returns then.
@@ -121,7 +129,7 @@ extension ExecutorCore {
 
     private func runAll() {
         if let executor = contents.withLock(\.owner) {
-            while let work = next() { run(work, on: executor) }
+            while let (work, lane) = next() { run(work, from: lane, on: executor) }
         }
         releaseOwner()
     }
@@ -138,19 +146,19 @@ extension ExecutorCore {
         withExtendedLifetime(owner) {}
     }
 
-    private func next() -> ExecutorState.Work? {
+    private func next() -> (ExecutorState.Work, ExecutorLane)? {
         let now = Self.now
         return contents.withLock { contents in
             let action = contents.state.next(now: now)
             depth.store(contents.state.depth, ordering: .relaxed)
-            return if case .run(let work) = action { work } else { nil }
+            return if case .run(let work, let lane) = action { (work, lane) } else { nil }
         }
     }
 
-    private func run(_ work: ExecutorState.Work, on executor: LibraryExecutor) {
+    private func run(_ work: ExecutorState.Work, from lane: ExecutorLane, on executor: LibraryExecutor) {
         switch work {
         case .job(let job): job.runSynchronously(on: executor.asUnownedSerialExecutor())
-        case .turn(let turn): turn.run()
+        case .turn(let turn): turn.run(from: lane)
         }
     }
 }
@@ -161,19 +169,16 @@ extension ExecutorCore {
     /// Runs the next job on the caller's thread; false where none waits.
     ///
     /// The caller must be the only one who runs jobs, and must not be one of them.
-    func runNextByHand() -> Bool {
+    func runNextByHand(of executor: LibraryExecutor) -> Bool {
         // Acquiring and releasing: the callers may be different threads, one after the other.
         let (isFree, _) = runner.compareExchange(expected: 0, desired: Self.currentThread, ordering: .acquiring)
         precondition(isManual && isFree, "A manual executor is run by one caller at a time, and not by its own jobs.")
-        defer {
-            runner.store(0, ordering: .releasing)
-            releaseOwner()
-        }
-        guard let executor = contents.withLock(\.owner), let work = next() else {
+        defer { runner.store(0, ordering: .releasing) }
+        guard let (work, lane) = next() else {
             endByHand()
             return false
         }
-        run(work, on: executor)
+        run(work, from: lane, on: executor)
         // Nobody knows when the next job will be run: this one must not count as running until then.
         let now = Self.now
         contents.withLock { $0.state.finishRunning(now: now) }

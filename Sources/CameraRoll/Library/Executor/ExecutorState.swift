@@ -19,7 +19,7 @@ struct ExecutorState {
     }
 
     enum NextAction {
-        case run(Work)
+        case run(Work, from: ExecutorLane)
         /// Nothing waits: the caller may spin, and says with `sleep` when it wants to sleep.
         case idle
     }
@@ -37,6 +37,8 @@ struct ExecutorState {
 
     private struct Running {
         var operation: LibraryOperation?
+        /// Whose turn it is, by name only: the last reference to a call must not be let go under the executor's lock.
+        var call: ObjectIdentifier?
         var lane: ExecutorLane
         var start: UInt64
     }
@@ -74,8 +76,9 @@ struct ExecutorState {
         let wait = now &- min(waiting.since, now)
         figures[lane.rawValue].longestWait = max(figures[lane.rawValue].longestWait, wait)
         figures[lane.rawValue].totalWait += wait
-        running = Running(operation: waiting.work.operation, lane: lane, start: now)
-        return .run(waiting.work)
+        let turn = waiting.work.turn
+        running = Running(operation: turn?.operation, call: turn.map { ObjectIdentifier($0) }, lane: lane, start: now)
+        return .run(waiting.work, from: lane)
     }
 
     /// Lets the thread sleep, or end after a shutdown, unless work came meanwhile.
@@ -136,6 +139,11 @@ extension ExecutorState {
         running.map { ExecutorActivity(operation: $0.operation, start: $0.start, end: nil) }
     }
 
+    /// Whether a call's turn is what runs now.
+    func isRunning(_ call: AnyObject) -> Bool {
+        running?.call == ObjectIdentifier(call)
+    }
+
     /// What ran at some time between two moments, as far as it is remembered, the oldest first.
     func activities(from start: UInt64, to end: UInt64) -> [ExecutorActivity] {
         history.activities(from: start, to: end) + [currentActivity].compactMap(\.self).filter { $0.start <= end }
@@ -143,10 +151,7 @@ extension ExecutorState {
 }
 
 extension ExecutorState.Work {
-    var operation: LibraryOperation? {
-        switch self {
-        case .job: nil
-        case .turn(let turn): turn.operation
-        }
+    var turn: (any LibraryTurn)? {
+        if case .turn(let turn) = self { turn } else { nil }
     }
 }
