@@ -1,8 +1,11 @@
 extension AssetQuery: CustomStringConvertible {
     /// What is asked for, in a few words, for errors and logs; the wording may change.
     public var description: String {
-        let filters = [typeWords, subtypeWords, favoriteWords, dates.map { "created in \($0)" }, hiddenWords, burstWords]
-        return (filters.compactMap(\.self) + [scopeWords, orderWords] + [limit.map { "at most \($0)" }].compactMap(\.self))
+        let filters = [
+            typeWords, subtypeWords, favoriteWords, dates.map { "created in \($0)" }, hiddenWords, burstWords,
+        ]
+        return
+            (filters.compactMap(\.self) + [scopeWords, orderWords] + [limit.map { "at most \($0)" }].compactMap(\.self))
             .joined(separator: ", ")
     }
 

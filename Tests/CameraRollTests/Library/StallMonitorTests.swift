@@ -97,10 +97,13 @@ import Testing
 
     private func makeMonitor() -> (Turns, StallMonitor) {
         let turns = Turns(clock: clock)
-        return (turns, StallMonitor(executor: executor, clock: clock) { now in
+        return (
+            turns,
+            StallMonitor(executor: executor, clock: clock) { now in
                 turns.take()
                 return now()
-            })
+            }
+        )
     }
 
     /// A main actor that takes as long as it is told, by the manual clock.
