@@ -20,7 +20,7 @@ struct PageScenario: Scenario {
         let photos = PhotoRepository(access: LibraryAccess(.synthetic(store), executor: executor))
         let snapshot = try await photos.snapshot()
         let subject = Subject(store: store, photos: photos, snapshot: snapshot)
-        try await measureWalks(subject, rounds: options.isQuick ? 1 : 7, into: &report)
+        try await measureWalks(subject, rounds: options.isQuick ? 1 : 40, into: &report)
         try await measurePages(subject, rounds: options.isQuick ? 20 : 500, into: &report)
     }
 
@@ -109,9 +109,7 @@ struct PageScenario: Scenario {
 
         func samplePages(by addressing: Addressing, rounds: Int) async throws -> (start: Samples, end: Samples) {
             let last = snapshot.count / pageSize - 1
-            let first = try await photos.page(PageRequest(number: 0, size: pageSize), of: snapshot)
-            let beforeLast = try await photos.page(PageRequest(number: last - 1, size: pageSize), of: snapshot)
-            guard let start = first.endCursor, let end = beforeLast.endCursor else { return (Samples(), Samples()) }
+            let (start, end) = (try await cursor(after: pageSize - 1), try await cursor(after: last * pageSize - 1))
             var samples = (start: Samples(), end: Samples())
             for _ in 0..<rounds {
                 switch addressing {
@@ -124,6 +122,15 @@ struct PageScenario: Scenario {
                 }
             }
             return samples
+        }
+
+        /// The place behind an asset of the snapshot.
+        private func cursor(after position: Int) async throws -> PageCursor {
+            let assets = try await photos.assets(in: position..<(position + 1), of: snapshot)
+            guard let cursor = assets.first.flatMap({ snapshot.cursor(after: $0) }) else {
+                throw LibraryError.unorderedQuery(snapshot.query)
+            }
+            return cursor
         }
 
         private func read(_ request: PageRequest) async throws {

@@ -1,5 +1,3 @@
-import Dispatch
-
 /// The room behind the door: the only place where a library and its fetch results exist.
 ///
 /// An actor on the library executor. Library and results are not Sendable, so the compiler keeps them in here, and
@@ -29,9 +27,9 @@ actor LibraryRoom {
         // By the kind of read, since each costs something else.
         let kind = ObjectIdentifier(Read.self)
         let items = sizers[kind]?.items ?? SliceSizer.first
-        let start = DispatchTime.now().uptimeNanoseconds
+        let start = Uptime.now
         let outcome = try read.advance(in: self, items: items)
-        let nanoseconds = DispatchTime.now().uptimeNanoseconds - start
+        let nanoseconds = Uptime.now - start
         switch outcome {
         case .more(let count):
             sizers[kind, default: SliceSizer()].learn(items: count, nanoseconds: nanoseconds)

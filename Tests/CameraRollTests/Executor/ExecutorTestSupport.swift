@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 @testable import CameraRoll
 
@@ -18,7 +17,7 @@ final class NotingTurn: LibraryTurn {
 
 /// A list that any thread may append to.
 final class Notes<Element: Sendable>: Sendable {
-    private let elements = Mutex<[Element]>([])
+    private let elements = Lock<[Element]>([])
 
     var all: [Element] { elements.withLock(\.self) }
 

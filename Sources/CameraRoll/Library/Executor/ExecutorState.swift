@@ -20,13 +20,9 @@ struct ExecutorState {
 
     enum NextAction {
         case run(Work, from: ExecutorLane)
-        /// Nothing waits: the caller may spin, and says with `sleep` when it wants to sleep.
-        case idle
-    }
-
-    enum SleepAction {
-        case sleep, workArrived
-        /// The thread ends; whoever waits for that is to be told.
+        /// Nothing waits: the thread sleeps until it is woken.
+        case sleep
+        /// Nothing waits after a shutdown: the thread ends, and whoever waits for that is to be told.
         case exit([CheckedContinuation<Void, Never>])
     }
 
@@ -69,10 +65,10 @@ struct ExecutorState {
         }
     }
 
-    /// Closes the books of what ran, and takes what is to run next.
+    /// Closes the books of what ran, and takes what is to run next; without any, the thread sleeps or ends.
     mutating func next(now: UInt64) -> NextAction {
         finishRunning(now: now)
-        guard let (waiting, lane) = lanes.popNext() else { return .idle }
+        guard let (waiting, lane) = lanes.popNext() else { return stop() }
         let wait = now &- min(waiting.since, now)
         figures[lane.rawValue].longestWait = max(figures[lane.rawValue].longestWait, wait)
         figures[lane.rawValue].totalWait += wait
@@ -81,14 +77,9 @@ struct ExecutorState {
         return .run(waiting.work, from: lane)
     }
 
-    /// Lets the thread sleep, or end after a shutdown, unless work came meanwhile.
-    mutating func sleep() -> SleepAction {
-        guard lanes.isEmpty else { return .workArrived }
-        guard isShutDown else {
-            thread = .asleep
-            return .sleep
-        }
-        thread = .none
+    private mutating func stop() -> NextAction {
+        thread = isShutDown ? .none : .asleep
+        guard isShutDown else { return .sleep }
         defer { awaitingExit = [] }
         return .exit(awaitingExit)
     }
