@@ -112,12 +112,11 @@ extension ExecutorCore {
         while true {
             switch takeStep() {
             case .run(let work, let lane, let executor): run(work, from: lane, on: executor)
-            case .sleep(let owner):
-                // Outside of the lock: this may be the executor's last reference, and its end takes the lock.
-                withExtendedLifetime(owner) {}
+            case .sleep:
+                releaseOwner()
                 alarm.wait()
-            case .exit(let waiting, let owner):
-                withExtendedLifetime(owner) {}
+            case .exit(let waiting):
+                releaseOwner()
                 return waiting.forEach { $0.resume() }
             }
         }
@@ -125,8 +124,8 @@ extension ExecutorCore {
 
     private enum Step {
         case run(ExecutorState.Work, from: ExecutorLane, on: LibraryExecutor)
-        case sleep(LibraryExecutor?)
-        case exit([CheckedContinuation<Void, Never>], LibraryExecutor?)
+        case sleep
+        case exit([CheckedContinuation<Void, Never>])
     }
 
     /// Takes the next job, or learns that there is none.
@@ -136,14 +135,21 @@ extension ExecutorCore {
             let action = contents.state.next(now: now)
             depth.store(contents.state.depth, ordering: .relaxed)
             switch action {
-            case .sleep: return .sleep(contents.owner.take())
-            case .exit(let waiting): return .exit(waiting, contents.owner.take())
+            case .sleep: return .sleep
+            case .exit(let waiting): return .exit(waiting)
             case .run(let work, let lane):
                 // Set with the first job that came after a sleep, and kept until the next one.
-                guard let executor = contents.owner else { return .sleep(nil) }
+                guard let executor = contents.owner else { return .sleep }
                 return .run(work, from: lane, on: executor)
             }
         }
+    }
+
+    /// Lets go of the executor where nothing waits, so that it can go while its thread sleeps.
+    private func releaseOwner() {
+        let owner = contents.withLock { $0.state.depth == 0 ? $0.owner.take() : nil }
+        // Outside of the lock: this may be the executor's last reference, and its end takes the lock.
+        withExtendedLifetime(owner) {}
     }
 
     private func run(_ work: ExecutorState.Work, from lane: ExecutorLane, on executor: LibraryExecutor) {
