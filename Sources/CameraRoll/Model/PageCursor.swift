@@ -3,7 +3,7 @@ import Foundation
 /// A place in a query's order, to read on from: it outlives the asset it stands on, the snapshot and the process.
 ///
 /// Reading goes on behind the *position*, not behind the asset: where the asset was deleted, the page starts with what
-/// would follow it; what was inserted before it is not seen; nothing is seen twice (photokit.md 4, 6A.3).
+/// would follow it; what was inserted before it is not seen; nothing that stays where it is in the order is seen twice.
 /// It is opaque: store it with `Codable` or as its ``token``.
 public struct PageCursor: Hashable, Sendable {
     /// The query whose order it is a place in.
