@@ -41,6 +41,11 @@ struct Report {
         }
     }
 
+    /// Prints a figure beside what was asked of it, and whether it was met.
+    func goal(_ name: String, _ found: String, asked: String, isMet: Bool) {
+        print("  \(isMet ? "met   " : "MISSED") \(name): \(found), asked \(asked)")
+    }
+
     /// Prints what the figures say, as a plain sentence.
     func conclude(_ sentence: String) {
         print("  => \(sentence)")
@@ -49,7 +54,10 @@ struct Report {
     func write(to path: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        try encoder.encode(measurements).write(to: URL(filePath: path))
+        let json = try encoder.encode(measurements)
+        guard FileManager.default.createFile(atPath: path, contents: json) else {
+            throw UsageError(description: "'\(path)' cannot be written.")
+        }
     }
 
     private static func cell(_ column: Int, _ content: (text: String, width: Int)) -> String {

@@ -10,9 +10,17 @@ struct Samples: Sendable {
     var max: UInt64 { values.max() ?? 0 }
     var median: UInt64 { percentile(50) }
 
+    /// What the fastest tenth of the values do not exceed.
+    var fast: UInt64 { percentile(10) }
+
     /// The ratio of the medians.
     func over(_ other: Samples) -> Double {
         Double(median) / Double(Swift.max(other.median, 1))
+    }
+
+    /// The ratio of the fastest tenths.
+    func fastOver(_ other: Samples) -> Double {
+        Double(fast) / Double(Swift.max(other.fast, 1))
     }
 
     /// The smallest value that so many per cent of the values do not exceed; 0 where there are none.

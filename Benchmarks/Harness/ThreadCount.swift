@@ -3,7 +3,9 @@ import Foundation
 /// How many threads the process has; nil where the system does not say.
 func threadCount() -> Int? {
     #if os(Linux)
-        return try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
+        guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else { return nil }
+        let line = status.split(separator: "\n").first { $0.hasPrefix("Threads:") }
+        return line.flatMap { Int($0.dropFirst("Threads:".count).trimmingCharacters(in: .whitespaces)) }
     #elseif canImport(Darwin)
         var threads: thread_act_array_t?
         var count = mach_msg_type_number_t()

@@ -8,7 +8,7 @@ public import CameraRoll
 /// ```swift
 /// let manual = ManualExecutor()
 /// let access = LibraryAccess(factory, executor: manual.executor)
-/// async let page = access.read("page") { library throws(LibraryError) in ... }
+/// async let page = access.read("page") { library in ... }
 /// await manual.waitForJobs(1)     // the read has arrived
 /// manual.runNext()                // and now it runs
 /// ```

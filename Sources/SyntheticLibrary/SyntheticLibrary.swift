@@ -37,7 +37,7 @@ public final class SyntheticLibrary: PhotoLibrary {
     ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool) {
         try store.read(.readAfterPosition) { state throws(LibraryError) in
             state.pay(state.costs.fetch)
-            let rows = try state.contents.rows(of: query, after: position, count: count + 1)
+            let rows = try state.contents.rows(of: query, after: position, count: count == .max ? count : count + 1)
             return (state.materialise(Array(rows.prefix(count))), rows.count > count)
         }
     }

@@ -10,7 +10,7 @@ import Testing
     @Test func `Every touch is noted, on one thread and on the executor`() async throws {
         let access = LibraryAccess(
             .fixed(.sample).recorded(in: ledger), executor: LibraryExecutor(label: "ledger.all"))
-        try await access.read("everything") { library throws(LibraryError) in try touchAll(of: library) }
+        try await access.read("everything") { library in try touchAll(of: library) }
         await access.close()
         #expect(Set(ledger.entries.map(\.touch)) == Set(AccessLedger.Touch.allCases))
         #expect(Set(ledger.entries.map(\.thread)).count == 1)
@@ -33,7 +33,7 @@ import Testing
         let authorization = SettableAuthorization(.authorized)
         let factory = LibraryFactory.fixed(.sample, authorization: authorization).recorded(in: ledger)
         let access = LibraryAccess(factory, executor: LibraryExecutor(label: "ledger.status"))
-        try await access.read("late") { library throws(LibraryError) in
+        try await access.read("late") { library in
             authorization.status = .denied
             _ = library.identity
         }
@@ -46,7 +46,7 @@ import Testing
         let access = LibraryAccess(
             .fixed(.sample).recorded(in: ledger), executor: LibraryExecutor(label: "ledger.off"))
         let smuggler = Smuggler()
-        try await access.read("smuggle") { library throws(LibraryError) in smuggler.library = library }
+        try await access.read("smuggle") { library in smuggler.library = library }
         _ = smuggler.library?.identity
         await access.close()
         smuggler.library = nil
@@ -57,7 +57,7 @@ import Testing
         let small = AccessLedger(capacity: 3)
         let access = LibraryAccess(
             .fixed(.sample).recorded(in: small), executor: LibraryExecutor(label: "ledger.small"))
-        try await access.read("four") { library throws(LibraryError) in
+        try await access.read("four") { library in
             _ = library.identity
             _ = try library.albums(.all)
             _ = try library.albumTree()

@@ -4,11 +4,11 @@ import Testing
 
 struct AlbumTests {
     private func albums(_ store: SyntheticStore, _ query: AlbumQuery = .all) async throws -> [Album] {
-        try await door(to: store).read("albums") { library throws(LibraryError) in try library.albums(query) }
+        try await door(to: store).read("albums") { library in try library.albums(query) }
     }
 
     private func count(_ album: AlbumID, in store: SyntheticStore) async throws -> Int {
-        try await door(to: store).read("count") { library throws(LibraryError) in
+        try await door(to: store).read("count") { library in
             try library.assetCount(of: album, mediaTypes: [])
         }
     }
@@ -16,7 +16,7 @@ struct AlbumTests {
     private func cover(
         _ album: AlbumID, in store: SyntheticStore, _ policy: CoverPolicy, _ types: Set<MediaType> = []
     ) async throws -> MediaAsset? {
-        try await door(to: store).read("cover") { library throws(LibraryError) in
+        try await door(to: store).read("cover") { library in
             try library.cover(of: album, mediaTypes: types, policy: policy)
         }
     }
@@ -55,7 +55,7 @@ struct AlbumTests {
 
     @Test func `User albums stand in folders within folders, each once`() async throws {
         let store = SyntheticStore(assets: 100)
-        let tree = try await door(to: store).read("tree") { library throws(LibraryError) in try library.albumTree() }
+        let tree = try await door(to: store).read("tree") { library in try library.albumTree() }
         let whole = AlbumFolder(id: "top", title: nil, items: tree)
         #expect(whole.albums.map(\.id).sorted() == store.contents.albums(.user).map(\.id).sorted())
         let folders = tree.compactMap { if case .folder(let folder) = $0 { folder } else { nil } }

@@ -14,7 +14,7 @@ struct CostTests {
 
     @Test func `A page costs its assets, whatever the library's size`() async throws {
         let store = SyntheticStore(assets: 5000, costs: costs)
-        try await door(to: store).read("test") { library throws(LibraryError) in
+        try await door(to: store).read("test") { library in
             let result = try library.fetchAssets(.recents)
             _ = try result.assets(in: 100..<160)
         }
@@ -32,7 +32,7 @@ struct CostTests {
 
     @Test func `A request by identifier costs the request and its assets`() async throws {
         let store = SyntheticStore(assets: 500, costs: costs)
-        _ = try await door(to: store).read("test") { library throws(LibraryError) in
+        _ = try await door(to: store).read("test") { library in
             try library.assets(withIdentifiers: [.row(3), .row(4), "nobody"])
         }
         #expect(store.statistics.modelledTime == .microseconds(45 + 2))
@@ -44,7 +44,7 @@ struct CostTests {
         var paid: [Duration] = []
         for album in ["U0", "U2", "U0"] as [AlbumID] {
             let before = store.statistics.modelledTime
-            _ = try await access.read("test") { library throws(LibraryError) in
+            _ = try await access.read("test") { library in
                 _ = try library.albums(.all)
                 return try library.assetCount(of: album, mediaTypes: [])
             }

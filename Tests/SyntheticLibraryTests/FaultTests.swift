@@ -10,7 +10,7 @@ struct FaultTests {
     @Test func `An operation fails with its reason, and others do not`() async throws {
         let access = door(to: store(SyntheticFaults(failingOperations: [.listAlbums: "the daemon died"])))
         await #expect(throws: LibraryError.failed("listAlbums", reason: "the daemon died")) {
-            try await access.read("test") { library throws(LibraryError) in try library.albums(.all) }
+            try await access.read("test") { library in try library.albums(.all) }
         }
         _ = try await access.assets(of: .recents)
     }
@@ -20,7 +20,7 @@ struct FaultTests {
         var failed: [Int] = []
         for read in 1...7 {
             do throws(LibraryError) {
-                _ = try await access.read("test") { library throws(LibraryError) in try library.albumTree() }
+                _ = try await access.read("test") { library in try library.albumTree() }
             } catch {
                 failed.append(read)
             }
@@ -32,12 +32,12 @@ struct FaultTests {
         let store = store(SyntheticFaults(failingCounts: ["U0": "no count"], failingCovers: ["U2": "no cover"]))
         let access = door(to: store)
         func count(_ album: AlbumID) async throws {
-            _ = try await access.read("test") { library throws(LibraryError) in
+            _ = try await access.read("test") { library in
                 try library.assetCount(of: album, mediaTypes: [])
             }
         }
         func cover(_ album: AlbumID) async throws {
-            _ = try await access.read("test") { library throws(LibraryError) in
+            _ = try await access.read("test") { library in
                 try library.cover(of: album, mediaTypes: [], policy: .newest)
             }
         }

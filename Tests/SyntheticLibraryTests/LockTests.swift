@@ -7,7 +7,7 @@ struct LockTests {
         let store = SyntheticStore(assets: 100)
         let expected = store.contents.assets.count
         let hold = await store.hold()
-        async let read = door(to: store).read("test") { library throws(LibraryError) in
+        async let read = door(to: store).read("test") { library in
             var query = AssetQuery.recents
             (query.hidden, query.bursts) = (.included, .all)
             return try library.fetchAssets(query).count
@@ -39,8 +39,8 @@ struct LockTests {
         let store = SyntheticStore(assets: 100)
         store.schedule(beforeRead: 3) { $0.edit(.row(5)) { $0.pixelWidth = 1 } }
         store.schedule(beforeRead: 2) { $0.edit(.row(5)) { $0.pixelWidth = 2 } }
-        let widths = try await door(to: store).read("test") { library throws(LibraryError) in
-            try (0..<4).map { _ throws(LibraryError) in
+        let widths = try await door(to: store).read("test") { library in
+            try (0..<4).map { _ in
                 try library.assets(withIdentifiers: [.row(5)]).first?.pixelWidth ?? 0
             }
         }

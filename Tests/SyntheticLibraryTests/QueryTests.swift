@@ -61,7 +61,7 @@ struct QueryTests {
         let store = SyntheticStore(assets: 400)
         let hidden = try #require(store.contents.assets.first { $0.isHidden })
         let member = try #require(store.contents.assets.first { $0.burstIdentifier != nil && !$0.representsBurst })
-        let found = try await door(to: store).read("assets") { library throws(LibraryError) in
+        let found = try await door(to: store).read("assets") { library in
             try library.assets(withIdentifiers: [hidden.id, "nobody", member.id])
         }
         #expect(Set(found) == [hidden, member])

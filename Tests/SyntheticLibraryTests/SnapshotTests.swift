@@ -7,7 +7,7 @@ struct SnapshotTests {
     @Test(arguments: [AssetQuery.recents, .photos.sorted(by: .oldestFirst), .recents.sorted(), .album("S203")])
     func `Identifiers and order of a fetch result never change`(query: AssetQuery) async throws {
         let store = SyntheticStore(assets: 3000)
-        let (before, after) = try await door(to: store).read("test") { library throws(LibraryError) in
+        let (before, after) = try await door(to: store).read("test") { library in
             let result = try library.fetchAssets(query)
             let before = try result.assets(in: 0..<result.count).map(\.id)
             store.change { contents in
@@ -23,7 +23,7 @@ struct SnapshotTests {
     @Test func `Attributes are read anew, and a deleted asset is as it was last`() async throws {
         let store = SyntheticStore(assets: 10)
         let id = store.contents.assets[3].id
-        let (edited, deleted) = try await door(to: store).read("test") { library throws(LibraryError) in
+        let (edited, deleted) = try await door(to: store).read("test") { library in
             let result = try library.fetchAssets(AssetQuery(.identifiers([id])))
             store.edit(id) { $0.pixelWidth = 17 }
             let edited = try result.assets(in: 0..<1)
@@ -36,7 +36,7 @@ struct SnapshotTests {
 
     @Test func `An asset is found where it stood, also after its date was changed or it was deleted`() async throws {
         let store = SyntheticStore(assets: 3000)
-        let positions = try await door(to: store).read("test") { library throws(LibraryError) in
+        let positions = try await door(to: store).read("test") { library in
             let result = try library.fetchAssets(.recents)
             let ids = try result.assets(in: 0..<result.count).map(\.id)
             store.edit(ids[100]) { $0.creationDate = .distantFuture }
@@ -49,7 +49,7 @@ struct SnapshotTests {
     @Test func `What a fetch did not find has no position in it`() async throws {
         let store = SyntheticStore(assets: 200)
         let video = try #require(store.contents.assets.first { $0.mediaType == .video })
-        let positions = try await door(to: store).read("test") { library throws(LibraryError) in
+        let positions = try await door(to: store).read("test") { library in
             let result = try library.fetchAssets(.photos.limited(to: 20))
             return [try result.index(of: video.id), try result.index(of: "nobody"), try result.index(of: .row(0))]
         }
@@ -59,7 +59,7 @@ struct SnapshotTests {
     @Test func `Positions outside of the result are refused`() async throws {
         let access = door(to: SyntheticStore(assets: 10))
         await #expect(throws: LibraryError.rangeOutOfBounds(5..<11, count: 10)) {
-            try await access.read("test") { library throws(LibraryError) in
+            try await access.read("test") { library in
                 var query = AssetQuery.recents
                 (query.hidden, query.bursts) = (.included, .all)
                 return try library.fetchAssets(query).assets(in: 5..<11)

@@ -9,7 +9,7 @@ func door(to store: SyntheticStore) -> LibraryAccess {
 extension LibraryAccess {
     /// Everything that a query finds.
     func assets(of query: AssetQuery) async throws(LibraryError) -> [MediaAsset] {
-        try await read("assets") { library throws(LibraryError) in
+        try await read("assets") { library in
             let result = try library.fetchAssets(query)
             return try result.assets(in: 0..<result.count)
         }
@@ -23,7 +23,7 @@ extension LibraryAccess {
     func page(
         after position: SortPosition?, of query: AssetQuery, count: Int
     ) async throws(LibraryError) -> (ids: [AssetID], hasMore: Bool) {
-        try await read("page") { library throws(LibraryError) in
+        try await read("page") { library in
             let (assets, hasMore) = try library.assets(after: position, of: query, count: count)
             return (assets.map(\.id), hasMore)
         }

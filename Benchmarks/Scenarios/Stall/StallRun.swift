@@ -60,18 +60,17 @@ struct StallRun: Sendable {
         }
     }
 
-    /// Asks for a screen every 16 ms, or as soon as the last one has come.
+    /// Asks for a screen every 16 ms; what comes late counts from when it was due, and those due meanwhile with it.
     @MainActor private func askForScreens(until end: UInt64) async throws {
-        var (due, position) = (uptime(), 0)
-        while uptime() < end {
+        let begin = uptime()
+        for position in 0... {
+            let due = begin + UInt64(position) * 16_000_000
+            guard due < end, uptime() < end else { return }
+            try await Task.sleep(nanoseconds: due - min(uptime(), due))
             let start = position * 7_919 % AlbumWalk.library
             try await rival.readScreen(start..<(start + Self.screen))
             state.addScreen(uptime() - due)
             state.count(Self.screen)
-            position += 1
-            due = max(due + 16_000_000, uptime())
-            try await Task.sleep(nanoseconds: due - min(uptime(), due))
-            due = max(due, uptime())
         }
     }
 
@@ -108,7 +107,16 @@ final class RunState: Sendable {
 
     private let counts = Lock(Counts())
 
-    func addGap(_ nanoseconds: UInt64) { counts.withLock { $0.result.gaps.add(nanoseconds) } }
+    /// Adds what each millisecond's pulse would have waited that the main actor was not there for: one long gap is many
+    /// late pulses, and not one slow pulse among many quick ones.
+    func addGap(_ nanoseconds: UInt64) {
+        counts.withLock { counts in
+            for missed in stride(from: 0, through: nanoseconds, by: 1_000_000) {
+                counts.result.gaps.add(nanoseconds - missed)
+            }
+        }
+    }
+
     func addScreen(_ nanoseconds: UInt64) { counts.withLock { $0.result.screens.add(nanoseconds) } }
     func count(_ assets: Int) { counts.withLock { $0.assets += assets } }
     func see(threads: Int) { counts.withLock { $0.result.threads = max($0.result.threads, threads) } }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The one door to a library: whoever wants something of it comes through here (*One Door*).
 ///
 /// The library stands in a room of its own on the executor; this is the door to it, which any task may use. A read goes
@@ -9,10 +11,10 @@
 public final class LibraryAccess: Sendable {
     /// What a door allows.
     public struct Limits: Sendable, Hashable {
-        /// How long a read may take unless `withReadDeadline` says otherwise; for ever where nil.
+        /// How long a read may make no progress unless `withReadDeadline` says otherwise; for ever where nil.
         ///
-        /// 30 seconds by default: longer than any answer is worth waiting for, shorter than a user's patience with a
-        /// spinner that never ends.
+        /// The time begins anew with each slice, so that a long read is not taken for a wedged library. 30 seconds by
+        /// default: longer than any one answer is worth waiting for, shorter than a user's patience with a spinner.
         public var deadline: Duration?
         /// How many reads may wait at once; the next one fails with `.tooManyCalls`.
         ///
@@ -31,6 +33,7 @@ public final class LibraryAccess: Sendable {
     private let limits: Limits
     private let room: LibraryRoom
     private let calls: CallsInFlight
+    private let isClosed = Atomic(false)
 
     /// A door to a library that nobody has opened yet: nothing is touched before the first read that is allowed.
     ///
@@ -60,28 +63,41 @@ public final class LibraryAccess: Sendable {
     /// The library cannot leave the closure: neither it nor its fetch results are Sendable, and the compiler refuses to
     /// let them out. Keep the closure short, since urgent reads wait for it.
     ///
+    /// ```swift
+    /// let names = try await access.read("album names") { library in
+    ///     try library.albums(.user).compactMap(\.title)
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - operation: the read's name in statistics and stalls.
     ///   - body: what to do with the library.
-    /// - Throws: what `body` throws, or why it could not run: `.notAuthorized`, `.cannotOpen`, `.cancelled`, `.timedOut`,
-    ///   `.shutDown`, `.tooManyCalls`.
+    /// - Throws: the `LibraryError` that `body` throws, any other error of it as `.failed`, or why it could not run:
+    ///   `.notAuthorized`, `.cannotOpen`, `.cancelled`, `.timedOut`, `.shutDown`, `.tooManyCalls`.
     public func read<Value: Sendable>(
         _ operation: LibraryOperation,
-        _ body: @escaping @Sendable (any PhotoLibrary) throws(LibraryError) -> Value
+        _ body: @escaping @Sendable (any PhotoLibrary) throws -> Value
     ) async throws(LibraryError) -> Value {
-        try await perform(operation) { room throws(LibraryError) in try body(room.openLibrary()) }
-    }
-
-    /// Lets go of the library and all fetch results on the executor, and returns then; reads fail with `.shutDown`.
-    ///
-    /// Not needed in the ordinary case: the last one who drops the door closes it.
-    public func close() async {
-        await withCheckedContinuation { continuation in
-            post("close") { room in
-                room.close()
-                continuation.resume()
+        try await perform(operation) { room throws(LibraryError) in
+            let library = try room.openLibrary()
+            do {
+                return try body(library)
+            } catch {
+                throw LibraryError(error, in: operation)
             }
         }
+    }
+
+    /// Lets go of the library and all fetch results on the executor, and returns then; reads fail with `.shutDown` at once.
+    ///
+    /// Not needed in the ordinary case: the last one who drops the door closes it. Where the library is wedged, this
+    /// returns when the door's deadline is over or the task is cancelled, and the library is let go when it comes back.
+    public func close() async {
+        isClosed.store(true, ordering: .releasing)
+        let lane = ExecutorLane(Task.currentPriority)
+        post("close", lane: lane) { $0.close() }
+        // In the same lane, so behind it.
+        _ = try? await start(SingleRead { _ in }, as: "close", in: lane).value()
     }
 }
 
@@ -90,9 +106,15 @@ extension LibraryAccess {
     func start<Read: SlicedRead>(
         _ read: Read, as operation: LibraryOperation
     ) throws(LibraryError) -> PendingRead<Read> {
-        let lane = ExecutorLane(Task.currentPriority)
+        guard !isClosed.load(ordering: .acquiring) else { throw .shutDown }
+        return try start(read, as: operation, in: ExecutorLane(Task.currentPriority))
+    }
+
+    private func start<Read: SlicedRead>(
+        _ read: Read, as operation: LibraryOperation, in lane: ExecutorLane
+    ) throws(LibraryError) -> PendingRead<Read> {
         let call = LibraryCall(read, operation: operation, lane: lane, room: room, calls: calls)
-        try call.start(deadline: ReadDeadline.current ?? limits.deadline)
+        try call.start(ReadDeadline.current ?? ReadDeadline(limits.deadline, isRenewedByProgress: true))
         return PendingRead(call)
     }
 
@@ -113,8 +135,11 @@ extension LibraryAccess {
     }
 
     /// Has one turn run in the room, whatever comes; waits for nothing.
-    func post(_ operation: LibraryOperation, _ body: @escaping @Sendable (isolated LibraryRoom) -> Void) {
-        executor.again(RoomTurn(operation: operation, room: room, body: body), lane: .standard)
+    func post(
+        _ operation: LibraryOperation, lane: ExecutorLane = .standard,
+        _ body: @escaping @Sendable (isolated LibraryRoom) -> Void
+    ) {
+        executor.again(RoomTurn(operation: operation, room: room, body: body), lane: lane)
     }
 }
 
@@ -130,7 +155,7 @@ private final class RoomTurn: LibraryTurn {
         self.body = body
     }
 
-    func run() {
+    func run(from lane: ExecutorLane) {
         room.assumeIsolated { body($0) }
     }
 }

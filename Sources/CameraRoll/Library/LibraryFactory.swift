@@ -7,7 +7,7 @@ public struct LibraryFactory: Sendable {
     /// Who says whether the library may be touched.
     public let authorization: any LibraryAuthorization
     /// Makes the library; called on the library executor, at most once until it succeeds, and never before permission.
-    public let open: @Sendable (borrowing LibraryContext) throws -> any PhotoLibrary
+    package let open: @Sendable (borrowing LibraryContext) throws -> any PhotoLibrary
 
     /// A recipe from its two parts.
     ///
@@ -20,5 +20,14 @@ public struct LibraryFactory: Sendable {
     ) {
         self.authorization = authorization
         self.open = open
+    }
+
+    /// The same recipe, with something in front of the library, such as what records its use; permission is asked as before.
+    ///
+    /// - Parameter wrap: makes what stands in front; called on the library executor with each library that is opened.
+    public func wrapping(
+        _ wrap: @escaping @Sendable (any PhotoLibrary) throws -> any PhotoLibrary
+    ) -> LibraryFactory {
+        LibraryFactory(authorization: authorization) { [open] context in try wrap(open(context)) }
     }
 }

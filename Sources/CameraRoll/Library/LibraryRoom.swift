@@ -1,5 +1,3 @@
-import Dispatch
-
 /// The room behind the door: the only place where a library and its fetch results exist.
 ///
 /// An actor on the library executor. Library and results are not Sendable, so the compiler keeps them in here, and
@@ -10,7 +8,7 @@ actor LibraryRoom {
     private var library: (any PhotoLibrary)?
     private var results: [SnapshotID: any AssetFetchResult] = [:]
     private var nextSnapshot: UInt64 = 0
-    private var sizers: [LibraryOperation: SliceSizer] = [:]
+    private var sizers: [ObjectIdentifier: SliceSizer] = [:]
     private var isClosed = false
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -24,18 +22,20 @@ actor LibraryRoom {
 
     /// Runs one slice of a read.
     func advance<Read: SlicedRead>(
-        _ read: inout Read, of operation: LibraryOperation
+        _ read: inout Read
     ) throws(LibraryError) -> Read.Output? {
-        let items = sizers[operation]?.items ?? SliceSizer.first
-        let start = DispatchTime.now().uptimeNanoseconds
+        // By the kind of read, since each costs something else.
+        let kind = ObjectIdentifier(Read.self)
+        let items = sizers[kind]?.items ?? SliceSizer.first
+        let start = Uptime.now
         let outcome = try read.advance(in: self, items: items)
-        let nanoseconds = DispatchTime.now().uptimeNanoseconds - start
+        let nanoseconds = Uptime.now - start
         switch outcome {
         case .more(let count):
-            sizers[operation, default: SliceSizer()].learn(items: count, nanoseconds: nanoseconds)
+            sizers[kind, default: SliceSizer()].learn(items: count, nanoseconds: nanoseconds)
             return nil
         case .done(let output, let count):
-            if count > 0 { sizers[operation, default: SliceSizer()].learn(items: count, nanoseconds: nanoseconds) }
+            if count > 0 { sizers[kind, default: SliceSizer()].learn(items: count, nanoseconds: nanoseconds) }
             return output
         }
     }
@@ -63,7 +63,7 @@ extension LibraryRoom {
         do {
             opened = try factory.open(LibraryContext(executor: executor))
         } catch {
-            throw error as? LibraryError ?? .cannotOpen(reason: "\(error)")
+            throw error as? LibraryError ?? .cannotOpen(reason: LibraryError.reason(of: error))
         }
         library = opened
         return opened

@@ -1,6 +1,20 @@
-/// How long reads may take that are started in this task.
-enum ReadDeadline {
-    @TaskLocal static var current: Duration?
+/// How long a read may take.
+struct ReadDeadline: Sendable {
+    /// More than this is for ever: a clock cannot count to it.
+    static let longest = Duration.seconds(100 * 365 * 86_400)
+
+    /// The deadline of the reads that are started in this task.
+    @TaskLocal static var current: ReadDeadline?
+
+    /// The time a read has; for ever where nil.
+    let duration: Duration?
+    /// Whether the time begins anew when the read has come further.
+    let isRenewedByProgress: Bool
+
+    init(_ duration: Duration?, isRenewedByProgress: Bool) {
+        self.duration = duration.flatMap { $0 > Self.longest ? nil : $0 }
+        self.isRenewedByProgress = isRenewedByProgress
+    }
 }
 
 /// Gives every read that `operation` starts this much time; one that takes longer fails with `LibraryError.timedOut`.
@@ -11,17 +25,20 @@ enum ReadDeadline {
 /// let page = try await withReadDeadline(.seconds(2)) { try await manager.page(request) }
 /// ```
 ///
-/// The time counts for each read by itself, not for the operation as a whole, and replaces the manager's own deadline.
+/// The time counts for each read by itself, from its call to its end, and replaces the manager's own deadline. Swift does
+/// not work out which error a closure throws: where that matters, write `{ () async throws(LibraryError) in … }`.
 ///
 /// - Parameters:
-///   - deadline: the time for each read, more than zero; otherwise each fails with `.invalidDeadline`.
+///   - deadline: the time for each read, more than zero, otherwise each fails with `.invalidDeadline`; for ever where nil
+///     or more than 100 years.
 ///   - operation: what starts the reads.
 /// - Returns: what `operation` returns.
 /// - Throws: what `operation` throws.
 public func withReadDeadline<Value, Failure: Error>(
-    _ deadline: Duration,
+    _ deadline: Duration?,
     operation: () async throws(Failure) -> Value
 ) async throws(Failure) -> Value {
+    let deadline = ReadDeadline(deadline, isRenewedByProgress: false)
     let result = await ReadDeadline.$current.withValue(deadline) { () async -> Result<Value, Failure> in
         do throws(Failure) {
             return .success(try await operation())

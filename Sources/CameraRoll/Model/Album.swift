@@ -1,7 +1,7 @@
 public import Foundation
 
 /// An album as it was when it was read: the articles' `MediaCollectionProtocol` (R5).
-public struct Album: Identifiable, Hashable, Sendable {
+public struct Album: Identifiable, Hashable, Sendable, Codable {
     /// Names the album in its library.
     public var id: AlbumID
     /// Its title in the user's language; nil where the library has none.

@@ -22,6 +22,8 @@ public struct AlbumSummary: Identifiable, Hashable, Sendable {
 
     /// The album, its count exact where it could be counted.
     public var album: Album
+    /// Why it could not be counted; nil where its count is exact.
+    public var countFailure: LibraryError?
     /// Its cover.
     public var cover: Cover
 
@@ -29,8 +31,9 @@ public struct AlbumSummary: Identifiable, Hashable, Sendable {
     public var id: AlbumID { album.id }
 
     /// A summary from its parts.
-    public init(album: Album, cover: Cover) {
+    public init(album: Album, countFailure: LibraryError? = nil, cover: Cover) {
         self.album = album
+        self.countFailure = countFailure
         self.cover = cover
     }
 }

@@ -19,10 +19,18 @@ public struct AlbumID: Hashable, Sendable, Codable, RawRepresentable, Expressibl
     }
 }
 
+extension AlbumID {
+    /// Whether two identifiers are the same, byte for byte: é in one piece and é in two name different files.
+    public static func == (lhs: AlbumID, rhs: AlbumID) -> Bool {
+        // Texts of the same bytes are equal texts, so most comparisons end with the first.
+        lhs.rawValue == rhs.rawValue && lhs.rawValue.utf8.elementsEqual(rhs.rawValue.utf8)
+    }
+}
+
 extension AlbumID: Comparable {
-    /// Orders by the text, so that albums alike in all else have one order.
+    /// Orders by the text's UTF-8 bytes, so that albums alike in all else have one order.
     public static func < (lhs: AlbumID, rhs: AlbumID) -> Bool {
-        lhs.rawValue < rhs.rawValue
+        lhs.rawValue.utf8.lexicographicallyPrecedes(rhs.rawValue.utf8)
     }
 }
 

@@ -76,7 +76,7 @@ public struct AlbumKind: RawRepresentable, Hashable, Sendable, Codable {
 }
 
 extension AlbumKind: CustomStringConvertible {
-    /// The number, with the name of the kinds that pickers show.
+    /// The name of the kinds that users know, and the number of the others.
     public var description: String {
         switch self {
         case .regular: "album"
@@ -85,6 +85,14 @@ extension AlbumKind: CustomStringConvertible {
         case .favorites: "favorites"
         case .videos: "videos"
         case .screenshots: "screenshots"
+        case .livePhotos: "live photos"
+        case .panoramas: "panoramas"
+        case .bursts: "bursts"
+        case .timelapses: "time lapses"
+        case .slomoVideos: "slow motion"
+        case .allHidden: "hidden"
+        case .recentlyAdded: "recently added"
+        case .selfPortraits: "self-portraits"
         default: "album kind \(rawValue)"
         }
     }

@@ -21,10 +21,18 @@ public struct AssetID: Hashable, Sendable, Codable, RawRepresentable, Expressibl
     }
 }
 
+extension AssetID {
+    /// Whether two identifiers are the same, byte for byte: é in one piece and é in two name different files.
+    public static func == (lhs: AssetID, rhs: AssetID) -> Bool {
+        // Texts of the same bytes are equal texts, so most comparisons end with the first.
+        lhs.rawValue == rhs.rawValue && lhs.rawValue.utf8.elementsEqual(rhs.rawValue.utf8)
+    }
+}
+
 extension AssetID: Comparable {
-    /// Orders by the text; this is the last resort that makes every sort order total.
+    /// Orders by the text's UTF-8 bytes; this is the last resort that makes every sort order total.
     public static func < (lhs: AssetID, rhs: AssetID) -> Bool {
-        lhs.rawValue < rhs.rawValue
+        lhs.rawValue.utf8.lexicographicallyPrecedes(rhs.rawValue.utf8)
     }
 }
 

@@ -55,9 +55,24 @@ extension AssetQuery {
 
     /// Refuses what no library can answer.
     ///
-    /// - Throws: `LibraryError.invalidLimit` where the limit is less than 1.
+    /// - Throws: `LibraryError.invalidLimit`, `.invalidDates`.
     func validate() throws(LibraryError) {
         if let limit, limit < 1 { throw .invalidLimit(limit) }
+        guard let dates else { return }
+        let ends = [dates.lowerBound, dates.upperBound].map(\.timeIntervalSinceReferenceDate)
+        guard ends.allSatisfy(\.isFinite) else { throw .invalidDates(dates) }
+    }
+
+    /// What the query asks for of some assets: filters, sorts and limits; for libraries that keep their assets in a list.
+    ///
+    /// - Parameters:
+    ///   - assets: all assets of the library, or those of the query's album, in the library's or the album's own order.
+    ///   - isHiddenAlbum: whether the scope is the album of hidden assets.
+    /// - Complexity: O(n log n).
+    public func select(from assets: [MediaAsset], isHiddenAlbum: Bool = false) -> [MediaAsset] {
+        let found = assets.filter { scope.mayContain($0.id) && matches($0, isHiddenAlbum: isHiddenAlbum) }
+        let sorted = order.isEmpty ? found : found.sorted(by: areInOrder)
+        return Array(sorted.prefix(max(limit ?? sorted.count, 0)))
     }
 }
 
@@ -65,6 +80,11 @@ extension AssetQuery.Scope {
     /// Whether the caller named the assets one by one.
     var namesAssets: Bool {
         if case .identifiers = self { true } else { false }
+    }
+
+    /// Whether an asset may be in the scope, as far as its identifier tells.
+    func mayContain(_ id: AssetID) -> Bool {
+        if case .identifiers(let ids) = self { ids.contains(id) } else { true }
     }
 
     /// The album that is looked into, if it is one.

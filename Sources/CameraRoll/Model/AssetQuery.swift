@@ -78,10 +78,43 @@ public struct AssetQuery: Hashable, Sendable, Codable {
         AssetQuery(.album(id))
     }
 
+    /// The assets of an album, newest first (R23).
+    public static func album(_ album: Album) -> AssetQuery {
+        .album(album.id)
+    }
+
     /// The same query for these media types only.
     public func only(_ types: MediaType...) -> AssetQuery {
         var query = self
         query.mediaTypes = Set(types)
+        return query
+    }
+
+    /// The same query for favourites only.
+    public func favorites() -> AssetQuery {
+        var query = self
+        query.isFavorite = true
+        return query
+    }
+
+    /// The same query for assets created in a range of dates.
+    public func created(in dates: Range<Date>) -> AssetQuery {
+        var query = self
+        query.dates = dates
+        return query
+    }
+
+    /// The same query for assets with at least one of these subtypes.
+    public func with(_ subtypes: MediaSubtypes) -> AssetQuery {
+        var query = self
+        query.subtypes = subtypes
+        return query
+    }
+
+    /// The same query in the library's own order, in which assets were added, or in the album's own.
+    public func inLibraryOrder() -> AssetQuery {
+        var query = self
+        query.order = []
         return query
     }
 

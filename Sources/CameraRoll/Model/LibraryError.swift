@@ -1,11 +1,15 @@
+public import Foundation
+
 /// Everything that reading a library can fail with; each case carries the value that was wrong.
 public enum LibraryError: Error, Hashable, Sendable {
     // MARK: Ends that are nobody's fault
 
     /// The task that waited was cancelled.
     case cancelled
-    /// The library did not answer in time; the operation that held it up is named where it is known (P26).
-    case timedOut(LibraryOperation, after: Duration, runningThen: LibraryOperation?)
+    /// The library did not answer in time (P26).
+    ///
+    /// `behind` is what kept it busy meanwhile; nil where it was this operation itself that did not return.
+    case timedOut(LibraryOperation, after: Duration, behind: LibraryOperation?)
     /// The manager was closed or its executor shut down.
     case shutDown
     /// So many calls wait already that no more are taken on: the library is wedged, or asked for too much.
@@ -43,14 +47,16 @@ public enum LibraryError: Error, Hashable, Sendable {
     case invalidDeadline(Duration)
     /// The positions are not all within the snapshot.
     case rangeOutOfBounds(Range<Int>, count: Int)
-    /// The snapshot was taken by another manager, so its contents are behind another door.
-    case foreignSnapshot
+    /// A date range must have finite ends.
+    case invalidDates(Range<Date>)
+    /// The snapshot was taken through another door, of the library named.
+    case foreignSnapshot(of: LibraryIdentity)
     /// The cursor is from another library.
     case foreignCursor(from: LibraryIdentity, usedIn: LibraryIdentity)
-    /// The cursor is from another query.
-    case cursorOfAnotherQuery(AssetQuery)
-    /// The cursor's data cannot be read.
-    case malformedCursor(String)
+    /// The cursor is from another query than the one asked for.
+    case cursorOfAnotherQuery(AssetQuery, asked: AssetQuery)
+    /// The cursor's text cannot be read.
+    case malformedCursor(token: String, reason: String)
     /// In the library's own order no position can be named: give the query an order, or page a snapshot.
     case unorderedQuery(AssetQuery)
 }
@@ -64,9 +70,10 @@ extension LibraryError: CustomStringConvertible {
     private var endDescription: String? {
         switch self {
         case .cancelled: "The read was cancelled."
-        case .timedOut(let operation, let duration, let running):
-            "The library did not answer '\(operation)' within \(duration)"
-                + (running.map { "; it was busy with '\($0)'." } ?? ".")
+        case .timedOut(let operation, let duration, let other?):
+            "The library did not answer '\(operation)' within \(duration), being busy with another '\(other)'."
+        case .timedOut(let operation, let duration, nil):
+            "The library did not answer '\(operation)' within \(duration)."
         case .shutDown: "The library was closed."
         case .tooManyCalls(let limit): "\(limit) calls wait for the library already."
         default: nil
@@ -81,7 +88,7 @@ extension LibraryError: CustomStringConvertible {
         case .assetNotFound(let id): "There is no asset '\(id)'."
         case .albumNotFound(let id): "There is no album '\(id)'."
         case .noAlbum(let kind): "The library has no album of kind '\(kind)'."
-        case .noAssets: "No asset matches the query."
+        case .noAssets(let query): "No asset matches: \(query)."
         default: nil
         }
     }
@@ -93,12 +100,21 @@ extension LibraryError: CustomStringConvertible {
         case .invalidLimit(let limit): "A query cannot be limited to \(limit) assets; at least 1, or nil."
         case .invalidDeadline(let deadline): "A deadline of \(deadline) has passed already."
         case .rangeOutOfBounds(let range, let count): "Positions \(range) are not within 0..<\(count)."
-        case .foreignSnapshot: "The snapshot was taken by another manager."
+        case .foreignSnapshot(let library): "The snapshot was taken through another door, of library '\(library)'."
         case .foreignCursor(let from, let used): "The cursor is from library '\(from)', not from '\(used)'."
-        case .cursorOfAnotherQuery: "The cursor is from another query."
-        case .malformedCursor(let reason): "The cursor cannot be read: \(reason)."
-        case .unorderedQuery: "The query has no order, so no cursor can name a position in it."
+        case .cursorOfAnotherQuery(let own, let asked): "The cursor is a place in \(own), not in \(asked)."
+        case .malformedCursor(let token, let reason): "The cursor '\(token.prefix(40))' cannot be read: \(reason)."
+        case .unorderedQuery(let query): "No cursor can name a place in \(query): it has no order."
+        case .invalidDates(let dates): "The dates \(dates) have no finite ends."
         default: "The library failed."
         }
     }
+}
+
+extension LibraryError: LocalizedError {
+    /// The same as the description, so that an alert or a log shows what went wrong.
+    public var errorDescription: String? { description }
+
+    /// Whether the read was given up by its own caller: nothing to show an alert for.
+    public var isCancellation: Bool { self == .cancelled }
 }

@@ -8,6 +8,11 @@ public struct LibraryIdentity: Hashable, Sendable, Codable, RawRepresentable, Cu
         self.rawValue = rawValue
     }
 
+    /// Wraps the library's own text.
+    public init(_ rawValue: String) {
+        self.rawValue = rawValue
+    }
+
     /// The library's own text.
     public var description: String { rawValue }
 }

@@ -5,7 +5,7 @@ public import Foundation
 /// A value: it holds no library object and never changes. Every field comes with the one read that made the value
 /// (0.1 ms of library time on a phone, R66), so looking at a field costs nothing. What costs more, such as whether the
 /// original is on the device or how large its file is (P15), is not a field.
-public struct MediaAsset: Identifiable, Hashable, Sendable {
+public struct MediaAsset: Identifiable, Hashable, Sendable, Codable {
     /// Names the asset in its library.
     public var id: AssetID
     /// What kind of media it is.

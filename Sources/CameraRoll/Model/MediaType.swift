@@ -18,6 +18,13 @@ public struct MediaType: RawRepresentable, Hashable, Sendable, Codable {
     public static let audio = MediaType(rawValue: 3)
 }
 
+extension MediaType: Comparable {
+    /// Orders by the raw value.
+    public static func < (lhs: MediaType, rhs: MediaType) -> Bool {
+        lhs.rawValue < rhs.rawValue
+    }
+}
+
 extension MediaType: CustomStringConvertible {
     /// The kind's name, or its number where it has none here.
     public var description: String {

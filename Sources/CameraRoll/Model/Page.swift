@@ -8,9 +8,10 @@ public struct Page: Sendable, Hashable {
     public var totalCount: Int?
     /// Whether more assets came after these when the page was read.
     public var hasNextPage: Bool
-    /// Where the page ends, to go on from later or after a relaunch.
+    /// Where the page ends, to go on from later or after a relaunch; nil for an empty page.
     ///
-    /// Nil for an empty page, and for the library's own order, in which no position can be named.
+    /// Nil for a page of a snapshot too: what its last asset says now need not be where the snapshot has it. See
+    /// ``AssetSnapshot/cursor(after:)``.
     public var endCursor: PageCursor?
 
     /// A page from its parts.

@@ -3,7 +3,7 @@ import Foundation
 /// A place in a query's order, to read on from: it outlives the asset it stands on, the snapshot and the process.
 ///
 /// Reading goes on behind the *position*, not behind the asset: where the asset was deleted, the page starts with what
-/// would follow it; what was inserted before it is not seen; nothing is seen twice (photokit.md 4, 6A.3).
+/// would follow it; what was inserted before it is not seen; nothing that stays where it is in the order is seen twice.
 /// It is opaque: store it with `Codable` or as its ``token``.
 public struct PageCursor: Hashable, Sendable {
     /// The query whose order it is a place in.
@@ -31,31 +31,25 @@ public struct PageCursor: Hashable, Sendable {
     ///
     /// - Throws: `LibraryError.malformedCursor` where the text is not a token of this or an earlier version.
     public init(token: String) throws(LibraryError) {
-        guard let data = Data(base64Encoded: token) else { throw .malformedCursor("it is not base64") }
-        guard let contents = try? JSONDecoder().decode(Contents.self, from: data) else {
-            throw .malformedCursor("its contents cannot be read")
+        guard let data = Data(base64Encoded: token) else {
+            throw .malformedCursor(token: token, reason: "it is not base64")
         }
-        try self.init(contents)
+        guard let contents = try? JSONDecoder().decode(Contents.self, from: data) else {
+            throw .malformedCursor(token: token, reason: "its contents cannot be read")
+        }
+        if let problem = contents.problem { throw .malformedCursor(token: token, reason: problem) }
+        self.init(
+            query: contents.query, library: contents.library, position: contents.position, passed: contents.passed)
     }
 
-    /// The cursor as a text of letters, digits, `+`, `/` and `=`.
+    /// The cursor as a text of letters, digits, `+`, `/` and `=`; the same cursor always gives the same text.
+    ///
+    /// It holds the whole query, so that of a query by identifiers is as long as their list.
     public var token: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        // Every part is a finite number, a text or a truth, all of which JSON can hold.
+        // Every part is a text, a truth or a finite number (`SortPosition`, `AssetQuery.validate`), which JSON can hold.
         return (try? encoder.encode(Contents(self)))?.base64EncodedString() ?? ""
-    }
-
-    private init(_ contents: Contents) throws(LibraryError) {
-        guard contents.version == Contents.currentVersion else {
-            throw .malformedCursor("its version \(contents.version) is unknown")
-        }
-        let query = contents.query
-        guard contents.position.fits(query.order), !query.order.isEmpty, contents.passed > 0 else {
-            throw .malformedCursor("its position does not fit its order")
-        }
-        try query.validate()
-        self.init(query: query, library: contents.library, position: contents.position, passed: contents.passed)
     }
 }
 
@@ -81,6 +75,19 @@ extension PageCursor: Codable {
         let query: AssetQuery
         let position: SortPosition
         let passed: Int
+
+        /// What makes no sense in it, if anything does.
+        var problem: String? {
+            if version != Self.currentVersion { return "its version \(version) is unknown" }
+            if query.order.isEmpty || !position.fits(query.order) { return "its position does not fit its order" }
+            if passed < 1 { return "it has passed \(passed) assets" }
+            do throws(LibraryError) {
+                try query.validate()
+                return nil
+            } catch {
+                return error.description
+            }
+        }
 
         init(_ cursor: PageCursor) {
             version = Self.currentVersion

@@ -9,7 +9,7 @@ public struct SortPosition: Hashable, Sendable, Codable {
     public enum Value: Hashable, Sendable, Codable {
         /// A number, a date in seconds since 2001, or a truth as 0 or 1.
         case number(Double)
-        /// A text, compared by its Unicode scalars.
+        /// A text, compared by its UTF-8 bytes.
         case text(String)
     }
 
@@ -47,6 +47,11 @@ public struct SortPosition: Hashable, Sendable, Codable {
 }
 
 extension SortPosition.Value {
+    /// A number that has an order and can be written down: what has neither, such as no date, counts as the smallest.
+    static func finite(_ number: Double) -> Self {
+        .number(number.isNaN ? -.greatestFiniteMagnitude : number.clamped(to: .greatestFiniteMagnitude))
+    }
+
     var isText: Bool {
         if case .text = self { true } else { false }
     }
@@ -55,7 +60,7 @@ extension SortPosition.Value {
     func isLess(than other: Self) -> Bool {
         switch (self, other) {
         case (.number(let left), .number(let right)): left < right
-        case (.text(let left), .text(let right)): left < right
+        case (.text(let left), .text(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
         case (.number, .text): true
         case (.text, .number): false
         }
@@ -66,11 +71,11 @@ extension AssetSort.Key {
     /// The value that an asset has for this key.
     public func value(of asset: MediaAsset) -> SortPosition.Value {
         switch self {
-        case .creationDate: .number(asset.creationDate?.timeIntervalSinceReferenceDate ?? Self.noDate)
-        case .modificationDate: .number(asset.modificationDate?.timeIntervalSinceReferenceDate ?? Self.noDate)
+        case .creationDate: .finite(asset.creationDate?.timeIntervalSinceReferenceDate ?? -.infinity)
+        case .modificationDate: .finite(asset.modificationDate?.timeIntervalSinceReferenceDate ?? -.infinity)
         case .mediaType: .number(Double(asset.mediaType.rawValue))
         case .mediaSubtypes: .number(Double(asset.subtypes.rawValue))
-        case .duration: .number(asset.duration)
+        case .duration: .finite(asset.duration)
         case .pixelWidth: .number(Double(asset.pixelWidth))
         case .pixelHeight: .number(Double(asset.pixelHeight))
         case .isFavorite: .number(asset.isFavorite ? 1 : 0)
@@ -82,7 +87,11 @@ extension AssetSort.Key {
 
     /// Whether its values are texts.
     var isText: Bool { self == .burstIdentifier || self == .identifier }
+}
 
-    /// Stands for a date that is not known: finite, since JSON has no infinity.
-    static var noDate: Double { -Double.greatestFiniteMagnitude }
+extension Double {
+    /// The nearest number that is no farther from zero than `magnitude`.
+    fileprivate func clamped(to magnitude: Double) -> Double {
+        min(max(self, -magnitude), magnitude)
+    }
 }

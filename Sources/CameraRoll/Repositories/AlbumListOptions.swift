@@ -4,9 +4,9 @@ import Foundation
 public struct AlbumListOptions: Sendable, Hashable {
     /// The order of a list of albums.
     public enum Order: String, Sendable, Hashable, CaseIterable {
-        /// As the library lists them; costs nothing.
+        /// As the library lists them; free together with `includesEmpty`, since telling an empty album means counting it.
         case library
-        /// By title, as the user's language sorts; albums without one come last. Costs nothing (R29).
+        /// By title, as the user's language sorts, those without one last (R29); free together with `includesEmpty`.
         case title
         /// The fullest first, then by title. Every album must be counted: 25 to 75 ms each on a phone (P12, R33).
         case count
@@ -16,7 +16,7 @@ public struct AlbumListOptions: Sendable, Hashable {
     public var query: AlbumQuery
     /// In which order; the fullest first by default (R33).
     public var order: Order
-    /// What is counted: pictures by default (R30), everything where empty.
+    /// What is counted; everything where empty, which is the default, as it is for `AlbumRepository.summaries`.
     public var mediaTypes: Set<MediaType>
     /// Whether albums without any such asset are listed; not by default (R30).
     ///
@@ -31,7 +31,7 @@ public struct AlbumListOptions: Sendable, Hashable {
     public init(
         query: AlbumQuery = .all,
         order: Order = .count,
-        mediaTypes: Set<MediaType> = [.image],
+        mediaTypes: Set<MediaType> = [],
         includesEmpty: Bool = false,
         includesUntitled: Bool = false
     ) {
@@ -44,6 +44,9 @@ public struct AlbumListOptions: Sendable, Hashable {
 }
 
 extension AlbumListOptions {
+    /// The album list of the articles: albums with pictures, by how many (R30 to R33).
+    public static let pictures = AlbumListOptions(mediaTypes: [.image])
+
     /// Whether albums have to be counted.
     var needsCounts: Bool { order == .count || !includesEmpty }
 

@@ -23,33 +23,39 @@ public actor AlbumRepository {
 extension AlbumRepository {
     /// The albums that a query asks for, each once (R32), in the library's order, with the counts that are free.
     public nonisolated func albums(_ query: AlbumQuery = .all) async throws(LibraryError) -> [Album] {
-        try await access.read("list albums") { library throws(LibraryError) in
+        try await access.read("list albums") { library in
             try library.albums(query).uniqueByID()
         }
     }
 
     /// The albums of an album screen, sorted and counted as the options say (R29 to R33).
     ///
-    /// Albums are counted one turn each, so others read meanwhile. An album that cannot be counted stays in the list with
-    /// the estimate it has.
+    /// Unless the options ask for no counts, each album is counted in a turn of its own, so others read meanwhile: a list
+    /// of 100 albums takes about 5 s on a phone, and ``summaries(of:cover:mediaTypes:)`` fills a screen sooner. An album
+    /// that cannot be counted stays in the list with the estimate it has.
     public nonisolated func albumList(
         _ options: AlbumListOptions = AlbumListOptions()
     ) async throws(LibraryError) -> [Album] {
         try await access.perform("count albums", AlbumListRead(options))
     }
 
-    /// The first album of each kind, in the order of the kinds; kinds that the library lacks are left out (R26, R27).
-    public nonisolated func albums(ofKinds kinds: [AlbumKind]) async throws(LibraryError) -> [Album] {
+    /// The first album of each kind, by kind; a kind that the library lacks has none (R26, R27).
+    ///
+    /// ```swift
+    /// let kinds = AlbumKind.pickerSmartAlbums
+    /// let albums = try await manager.albums.albums(byKind: kinds)
+    /// let rows = kinds.compactMap { albums[$0] }
+    /// ```
+    public nonisolated func albums(byKind kinds: [AlbumKind]) async throws(LibraryError) -> [AlbumKind: Album] {
         let albums = try await albums(AlbumQuery(kinds: Set(kinds)))
-        let byKind = Dictionary(albums.map { ($0.kind, $0) }, uniquingKeysWith: { first, _ in first })
-        return kinds.compactMap { byKind[$0] }
+        return Dictionary(albums.map { ($0.kind, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The first album of a kind.
     ///
     /// - Throws: `.noAlbum` where the library has none, or why nothing could be read.
     public nonisolated func album(of kind: AlbumKind) async throws(LibraryError) -> Album {
-        guard let album = try await albums(ofKinds: [kind]).first else { throw .noAlbum(kind) }
+        guard let album = try await albums(byKind: [kind])[kind] else { throw .noAlbum(kind) }
         return album
     }
 
@@ -62,7 +68,7 @@ extension AlbumRepository {
 
     /// The user's folders and albums, as they are nested (R38).
     public nonisolated func tree() async throws(LibraryError) -> [AlbumFolder.Item] {
-        try await access.read("read album tree") { library throws(LibraryError) in try library.albumTree() }
+        try await access.read("read album tree") { library in try library.albumTree() }
     }
 }
 
@@ -83,7 +89,7 @@ extension AlbumRepository {
     public nonisolated func count(
         of id: AlbumID, mediaTypes: Set<MediaType> = []
     ) async throws(LibraryError) -> Int {
-        try await access.read("count album") { library throws(LibraryError) in
+        try await access.read("count album") { library in
             try library.assetCount(of: id, mediaTypes: mediaTypes)
         }
     }
@@ -94,7 +100,7 @@ extension AlbumRepository {
     public nonisolated func cover(
         of id: AlbumID, policy: CoverPolicy = .newest, mediaTypes: Set<MediaType> = []
     ) async throws(LibraryError) -> MediaAsset? {
-        try await access.read("read cover") { library throws(LibraryError) in
+        try await access.read("read cover") { library in
             try library.cover(of: id, mediaTypes: mediaTypes, policy: policy)
         }
     }
@@ -111,5 +117,23 @@ extension AlbumRepository {
         of albums: [Album], cover policy: CoverPolicy = .newest, mediaTypes: Set<MediaType> = []
     ) -> AlbumSummaries {
         AlbumSummaries(access: access, albums: albums, policy: policy, mediaTypes: mediaTypes)
+    }
+}
+
+// MARK: - By the album itself
+
+extension AlbumRepository {
+    /// Counts an album's assets of some media types, of all types where `mediaTypes` is empty.
+    public nonisolated func count(
+        of album: Album, mediaTypes: Set<MediaType> = []
+    ) async throws(LibraryError) -> Int {
+        try await count(of: album.id, mediaTypes: mediaTypes)
+    }
+
+    /// The asset that stands for an album; nil where it has none (R35, R36).
+    public nonisolated func cover(
+        of album: Album, policy: CoverPolicy = .newest, mediaTypes: Set<MediaType> = []
+    ) async throws(LibraryError) -> MediaAsset? {
+        try await cover(of: album.id, policy: policy, mediaTypes: mediaTypes)
     }
 }

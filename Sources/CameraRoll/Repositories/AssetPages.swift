@@ -1,4 +1,4 @@
-/// The pages of a snapshot, as a sequence that is pulled: nothing is read before it is asked for.
+/// The pages of a snapshot or a query, as a sequence that is pulled: nothing is read before it is asked for.
 ///
 /// Made by `PhotoRepository.pages(of:size:)`, which says how it behaves.
 public struct AssetPages: AsyncSequence, Sendable {
@@ -7,8 +7,14 @@ public struct AssetPages: AsyncSequence, Sendable {
     /// What it fails with.
     public typealias Failure = LibraryError
 
+    /// What is paged: a snapshot that somebody holds, or one that each iteration takes for itself.
+    enum Source: Sendable {
+        case snapshot(AssetSnapshot)
+        case query(AssetQuery)
+    }
+
     let photos: PhotoRepository
-    let snapshot: AssetSnapshot
+    let source: Source
     let start: PageRequest
     let readsAhead: Bool
 
@@ -21,6 +27,7 @@ public struct AssetPages: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         private let pages: AssetPages
         private var request: PageRequest
+        private var snapshot: AssetSnapshot?
         private var ahead: PendingPage?
         private var isFinished = false
 
@@ -45,7 +52,8 @@ public struct AssetPages: AsyncSequence, Sendable {
 
         private mutating func nextPage(isolation actor: isolated (any Actor)?) async throws(LibraryError) -> Page? {
             guard !Task.isCancelled else { throw .cancelled }
-            if ahead == nil { ahead = try startPage() }
+            let snapshot = try await openSnapshot()
+            if ahead == nil { ahead = try startPage(of: snapshot) }
             guard let pending = ahead.take() else {
                 isFinished = true
                 return nil
@@ -53,16 +61,24 @@ public struct AssetPages: AsyncSequence, Sendable {
             let page = try await pending.page(isolation: actor)
             isFinished = !page.hasNextPage
             // A read ahead that cannot even be started fails when its page is asked for, not with this one in hand.
-            if pages.readsAhead, !isFinished { ahead = try? startPage() }
+            if pages.readsAhead, !isFinished { ahead = try? startPage(of: snapshot) }
             return page
         }
 
+        /// What is paged; taken with the first page where it is a query.
+        private mutating func openSnapshot() async throws(LibraryError) -> AssetSnapshot {
+            if let snapshot { return snapshot }
+            _ = try request.range(inCount: 0)
+            let opened = try await pages.photos.open(pages.source)
+            snapshot = opened
+            return opened
+        }
+
         /// Starts reading the next page; nil behind the last one.
-        private mutating func startPage() throws(LibraryError) -> PendingPage? {
-            try pages.photos.check(pages.snapshot)
-            let range = try request.range(inCount: pages.snapshot.count)
+        private mutating func startPage(of snapshot: AssetSnapshot) throws(LibraryError) -> PendingPage? {
+            let range = try request.range(inCount: snapshot.count)
             guard !range.isEmpty else { return nil }
-            let pending = try PendingPage(range, of: pages.snapshot)
+            let pending = try PendingPage(range, of: snapshot)
             request = request.next
             return pending
         }

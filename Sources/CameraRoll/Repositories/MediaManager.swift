@@ -27,12 +27,14 @@ public actor MediaManager {
     ///   - library: how to open the library, and whom to ask for permission.
     ///   - executor: where it lives; the process's own by default (R98).
     ///   - limits: how long a read may take, and how many may wait.
+    ///   - clock: what deadlines are measured on.
     public init(
         _ library: LibraryFactory,
         executor: LibraryExecutor = .shared,
-        limits: LibraryAccess.Limits = LibraryAccess.Limits()
+        limits: LibraryAccess.Limits = LibraryAccess.Limits(),
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
-        self.init(access: LibraryAccess(library, executor: executor, limits: limits))
+        self.init(access: LibraryAccess(library, executor: executor, limits: limits, clock: clock))
     }
 
     /// A manager behind a door that others use too.
@@ -40,7 +42,7 @@ public actor MediaManager {
         self.init(photos: PhotoRepository(access: access), albums: AlbumRepository(access: access))
     }
 
-    /// A manager of these repositories (R4).
+    /// A manager of these repositories (R4), which read through one door.
     public init(photos: PhotoRepository, albums: AlbumRepository) {
         self.photos = photos
         self.albums = albums
@@ -110,9 +112,14 @@ extension MediaManager {
     }
 
     private nonisolated func show(_ query: AssetQuery) async throws(LibraryError) -> Int {
-        try await photos.access.perform("open snapshot") { room throws(LibraryError) in
-            try room.show(query, by: self).count
+        let access = photos.access
+        let read = SingleRead { room throws(LibraryError) in
+            AssetSnapshot(try room.openSnapshot(of: query), of: query, behind: access)
+        } onCommit: { snapshot in
+            // Only now: a caller who gave up must not find another album on the screen.
+            self.assumeIsolated { $0.current = snapshot }
         }
+        return try await access.perform("open snapshot", read).count
     }
 }
 
@@ -121,11 +128,7 @@ extension LibraryRoom {
     /// What a manager shows now; the whole library, opened here, where it is nothing yet.
     func currentSnapshot(of manager: MediaManager) throws(LibraryError) -> AssetSnapshot {
         if let current = manager.assumeIsolated({ $0.current }) { return current }
-        return try show(.recents, by: manager)
-    }
-
-    /// Opens a snapshot and has a manager show it.
-    fileprivate func show(_ query: AssetQuery, by manager: MediaManager) throws(LibraryError) -> AssetSnapshot {
+        let query = AssetQuery.recents
         let snapshot = AssetSnapshot(try openSnapshot(of: query), of: query, behind: manager.photos.access)
         manager.assumeIsolated { $0.current = snapshot }
         return snapshot

@@ -44,7 +44,7 @@ extension PhotoRepository {
     /// How many assets match a query.
     public nonisolated func count(of query: AssetQuery = .recents) async throws(LibraryError) -> Int {
         try query.validate()
-        return try await access.read("count") { library throws(LibraryError) in
+        return try await access.read("count") { library in
             try library.fetchAssets(query).count
         }
     }
@@ -82,8 +82,18 @@ extension PhotoRepository {
         }
     }
 
+    /// The snapshot of a sequence of pages.
+    nonisolated func open(_ source: AssetPages.Source) async throws(LibraryError) -> AssetSnapshot {
+        switch source {
+        case .query(let query): return try await snapshot(of: query)
+        case .snapshot(let snapshot):
+            try check(snapshot)
+            return snapshot
+        }
+    }
+
     nonisolated func check(_ snapshot: AssetSnapshot) throws(LibraryError) {
-        guard snapshot.access === access else { throw .foreignSnapshot }
+        guard snapshot.access === access else { throw .foreignSnapshot(of: snapshot.library) }
     }
 }
 
@@ -104,7 +114,21 @@ extension PhotoRepository {
         of snapshot: AssetSnapshot, size: Int = 100, startingAt number: Int = 0, readsAhead: Bool = false
     ) -> AssetPages {
         let start = PageRequest(number: number, size: size)
-        return AssetPages(photos: self, snapshot: snapshot, start: start, readsAhead: readsAhead)
+        return AssetPages(photos: self, source: .snapshot(snapshot), start: start, readsAhead: readsAhead)
+    }
+
+    /// The pages of a query; each iteration takes a snapshot of its own with its first page.
+    ///
+    /// Otherwise as `pages(of:size:startingAt:readsAhead:)` of a snapshot.
+    public nonisolated func pages(
+        of query: AssetQuery, size: Int = 100, readsAhead: Bool = false
+    ) -> AssetPages {
+        AssetPages(photos: self, source: .query(query), start: PageRequest(size: size), readsAhead: readsAhead)
+    }
+
+    /// The assets of a query, one by one; each iteration takes a snapshot of its own with its first asset.
+    public nonisolated func assets(of query: AssetQuery, pageSize: Int = 200) -> AssetSequence {
+        AssetSequence(pages: pages(of: query, size: pageSize, readsAhead: true))
     }
 
     /// The assets of a snapshot, one by one, read in pages with the next page ahead.
@@ -140,7 +164,7 @@ extension PhotoRepository {
     public nonisolated func page(
         after cursor: PageCursor, size: Int = 100, of query: AssetQuery? = nil
     ) async throws(LibraryError) -> Page {
-        if let query, query != cursor.query { throw .cursorOfAnotherQuery(cursor.query) }
+        if let query, query != cursor.query { throw .cursorOfAnotherQuery(cursor.query, asked: query) }
         return try await keysetPage(of: cursor.query, after: cursor, size: size)
     }
 
@@ -187,8 +211,9 @@ extension PhotoRepository {
     ///
     /// - Throws: `.noAssets` where nothing matches, or why nothing could be read.
     public nonisolated func firstAsset(of query: AssetQuery) async throws(LibraryError) -> MediaAsset {
+        try query.validate()
         let first = query.limited(to: 1)
-        let asset = try await access.read("read first asset") { library throws(LibraryError) in
+        let asset = try await access.read("read first asset") { library in
             let result = try library.fetchAssets(first)
             return try result.count == 0 ? nil : result.assets(in: 0..<1).first
         }
@@ -205,8 +230,7 @@ extension Page {
             assets: assets,
             offset: offset,
             totalCount: snapshot.count,
-            hasNextPage: end < snapshot.count,
-            endCursor: PageCursor(after: assets.last, of: snapshot.query, in: snapshot.library, passed: end)
+            hasNextPage: end < snapshot.count
         )
     }
 }

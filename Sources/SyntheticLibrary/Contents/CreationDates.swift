@@ -5,9 +5,12 @@ import Foundation
 enum CreationDates {
     /// Stands for an unknown date, and sorts before all others, as ``SortPosition`` has it.
     static let none = -Double.greatestFiniteMagnitude
+    /// Stands for every date before all that can be told apart from none.
+    static let earliest = none.nextUp
 
     static func stored(_ date: Date?) -> Double {
         guard let seconds = date?.timeIntervalSinceReferenceDate, !seconds.isNaN else { return none }
+        if seconds < earliest { return earliest }
         return seconds
     }
 

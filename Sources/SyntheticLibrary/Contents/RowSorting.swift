@@ -35,7 +35,7 @@ struct RowSorting {
             let entry = entry(row)
             if let position, !position.precedes(entry.position, in: query.order) { continue }
             best.append(entry)
-            if best.count >= 2 * max(count, 512) { shrink(&best, to: count) }
+            if best.count / 2 >= max(count, 512) { shrink(&best, to: count) }
         }
         shrink(&best, to: count)
         return best.map(\.row)

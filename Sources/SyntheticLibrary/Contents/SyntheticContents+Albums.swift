@@ -83,7 +83,7 @@ extension SyntheticContents {
 extension SyntheticContents {
     /// The albums that a query asks for, with what is known of them without counting.
     public func albums(_ query: AlbumQuery = .all) -> [Album] {
-        albumRecords.lazy.map(listed).filter(query.contains)
+        albumRecords.filter { query.contains(unlisted($0)) }.map(listed)
     }
 
     /// The top of the tree of folders, with the user's albums in them.
@@ -99,13 +99,14 @@ extension SyntheticContents {
         return folders + albums.map { .album(listed($0)) }
     }
 
+    /// An album without what would have to be looked up; its dates are not known without reading its assets.
+    private func unlisted(_ record: AlbumRecord) -> Album {
+        Album(id: record.id, title: record.title, type: record.type, kind: record.kind)
+    }
+
     private func listed(_ record: AlbumRecord) -> Album {
-        var album = Album(id: record.id, title: record.title, type: record.type, kind: record.kind)
+        var album = unlisted(record)
         album.count = estimate(of: record)
-        guard case .rows(let rows) = record.members else { return album }
-        let dates = rows.lazy.map(table.creationDate(of:)).filter { $0 != CreationDates.none }
-        album.startDate = dates.min().flatMap(CreationDates.date)
-        album.endDate = dates.max().flatMap(CreationDates.date)
         return album
     }
 

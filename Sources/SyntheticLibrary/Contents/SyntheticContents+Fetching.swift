@@ -102,7 +102,8 @@ extension SyntheticContents {
     }
 
     private func position(of date: Date, in index: RowIndex) -> Int {
-        let seconds = date.timeIntervalSinceReferenceDate
+        // However early the date, assets without one stand before it.
+        let seconds = max(date.timeIntervalSinceReferenceDate, CreationDates.earliest)
         return index.partitionPoint { table.creationDate(of: $0) >= seconds }
     }
 

@@ -1,4 +1,5 @@
 import CameraRoll
+
 /// Something that happens once, and that any number of tasks may wait for.
 final class Signal: Sendable {
     private struct State {

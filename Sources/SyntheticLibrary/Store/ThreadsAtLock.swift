@@ -1,4 +1,5 @@
 import CameraRoll
+
 /// Counts the threads that wait at a lock, so that a test can tell without a clock that one is blocked.
 final class ThreadsAtLock: Sendable {
     private struct Watch {

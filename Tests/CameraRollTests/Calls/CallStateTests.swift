@@ -50,11 +50,11 @@ private enum TurnResult: CaseIterable, Sendable {
     }
 
     @Test func `A read that is not gone on with is handed out once`() {
-        var state = CallState(NotedSlices(2))
+        var state = CallState(NotedSlices(2), lane: .standard)
         #expect(state.end(.failure(.cancelled)).abandoned != nil)
         #expect(state.end(.failure(.cancelled)).abandoned == nil)
-        var inTurn = CallState(NotedSlices(2))
-        _ = inTurn.beginTurn()
+        var inTurn = CallState(NotedSlices(2), lane: .standard)
+        _ = inTurn.beginTurn(from: .standard)
         #expect(inTurn.end(.failure(.cancelled)).abandoned == nil)
     }
 
@@ -80,7 +80,7 @@ private enum TurnResult: CaseIterable, Sendable {
 
 /// A call that is led through events, with a continuation that is resumed for it.
 private struct CallRun {
-    private var state = CallState(NotedSlices(1))
+    private var state = CallState(NotedSlices(1), lane: .standard)
     private let continuation: CheckedContinuation<Result<Int, LibraryError>, Never>
     private(set) var outcomes: [Result<Int, LibraryError>] = []
     private(set) var turns = 0
@@ -116,10 +116,10 @@ private struct CallRun {
     }
 
     private mutating func takeTurn(_ result: TurnResult, _ duringTurn: CallEvent?) {
-        guard let read = state.beginTurn() else { return }
+        guard case .run(let read) = state.beginTurn(from: .standard) else { return }
         turns += 1
         if let duringTurn { end(duringTurn == .cancel ? .cancelled : .shutDown) }
-        if case .resume(_, let outcome) = state.endTurn(read, result.result) { hear(outcome) }
+        if case .finish(_?, let outcome) = state.endTurn(read, result.result) { hear(outcome) }
     }
 
     private mutating func end(_ error: LibraryError) {

@@ -37,24 +37,39 @@ import Testing
 
     @Test mutating func `A call that has left does not expire, and makes room`() {
         let call = SilentCall()
-        #expect(table.admit(call, deadline: .seconds(1), now: .zero, limit: 1).isAdmitted)
-        #expect(!table.admit(SilentCall(), deadline: nil, now: .zero, limit: 1).isAdmitted)
+        #expect(
+            table.admit(call, deadline: ReadDeadline(.seconds(1), isRenewedByProgress: false), now: .zero, limit: 1)
+                .isAdmitted)
+        #expect(
+            !table.admit(SilentCall(), deadline: ReadDeadline(nil, isRenewedByProgress: false), now: .zero, limit: 1)
+                .isAdmitted)
         table.leave(call)
         #expect(table.expire(now: .seconds(2)).expired.isEmpty)
-        #expect(table.admit(SilentCall(), deadline: nil, now: .zero, limit: 1).isAdmitted)
+        #expect(
+            table.admit(SilentCall(), deadline: ReadDeadline(nil, isRenewedByProgress: false), now: .zero, limit: 1)
+                .isAdmitted)
     }
 
     @Test mutating func `A call whose time is over takes up room until it leaves`() {
         let call = SilentCall()
-        _ = table.admit(call, deadline: .seconds(1), now: .zero, limit: 1)
+        _ = table.admit(call, deadline: ReadDeadline(.seconds(1), isRenewedByProgress: false), now: .zero, limit: 1)
         #expect(table.expire(now: .seconds(1)).expired.count == 1)
-        #expect(!table.admit(SilentCall(), deadline: nil, now: .seconds(1), limit: 1).isAdmitted)
+        #expect(
+            !table.admit(
+                SilentCall(), deadline: ReadDeadline(nil, isRenewedByProgress: false), now: .seconds(1), limit: 1
+            ).isAdmitted)
         table.leave(call)
-        #expect(table.admit(SilentCall(), deadline: nil, now: .seconds(1), limit: 1).isAdmitted)
+        #expect(
+            table.admit(
+                SilentCall(), deadline: ReadDeadline(nil, isRenewedByProgress: false), now: .seconds(1), limit: 1
+            ).isAdmitted)
     }
 
     private mutating func admit(_ deadline: Duration?, at seconds: Int) -> Duration? {
-        table.admit(SilentCall(), deadline: deadline, now: .seconds(seconds), limit: 100).timer
+        table.admit(
+            SilentCall(), deadline: ReadDeadline(deadline, isRenewedByProgress: false), now: .seconds(seconds),
+            limit: 100
+        ).timer
     }
 }
 

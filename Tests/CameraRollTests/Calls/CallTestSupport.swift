@@ -37,7 +37,7 @@ struct ManualDoor {
 
     /// Starts to read a number, under a name.
     func read(_ number: Int, as operation: LibraryOperation = "read") async throws(LibraryError) -> Int {
-        try await access.read(operation) { library throws(LibraryError) in number }
+        try await access.read(operation) { library in number }
     }
 
     /// Runs a read to its end.

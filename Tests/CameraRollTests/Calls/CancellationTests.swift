@@ -40,7 +40,7 @@ import Testing
     @Test func `A read that is cancelled during its turn ends at once, and its result is dropped`() async throws {
         let caller = Notes<Task<Int, any Error>>()
         let task = Task {
-            try await door.access.read("cancels") { library throws(LibraryError) in
+            try await door.access.read("cancels") { library in
                 caller.all[0].cancel()
                 return 1
             }
@@ -94,7 +94,7 @@ import Testing
     @Test func `Reads that are cancelled and reads that are answered at once end exactly once each`() async {
         let access = LibraryAccess(.fixed(FixedContents()), executor: LibraryExecutor(label: "cancel race"))
         for _ in 0..<500 {
-            let task = Task { try await access.read("race") { library throws(LibraryError) in 1 } }
+            let task = Task { try await access.read("race") { library in 1 } }
             task.cancel()
             switch await task.result {
             case .success(let value): #expect(value == 1)

@@ -17,7 +17,7 @@ import Testing
     @Test func `While the library is wedged callers time out, and afterwards all is well again`() async throws {
         let door = ManualDoor()
         let (gate, released) = (BlockingGate(), Gate())
-        let stuck = Task { try await door.access.read("stuck") { library throws(LibraryError) in gate.pass() } }
+        let stuck = Task { try await door.access.read("stuck") { library in gate.pass() } }
         await door.manual.waitForJobs(1)
         DispatchQueue.global().async {
             door.manual.runNext()
@@ -28,8 +28,8 @@ import Testing
         await door.manual.waitForJobs(1)
         await door.clock.waitForSleepers(1)
         door.clock.advance(by: .seconds(30))
-        #expect(await page.libraryError == .timedOut("page", after: .seconds(30), runningThen: "stuck"))
-        #expect(await stuck.libraryError == .timedOut("stuck", after: .seconds(30), runningThen: "stuck"))
+        #expect(await page.libraryError == .timedOut("page", after: .seconds(30), behind: "stuck"))
+        #expect(await stuck.libraryError == .timedOut("stuck", after: .seconds(30), behind: nil))
         gate.open()
         await released.wait()
         // The turn of "page" still waits, and is passed by.
@@ -41,11 +41,11 @@ import Testing
         let clock = ManualClock()
         let access = LibraryAccess(.fixed(FixedContents()), executor: LibraryExecutor(label: "wedged"), clock: clock)
         let gate = BlockingGate()
-        let stuck = Task { try await access.read("stuck") { library throws(LibraryError) in gate.pass() } }
+        let stuck = Task { try await access.read("stuck") { library in gate.pass() } }
         await gate.waitForArrival()
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(30))
-        #expect(await stuck.libraryError == .timedOut("stuck", after: .seconds(30), runningThen: "stuck"))
+        #expect(await stuck.libraryError == .timedOut("stuck", after: .seconds(30), behind: nil))
         gate.open()
         await access.close()
     }
@@ -57,7 +57,7 @@ import Testing
         let hasty = Task { try await withReadDeadline(.seconds(2)) { try await door.read(2, as: "hasty") } }
         await door.clock.waitForSleepers(1)
         door.clock.advance(by: .seconds(2))
-        #expect(await hasty.libraryError == .timedOut("hasty", after: .seconds(2), runningThen: nil))
+        #expect(await hasty.libraryError == .timedOut("hasty", after: .seconds(2), behind: nil))
         door.clock.advance(by: .seconds(1_000_000))
         door.manual.runAll()
         #expect(try await patient.value == 1)
@@ -79,10 +79,10 @@ import Testing
         let fast = Task { try await withReadDeadline(.seconds(1)) { try await door.read(2, as: "fast") } }
         await door.clock.waitForSleeper(until: .init(offset: .seconds(1)))
         door.clock.advance(by: .seconds(1))
-        #expect(await fast.libraryError == .timedOut("fast", after: .seconds(1), runningThen: nil))
+        #expect(await fast.libraryError == .timedOut("fast", after: .seconds(1), behind: nil))
         await door.clock.waitForSleeper(until: .init(offset: .seconds(10)))
         door.clock.advance(by: .seconds(9))
-        #expect(await slow.libraryError == .timedOut("slow", after: .seconds(10), runningThen: nil))
+        #expect(await slow.libraryError == .timedOut("slow", after: .seconds(10), behind: nil))
     }
 
     @Test func `A read that ran out of time takes no turn`() async {
@@ -90,7 +90,7 @@ import Testing
         let read = Task { try await door.read(1) }
         await door.clock.waitForSleepers(1)
         door.clock.advance(by: .seconds(30))
-        #expect(await read.libraryError == .timedOut("read", after: .seconds(30), runningThen: nil))
+        #expect(await read.libraryError == .timedOut("read", after: .seconds(30), behind: nil))
         door.manual.runAll()
         #expect(door.ledger.entries.isEmpty)
     }

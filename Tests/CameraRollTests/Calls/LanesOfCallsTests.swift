@@ -31,6 +31,29 @@ import Testing
         #expect(notes.all == ["index 1", "page", "other 1", "index 2", "index 3"])
     }
 
+    // "index", in the          somebody urgent          the executor
+    // background
+    // --------------           ---------------          ------------
+    // arrives
+    //                          "page" of the middle arrives
+    //                          awaits "index"
+    //                                                   "index", then "page"
+    @Test func `A read becomes as urgent as whoever awaits it`() async throws {
+        let index = background("index", slices: 1)
+        await door.manual.waitForJobs(1)
+        let page = Task(priority: .medium) { [door, notes] in
+            try await door.access.read("page") { _ in notes.append("page") }
+        }
+        await door.manual.waitForJobs(2)
+        let urgent = Task(priority: .high) { try await index.value }
+        // The call now stands in the urgent lane as well.
+        await door.manual.waitForJobs(3)
+        door.manual.runAll()
+        #expect(try await urgent.value == 1)
+        try await page.value
+        #expect(notes.all == ["index 1", "page"])
+    }
+
     @Test func `With nobody to let go first a read takes all its slices in one turn`() async throws {
         let index = background("index", slices: 50)
         await door.manual.waitForJobs(1)
@@ -73,7 +96,7 @@ import Testing
 
     private func urgent(_ name: String) -> Task<Int, any Error> {
         Task(priority: .high) {
-            try await door.access.read("urgent") { library throws(LibraryError) in
+            try await door.access.read("urgent") { library in
                 notes.append(name)
                 return 0
             }

@@ -9,7 +9,7 @@ import Testing
     @Test func `A read runs on the executor and gives its value`() async throws {
         let executor = LibraryExecutor(label: "reads")
         let access = LibraryAccess(.fixed(FixedContents(assets: [MediaAsset(id: "a")])), executor: executor)
-        let (count, isOnExecutor) = try await access.read("count") { library throws(LibraryError) in
+        let (count, isOnExecutor) = try await access.read("count") { library in
             (try library.fetchAssets(.recents).count, executor.isIsolatingCurrentContext() == true)
         }
         #expect(count == 1)
@@ -20,7 +20,7 @@ import Testing
     @Test func `What a read throws comes out as it is`() async {
         let access = LibraryAccess(.fixed(FixedContents()), executor: LibraryExecutor(label: "throws"))
         await #expect(throws: LibraryError.albumNotFound("x")) {
-            try await access.read("throw") { library throws(LibraryError) in try library.fetchAssets(.album("x")).count
+            try await access.read("throw") { library in try library.fetchAssets(.album("x")).count
             }
         }
         await access.close()
@@ -56,7 +56,7 @@ import Testing
             }
         }
         let access = LibraryAccess(factory, executor: LibraryExecutor(label: "trouble"))
-        let read = { try await access.read("read") { library throws(LibraryError) in 1 } }
+        let read = { try await access.read("read") { library in 1 } }
         await #expect(throws: LibraryError.cannotOpen(reason: "Trouble()")) { try await read() }
         await #expect(throws: LibraryError.failed("open", reason: "second")) { try await read() }
         #expect(try await read() == 1)
@@ -70,7 +70,7 @@ import Testing
         let access = LibraryAccess(.fixed(FixedContents()), executor: executor)
         await executor.shutdown()
         await #expect(throws: LibraryError.shutDown) {
-            try await access.read("late") { library throws(LibraryError) in 1 }
+            try await access.read("late") { library in 1 }
         }
         await access.close()
     }
@@ -81,7 +81,7 @@ import Testing
             for number in 0..<500 {
                 let priority: TaskPriority = number % 2 == 0 ? .background : .high
                 group.addTask(priority: priority) {
-                    try await access.read("read") { library throws(LibraryError) in number }
+                    try await access.read("read") { library in number }
                 }
             }
             return try await group.reduce(0, +)
@@ -90,23 +90,92 @@ import Testing
         await access.close()
     }
 
+    @Test func `What stands in front of a library asks for the same permission`() async throws {
+        let authorization = SettableAuthorization(.denied)
+        let wrapped = Atomic(0)
+        let factory = LibraryFactory.fixed(FixedContents(), authorization: authorization).wrapping { library in
+            wrapped.add(1, ordering: .relaxed)
+            return library
+        }
+        let access = LibraryAccess(factory, executor: LibraryExecutor(label: "wrapped"))
+        await #expect(throws: LibraryError.notAuthorized(.denied)) { try await access.read("read") { _ in 1 } }
+        #expect(wrapped.load(ordering: .relaxed) == 0)
+        authorization.status = .authorized
+        #expect(try await access.read("read") { _ in 1 } == 1)
+        #expect(wrapped.load(ordering: .relaxed) == 1)
+    }
+
+    @Test func `An error of another kind comes out as a failure of the read, with its own words`() async {
+        struct Locked: LocalizedError {
+            let errorDescription: String? = "the index is locked by process 7"
+        }
+        let access = LibraryAccess(.fixed(FixedContents()), executor: LibraryExecutor(label: "foreign"))
+        await #expect(throws: LibraryError.failed("names", reason: "the index is locked by process 7")) {
+            try await access.read("names") { _ -> Int in throw Locked() }
+        }
+        let closed = LibraryAccess(LibraryFactory { _ in throw Locked() }, executor: LibraryExecutor(label: "closed"))
+        await #expect(throws: LibraryError.cannotOpen(reason: "the index is locked by process 7")) {
+            try await closed.read("names") { _ in 1 }
+        }
+    }
+
+    // Reader                     Library                   Closer
+    // ------                     -------                   ------
+    //                            does not return
+    //                                                      closes, and waits
+    // asks: .shutDown at once
+    //                                                      is cancelled: returns
+    //                            returns; is let go
+    @Test func `Closing a wedged library refuses reads at once, and can be given up`() async throws {
+        let ledger = AccessLedger()
+        let executor = LibraryExecutor(label: "wedged close")
+        let access = LibraryAccess(.fixed(FixedContents()).recorded(in: ledger), executor: executor)
+        let gate = BlockingGate()
+        let stuck = Task { try await access.read("stuck") { library in gate.pass() } }
+        await gate.waitForArrival()
+        let closing = Task { await access.close() }
+        closing.cancel()
+        await closing.value
+        await #expect(throws: LibraryError.shutDown) { try await access.read("late") { _ in 1 } }
+        gate.open()
+        try await stuck.value
+        await executor.shutdown()
+        #expect(ledger.entries.last?.touch == .releaseLibrary)
+    }
+
     #if os(Linux)
         // In a process of its own, since other tests have threads too.
-        @Test func `10,000 reads at once need no more threads than one`() async {
+        // Readers                    the executor              the threads
+        // -------                    ------------              -----------
+        //                            is held by a read
+        // 10,000 arrive and wait
+        //                                                      are counted
+        //                            is let go
+        // get their answers
+        @Test func `10,000 reads in flight need no more threads than one`() async {
             await #expect(processExitsWith: .success) {
-                let access = LibraryAccess(.fixed(FixedContents()), executor: LibraryExecutor(label: "ten thousand"))
-                let most = try await withThrowingTaskGroup { group in
-                    for number in 0..<10_000 {
-                        group.addTask {
-                            try await access.read("read") { library throws(LibraryError) in
-                                number % 500 == 0 ? ProcessThreads.numbers.count : 0
-                            }
-                        }
-                    }
-                    return try await group.reduce(0, max)
+                let allHaveArrived = Gate()
+                let executor = LibraryExecutor(label: "ten thousand", isManual: false) { executor in
+                    if executor.waitingJobs >= 10_000 { allHaveArrived.open() }
                 }
-                #expect(most > 0, "the threads were counted")
-                #expect(most <= ProcessInfo.processInfo.activeProcessorCount + 6, "\(most) threads")
+                let access = LibraryAccess(.fixed(FixedContents()), executor: executor)
+                let gate = BlockingGate()
+                let holding = Task { try await access.read("hold") { library in gate.pass() } }
+                await gate.waitForArrival()
+                let readers = Task {
+                    try await withThrowingTaskGroup { group in
+                        for number in 0..<10_000 { group.addTask { try await access.read("read") { _ in number } } }
+                        return try await group.reduce(0, +)
+                    }
+                }
+                await allHaveArrived.wait()
+                let threads = ProcessThreads.numbers.count
+                gate.open()
+                try await holding.value
+                #expect(try await readers.value == 10_000 * 9_999 / 2)
+                #expect(executor.statistics.greatestDepth >= 10_000)
+                #expect(threads > 0, "the threads were counted")
+                #expect(threads <= ProcessInfo.processInfo.activeProcessorCount + 6, "\(threads) threads")
             }
         }
     #endif

@@ -27,7 +27,7 @@ import Testing
         await access.close()
         await access.close()
         await #expect(throws: LibraryError.shutDown) {
-            try await access.read("late") { library throws(LibraryError) in 1 }
+            try await access.read("late") { library in 1 }
         }
         await #expect(throws: LibraryError.shutDown) { try await photos.assets(in: 0..<1, of: snapshot) }
         #expect(ledger.entries(of: .open).count == 1)
@@ -48,7 +48,7 @@ import Testing
         let executor = LibraryExecutor(label: "dropped door")
         do {
             let access = LibraryAccess(factory, executor: executor)
-            _ = try await access.read("read") { library throws(LibraryError) in library.identity }
+            _ = try await access.read("read") { library in library.identity }
         }
         await executor.shutdown()
         #expect(ledger.entries.last?.touch == .releaseLibrary)

@@ -20,8 +20,18 @@ import Testing
     @Test mutating func `Dear items shrink the slice at once, to one at least`() {
         sizer.learn(items: 16, nanoseconds: 16_000_000)
         #expect(sizer.items == 2)
-        sizer.learn(items: 1, nanoseconds: 50_000_000)
+        for _ in 0..<20 { sizer.learn(items: sizer.items, nanoseconds: UInt64(sizer.items) * 50_000_000) }
         #expect(sizer.items == 1)
+    }
+
+    @Test mutating func `What each call costs anew is not paid for ever smaller slices`() {
+        for _ in 0..<20 { sizer.learn(items: sizer.items, nanoseconds: 2_200_000 + UInt64(sizer.items) * 70) }
+        #expect(sizer.items >= 1_000)
+    }
+
+    @Test mutating func `Requests by identifier settle at some dozen, however large the first part`() {
+        for _ in 0..<20 { sizer.learn(items: sizer.items, nanoseconds: 4_500_000 + UInt64(sizer.items) * 100_000) }
+        #expect((10...28).contains(sizer.items))
     }
 
     @Test mutating func `A slice aims at 2 ms`() {

@@ -4,11 +4,11 @@ import Testing
 
 @Suite struct ExecutorStateTests {
     private enum Event: CaseIterable {
-        case append, next, sleep, shutDown
+        case append, next, shutDown
     }
 
     @Test func `In every order of events work has a running thread, and no thread ends or sleeps on it`() {
-        for events in sequences(of: Event.allCases, count: 7) {
+        for events in sequences(of: Event.allCases, count: 8) {
             var run = StateRun()
             for event in events {
                 apply(event, to: &run)
@@ -21,23 +21,24 @@ import Testing
         switch event {
         case .append: run.append()
         case .next: run.next()
-        case .sleep: run.sleep()
         case .shutDown: run.shutDown()
         }
     }
 
     // the thread               others
     // ----------               ------
-    // finds nothing
-    //                          append: no wake-up, it is awake
-    // sleep: must not
-    @Test func `Work that comes while the thread goes to sleep keeps it awake`() {
+    // finds nothing: sleeps
+    //                          append: wakes it
+    // finds the job
+    @Test func `A thread that finds nothing sleeps, and the next job wakes it`() {
         var state = ExecutorState()
         #expect(state.append(.turn(NotingTurn()), to: .standard, now: 0) == .startThread)
         #expect(state.next(now: 1).isRun)
-        #expect(!state.next(now: 2).isRun)
-        #expect(state.append(.turn(NotingTurn()), to: .standard, now: 3) == .none)
-        #expect(state.sleep().isWorkArrived)
+        #expect(state.append(.turn(NotingTurn()), to: .standard, now: 2) == .none)
+        #expect(state.next(now: 3).isRun)
+        #expect(!state.next(now: 4).isRun)
+        #expect(state.append(.turn(NotingTurn()), to: .standard, now: 5) == .wakeThread)
+        #expect(state.next(now: 6).isRun)
     }
 
     @Test func `Whoever waits for the end is told when the thread ends, and not kept where it has ended`() async {
@@ -50,13 +51,13 @@ import Testing
             let isKept = state.awaitExit(continuation)
             #expect(isKept)
             _ = state.next(now: 1)
-            #expect(waiting(for: state.sleep()) == 1)
+            #expect(waiting(for: state.next(now: 2)) == 1)
         }
         #expect(state.thread == .none)
     }
 
     /// Tells those who wait for the end, and how many there are.
-    private func waiting(for action: ExecutorState.SleepAction) -> Int {
+    private func waiting(for action: ExecutorState.NextAction) -> Int {
         guard case .exit(let waiting) = action else { return 0 }
         waiting.forEach { $0.resume() }
         return waiting.count
@@ -121,19 +122,12 @@ private struct StateRun {
     /// Only a thread that runs looks for work.
     mutating func next() {
         guard state.thread == .running else { return }
-        let isRun = state.next(now: 0).isRun
-        let wasWaiting = waiting > 0
-        waiting -= isRun ? 1 : 0
-        expect(isRun == wasWaiting, "there is work where work waits")
-    }
-
-    /// Only a thread that runs wants to sleep.
-    mutating func sleep() {
-        guard state.thread == .running else { return }
-        let action = state.sleep()
+        let action = state.next(now: 0)
+        let hadWork = waiting > 0
+        waiting -= action.isRun ? 1 : 0
         threads -= action.isExit ? 1 : 0
-        expect(action.isWorkArrived == (waiting > 0), "a thread stays awake for work, and only for work")
-        expect(action.isExit == (isShutDown && waiting == 0), "a thread ends after a shutdown, and only then")
+        expect(action.isRun == hadWork, "there is work where work waits")
+        expect(action.isExit == (isShutDown && !hadWork), "a thread ends after a shutdown, and only then")
     }
 
     mutating func shutDown() {
@@ -155,14 +149,8 @@ extension ExecutorState.NextAction {
     fileprivate var isRun: Bool {
         if case .run = self { true } else { false }
     }
-}
 
-extension ExecutorState.SleepAction {
     fileprivate var isExit: Bool {
         if case .exit = self { true } else { false }
-    }
-
-    fileprivate var isWorkArrived: Bool {
-        if case .workArrived = self { true } else { false }
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 @testable import CameraRoll
 
@@ -13,12 +12,12 @@ final class NotingTurn: LibraryTurn {
         self.body = body
     }
 
-    func run() { body() }
+    func run(from lane: ExecutorLane) { body() }
 }
 
 /// A list that any thread may append to.
 final class Notes<Element: Sendable>: Sendable {
-    private let elements = Mutex<[Element]>([])
+    private let elements = Lock<[Element]>([])
 
     var all: [Element] { elements.withLock(\.self) }
 

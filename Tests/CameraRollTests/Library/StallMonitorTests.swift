@@ -18,9 +18,10 @@ import Testing
     // reports 300 ms
     @Test func `A stall is reported with its length`() async throws {
         let (asked, serve) = (Gate(), Gate())
-        let monitor = StallMonitor(executor: executor, clock: clock) {
+        let monitor = StallMonitor(executor: executor, clock: clock) { now in
             asked.open()
             await serve.wait()
+            return now()
         }
         let stall = Task {
             let stalls = monitor.stalls(longerThan: .milliseconds(50)).makeAsyncIterator()
@@ -34,14 +35,15 @@ import Testing
         let reported = try #require(await stall.value)
         #expect(reported.duration == .milliseconds(300))
         #expect(reported.activities.isEmpty)
-        #expect(reported.description.contains("0.3 seconds") && reported.description.contains("idle"))
+        #expect(reported.description.contains("300.0 ms") && reported.description.contains("idle"))
     }
 
     @Test func `A stall names what the library did meanwhile`() async throws {
         let (asked, serve, wedge) = (Gate(), Gate(), BlockingGate())
-        let monitor = StallMonitor(executor: executor, clock: clock) {
+        let monitor = StallMonitor(executor: executor, clock: clock) { now in
             asked.open()
             await serve.wait()
+            return now()
         }
         let access = LibraryAccess(.fixed(FixedContents()), executor: executor)
         let read = Task { try await access.read("count everything") { _ in wedge.pass() } }
@@ -95,7 +97,13 @@ import Testing
 
     private func makeMonitor() -> (Turns, StallMonitor) {
         let turns = Turns(clock: clock)
-        return (turns, StallMonitor(executor: executor, clock: clock) { turns.take() })
+        return (
+            turns,
+            StallMonitor(executor: executor, clock: clock) { now in
+                turns.take()
+                return now()
+            }
+        )
     }
 
     /// A main actor that takes as long as it is told, by the manual clock.

@@ -1,5 +1,6 @@
 import CameraRoll
 import CameraRollTesting
+import Foundation
 import SyntheticLibrary
 import Testing
 
@@ -73,8 +74,33 @@ import Testing
             failure { () async throws(LibraryError) in try await subject.photos.snapshot(of: query) },
             failure { () async throws(LibraryError) in try await subject.photos.count(of: query) },
             failure { () async throws(LibraryError) in try await subject.photos.firstPage(of: query) },
+            failure { () async throws(LibraryError) in try await subject.photos.firstAsset(of: query) },
         ]
         #expect(errors.allSatisfy { $0 == .invalidLimit(limit) })
+    }
+
+    @Test func `Dates without an end are refused`() async {
+        for end in [Double.infinity, .greatestFiniteMagnitude] {
+            let dates = Date.distantPast..<Date(timeIntervalSinceReferenceDate: end)
+            let error = await failure { () async throws(LibraryError) in
+                try await subject.photos.firstPage(of: .photos.created(in: dates))
+            }
+            #expect(error == (end.isFinite ? nil : .invalidDates(dates)))
+        }
+    }
+
+    @Test func `A deadline that no clock can count to is no deadline`() async throws {
+        for deadline in [Duration.seconds(Int64.max), Duration(attoseconds: .max), nil] {
+            let page = try await withReadDeadline(deadline) { try await subject.manager.page(PageRequest()) }
+            #expect(!page.assets.isEmpty)
+        }
+        let patient = MediaManager(
+            .synthetic(subject.store), limits: LibraryAccess.Limits(deadline: .seconds(Int64.max)))
+        #expect(try await patient.loadLibrary() > 0)
+    }
+
+    @Test func `The greatest page has no other behind it`() {
+        #expect(PageRequest(number: .max).next == PageRequest(number: .max))
     }
 
     @Test func `Unknown assets are left out of a list, and named where one was asked for`() async throws {
@@ -103,7 +129,7 @@ import Testing
             failure { () async throws(LibraryError) in try await subject.photos.index(of: "a", in: foreign) },
             failure { () async throws(LibraryError) in for try await _ in subject.photos.pages(of: foreign) {} },
         ]
-        #expect(errors.allSatisfy { $0 == .foreignSnapshot })
+        #expect(errors.allSatisfy { $0 == .foreignSnapshot(of: foreign.library) })
     }
 
     @Test func `An unknown album is named`() async {
@@ -152,8 +178,8 @@ import Testing
             (.rangeOutOfBounds(2..<9, count: 5), "2..<9"), (.assetNotFound("a1"), "a1"),
             (.albumNotFound("b2"), "b2"), (.noAlbum(.screenshots), "screenshots"),
             (.notAuthorized(.denied), "denied"), (.cannotOpen(reason: "why"), "why"),
-            (.failed("read", reason: "how"), "how"), (.malformedCursor("torn"), "torn"),
-            (.timedOut("page", after: .seconds(2), runningThen: "wedge"), "wedge"),
+            (.failed("read", reason: "how"), "how"), (.malformedCursor(token: "abc", reason: "torn"), "'abc'"),
+            (.timedOut("page", after: .seconds(2), behind: "wedge"), "wedge"),
             (.tooManyCalls(limit: 12), "12"), (.invalidDeadline(.zero), "0.0"),
         ]
         for (error, value) in errors { #expect(error.description.contains(value)) }

@@ -57,17 +57,21 @@ import Testing
 
     @Test func `Dropping everything releases the library and its results`() async throws {
         let ledger = AccessLedger()
+        let executor = LibraryExecutor(label: "test.released")
         let store = SyntheticStore(assets: 30)
         let released = Gate()
         store.onFetchResultDeath { released.open() }
         do {
-            let access = LibraryAccess(.synthetic(store).recorded(in: ledger), executor: LibraryExecutor())
+            let access = LibraryAccess(.synthetic(store).recorded(in: ledger), executor: executor)
             let manager = MediaManager(access: access)
             try await manager.loadLibrary()
             for try await _ in manager.photos.pages(of: try await manager.snapshot(), size: 7) { break }
         }
         await released.wait()
+        await executor.shutdown()
         #expect(store.liveFetchResults == 0)
+        #expect(ledger.entries.last?.touch == .releaseLibrary)
+        #expect(ledger.touchesOffExecutor.isEmpty)
     }
 }
 

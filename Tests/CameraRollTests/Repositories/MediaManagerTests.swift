@@ -1,5 +1,6 @@
 import CameraRoll
 import CameraRollTesting
+import Foundation
 import SyntheticLibrary
 import Testing
 
@@ -40,6 +41,38 @@ import Testing
             try await subject.manager.loadMedia(from: Album(id: "gone", title: nil))
         }
         #expect(try await subject.manager.snapshot().count == count)
+    }
+
+    // Manager                    Library's lock
+    // -------                    --------------
+    //                            held by somebody else
+    // is to load an album
+    //                            the executor blocks at it
+    // the load is cancelled
+    //                            released; the album is fetched
+    // shows what it showed
+    @Test func `A load that was given up does not change what is shown`() async throws {
+        let subject = Subject(SyntheticConfiguration(assets: 50), executor: LibraryExecutor())
+        let count = try await subject.manager.loadLibrary()
+        let album = try await subject.makeAlbum("Sea", of: 3)
+        let hold = await subject.store.hold()
+        let load = Task { try await subject.manager.loadMedia(from: album) }
+        await subject.store.untilThreadsBlock()
+        load.cancel()
+        await #expect(throws: LibraryError.cancelled) { try await load.value }
+        hold.release()
+        #expect(try await subject.manager.snapshot().count == count)
+    }
+
+    @Test func `Pages of a query take a snapshot of their own with the first page`() async throws {
+        let subject = Subject(assets: 60)
+        let before = try await subject.ids(of: .recents)
+        var iterator = subject.photos.pages(of: .recents, size: 10).makeAsyncIterator()
+        var seen = try await iterator.next()?.assets.map(\.id) ?? []
+        subject.store.insert(5) { $0.creationDate = .distantFuture }
+        while let page = try await iterator.next() { seen += page.assets.map(\.id) }
+        #expect(seen == before)
+        #expect(try await subject.photos.assets(of: .recents).reduce(0) { count, _ in count + 1 } == before.count + 5)
     }
 
     @Test func `Loading again lets the old snapshot go`() async throws {

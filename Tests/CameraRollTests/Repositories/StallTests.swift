@@ -44,6 +44,9 @@ import Testing
         }
         await subject.store.untilThreadsBlock()
         let other = Task { @MainActor in served.open() }
+        // Time enough for a main actor that is free: a thousand hops to another executor and back.
+        let bystander = Bystander()
+        for _ in 0..<1_000 { await bystander.touch() }
         #expect(!served.isOpen)
         #expect(subject.store.blockedThreads == 1)
         hold.release()
@@ -65,13 +68,23 @@ import Testing
         let behind = Task { try await withReadDeadline(.seconds(2)) { try await photos.snapshot() } }
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(3))
-        await #expect(throws: LibraryError.timedOut("open snapshot", after: .seconds(2), runningThen: "count")) {
+        await #expect(throws: LibraryError.timedOut("open snapshot", after: .seconds(2), behind: "count")) {
             try await behind.value
         }
         #expect(access.executor.currentActivity?.operation == "count")
         store.endWedge()
         #expect(try await wedged.value == photos.count())
     }
+}
+
+/// Somebody else to call meanwhile, on a thread of its own.
+private actor Bystander {
+    private let executor = LibraryExecutor(label: "test.bystander")
+    private var touches = 0
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    func touch() { touches += 1 }
 }
 
 extension MainActor {

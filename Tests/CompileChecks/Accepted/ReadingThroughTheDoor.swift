@@ -2,7 +2,7 @@
 import CameraRoll
 
 func count(behind access: LibraryAccess) async throws -> Int {
-    try await access.read("count") { library throws(LibraryError) in
+    try await access.read("count") { library in
         let result = try library.fetchAssets(.recents)
         return result.count
     }

@@ -3,7 +3,7 @@ import CameraRoll
 
 func leak(behind access: LibraryAccess) async throws {
     var kept: (any AssetFetchResult)?
-    try await access.read("leak") { library throws(LibraryError) in
+    try await access.read("leak") { library in
         kept = try library.fetchAssets(.recents)
         return
     }

@@ -2,5 +2,5 @@
 import CameraRoll
 
 func leak(behind access: LibraryAccess) async throws -> any PhotoLibrary {
-    try await access.read("leak") { library throws(LibraryError) in library }
+    try await access.read("leak") { library in library }
 }

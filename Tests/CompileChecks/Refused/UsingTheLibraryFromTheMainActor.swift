@@ -4,7 +4,7 @@ import CameraRoll
 @MainActor func show(_ library: any PhotoLibrary) {}
 
 func leak(behind access: LibraryAccess) async throws {
-    try await access.read("leak") { library throws(LibraryError) in
+    try await access.read("leak") { library in
         Task { @MainActor in show(library) }
         return
     }

@@ -15,17 +15,29 @@ struct CallState<Read: SlicedRead> {
         case ended(Outcome)
     }
 
+    enum TurnStart {
+        case run(Read)
+        /// The call is over: its turn passes it by.
+        case passBy
+        /// The call has become more urgent and has its turns in another lane.
+        case staleLane
+    }
+
     enum TurnEnd {
         case takeAnother
-        case resume(Waiter, Outcome)
-        case nothing
+        /// This turn ended the call; the waiter, if one has come already, is to be resumed.
+        case finish(Waiter?, Outcome)
+        /// Somebody else ended the call during the turn.
+        case passBy
     }
 
     private var phase: Phase
     private var waiter: Waiter?
+    private(set) var lane: ExecutorLane
 
-    init(_ read: Read) {
+    init(_ read: Read, lane: ExecutorLane) {
         phase = .queued(read)
+        self.lane = lane
     }
 
     /// Whether the call is over.
@@ -42,24 +54,38 @@ struct CallState<Read: SlicedRead> {
         return nil
     }
 
-    /// The executor takes a turn; nil where the call is over and nothing is to be done.
-    mutating func beginTurn() -> Read? {
-        guard case .queued(let read) = phase else { return nil }
-        phase = .inTurn
-        return read
+    /// The caller has become more urgent; true where the call is to be put into the lane too.
+    mutating func raise(to lane: ExecutorLane) -> Bool {
+        guard lane < self.lane, !hasEnded else { return false }
+        self.lane = lane
+        // During a turn the call is in no lane: the turn's end puts it into the new one.
+        if case .queued = phase { return true }
+        return false
+    }
+
+    /// The executor takes a turn, from a lane.
+    mutating func beginTurn(from lane: ExecutorLane) -> TurnStart {
+        switch phase {
+        case .ended: return .passBy
+        case .inTurn: return .staleLane
+        case .queued(let read):
+            guard lane == self.lane else { return .staleLane }
+            phase = .inTurn
+            return .run(read)
+        }
     }
 
     /// The turn is over.
     ///
     /// Its result is dropped where the call was ended during it.
     mutating func endTurn(_ read: Read, _ result: Result<Read.Output?, LibraryError>) -> TurnEnd {
-        guard case .inTurn = phase else { return .nothing }
+        guard case .inTurn = phase else { return .passBy }
         switch result {
         case .success(nil):
             phase = .queued(read)
             return .takeAnother
-        case .success(.some(let output)): return turnEnd(.success(output))
-        case .failure(let error): return turnEnd(.failure(error))
+        case .success(.some(let output)): return finish(.success(output))
+        case .failure(let error): return finish(.failure(error))
         }
     }
 
@@ -79,7 +105,7 @@ struct CallState<Read: SlicedRead> {
         }
     }
 
-    private mutating func turnEnd(_ outcome: Outcome) -> TurnEnd {
-        end(outcome).waiter.map { .resume($0, outcome) } ?? .nothing
+    private mutating func finish(_ outcome: Outcome) -> TurnEnd {
+        .finish(end(outcome).waiter, outcome)
     }
 }

@@ -35,8 +35,8 @@ final class CallsInFlight: Sendable {
     /// Takes a call on.
     ///
     /// - Throws: `.invalidDeadline`, `.tooManyCalls`.
-    func admit(_ call: any EndableCall, deadline: Duration?) throws(LibraryError) {
-        if let deadline, deadline <= .zero { throw .invalidDeadline(deadline) }
+    func admit(_ call: any EndableCall, deadline: ReadDeadline) throws(LibraryError) {
+        if let duration = deadline.duration, duration <= .zero { throw .invalidDeadline(duration) }
         let now = clock.now()
         let (isAdmitted, replaced) = contents.withLock { contents in
             let admission = contents.table.admit(call, deadline: deadline, now: now, limit: limit)
@@ -44,6 +44,12 @@ final class CallsInFlight: Sendable {
         }
         replaced?.cancel()
         guard isAdmitted else { throw .tooManyCalls(limit: limit) }
+    }
+
+    /// Gives a call that has come further its time anew, where its deadline is of that kind.
+    func renew(_ call: any EndableCall) {
+        let now = clock.now()
+        contents.withLock { $0.table.renew(call, now: now) }
     }
 
     /// Forgets a call that has left its lane for good; its last turn keeps it alive meanwhile.
@@ -57,7 +63,8 @@ final class CallsInFlight: Sendable {
     private func setTimer(to time: Duration?, in contents: inout Contents) -> Task<Void, Never>? {
         guard let time else { return nil }
         let replaced = contents.timer
-        contents.timer = Task(priority: .medium) { [weak self, clock] in
+        // Detached: it serves all calls, and must not keep the task-local values of the first.
+        contents.timer = Task.detached(priority: .medium) { [weak self, clock] in
             guard (try? await clock.sleep(time)) != nil else { return }
             self?.expire()
         }
@@ -70,9 +77,9 @@ final class CallsInFlight: Sendable {
             let expiry = contents.table.expire(now: now)
             return (expiry.expired, setTimer(to: expiry.timer, in: &contents))
         }
-        let running = executor.currentActivity?.operation
         for late in expired {
-            late.call.end(.timedOut(late.call.operation, after: late.deadline, runningThen: running))
+            let other = executor.isRunning(late.call) ? nil : executor.currentActivity?.operation
+            late.call.end(.timedOut(late.call.operation, after: late.deadline, behind: other))
         }
     }
 }

@@ -6,7 +6,6 @@ final class LibraryCall<Read: SlicedRead>: LibraryTurn, EndableCall {
     typealias Outcome = CallState<Read>.Outcome
 
     let operation: LibraryOperation
-    private let lane: ExecutorLane
     private let room: LibraryRoom
     private let calls: CallsInFlight
     private let state: Lock<CallState<Read>>
@@ -16,17 +15,16 @@ final class LibraryCall<Read: SlicedRead>: LibraryTurn, EndableCall {
     ) {
         self.calls = calls
         self.operation = operation
-        self.lane = lane
         self.room = room
-        state = Lock(CallState(read))
+        state = Lock(CallState(read, lane: lane))
     }
 
     /// Puts the call into its lane.
     ///
     /// - Throws: `.invalidDeadline`, `.tooManyCalls`.
-    func start(deadline: Duration?) throws(LibraryError) {
+    func start(_ deadline: ReadDeadline) throws(LibraryError) {
         try calls.admit(self, deadline: deadline)
-        guard !room.executor.accept(self, lane: lane) else { return }
+        guard !room.executor.accept(self, lane: state.withLock { $0.lane }) else { return }
         calls.leave(self)
         end(.shutDown)
     }
@@ -38,12 +36,14 @@ final class LibraryCall<Read: SlicedRead>: LibraryTurn, EndableCall {
         withExtendedLifetime(abandoned) {}
     }
 
-    /// Waits for the outcome; ends at once when the waiting task is cancelled.
+    /// Waits for the outcome; ends at once when the waiting task is cancelled, and grows more urgent with it.
     func outcome() async -> Outcome {
         await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                if let outcome = state.withLock({ $0.wait(continuation) }) {
-                    continuation.resume(returning: outcome)
+            await withEscalation {
+                await withCheckedContinuation { continuation in
+                    if let outcome = state.withLock({ $0.wait(continuation) }) {
+                        continuation.resume(returning: outcome)
+                    }
                 }
             }
         } onCancel: {
@@ -51,28 +51,61 @@ final class LibraryCall<Read: SlicedRead>: LibraryTurn, EndableCall {
         }
     }
 
-    func run() {
-        while var read = state.withLock({ $0.beginTurn() }) {
-            let result = slice(of: &read)
-            switch state.withLock({ $0.endTurn(read, result) }) {
-            case .nothing: return calls.leave(self)
-            case .resume(let waiter, let outcome):
-                calls.leave(self)
-                return waiter.resume(returning: outcome)
-            case .takeAnother:
+    /// Follows the waiting task when somebody more urgent awaits it, where the system tells.
+    private func withEscalation(_ body: () async -> Outcome) async -> Outcome {
+        if #available(macOS 26, iOS 26, tvOS 26, visionOS 26, macCatalyst 26, *) {
+            await withTaskPriorityEscalationHandler {
+                await body()
+            } onPriorityEscalated: { _, priority in
+                self.raise(to: ExecutorLane(priority))
+            }
+        } else {
+            await body()
+        }
+    }
+
+    /// Puts the call into a more urgent lane as well; its place in the old one then passes it by.
+    func raise(to lane: ExecutorLane) {
+        if state.withLock({ $0.raise(to: lane) }) { room.executor.again(self, lane: lane) }
+    }
+
+    func run(from lane: ExecutorLane) {
+        var lane = lane
+        while true {
+            switch state.withLock({ $0.beginTurn(from: lane) }) {
+            case .staleLane: return
+            case .passBy: return calls.leave(self)
+            case .run(let read):
+                guard let next = turn(of: read) else { return calls.leave(self) }
                 // With nobody to let go first, the lanes would only bring this call back.
-                guard room.executor.hasWaitingWork else { continue }
-                return room.executor.again(self, lane: lane)
+                guard !room.executor.hasWaitingWork else { return room.executor.again(self, lane: next) }
+                lane = next
             }
         }
-        // It ended while it waited, and its turn passes it by.
-        calls.leave(self)
+    }
+
+    /// Runs one slice; the lane of the next one, or nil where the call is over.
+    private func turn(of read: Read) -> ExecutorLane? {
+        var read = read
+        let result = slice(of: &read)
+        let (turnEnd, lane) = state.withLock { ($0.endTurn(read, result), $0.lane) }
+        switch turnEnd {
+        case .passBy: return nil
+        case .takeAnother:
+            calls.renew(self)
+            return lane
+        case .finish(let waiter, let outcome):
+            if case .success(let output) = outcome { read.commit(output) }
+            calls.leave(self)
+            waiter?.resume(returning: outcome)
+            return nil
+        }
     }
 
     private func slice(of read: inout Read) -> Result<Read.Output?, LibraryError> {
         room.assumeIsolated { room in
             do throws(LibraryError) {
-                return .success(try room.advance(&read, of: operation))
+                return .success(try room.advance(&read))
             } catch {
                 return .failure(error)
             }

@@ -1,17 +1,22 @@
-/// Decides how many items make a slice, from what items have cost lately: a pure value.
+/// Decides how many items make a slice, from what slices have cost lately: a pure value.
 ///
-/// A slice aims at 2 ms. It starts small, since a first slice of unknown cost must not be long, at most doubles from one
-/// slice to the next, and shrinks at once when items turn out dear.
+/// A slice aims at 2 ms. What it costs is taken as a fixed part and a part for each item, learned from slices of different
+/// sizes: where the fixed part is large, as for a request by identifier or a query without an index, smaller slices would
+/// only pay it more often. Slices start small, since the first one's cost is unknown, and at most double.
 struct SliceSizer {
     /// How long a slice should take, in nanoseconds.
     ///
-    /// Of the 8.3 ms of a frame at 120 Hz this leaves time for the slice that runs, for a screen of 28 assets at 0.1
-    /// ms, and for the way there and back.
-    static let target: UInt64 = 2_000_000
+    /// Of the 8.3 ms of a frame at 120 Hz this leaves time for the slice that runs, for a screen of 28 assets at
+    /// 0.1 ms, and for the way there and back.
+    static let target = 2_000_000.0
     static let largest = 4096
     static let first = 16
 
     private(set) var items = SliceSizer.first
+    /// An earlier slice to compare with: slices of nearly the same size tell nothing apart.
+    private var anchor: (items: Double, time: Double)?
+    private var perItem: Double?
+    private var fixed = 0.0
 
     /// Learns from a slice.
     ///
@@ -20,9 +25,22 @@ struct SliceSizer {
     ///   - nanoseconds: how long it took.
     mutating func learn(items count: Int, nanoseconds: UInt64) {
         guard count > 0 else { return }
-        let affordable = Self.target / max(nanoseconds / UInt64(count), 1)
-        // A slice much smaller than allowed says little about the cost of a full one: grow by steps.
-        let next = min(affordable, UInt64(max(items, count)) * 2, UInt64(Self.largest))
-        items = max(Int(next), 1)
+        let (count, time) = (Double(count), Double(nanoseconds))
+        fit(count, time)
+        let affordable = max(Self.target - fixed, fixed / 2) / max(perItem ?? 0, 0.001)
+        items = Int(min(max(affordable, 1), max(Double(items), count) * 2, Double(Self.largest)))
+    }
+
+    /// Works out both parts from this slice and an earlier one; half the new, half the old, since times are noisy.
+    private mutating func fit(_ count: Double, _ time: Double) {
+        let old = perItem ?? time / count
+        var slope = max(time - fixed, 0) / count
+        if let other = anchor, abs(other.items - count) * 4 >= max(other.items, count) {
+            slope = max((time - other.time) / (count - other.items), 0)
+            anchor = nil
+        }
+        if anchor == nil { anchor = (count, time) }
+        perItem = (old + slope) / 2
+        fixed = max(time - (old + slope) / 2 * count, 0)
     }
 }

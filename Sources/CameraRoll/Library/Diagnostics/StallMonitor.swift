@@ -3,7 +3,7 @@ public import Dispatch
 /// Watches how soon the main actor serves, and says what the library was doing while it did not.
 ///
 /// ```swift
-/// for try await stall in StallMonitor(executor: .shared).stalls(longerThan: .milliseconds(50)) {
+/// for await stall in StallMonitor(of: manager).stalls(longerThan: .milliseconds(50)) {
 ///     logger.warning("\(stall)")
 /// }
 /// ```
@@ -14,7 +14,12 @@ public import Dispatch
 public struct StallMonitor: Sendable {
     private let executor: LibraryExecutor
     private let clock: ElapsedClock
-    private let ping: @Sendable () async -> Void
+    private let ping: @Sendable (_ now: @Sendable () -> Duration) async -> Duration
+
+    /// A monitor of the main actor beside a manager's library.
+    public init(of manager: MediaManager) {
+        self.init(executor: manager.photos.access.executor)
+    }
 
     /// A monitor of the main actor beside a library executor.
     ///
@@ -22,11 +27,14 @@ public struct StallMonitor: Sendable {
     ///   - executor: whose work stalls are compared with.
     ///   - clock: what stalls are measured on.
     public init(executor: LibraryExecutor = .shared, clock: any Clock<Duration> = ContinuousClock()) {
-        self.init(executor: executor, clock: clock) { await Self.takeMainActorTurn() }
+        self.init(executor: executor, clock: clock) { now in await Self.takeMainActorTurn(now) }
     }
 
-    /// A monitor of whatever serves `ping`.
-    init(executor: LibraryExecutor, clock: any Clock<Duration>, ping: @escaping @Sendable () async -> Void) {
+    /// A monitor of whatever serves `ping`, which says when it did.
+    init(
+        executor: LibraryExecutor, clock: any Clock<Duration>,
+        ping: @escaping @Sendable (_ now: @Sendable () -> Duration) async -> Duration
+    ) {
         self.executor = executor
         self.clock = ElapsedClock(clock)
         self.ping = ping
@@ -44,13 +52,14 @@ public struct StallMonitor: Sendable {
         Stalls(monitor: self, threshold: threshold)
     }
 
-    @MainActor private static func takeMainActorTurn() {}
+    /// Reads the clock on the main actor: the way back, through a pool that may be busy, is none of its delay.
+    @MainActor private static func takeMainActorTurn(_ now: @Sendable () -> Duration) -> Duration { now() }
 
     /// Measures until there is a stall; nil once the task is cancelled.
     ///
     /// Off the main actor, whose delays it measures.
     @concurrent fileprivate func nextStall(longerThan threshold: Duration) async -> Stall? {
-        let pause = max(threshold / 2, .microseconds(500))
+        let pause = min(max(threshold / 2, .microseconds(500)), ReadDeadline.longest)
         while (try? await clock.sleep(clock.now() + pause)) != nil {
             let stall = await measure()
             if stall.duration > threshold { return stall }
@@ -60,8 +69,7 @@ public struct StallMonitor: Sendable {
 
     private func measure() async -> Stall {
         let (start, uptime) = (clock.now(), DispatchTime.now())
-        await ping()
-        let duration = clock.now() - start
+        let duration = await ping(clock.now) - start
         return Stall(start: uptime, duration: duration, activities: executor.activities(from: uptime, to: .now()))
     }
 }
@@ -112,6 +120,6 @@ extension Stall: CustomStringConvertible {
     public var description: String {
         let names = Set(activities.compactMap { $0.operation?.description }).sorted()
         let beside = names.isEmpty ? "the library idle" : "the library at '\(names.joined(separator: "', '"))'"
-        return "The main actor did not serve for \(duration), \(beside)."
+        return "The main actor did not serve for \(duration / .milliseconds(1)) ms, \(beside)."
     }
 }

@@ -19,14 +19,10 @@ struct ExecutorState {
     }
 
     enum NextAction {
-        case run(Work)
-        /// Nothing waits: the caller may spin, and says with `sleep` when it wants to sleep.
-        case idle
-    }
-
-    enum SleepAction {
-        case sleep, workArrived
-        /// The thread ends; whoever waits for that is to be told.
+        case run(Work, from: ExecutorLane)
+        /// Nothing waits: the thread sleeps until it is woken.
+        case sleep
+        /// Nothing waits after a shutdown: the thread ends, and whoever waits for that is to be told.
         case exit([CheckedContinuation<Void, Never>])
     }
 
@@ -37,6 +33,8 @@ struct ExecutorState {
 
     private struct Running {
         var operation: LibraryOperation?
+        /// Whose turn it is, by name only: the last reference to a call must not be let go under the executor's lock.
+        var call: ObjectIdentifier?
         var lane: ExecutorLane
         var start: UInt64
     }
@@ -67,25 +65,21 @@ struct ExecutorState {
         }
     }
 
-    /// Closes the books of what ran, and takes what is to run next.
+    /// Closes the books of what ran, and takes what is to run next; without any, the thread sleeps or ends.
     mutating func next(now: UInt64) -> NextAction {
         finishRunning(now: now)
-        guard let (waiting, lane) = lanes.popNext() else { return .idle }
+        guard let (waiting, lane) = lanes.popNext() else { return stop() }
         let wait = now &- min(waiting.since, now)
         figures[lane.rawValue].longestWait = max(figures[lane.rawValue].longestWait, wait)
         figures[lane.rawValue].totalWait += wait
-        running = Running(operation: waiting.work.operation, lane: lane, start: now)
-        return .run(waiting.work)
+        let turn = waiting.work.turn
+        running = Running(operation: turn?.operation, call: turn.map { ObjectIdentifier($0) }, lane: lane, start: now)
+        return .run(waiting.work, from: lane)
     }
 
-    /// Lets the thread sleep, or end after a shutdown, unless work came meanwhile.
-    mutating func sleep() -> SleepAction {
-        guard lanes.isEmpty else { return .workArrived }
-        guard isShutDown else {
-            thread = .asleep
-            return .sleep
-        }
-        thread = .none
+    private mutating func stop() -> NextAction {
+        thread = isShutDown ? .none : .asleep
+        guard isShutDown else { return .sleep }
         defer { awaitingExit = [] }
         return .exit(awaitingExit)
     }
@@ -136,6 +130,11 @@ extension ExecutorState {
         running.map { ExecutorActivity(operation: $0.operation, start: $0.start, end: nil) }
     }
 
+    /// Whether a call's turn is what runs now.
+    func isRunning(_ call: AnyObject) -> Bool {
+        running?.call == ObjectIdentifier(call)
+    }
+
     /// What ran at some time between two moments, as far as it is remembered, the oldest first.
     func activities(from start: UInt64, to end: UInt64) -> [ExecutorActivity] {
         history.activities(from: start, to: end) + [currentActivity].compactMap(\.self).filter { $0.start <= end }
@@ -143,10 +142,7 @@ extension ExecutorState {
 }
 
 extension ExecutorState.Work {
-    var operation: LibraryOperation? {
-        switch self {
-        case .job: nil
-        case .turn(let turn): turn.operation
-        }
+    var turn: (any LibraryTurn)? {
+        if case .turn(let turn) = self { turn } else { nil }
     }
 }

@@ -50,9 +50,12 @@ public final class LibraryExecutor: SerialExecutor {
 
     /// Ends the thread once every job that was accepted has run, and returns then.
     ///
-    /// Library calls that come later fail with `LibraryError.shutDown`. May be called more than once, and on the
-    /// executor itself.
+    /// Library calls that come later fail with `LibraryError.shutDown`. What must run all the same, such as the release
+    /// of a snapshot, starts a thread once more, for as long as it takes. A job that never returns keeps this waiting.
+    /// May be called more than once, and on the executor itself. ``shared`` belongs to the whole process: it is not shut
+    /// down, and this returns at once.
     public func shutdown() async {
+        guard self !== Self.shared else { return }
         await core.shutDown()
     }
 }
@@ -73,8 +76,8 @@ extension LibraryExecutor {
     /// Only the last 256 stretches of at least 0.1 ms are remembered.
     ///
     /// - Parameters:
-    ///   - start: in nanoseconds of the system's uptime, as `DispatchTime.uptimeNanoseconds`.
-    ///   - end: likewise.
+    ///   - start: the first moment.
+    ///   - end: the last moment.
     public func activities(from start: DispatchTime, to end: DispatchTime) -> [ExecutorActivity] {
         core.read { $0.activities(from: start.uptimeNanoseconds, to: end.uptimeNanoseconds) }
     }
@@ -95,14 +98,17 @@ extension LibraryExecutor {
 extension LibraryExecutor {
     /// Takes on the first turn of a library call; false after a shutdown.
     func accept(_ turn: any LibraryTurn, lane: ExecutorLane) -> Bool {
-        guard !core.read({ $0.isShutDown }) else { return false }
-        again(turn, lane: lane)
-        return true
+        core.append(.turn(turn), to: lane, of: self, isRefusable: true)
     }
 
     /// Takes on a further turn of a call that was accepted, also after a shutdown.
     func again(_ turn: any LibraryTurn, lane: ExecutorLane) {
         core.append(.turn(turn), to: lane, of: self)
+    }
+
+    /// Whether a call's turn is what runs now.
+    func isRunning(_ call: AnyObject) -> Bool {
+        core.read { $0.isRunning(call) }
     }
 
     /// Whether anything waits, for which a call should interrupt itself.

@@ -14,7 +14,7 @@ struct AlbumListRead: SlicedRead {
         guard isListed else {
             uncounted = options.eligible(try library.albums(options.query)).reversed()
             isListed = true
-            return .more(items: 0)
+            return options.needsCounts ? .more(items: 0) : .done(options.sorted(uncounted.reversed()), items: 0)
         }
         guard let album = uncounted.popLast() else { return .done(options.sorted(counted), items: 0) }
         counted += try count(album, in: library)
@@ -23,13 +23,12 @@ struct AlbumListRead: SlicedRead {
 
     /// The album with its exact count; none where it is empty and empty albums are left out, or was deleted meanwhile.
     private func count(_ album: Album, in library: any PhotoLibrary) throws(LibraryError) -> [Album] {
-        guard options.needsCounts else { return [album] }
         var album = album
         do throws(LibraryError) {
             album.count = .exact(try library.assetCount(of: album.id, mediaTypes: options.mediaTypes))
         } catch .albumNotFound {
             return []
-        } catch .failed {
+        } catch {
             // An album is not lost for want of a count (R34): it keeps the estimate it has.
             return [album]
         }

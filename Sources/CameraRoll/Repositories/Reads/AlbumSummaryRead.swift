@@ -4,6 +4,7 @@ struct AlbumSummaryRead: SlicedRead {
     private let policy: CoverPolicy
     private let mediaTypes: Set<MediaType>
     private var isCounted = false
+    private var countFailure: LibraryError?
 
     init(_ album: Album, cover policy: CoverPolicy, mediaTypes: Set<MediaType>) {
         self.album = album
@@ -16,10 +17,19 @@ struct AlbumSummaryRead: SlicedRead {
         let library = try room.openLibrary()
         guard isCounted else {
             isCounted = true
-            if let count = try? library.assetCount(of: album.id, mediaTypes: mediaTypes) { album.count = .exact(count) }
+            count(in: library)
             return .more(items: 0)
         }
-        return .done(AlbumSummary(album: album, cover: cover(in: library)), items: 0)
+        let summary = AlbumSummary(album: album, countFailure: countFailure, cover: cover(in: library))
+        return .done(summary, items: 0)
+    }
+
+    private mutating func count(in library: any PhotoLibrary) {
+        do throws(LibraryError) {
+            album.count = .exact(try library.assetCount(of: album.id, mediaTypes: mediaTypes))
+        } catch {
+            countFailure = error
+        }
     }
 
     private func cover(in library: any PhotoLibrary) -> AlbumSummary.Cover {

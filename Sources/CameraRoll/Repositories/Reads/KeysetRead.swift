@@ -27,10 +27,14 @@ struct KeysetRead: SlicedRead {
         let identity = library.identity
         if let origin, origin != identity { throw .foreignCursor(from: origin, usedIn: identity) }
         let wanted = min(max(items, RangeRead.smallestSlice), count - assets.count)
-        let (slice, hasMore) = try library.assets(after: position, of: query, count: wanted)
+        var (slice, hasMore) = try library.assets(after: position, of: query, count: wanted)
+        guard slice.count <= wanted else {
+            throw .failed("read page", reason: "\(wanted) assets asked for, \(slice.count) given")
+        }
+        hasMore = hasMore && !slice.isEmpty
         assets.take(on: slice, expecting: min(count, 10_000))
         if let last = slice.last { position = SortPosition(of: last, in: query.order) }
-        guard hasMore, assets.count < count, !slice.isEmpty else {
+        guard hasMore, assets.count < count else {
             return .done(Output(assets: assets, hasMore: hasMore, library: identity), items: slice.count)
         }
         return .more(items: slice.count)
