@@ -53,6 +53,15 @@ public final class SyntheticLibrary: PhotoLibrary {
     }
 }
 
+// MARK: - Images
+
+extension SyntheticLibrary {
+    /// What paints the pictures.
+    public func imageSource() throws(LibraryError) -> (any ImageSource)? {
+        SyntheticImageSource(store: store, painter: SyntheticPainter(decodeCost: store.configuration.decodeCost))
+    }
+}
+
 // MARK: - Albums
 
 extension SyntheticLibrary {

@@ -52,6 +52,16 @@ public protocol PhotoLibrary: AnyObject {
     func cover(
         of album: AlbumID, mediaTypes: Set<MediaType>, policy: CoverPolicy
     ) throws(LibraryError) -> MediaAsset?
+
+    /// What images are got from, handed out on the executor and used elsewhere; nil where the library has none.
+    ///
+    /// Called for each image, so it must be cheap: hand out the same source again.
+    func imageSource() throws(LibraryError) -> (any ImageSource)?
+}
+
+extension PhotoLibrary {
+    /// No images.
+    public func imageSource() throws(LibraryError) -> (any ImageSource)? { nil }
 }
 
 /// The assets that a fetch found, in a fixed order, read when they are asked for: Photos' `PHFetchResult`.

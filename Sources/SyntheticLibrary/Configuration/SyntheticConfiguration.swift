@@ -11,6 +11,8 @@ public struct SyntheticConfiguration: Hashable, Sendable {
     public var seed: UInt64
     /// What operations cost while the lock is held.
     public var costs: CostModel
+    /// What decoding a picture costs, in processor time of a thread of the decode pool; nothing by default.
+    public var decodeCost: Duration = .zero
     /// What goes wrong.
     public var faults: SyntheticFaults
     /// How many albums the user made; every seventh is empty, and the second has no title.

@@ -44,6 +44,8 @@ struct ImageJobs {
 
     /// How many jobs run now.
     var running: Int { keys.count }
+    /// How many callers wait, for all jobs together.
+    var waiters: Int { jobs.values.reduce(0) { $0 + $1.waiters.count } }
     /// How many jobs there are.
     var count: Int { jobs.count }
 }

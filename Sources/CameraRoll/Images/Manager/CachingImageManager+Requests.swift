@@ -1,0 +1,91 @@
+// MARK: - Asking
+
+extension CachingImageManager {
+    /// The final image; degraded ones are passed over.
+    ///
+    /// Cancelling the task ends the wait at once.
+    ///
+    /// - Throws: `ImageError`.
+    public nonisolated func image(for request: ImageRequest) async throws(ImageError) -> DecodedImage {
+        let (key, waiter) = try open(request)
+        if let image = cache.image(for: key) { return image }
+        post(.join(waiter, request, key))
+        return try await withCancellation(of: waiter, key: key) { () async throws(ImageError) in
+            while let delivery = try await waiter.next() {
+                if case .final(let image) = delivery { return image }
+            }
+            throw .noImage(request.asset)
+        }
+    }
+
+    /// What comes of a request: progress and degraded images, then the final one, or an error.
+    ///
+    /// Each iteration asks anew. A slow caller sees the latest of each kind; nothing queues.
+    public nonisolated func images(for request: ImageRequest) -> ImageDeliveries {
+        ImageDeliveries(manager: self, request: request)
+    }
+
+    /// The image, if it is in memory: at once, on the caller's thread, for a cell that is being configured.
+    ///
+    /// - Complexity: O(1).
+    public nonisolated func cachedImage(for request: ImageRequest) -> DecodedImage? {
+        cache.image(for: request.key)
+    }
+
+    nonisolated func open(_ request: ImageRequest) throws(ImageError) -> (ImageKey, ImageWaiter) {
+        guard !Task.isCancelled else { throw .cancelled }
+        try request.validate()
+        return (request.key, ImageWaiter())
+    }
+
+    /// Waits, and leaves the line as soon as the task is cancelled.
+    nonisolated func withCancellation<Value>(
+        of waiter: ImageWaiter, key: ImageKey, _ body: () async throws(ImageError) -> Value
+    ) async throws(ImageError) -> Value {
+        let result = await withTaskCancellationHandler { () async -> Result<Value, ImageError> in
+            do throws(ImageError) {
+                return .success(try await body())
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            waiter.fail(.cancelled)
+            post(.leave(waiter, key))
+        }
+        return try result.get()
+    }
+}
+
+// MARK: - Caching ahead
+
+extension CachingImageManager {
+    /// Gets images into memory before they are asked for, and holds them there until they are stopped (K46 to K49).
+    ///
+    /// Idempotent, and needs no balance: an image that is started twice is stopped once. The first request for an asset has
+    /// precedence: one of another size is counted as a mismatch, and nothing else. Requests that make no sense are passed
+    /// over.
+    public nonisolated func startCaching(_ requests: [ImageRequest]) {
+        post(.startCaching(requests.filter { $0.isValid }))
+    }
+
+    /// Gets these images no further, unless somebody waits for them; those in memory may be evicted.
+    public nonisolated func stopCaching(_ requests: [ImageRequest]) {
+        post(.stopCaching(requests))
+    }
+
+    /// Stops all that was started.
+    public nonisolated func stopCachingAll() {
+        post(.stopCachingAll)
+    }
+
+    /// Cancels everything: whoever waits gets `.shutDown`, and so does everybody later.
+    public nonisolated func close() {
+        post(.close)
+    }
+}
+
+extension ImageRequest {
+    fileprivate var isValid: Bool {
+        (try? validate()) != nil
+    }
+}

@@ -1,0 +1,159 @@
+import CameraRollTesting
+import SyntheticLibrary
+import Testing
+
+@testable import CameraRoll
+
+/// One job for each key, and nothing left behind.
+@Suite struct CoalescingTests {
+    @Test func `Many who want one picture share one request, and each gets it`() async throws {
+        let subject = try ImageSubject()
+        let readers = (0..<20).map { _ in Task { try await subject.images.image(for: ImageSubject.request()).number } }
+        await subject.letNextStart()
+        while await subject.images.waiters < 20 { await subject.images.settle() }
+        subject.source.asked[0].sink.final(try ImageSubject.picture(4))
+        for reader in readers { #expect(try await reader.value == 4) }
+        #expect(subject.source.asked.count == 1)
+        #expect(subject.images.cachedImage(for: ImageSubject.request())?.number == 4)
+    }
+
+    // Two readers                Manager                    Source
+    // -----------                -------                    ------
+    // ask for one picture        one request
+    // the first is cancelled
+    //                            goes on
+    // the second is cancelled
+    //                            cancels                    is told so
+    //                                                       answers all the same
+    //                            drops it
+    @Test func `A request is cancelled when the last one leaves, and what comes then is dropped`() async throws {
+        let subject = try ImageSubject()
+        let readers = (0..<2).map { _ in Task { try await subject.images.image(for: ImageSubject.request()).number } }
+        await subject.letNextStart()
+        while await subject.images.waiters < 2 { await subject.images.settle() }
+        readers[0].cancel()
+        await #expect(throws: ImageError.cancelled) { try await readers[0].value }
+        await subject.images.settle()
+        #expect(subject.source.cancelled.isEmpty)
+        readers[1].cancel()
+        await #expect(throws: ImageError.cancelled) { try await readers[1].value }
+        await subject.images.settle()
+        #expect(subject.source.cancelled == ["a"])
+        subject.source.asked[0].sink.final(try ImageSubject.picture(4))
+        await subject.images.settle()
+        #expect(subject.images.cachedImage(for: ImageSubject.request()) == nil)
+        #expect(await subject.images.statistics.jobs == 0)
+    }
+
+    @Test func `A task that is cancelled already asks for nothing`() async throws {
+        let subject = try ImageSubject()
+        let started = Gate()
+        let reader = Task {
+            await started.wait()
+            return try await subject.images.image(for: ImageSubject.request()).number
+        }
+        reader.cancel()
+        started.open()
+        await #expect(throws: ImageError.cancelled) { try await reader.value }
+        #expect(await subject.images.statistics.started == 0)
+    }
+
+    @Test func `No more requests are in flight than allowed, and the visible ones come first`() async throws {
+        let subject = try ImageSubject(requests: 1)
+        subject.images.startCaching(["w1", "w2"].map { ImageSubject.request($0) })
+        await subject.letNextStart()
+        let reader = Task { try await subject.images.image(for: ImageSubject.request("v")).number }
+        while await subject.images.waiters < 1 { await subject.images.settle() }
+        #expect(subject.source.asked.map(\.request.asset) == ["w1"])
+        subject.source.asked[0].sink.final(try ImageSubject.picture(1))
+        await subject.letNextStart()
+        #expect(subject.source.asked.map(\.request.asset) == ["w1", "v"])
+        subject.source.asked[1].sink.final(try ImageSubject.picture(2))
+        #expect(try await reader.value == 2)
+        await subject.letNextStart()
+        #expect(subject.source.asked.map(\.request.asset) == ["w1", "v", "w2"])
+    }
+
+    @Test func `Stop right after start starts nothing at the source`() async throws {
+        let subject = try ImageSubject()
+        let requests = ["a", "b", "c"].map { ImageSubject.request($0) }
+        subject.images.startCaching(requests)
+        subject.images.stopCaching(requests)
+        await subject.images.settle()
+        subject.manual.runAll()
+        #expect(subject.source.asked.isEmpty)
+        let statistics = await subject.images.statistics
+        #expect(statistics.jobs == 0 && statistics.windowed == 0 && statistics.running == 0)
+    }
+
+    @Test func `Starting twice is starting once, and the first size has precedence until it is stopped`() async throws {
+        let subject = try ImageSubject()
+        let (small, large) = (ImageSubject.request(side: 100), ImageSubject.request(side: 300))
+        subject.images.startCaching([small])
+        subject.images.startCaching([small])
+        subject.images.startCaching([large])
+        await subject.letNextStart()
+        #expect(subject.source.asked.map(\.request.key) == [small.key])
+        #expect(await subject.images.statistics.mismatches == 1)
+        subject.images.stopCaching([large])
+        #expect(await subject.images.statistics.windowed == 1)
+        subject.images.stopCaching([small])
+        subject.images.startCaching([large])
+        await subject.letNextStart()
+        #expect(subject.source.asked.map(\.request.key) == [small.key, large.key])
+    }
+
+    @Test func `Closing ends every wait, and whatever is asked later`() async throws {
+        let subject = try ImageSubject()
+        let reader = Task { try await subject.images.image(for: ImageSubject.request()).number }
+        await subject.letNextStart()
+        while await subject.images.waiters < 1 { await subject.images.settle() }
+        subject.images.close()
+        await #expect(throws: ImageError.shutDown) { try await reader.value }
+        await #expect(throws: ImageError.shutDown) { try await subject.images.image(for: ImageSubject.request("b")) }
+        #expect(subject.source.cancelled == ["a"])
+    }
+
+    @Test func `10,000 requests for 100 pictures of a synthetic library make 100 decodes, each the right one`() async throws {
+        let access = LibraryAccess(.synthetic(assets: 400), limits: LibraryAccess.Limits(deadline: nil))
+        let photos = PhotoRepository(access: access)
+        let assets = try await Array(photos.page(PageRequest(size: 100), of: photos.snapshot(of: .photos)).assets)
+        let images = try CachingImageManager(access: access)
+        try await withThrowingTaskGroup { group in
+            for number in 0..<10_000 {
+                let asset = assets[number % 100]
+                group.addTask {
+                    let image = try await images.image(for: ImageRequest(for: asset, size: .pixels(32, 32)))
+                    if number < 100 { #expect(SyntheticPainter.identify(image) == asset.id) }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let statistics = await images.statistics
+        #expect(statistics.started == 100 && statistics.jobs == 0 && statistics.running == 0)
+    }
+
+    @Test func `A manager that nobody uses goes, although its source never calls back`() async throws {
+        let source = try ImageSubject().source
+        weak var manager: CachingImageManager?
+        do {
+            let subject = try ImageSubject()
+            manager = subject.images
+            let reader = Task { try await subject.images.image(for: ImageSubject.request()).number }
+            await subject.letNextStart()
+            reader.cancel()
+            _ = await reader.result
+            await subject.images.settle()
+            subject.manual.runAll()
+        }
+        #expect(manager == nil)
+        #expect(source.asked.isEmpty)
+    }
+}
+
+extension CachingImageManager {
+    /// Returns once all that was said before has been applied.
+    fileprivate func settle() {
+        drain()
+    }
+}

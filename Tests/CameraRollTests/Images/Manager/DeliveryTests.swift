@@ -1,0 +1,134 @@
+import CameraRollTesting
+import Testing
+
+@testable import CameraRoll
+
+/// One end for each request, whatever its source does (K39 to K41, P18 to P24).
+@Suite struct DeliveryTests {
+    /// What a source may say, as a number of calls in a row.
+    enum Fault: CaseIterable, Sendable {
+        case finalTwice, errorAfterFinal, finalAfterError, nothingThenFinish, degradedThenError, backwardProgress
+
+        func say(to sink: ImageSink) throws {
+            let picture = try ImageSubject.picture(7)
+            switch self {
+            case .finalTwice: [picture, picture].forEach(sink.final)
+            case .errorAfterFinal:
+                sink.final(picture)
+                sink.fail(.failed("a", reason: "late"))
+            case .finalAfterError:
+                sink.fail(.failed("a", reason: "broken"))
+                sink.final(picture)
+            case .nothingThenFinish: sink.finish()
+            case .degradedThenError:
+                sink.degraded(picture)
+                sink.fail(.networkFailed("a", reason: "away"))
+            case .backwardProgress:
+                [0.5, 0.2, 2, -1].forEach(sink.progress)
+                sink.final(picture)
+            }
+        }
+
+        var expected: Result<UInt8, ImageError> {
+            switch self {
+            case .finalTwice, .errorAfterFinal, .backwardProgress: .success(7)
+            case .finalAfterError: .failure(.failed("a", reason: "broken"))
+            case .nothingThenFinish: .failure(.noImage("a"))
+            case .degradedThenError: .failure(.networkFailed("a", reason: "away"))
+            }
+        }
+    }
+
+    @Test(arguments: Fault.allCases)
+    func `A request ends once, whether its source answers before it returns or later`(fault: Fault) async throws {
+        for isEarly in [true, false] {
+            let subject = try ImageSubject { asked in if isEarly { try? fault.say(to: asked.sink) } }
+            let image = Task { try await subject.images.image(for: ImageSubject.request()).number }
+            await subject.letNextStart()
+            if !isEarly { try fault.say(to: subject.source.asked[0].sink) }
+            let result = await image.result
+            #expect(throws: Never.self) { try Self.expect(result, fault.expected) }
+            #expect(await subject.images.statistics.jobs == 0)
+        }
+    }
+
+    private static func expect(_ result: Result<UInt8, any Error>, _ expected: Result<UInt8, ImageError>) throws {
+        switch (result, expected) {
+        case (.success(let number), .success(let wanted)): #expect(number == wanted)
+        case (.failure(let error), .failure(let wanted)): #expect(error as? ImageError == wanted)
+        default: Issue.record("\(result) instead of \(expected)")
+        }
+    }
+
+    @Test func `A sequence gives progress that only grows, degraded images, and the final one last`() async throws {
+        let subject = try ImageSubject { asked in try? Self.deliverAll(to: asked.sink) }
+        let deliveries = Task {
+            try await subject.images.images(for: ImageSubject.request()).reduce(into: [String]()) { $0.append("\($1.word)") }
+        }
+        await subject.letNextStart()
+        let words = try await deliveries.value
+        #expect(words.last == "final 9")
+        #expect(words.count { $0.hasPrefix("final") } == 1)
+        let progress = words.filter { $0.hasPrefix("progress") }
+        #expect(progress == progress.sorted())
+    }
+
+    private static func deliverAll(to sink: ImageSink) throws {
+        sink.progress(0.25)
+        sink.degraded(try ImageSubject.picture(1))
+        sink.progress(0.75)
+        sink.final(try ImageSubject.picture(9))
+    }
+
+    @Test func `A caller in a hurry takes the first image that comes`() async throws {
+        let subject = try ImageSubject { asked in _ = try? asked.sink.degraded(ImageSubject.picture(3)) }
+        let image = Task { try await subject.images.image(for: ImageSubject.request(mode: .fast)).number }
+        await subject.letNextStart()
+        #expect(try await image.value == 3)
+        #expect(await subject.images.statistics.jobs == 0)
+    }
+
+    @Test func `Without permission nothing is asked of the source`() async throws {
+        let subject = try ImageSubject()
+        subject.authorization.status = .denied
+        let image = Task { try await subject.images.image(for: ImageSubject.request()).number }
+        await subject.letNextStart()
+        await #expect(throws: ImageError.library(.notAuthorized(.denied))) { try await image.value }
+        #expect(subject.source.asked.isEmpty)
+    }
+
+    @Test func `Only who allows the network is served by it, and the others hear that it is needed`() async throws {
+        let subject = try ImageSubject { asked in
+            if asked.request.isNetworkAllowed {
+                _ = try? asked.sink.final(ImageSubject.picture(5))
+            } else {
+                asked.sink.fail(.networkRequired("a"))
+            }
+        }
+        let local = Task { try await subject.images.image(for: ImageSubject.request()).number }
+        await subject.letNextStart()
+        await #expect(throws: ImageError.networkRequired("a")) { try await local.value }
+        let remote = Task { try await subject.images.image(for: ImageSubject.request(network: true)).number }
+        await subject.letNextStart()
+        #expect(try await remote.value == 5)
+    }
+
+    @Test(arguments: [PixelSize(width: 0, height: 5), PixelSize(width: 5, height: -1), PixelSize(width: 40_000, height: 5)])
+    func `A size that makes no sense is refused by name`(size: PixelSize) async throws {
+        let subject = try ImageSubject()
+        let request = ImageRequest(for: MediaAsset(id: "a"), size: .pixels(size))
+        await #expect(throws: ImageError.invalidSize(size)) { try await subject.images.image(for: request) }
+        subject.images.startCaching([request])
+        #expect(await subject.images.statistics.windowed == 0)
+    }
+}
+
+extension ImageDelivery {
+    fileprivate var word: String {
+        switch self {
+        case .progress(let fraction): "progress \(fraction)"
+        case .degraded(let image): "degraded \(image.number)"
+        case .final(let image): "final \(image.number)"
+        }
+    }
+}
