@@ -46,23 +46,35 @@ final class ExecutorCore: Sendable {
     }
 
     /// Takes on work; false where it is refused, as new work may be after a shutdown.
+    ///
+    /// Once the work can be seen it may be run, and with it may go the last reference to the executor and to this: so where
+    /// nothing is left to do, nothing of either is touched after the lock is released. The runtime, which calls this for
+    /// actors, holds no reference of its own. A thread that has to be started or woken cannot run anything before that.
     @discardableResult
     func append(
         _ work: ExecutorState.Work, to lane: ExecutorLane, of executor: LibraryExecutor, isRefusable: Bool = false
     ) -> Bool {
         let now = Uptime.now
-        let action = contents.withLock { contents -> ExecutorState.WakeAction? in
-            if isRefusable, contents.state.isShutDown { return nil }
+        switch contents.withLock({ contents -> Appended in
+            if isRefusable, contents.state.isShutDown { return .refused }
             // A manual executor's jobs may never run, and must not keep it for ever.
             if contents.owner == nil, !isManual { contents.owner = executor }
             let action = contents.state.append(work, to: lane, now: now)
             depth.store(contents.state.depth, ordering: .relaxed)
-            return action
+            return action == .none && onAppend == nil ? .done : .stillToDo(action)
+        }) {
+        case .refused: return false
+        case .done: return true
+        case .stillToDo(let action):
+            carryOut(action)
+            onAppend?(executor)
+            return true
         }
-        guard let action else { return false }
-        carryOut(action)
-        onAppend?(executor)
-        return true
+    }
+
+    private enum Appended {
+        case refused, done
+        case stillToDo(ExecutorState.WakeAction)
     }
 
     /// Ends the thread once nothing waits, and returns then.
