@@ -30,7 +30,7 @@ public final class LibraryExecutor: SerialExecutor {
     }
 
     package init(
-        label: String, isManual: Bool, onAppend: (@Sendable (LibraryExecutor) -> Void)? = nil
+        label: String, isManual: Bool, onAppend: (@Sendable (_ waitingJobs: () -> Int) -> Void)? = nil
     ) {
         self.label = label
         core = ExecutorCore(label: label, isManual: isManual, onAppend: onAppend)
@@ -44,8 +44,12 @@ public final class LibraryExecutor: SerialExecutor {
     ///
     /// It runs even after a shutdown: an executor cannot refuse a job without leaving its task waiting for ever.
     public func enqueue(_ job: consuming ExecutorJob) {
-        let lane = ExecutorLane(rawPriority: job.priority.rawValue)
-        core.append(.job(UnownedJob(job)), to: lane, of: self)
+        core.enqueue(job)
+    }
+
+    /// What the runtime knows the executor by; it stays valid when the executor goes.
+    public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+        core.asUnownedSerialExecutor()
     }
 
     /// Ends the thread once every job that was accepted has run, and returns then.
@@ -86,7 +90,7 @@ extension LibraryExecutor {
 extension LibraryExecutor {
     /// Stops the process where the caller does not run on this executor; called by `assumeIsolated` and preconditions.
     public func checkIsolated() {
-        precondition(core.isRunningHere, "Not on the library executor '\(label)'.")
+        core.checkIsolated()
     }
 
     /// Whether the caller runs on this executor.
@@ -98,12 +102,12 @@ extension LibraryExecutor {
 extension LibraryExecutor {
     /// Takes on the first turn of a library call; false after a shutdown.
     func accept(_ turn: any LibraryTurn, lane: ExecutorLane) -> Bool {
-        core.append(.turn(turn), to: lane, of: self, isRefusable: true)
+        core.append(.turn(turn), to: lane, isRefusable: true)
     }
 
     /// Takes on a further turn of a call that was accepted, also after a shutdown.
     func again(_ turn: any LibraryTurn, lane: ExecutorLane) {
-        core.append(.turn(turn), to: lane, of: self)
+        core.append(.turn(turn), to: lane)
     }
 
     /// Whether a call's turn is what runs now.
