@@ -11,7 +11,8 @@ public import Dispatch
 /// - Jobs run by lane (``ExecutorLane``), first in first out within a lane; a lane that was overtaken 32 times goes next.
 /// - Enqueueing allocates nothing once the queues have grown, and wakes the thread only when it sleeps.
 ///
-/// Do not await something else that needs the same executor from blocking code on it, and do not use it for work that
+/// Keep the executor for as long as its actors are used: one that has gone still runs what comes, but each time on a new
+/// thread. Do not await something else that needs the same executor from blocking code on it, and do not use it for work that
 /// is not the library's: decoding belongs elsewhere.
 public final class LibraryExecutor: SerialExecutor {
     /// The executor of the process: every manager uses it unless it is given one of its own (R98).
