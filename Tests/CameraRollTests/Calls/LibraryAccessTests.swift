@@ -155,8 +155,8 @@ import Testing
         @Test func `10,000 reads in flight need no more threads than one`() async {
             await #expect(processExitsWith: .success) {
                 let allHaveArrived = Gate()
-                let executor = LibraryExecutor(label: "ten thousand", isManual: false) { executor in
-                    if executor.waitingJobs >= 10_000 { allHaveArrived.open() }
+                let executor = LibraryExecutor(label: "ten thousand", isManual: false) { waitingJobs in
+                    if waitingJobs() >= 10_000 { allHaveArrived.open() }
                 }
                 let access = LibraryAccess(.fixed(FixedContents()), executor: executor)
                 let gate = BlockingGate()

@@ -39,7 +39,7 @@ import Testing
     // the task                 the executor's thread
     // --------                 ---------------------
     // appends a job            is about to sleep, or sleeps
-    //                          runs it, spins, goes to sleep
+    //                          runs it, goes to sleep
     // is back, appends …
     //
     // Each round meets the thread at another moment of its way to sleep; a lost wake-up hangs the test.
@@ -47,8 +47,31 @@ import Testing
         let worker = Worker(LibraryExecutor(label: "ping pong"))
         for round in 1...2_000 {
             #expect(await worker.increment() == round)
-            // Some rounds later than the thread's spin of 5 µs, some earlier.
+            // Some rounds while the thread is still awake, some once it sleeps.
             spin(nanoseconds: UInt64(round % 40) * 500)
+        }
+    }
+
+    // The task                 the executor's thread
+    // --------                 ---------------------
+    // appends the last job     is awake
+    //                          runs it; the last reference to actor and executor goes
+    // is still in `enqueue`
+    //
+    // What it touches there must not be what has gone; ThreadSanitizer and a hardened heap see it where a test does not.
+    @Test func `An executor may go while its last job is being enqueued`() async {
+        await withTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    for _ in 0..<500 {
+                        let executor = LibraryExecutor(label: "short-lived")
+                        async let first = Worker(executor).increment()
+                        async let second = Worker(executor).increment()
+                        let sum = await first + second
+                        #expect(sum == 2)
+                    }
+                }
+            }
         }
     }
 

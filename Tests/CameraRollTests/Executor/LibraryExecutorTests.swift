@@ -38,11 +38,14 @@ import Testing
     }
 
     @Test func `All jobs run on one thread`() async {
-        let worker = Worker(LibraryExecutor(label: "one thread"))
+        let executor = LibraryExecutor(label: "one thread")
+        let worker = Worker(executor)
         let threads = await withTaskGroup { group in
             for _ in 0..<500 { group.addTask { await worker.thread() } }
             return await group.reduce(into: Set<UInt>()) { $0.insert($1) }
         }
+        // Optimised code lets go of the worker before its last hops, and an executor that has gone starts a thread anew.
+        withExtendedLifetime(executor) {}
         #expect(threads.count == 1)
     }
 

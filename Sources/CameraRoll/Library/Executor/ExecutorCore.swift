@@ -2,33 +2,41 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The working part of an executor: its state under a lock, its thread, and who runs its jobs now.
+/// The working part of an executor, and what the runtime knows it by: its state under a lock, its thread, and who runs now.
 ///
-/// The thread holds the core and, only while jobs wait or run, the executor: so an executor that nobody uses any more is
-/// released although its thread sleeps, and `retire` then ends the thread.
-final class ExecutorCore: Sendable {
-    private struct Contents {
-        var state = ExecutorState()
-        /// Set while jobs wait, so that the executor outlives them.
-        var owner: LibraryExecutor?
-    }
-
+/// A core is never freed. Optimised code may let go of an actor, and with it of the executor that only the actor held,
+/// before it hops there: seen with actors whose functions do not look at themselves. So the runtime is given the core and
+/// not the executor; an executor that goes leaves some hundred bytes, and a thread that ends once nothing waits.
+final class ExecutorCore: SerialExecutor {
     private let label: String
     private let isManual: Bool
     /// Told of each job that has been appended, once it can be seen; nil but for manual executors.
-    private let onAppend: (@Sendable (LibraryExecutor) -> Void)?
-    private let contents = Lock(Contents())
+    private let onAppend: (@Sendable (_ waitingJobs: () -> Int) -> Void)?
+    private let state = Lock(ExecutorState())
     private let alarm = DispatchSemaphore(value: 0)
     /// The thread that runs jobs now; 0 where none does.
     private let runner = Atomic<UInt>(0)
     /// How many jobs wait, to be looked at without the lock.
     private let depth = Atomic<Int>(0)
 
-    init(label: String, isManual: Bool, onAppend: (@Sendable (LibraryExecutor) -> Void)? = nil) {
+    init(label: String, isManual: Bool, onAppend: (@Sendable (_ waitingJobs: () -> Int) -> Void)? = nil) {
         self.label = label
         self.isManual = isManual
         self.onAppend = onAppend
+        _ = Unmanaged.passRetained(self)
     }
+
+    /// Takes on a job of the Swift runtime.
+    func enqueue(_ job: consuming ExecutorJob) {
+        let lane = ExecutorLane(rawPriority: job.priority.rawValue)
+        append(.job(UnownedJob(job)), to: lane)
+    }
+
+    func checkIsolated() {
+        precondition(isRunningHere, "Not on the library executor '\(label)'.")
+    }
+
+    func isIsolatingCurrentContext() -> Bool? { isRunningHere }
 
     /// Whether the caller's thread runs the executor's jobs.
     var isRunningHere: Bool {
@@ -42,35 +50,29 @@ final class ExecutorCore: Sendable {
     var waitingJobs: Int { depth.load(ordering: .relaxed) }
 
     func read<Value: Sendable>(_ body: (borrowing ExecutorState) -> Value) -> Value {
-        contents.withLock { body($0.state) }
+        state.withLock { body($0) }
     }
 
     /// Takes on work; false where it is refused, as new work may be after a shutdown.
     @discardableResult
-    func append(
-        _ work: ExecutorState.Work, to lane: ExecutorLane, of executor: LibraryExecutor, isRefusable: Bool = false
-    ) -> Bool {
+    func append(_ work: ExecutorState.Work, to lane: ExecutorLane, isRefusable: Bool = false) -> Bool {
         let now = Uptime.now
-        let action = contents.withLock { contents -> ExecutorState.WakeAction? in
-            if isRefusable, contents.state.isShutDown { return nil }
-            // A manual executor's jobs may never run, and must not keep it for ever.
-            if contents.owner == nil, !isManual { contents.owner = executor }
-            let action = contents.state.append(work, to: lane, now: now)
-            depth.store(contents.state.depth, ordering: .relaxed)
+        let action = state.withLock { state -> ExecutorState.WakeAction? in
+            if isRefusable, state.isShutDown { return nil }
+            let action = state.append(work, to: lane, now: now)
+            depth.store(state.depth, ordering: .relaxed)
             return action
         }
         guard let action else { return false }
         carryOut(action)
-        onAppend?(executor)
+        onAppend? { waitingJobs }
         return true
     }
 
     /// Ends the thread once nothing waits, and returns then.
     func shutDown() async {
         await withCheckedContinuation { continuation in
-            let (action, isWaiting) = contents.withLock { contents in
-                (contents.state.shutDown(), contents.state.awaitExit(continuation))
-            }
+            let (action, isWaiting) = state.withLock { ($0.shutDown(), $0.awaitExit(continuation)) }
             carryOut(action)
             if !isWaiting { continuation.resume() }
         }
@@ -78,7 +80,7 @@ final class ExecutorCore: Sendable {
 
     /// Ends the thread of an executor that is gone.
     func retire() {
-        carryOut(contents.withLock { $0.state.shutDown() })
+        carryOut(state.withLock { $0.shutDown() })
     }
 
     private func carryOut(_ action: ExecutorState.WakeAction) {
@@ -110,58 +112,34 @@ extension ExecutorCore {
     /// waking one from another core takes 5 to 10 µs; a thread that sleeps at once is run where its caller ran, in 2 µs.
     private func runUntilExit() {
         while true {
-            switch takeStep() {
-            case .run(let work, let lane, let executor): run(work, from: lane, on: executor)
-            case .sleep:
-                releaseOwner()
-                alarm.wait()
-            case .exit(let waiting):
-                releaseOwner()
-                return waiting.forEach { $0.resume() }
+            switch takeNext() {
+            case .run(let work, let lane): run(work, from: lane)
+            case .sleep: alarm.wait()
+            case .exit(let waiting): return waiting.forEach { $0.resume() }
             }
         }
-    }
-
-    private enum Step {
-        case run(ExecutorState.Work, from: ExecutorLane, on: LibraryExecutor)
-        case sleep
-        case exit([CheckedContinuation<Void, Never>])
     }
 
     /// Takes the next job, or learns that there is none.
-    private func takeStep() -> Step {
+    private func takeNext() -> ExecutorState.NextAction {
         let now = Uptime.now
-        return contents.withLock { contents in
-            let action = contents.state.next(now: now)
-            depth.store(contents.state.depth, ordering: .relaxed)
-            switch action {
-            case .sleep: return .sleep
-            case .exit(let waiting): return .exit(waiting)
-            case .run(let work, let lane):
-                // Set with the first job that came after a sleep, and kept until the next one.
-                guard let executor = contents.owner else { return .sleep }
-                return .run(work, from: lane, on: executor)
-            }
+        return state.withLock { state in
+            let action = state.next(now: now)
+            depth.store(state.depth, ordering: .relaxed)
+            return action
         }
     }
 
-    /// Lets go of the executor where nothing waits, so that it can go while its thread sleeps.
-    private func releaseOwner() {
-        let owner = contents.withLock { $0.state.depth == 0 ? $0.owner.take() : nil }
-        // Outside of the lock: this may be the executor's last reference, and its end takes the lock.
-        withExtendedLifetime(owner) {}
-    }
-
-    private func run(_ work: ExecutorState.Work, from lane: ExecutorLane, on executor: LibraryExecutor) {
+    private func run(_ work: ExecutorState.Work, from lane: ExecutorLane) {
         runner.store(Self.currentThread, ordering: .relaxed)
         // Before the state can say that no thread runs: from then on `runner` may be a new thread's.
         defer { runner.store(0, ordering: .relaxed) }
-        runHere(work, from: lane, on: executor)
+        runHere(work, from: lane)
     }
 
-    private func runHere(_ work: ExecutorState.Work, from lane: ExecutorLane, on executor: LibraryExecutor) {
+    private func runHere(_ work: ExecutorState.Work, from lane: ExecutorLane) {
         switch work {
-        case .job(let job): job.runSynchronously(on: executor.asUnownedSerialExecutor())
+        case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
         case .turn(let turn): turn.run(from: lane)
         }
     }
@@ -173,25 +151,21 @@ extension ExecutorCore {
     /// Runs the next job on the caller's thread; false where none waits.
     ///
     /// The caller must be the only one who runs jobs, and must not be one of them.
-    func runNextByHand(of executor: LibraryExecutor) -> Bool {
+    func runNextByHand() -> Bool {
         // Acquiring and releasing: the callers may be different threads, one after the other.
         let (isFree, _) = runner.compareExchange(expected: 0, desired: Self.currentThread, ordering: .acquiring)
         precondition(isManual && isFree, "A manual executor is run by one caller at a time, and not by its own jobs.")
         defer { runner.store(0, ordering: .releasing) }
-        let now = Uptime.now
-        switch contents.withLock({ contents in
-            defer { depth.store(contents.state.depth, ordering: .relaxed) }
-            return contents.state.next(now: now)
-        }) {
+        switch takeNext() {
         case .sleep: return false
         case .exit(let waiting):
             waiting.forEach { $0.resume() }
             return false
         case .run(let work, let lane):
-            runHere(work, from: lane, on: executor)
+            runHere(work, from: lane)
             // Nobody knows when the next job will be run: this one must not count as running until then.
             let now = Uptime.now
-            contents.withLock { $0.state.finishRunning(now: now) }
+            state.withLock { $0.finishRunning(now: now) }
             return true
         }
     }

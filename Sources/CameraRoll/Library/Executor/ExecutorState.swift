@@ -80,6 +80,8 @@ struct ExecutorState {
     private mutating func stop() -> NextAction {
         thread = isShutDown ? .none : .asleep
         guard isShutDown else { return .sleep }
+        // The queues' storage goes with the thread.
+        lanes = JobLanes()
         defer { awaitingExit = [] }
         return .exit(awaitingExit)
     }

@@ -1,7 +1,7 @@
 extension LibraryExecutor {
     /// Runs the next job of a manual executor on the caller's thread; false where none waits.
     package func runNextByHand() -> Bool {
-        core.runNextByHand(of: self)
+        core.runNextByHand()
     }
 
     /// How many jobs wait.

@@ -11,7 +11,8 @@ public import Dispatch
 /// - Jobs run by lane (``ExecutorLane``), first in first out within a lane; a lane that was overtaken 32 times goes next.
 /// - Enqueueing allocates nothing once the queues have grown, and wakes the thread only when it sleeps.
 ///
-/// Do not await something else that needs the same executor from blocking code on it, and do not use it for work that
+/// Keep the executor for as long as its actors are used: one that has gone still runs what comes, but each time on a new
+/// thread. Do not await something else that needs the same executor from blocking code on it, and do not use it for work that
 /// is not the library's: decoding belongs elsewhere.
 public final class LibraryExecutor: SerialExecutor {
     /// The executor of the process: every manager uses it unless it is given one of its own (R98).
@@ -30,7 +31,7 @@ public final class LibraryExecutor: SerialExecutor {
     }
 
     package init(
-        label: String, isManual: Bool, onAppend: (@Sendable (LibraryExecutor) -> Void)? = nil
+        label: String, isManual: Bool, onAppend: (@Sendable (_ waitingJobs: () -> Int) -> Void)? = nil
     ) {
         self.label = label
         core = ExecutorCore(label: label, isManual: isManual, onAppend: onAppend)
@@ -44,8 +45,12 @@ public final class LibraryExecutor: SerialExecutor {
     ///
     /// It runs even after a shutdown: an executor cannot refuse a job without leaving its task waiting for ever.
     public func enqueue(_ job: consuming ExecutorJob) {
-        let lane = ExecutorLane(rawPriority: job.priority.rawValue)
-        core.append(.job(UnownedJob(job)), to: lane, of: self)
+        core.enqueue(job)
+    }
+
+    /// What the runtime knows the executor by; it stays valid when the executor goes.
+    public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+        core.asUnownedSerialExecutor()
     }
 
     /// Ends the thread once every job that was accepted has run, and returns then.
@@ -86,7 +91,7 @@ extension LibraryExecutor {
 extension LibraryExecutor {
     /// Stops the process where the caller does not run on this executor; called by `assumeIsolated` and preconditions.
     public func checkIsolated() {
-        precondition(core.isRunningHere, "Not on the library executor '\(label)'.")
+        core.checkIsolated()
     }
 
     /// Whether the caller runs on this executor.
@@ -98,12 +103,12 @@ extension LibraryExecutor {
 extension LibraryExecutor {
     /// Takes on the first turn of a library call; false after a shutdown.
     func accept(_ turn: any LibraryTurn, lane: ExecutorLane) -> Bool {
-        core.append(.turn(turn), to: lane, of: self, isRefusable: true)
+        core.append(.turn(turn), to: lane, isRefusable: true)
     }
 
     /// Takes on a further turn of a call that was accepted, also after a shutdown.
     func again(_ turn: any LibraryTurn, lane: ExecutorLane) {
-        core.append(.turn(turn), to: lane, of: self)
+        core.append(.turn(turn), to: lane)
     }
 
     /// Whether a call's turn is what runs now.

@@ -4,7 +4,7 @@ struct RingBuffer<Element> {
     private var head = 0
     private(set) var count = 0
 
-    init(capacity: Int = 64) {
+    init(capacity: Int = 0) {
         slots = Array(repeating: nil, count: capacity)
     }
 
@@ -32,7 +32,7 @@ struct RingBuffer<Element> {
 
     private mutating func grow() {
         let old = slots
-        slots = Array(repeating: nil, count: max(old.count * 2, 1))
+        slots = Array(repeating: nil, count: max(old.count * 2, 16))
         for index in 0..<count { slots[index] = old[(head + index) % old.count] }
         head = 0
     }
