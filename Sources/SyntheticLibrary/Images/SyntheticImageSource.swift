@@ -34,7 +34,9 @@ extension SyntheticStore {
     /// An asset and how its picture is stored; costs no modelled time, since the picture's file is read, not the library.
     func picture(of id: AssetID) -> (asset: MediaAsset, orientation: Int)? {
         change { contents in
-            guard let asset = contents.asset(id), let orientation = contents.storedOrientation(of: id) else { return nil }
+            guard let asset = contents.asset(id), let orientation = contents.storedOrientation(of: id) else {
+                return nil
+            }
             return (asset, orientation)
         }
     }

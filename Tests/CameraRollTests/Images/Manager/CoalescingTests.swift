@@ -114,7 +114,7 @@ import Testing
         #expect(subject.source.cancelled == ["a"])
     }
 
-    @Test func `10,000 requests for 100 pictures of a synthetic library make 100 decodes, each the right one`() async throws {
+    @Test func `10,000 requests for 100 pictures make 100 decodes, each the right one`() async throws {
         let access = LibraryAccess(.synthetic(assets: 400), limits: LibraryAccess.Limits(deadline: nil))
         let photos = PhotoRepository(access: access)
         let assets = try await Array(photos.page(PageRequest(size: 100), of: photos.snapshot(of: .photos)).assets)

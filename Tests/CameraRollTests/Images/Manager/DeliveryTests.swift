@@ -63,7 +63,8 @@ import Testing
     @Test func `A sequence gives progress that only grows, degraded images, and the final one last`() async throws {
         let subject = try ImageSubject { asked in try? Self.deliverAll(to: asked.sink) }
         let deliveries = Task {
-            try await subject.images.images(for: ImageSubject.request()).reduce(into: [String]()) { $0.append("\($1.word)") }
+            let deliveries = subject.images.images(for: ImageSubject.request())
+            return try await deliveries.reduce(into: [String]()) { $0.append($1.word) }
         }
         await subject.letNextStart()
         let words = try await deliveries.value
@@ -113,7 +114,9 @@ import Testing
         #expect(try await remote.value == 5)
     }
 
-    @Test(arguments: [PixelSize(width: 0, height: 5), PixelSize(width: 5, height: -1), PixelSize(width: 40_000, height: 5)])
+    private static let badSizes = [(0, 5), (5, -1), (40_000, 5)].map { PixelSize(width: $0.0, height: $0.1) }
+
+    @Test(arguments: badSizes)
     func `A size that makes no sense is refused by name`(size: PixelSize) async throws {
         let subject = try ImageSubject()
         let request = ImageRequest(for: MediaAsset(id: "a"), size: .pixels(size))
