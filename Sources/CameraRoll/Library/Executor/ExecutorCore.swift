@@ -174,7 +174,8 @@ extension ExecutorCore {
 // MARK: - The system
 
 extension ExecutorCore {
-    private static var currentThread: UInt {
+    /// Not inlined: glibc declares `pthread_self` a constant, and optimised async code would take it from before a hop.
+    @inline(never) private static var currentThread: UInt {
         #if canImport(Darwin)
             UInt(bitPattern: pthread_self())
         #else
