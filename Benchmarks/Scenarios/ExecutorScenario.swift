@@ -63,7 +63,8 @@ struct ExecutorScenario: Scenario {
         return samples
     }
 
-    /// From the main actor, which does something else for 50 µs before each call: the executor's thread has gone to sleep.
+    /// From the main actor, which does something else for 50 µs before each call: the executor's thread has gone to
+    /// sleep.
     @MainActor private static func hopWithPauses(to subject: any Subject, calls: Int) async -> Samples {
         var samples = Samples()
         for _ in 0..<calls {

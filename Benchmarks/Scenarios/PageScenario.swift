@@ -99,7 +99,8 @@ struct PageScenario: Scenario {
             }
         }
 
-        /// Fetches anew for each page, and reads the page or, as plugins do that enumerate to their cursor, all before it.
+        /// Fetches anew for each page, and reads the page or, as plugins do that enumerate to their cursor, all
+        /// before it.
         private func walkByFetching(_ read: (Range<Int>) -> Range<Int>) throws {
             for start in stride(from: 0, to: snapshot.count, by: pageSize) {
                 let range = read(start..<min(start + pageSize, snapshot.count))

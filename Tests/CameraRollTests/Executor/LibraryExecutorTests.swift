@@ -44,7 +44,8 @@ import Testing
             for _ in 0..<500 { group.addTask { await worker.thread() } }
             return await group.reduce(into: Set<UInt>()) { $0.insert($1) }
         }
-        // Optimised code lets go of the worker before its last hops, and an executor that has gone starts a thread anew.
+        // Optimised code lets go of the worker before its last hops, and an executor that has gone starts a thread
+        // anew.
         withExtendedLifetime(executor) {}
         #expect(threads.count == 1)
     }
