@@ -6,8 +6,8 @@ struct ExecutorScenario: Scenario {
     let name = "executor"
     let summary = "a hop to the library executor and back, against the alternatives"
     let provenance = """
-        All real: no library is involved. Each variant in turn, in many short rounds with new threads; the fastest tenth of
-          the rounds. Where the system puts two threads on two cores, a wake-up takes some 5 µs more, in every variant.
+        All real: no library is involved. Each variant in turn, in many short rounds with new threads; the fastest
+          tenth of the rounds. Where the system puts two threads on two cores, a wake-up takes some 5 µs more, in every variant.
         """
 
     private static let library = "library executor"
@@ -63,7 +63,8 @@ struct ExecutorScenario: Scenario {
         return samples
     }
 
-    /// From the main actor, which does something else for 50 µs before each call: the executor's thread has gone to sleep.
+    /// From the main actor, which does something else for 50 µs before each call: the executor's thread has gone to
+    /// sleep.
     @MainActor private static func hopWithPauses(to subject: any Subject, calls: Int) async -> Samples {
         var samples = Samples()
         for _ in 0..<calls {
@@ -129,9 +130,9 @@ struct ExecutorScenario: Scenario {
         report.goal(
             "call between two actors on it", time(neighbour.fast), asked: "≤ 20 ns", isMet: neighbour.fast <= 20)
         report.conclude(
-            "A hop to the library executor and back takes \(ratio(mine.fromMain.fastOver(dispatch.fromMain))) the time of a "
-                + "dispatch queue's from the main actor and \(ratio(mine.fromPool.fastOver(dispatch.fromPool))) from the "
-                + "pool; a call between two actors on it takes \(time(neighbour.fast)). An ordinary actor is quicker still, and must not block."
+            "A hop to the library executor and back takes \(ratio(ratios[0])) the time of a dispatch queue's from the main "
+                + "actor and \(ratio(ratios[1])) from the pool; a call between two actors on it takes "
+                + "\(time(neighbour.fast)). An ordinary actor is quicker still, and must not block."
         )
     }
 

@@ -23,8 +23,8 @@ struct OpenScenario: Scenario {
         report.goal("first 100", time(last.lazy.median), asked: "≤ 16 ms", isMet: last.lazy.median <= 16_000_000)
         if sizes.last == 70_000 { report.goal("gain", ratio(gain), asked: "≥ 100×", isMet: gain >= 100) }
         report.conclude(
-            "With \(grouped(sizes.last ?? 0)) assets the first 100 are there after \(time(last.lazy.median)) instead of "
-                + "\(time(last.eager)): \(ratio(gain)) faster.")
+            "With \(grouped(sizes.last ?? 0)) assets the first 100 are there after \(time(last.lazy.median)) "
+                + "instead of \(time(last.eager)): \(ratio(gain)) faster.")
     }
 
     private func openEagerly(_ store: SyntheticStore) async throws -> UInt64 {

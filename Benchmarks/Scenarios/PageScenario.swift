@@ -7,8 +7,8 @@ struct PageScenario: Scenario {
     let summary =
         "a walk through the library in pages of 200, by snapshot and by cursor, against arrays and re-fetching"
     let provenance = """
-        All real: the synthetic library without costs. Fastest of several walks; pages: medians. Recents leaves out hidden
-          assets and all but one picture of a burst, so the walk is shorter than the library.
+        All real: the synthetic library without costs. Fastest of several walks; pages: medians. Recents leaves out
+          hidden assets and all but one picture of a burst, so the walk is shorter than the library.
         """
 
     private static let pageSize = 200
@@ -99,7 +99,8 @@ struct PageScenario: Scenario {
             }
         }
 
-        /// Fetches anew for each page, and reads the page or, as plugins do that enumerate to their cursor, all before it.
+        /// Fetches anew for each page, and reads the page or, as plugins do that enumerate to their cursor, all
+        /// before it.
         private func walkByFetching(_ read: (Range<Int>) -> Range<Int>) throws {
             for start in stride(from: 0, to: snapshot.count, by: pageSize) {
                 let range = read(start..<min(start + pageSize, snapshot.count))

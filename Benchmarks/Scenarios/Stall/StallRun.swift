@@ -11,9 +11,11 @@ struct StallResult: Sendable {
     var threads = 0
 }
 
-/// One run: readers in the background, a screen on the main actor every 16 ms, and a pulse to feel how the main actor is.
+/// One run: readers in the background, a screen on the main actor every 16 ms, and a pulse to feel how the main actor
+/// is.
 ///
-/// The pulse comes from a thread of its own, so that a pool whose threads are blocked cannot hide what the main actor does.
+/// The pulse comes from a thread of its own, so that a pool whose threads are blocked cannot hide what the main actor
+/// does.
 struct StallRun: Sendable {
     private static let screen = 28
 

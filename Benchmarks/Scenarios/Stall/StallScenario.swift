@@ -6,10 +6,10 @@ struct StallScenario: Scenario {
     let name = "stall"
     let summary = "a screen of 28 photos every 16 ms while 1 to 8 readers read whole albums"
     let provenance = """
-        Modelled: 0.1 ms of library time for each asset (R66), asleep, the library's lock held; unprotected readers hold it
-          for 50 ms at a time. Real: the lock, the threads, all waiting. Albums are opened before the clock starts.
-          Main gap: how long the main actor lets a pulse of each millisecond wait. Screen: from when it was due. Threads: of
-          the whole process, the benchmark's own pulse and pools among them.
+        Modelled: 0.1 ms of library time for each asset (R66), asleep, the library's lock held; unprotected readers hold
+          it for 50 ms at a time. Real: the lock, the threads, all waiting. Albums are opened before the clock starts.
+          Main gap: how long the main actor lets a pulse of each millisecond wait. Screen: from when it was due. Threads:
+          of the whole process, the benchmark's own pulse and pools among them.
         """
 
     func run(_ options: Options, into report: inout Report) async throws {

@@ -3,9 +3,9 @@ import Synchronization
 /// The one door to a library: whoever wants something of it comes through here (*One Door*).
 ///
 /// The library stands in a room of its own on the executor; this is the door to it, which any task may use. A read goes
-/// in as a value or a closure, waits in the lane of its task's priority, runs on the library's thread, and comes out as a
-/// value (*Values Out*). The caller waits outside, suspended: it can be cancelled or run out of time while the library is
-/// wedged (P26), and no thread waits with it (*Never Blocked*).
+/// in as a value or a closure, waits in the lane of its task's priority, runs on the library's thread, and comes out
+/// as a value (*Values Out*). The caller waits outside, suspended: it can be cancelled or run out of time while the
+/// library is wedged (P26), and no thread waits with it (*Never Blocked*).
 ///
 /// Repositories share one door, and whoever makes repositories by hand gives them the same one (R2, R4).
 public final class LibraryAccess: Sendable {
@@ -88,7 +88,8 @@ public final class LibraryAccess: Sendable {
         }
     }
 
-    /// Lets go of the library and all fetch results on the executor, and returns then; reads fail with `.shutDown` at once.
+    /// Lets go of the library and all fetch results on the executor, and returns then; reads fail with `.shutDown` at
+    /// once.
     ///
     /// Not needed in the ordinary case: the last one who drops the door closes it. Where the library is wedged, this
     /// returns when the door's deadline is over or the task is cancelled, and the library is let go when it comes back.

@@ -22,7 +22,8 @@ public struct LibraryFactory: Sendable {
         self.open = open
     }
 
-    /// The same recipe, with something in front of the library, such as what records its use; permission is asked as before.
+    /// The same recipe, with something in front of the library, such as what records its use; permission is asked as
+    /// before.
     ///
     /// - Parameter wrap: makes what stands in front; called on the library executor with each library that is opened.
     public func wrapping(

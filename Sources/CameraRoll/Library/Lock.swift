@@ -8,8 +8,8 @@
 
     /// A value behind a lock: what the state machines of this package are kept in.
     ///
-    /// Does what `Mutex` does, by a plain pthread mutex. Linux's own `Mutex` is invisible to ThreadSanitizer, which then
-    /// reports a race for every lock that two threads want at once, and would bury the real ones.
+    /// Does what `Mutex` does, by a plain pthread mutex. Linux's own `Mutex` is invisible to ThreadSanitizer, which
+    /// then reports a race for every lock that two threads want at once, and would bury the real ones.
     package final class Lock<Value>: @unchecked Sendable {  // `mutex` guards every access to `value`.
         private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
         private var value: Value

@@ -1,8 +1,8 @@
 /// What a library must do to stand behind the door: a blocking, single-threaded reader.
 ///
-/// A library is written as if there were one thread in the world. ``LibraryAccess`` makes it, calls it and releases it on
-/// its ``LibraryExecutor`` only (*One Door*), so its functions may block, and it needs no lock, no queue and no `Sendable`.
-/// Fetch results may be lazy, as Photos' are (K1): they too live and die on the executor.
+/// A library is written as if there were one thread in the world. ``LibraryAccess`` makes it, calls it and releases
+/// it on its ``LibraryExecutor`` only (*One Door*), so its functions may block, and it needs no lock, no queue and no
+/// `Sendable`. Fetch results may be lazy, as Photos' are (K1): they too live and die on the executor.
 ///
 /// What it returns are values. A call should take no longer than the backend's own indivisible work: whoever reads many
 /// assets asks for them in slices, so that an urgent read never waits behind a long one (*Bounded Wait*).

@@ -1,6 +1,7 @@
 /// Names one asset of one library: PhotoKit's `localIdentifier` (K5).
 ///
-/// It stays the same for the asset's whole life on this device and is worth storing; it means nothing to another library.
+/// It stays the same for the asset's whole life on this device and is worth storing; it means nothing to another
+/// library.
 public struct AssetID: Hashable, Sendable, Codable, RawRepresentable, ExpressibleByStringLiteral {
     /// The library's own text for the asset.
     public let rawValue: String

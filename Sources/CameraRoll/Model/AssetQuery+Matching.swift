@@ -63,7 +63,8 @@ extension AssetQuery {
         guard ends.allSatisfy(\.isFinite) else { throw .invalidDates(dates) }
     }
 
-    /// What the query asks for of some assets: filters, sorts and limits; for libraries that keep their assets in a list.
+    /// What the query asks for of some assets: filters, sorts and limits; for libraries that keep their assets in a
+    /// list.
     ///
     /// - Parameters:
     ///   - assets: all assets of the library, or those of the query's album, in the library's or the album's own order.

@@ -48,7 +48,8 @@ public struct PageCursor: Hashable, Sendable {
     public var token: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        // Every part is a text, a truth or a finite number (`SortPosition`, `AssetQuery.validate`), which JSON can hold.
+        // Every part is a text, a truth or a finite number (`SortPosition`, `AssetQuery.validate`), which JSON can
+        // hold.
         return (try? encoder.encode(Contents(self)))?.base64EncodedString() ?? ""
     }
 }

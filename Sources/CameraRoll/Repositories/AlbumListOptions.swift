@@ -4,7 +4,8 @@ import Foundation
 public struct AlbumListOptions: Sendable, Hashable {
     /// The order of a list of albums.
     public enum Order: String, Sendable, Hashable, CaseIterable {
-        /// As the library lists them; free together with `includesEmpty`, since telling an empty album means counting it.
+        /// As the library lists them; free together with `includesEmpty`, since telling an empty album means counting
+        /// it.
         case library
         /// By title, as the user's language sorts, those without one last (R29); free together with `includesEmpty`.
         case title

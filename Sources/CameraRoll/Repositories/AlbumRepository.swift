@@ -1,8 +1,8 @@
 /// Reads the albums of a library: the articles' `AlbumMediaRepository` (R3).
 ///
 /// An actor on the library executor, with nonisolated functions, for the reason that ``PhotoRepository`` gives. Listing
-/// albums is cheap; counting them is not (25 to 75 ms each on a phone, P12): so lists come with the counts that are free,
-/// and ``summaries(of:cover:mediaTypes:)`` fills in the rest, one album at a time, as a screen asks for it.
+/// albums is cheap; counting them is not (25 to 75 ms each on a phone, P12): so lists come with the counts that are
+/// free, and ``summaries(of:cover:mediaTypes:)`` fills in the rest, one album at a time, as a screen asks for it.
 public actor AlbumRepository {
     /// The door that it reads through.
     public nonisolated let access: LibraryAccess
@@ -30,9 +30,9 @@ extension AlbumRepository {
 
     /// The albums of an album screen, sorted and counted as the options say (R29 to R33).
     ///
-    /// Unless the options ask for no counts, each album is counted in a turn of its own, so others read meanwhile: a list
-    /// of 100 albums takes about 5 s on a phone, and ``summaries(of:cover:mediaTypes:)`` fills a screen sooner. An album
-    /// that cannot be counted stays in the list with the estimate it has.
+    /// Unless the options ask for no counts, each album is counted in a turn of its own, so others read meanwhile: a
+    /// list of 100 albums takes about 5 s on a phone, and ``summaries(of:cover:mediaTypes:)`` fills a screen sooner.
+    /// An album that cannot be counted stays in the list with the estimate it has.
     public nonisolated func albumList(
         _ options: AlbumListOptions = AlbumListOptions()
     ) async throws(LibraryError) -> [Album] {

@@ -31,8 +31,8 @@ public final class AssetSnapshot: Sendable {
     /// The place behind an asset in the order of the query, to go on from without the snapshot or after a relaunch.
     ///
     /// It goes by what the asset says of itself, so it is the asset's place *now*: where the asset was edited since the
-    /// snapshot was taken, that may be another than the snapshot has. Nil for the library's own order, in which no place can
-    /// be named, and for a query with a limit, in which a place alone does not tell how much is left.
+    /// snapshot was taken, that may be another than the snapshot has. Nil for the library's own order, in which no
+    /// place can be named, and for a query with a limit, in which a place alone does not tell how much is left.
     public func cursor(after asset: MediaAsset) -> PageCursor? {
         guard query.limit == nil else { return nil }
         return PageCursor(after: asset, of: query, in: library, passed: 1)

@@ -1,8 +1,8 @@
 /// Reads the assets of a library: the articles' `PhotoMediaRepository` (R3).
 ///
-/// An actor on the library executor. Its functions are nonisolated on purpose: a caller waits outside the door, where it
-/// can be cancelled or run out of time, and only the slices of its read take turns on the executor. So a call costs one
-/// hop there and one back, and none between repositories.
+/// An actor on the library executor. Its functions are nonisolated on purpose: a caller waits outside the door, where
+/// it can be cancelled or run out of time, and only the slices of its read take turns on the executor. So a call
+/// costs one hop there and one back, and none between repositories.
 ///
 /// ```swift
 /// let photos = PhotoRepository(access: access)
@@ -51,8 +51,8 @@ extension PhotoRepository {
 
     /// The assets at some positions of a snapshot, for grids.
     ///
-    /// - Throws: `.rangeOutOfBounds` where not all positions are within the snapshot, `.foreignSnapshot`, or why nothing
-    ///   could be read.
+    /// - Throws: `.rangeOutOfBounds` where not all positions are within the snapshot, `.foreignSnapshot`, or why
+    ///   nothing could be read.
     /// - Complexity: O(range), whatever the size of the library.
     public nonisolated func assets(
         in range: Range<Int>, of snapshot: AssetSnapshot
@@ -102,8 +102,9 @@ extension PhotoRepository {
 extension PhotoRepository {
     /// The pages of a snapshot, read one by one as they are asked for.
     ///
-    /// Every iteration reads anew. An iterator that throws is at its end: it gives nil from then on, and a new iteration
-    /// may start `at` the page that failed. Cancelling the task that iterates ends the wait at once, with `.cancelled`.
+    /// Every iteration reads anew. An iterator that throws is at its end: it gives nil from then on, and a new
+    /// iteration may start `at` the page that failed. Cancelling the task that iterates ends the wait at once, with
+    /// `.cancelled`.
     ///
     /// - Parameters:
     ///   - snapshot: what to read.
@@ -146,7 +147,8 @@ extension PhotoRepository {
 extension PhotoRepository {
     /// The first page of a query, as the library is now; go on with its `endCursor`.
     ///
-    /// - Throws: `.invalidPageSize`, `.invalidLimit`, `.unorderedQuery`, `.albumNotFound`, or why nothing could be read.
+    /// - Throws: `.invalidPageSize`, `.invalidLimit`, `.unorderedQuery`, `.albumNotFound`, or why nothing could be
+    ///   read.
     public nonisolated func firstPage(of query: AssetQuery, size: Int = 100) async throws(LibraryError) -> Page {
         try query.validate()
         guard !query.order.isEmpty else { throw .unorderedQuery(query) }

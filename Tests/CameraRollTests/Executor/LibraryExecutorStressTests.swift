@@ -58,7 +58,8 @@ import Testing
     //                          runs it; the last reference to actor and executor goes
     // is still in `enqueue`
     //
-    // What it touches there must not be what has gone; ThreadSanitizer and a hardened heap see it where a test does not.
+    // What it touches there must not be what has gone; ThreadSanitizer and a hardened heap see it where a test does
+    // not.
     @Test func `An executor may go while its last job is being enqueued`() async {
         await withTaskGroup { group in
             for _ in 0..<4 {

@@ -26,7 +26,7 @@ import Testing
     func `Readers, changes and cancellations at once: every read ends once, and the door still works`(
         seed: UInt64
     ) async throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededNumbers(seed: seed)
         let subject = Subject(assets: 60, seed: seed)
         let snapshot = try await subject.photos.snapshot(of: Subject.everything)
         let expected = try await subject.photos.assets(in: snapshot.indices, of: snapshot).map(\.id)
@@ -72,22 +72,5 @@ import Testing
         #expect(store.liveFetchResults == 0)
         #expect(ledger.entries.last?.touch == .releaseLibrary)
         #expect(ledger.touchesOffExecutor.isEmpty)
-    }
-}
-
-/// A small generator, so that a failure can be run again.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

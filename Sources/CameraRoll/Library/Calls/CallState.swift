@@ -91,8 +91,8 @@ struct CallState<Read: SlicedRead> {
 
     /// Ends the call, unless it is over.
     ///
-    /// - Returns: the waiter, if any, to be resumed with the outcome, and the read that is not gone on with, to be let go
-    ///   outside of the lock.
+    /// - Returns: the waiter, if any, to be resumed with the outcome, and the read that is not gone on with, to be
+    ///   let go outside of the lock.
     mutating func end(_ outcome: Outcome) -> (waiter: Waiter?, abandoned: Read?) {
         switch phase {
         case .ended: return (nil, nil)

@@ -6,8 +6,8 @@ protocol EndableCall: AnyObject, Sendable {
 
 /// The calls in a library's lanes: how many there may be, and when each has waited long enough.
 ///
-/// A call that was cancelled or timed out counts until its turn has passed it by, so that callers who try again and again
-/// at a library that is wedged come to the limit, and not to the end of memory.
+/// A call that was cancelled or timed out counts until its turn has passed it by, so that callers who try again and
+/// again at a library that is wedged come to the limit, and not to the end of memory.
 ///
 /// One timer serves them all. It is armed for the earliest deadline, so a call whose deadline is no earlier than those
 /// before it, which is the rule, costs an entry in a table and no task.

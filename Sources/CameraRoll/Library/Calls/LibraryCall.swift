@@ -1,7 +1,7 @@
 /// One call of a library on its way through the executor's lanes: the shell of ``CallState``.
 ///
-/// It is started from any thread without waiting, and waited for by at most one task. It holds no lock while the library
-/// works or a continuation resumes.
+/// It is started from any thread without waiting, and waited for by at most one task. It holds no lock while the
+/// library works or a continuation resumes.
 final class LibraryCall<Read: SlicedRead>: LibraryTurn, EndableCall {
     typealias Outcome = CallState<Read>.Outcome
 

@@ -1,7 +1,7 @@
 /// A read that was started and is to be waited for, once, or given up.
 ///
-/// Not Sendable: one caller owns it. When the caller drops it, the read ends and its turns are passed by; so a read ahead
-/// needs no task, and nothing outlives the iterator that wanted it.
+/// Not Sendable: one caller owns it. When the caller drops it, the read ends and its turns are passed by; so a read
+/// ahead needs no task, and nothing outlives the iterator that wanted it.
 final class PendingRead<Read: SlicedRead> {
     private let call: LibraryCall<Read>
 

@@ -1,8 +1,9 @@
 /// Decides how many items make a slice, from what slices have cost lately: a pure value.
 ///
-/// A slice aims at 2 ms. What it costs is taken as a fixed part and a part for each item, learned from slices of different
-/// sizes: where the fixed part is large, as for a request by identifier or a query without an index, smaller slices would
-/// only pay it more often. Slices start small, since the first one's cost is unknown, and at most double.
+/// A slice aims at 2 ms. What it costs is taken as a fixed part and a part for each item, learned from slices of
+/// different sizes: where the fixed part is large, as for a request by identifier or a query without an index,
+/// smaller slices would only pay it more often. Slices start small, since the first one's cost is unknown, and at
+/// most double.
 struct SliceSizer {
     /// How long a slice should take, in nanoseconds.
     ///

@@ -43,11 +43,11 @@ public struct StallMonitor: Sendable {
     /// The stalls longer than a threshold, from now on.
     ///
     /// The main actor is asked once in half the threshold, so a stall is seen if it is longer than one and a half
-    /// thresholds, and may be reported by half a threshold too short. While the caller handles one stall, none is looked
-    /// for. The sequence ends, without an error, when the iterating task is cancelled.
+    /// thresholds, and may be reported by half a threshold too short. While the caller handles one stall, none is
+    /// looked for. The sequence ends, without an error, when the iterating task is cancelled.
     ///
-    /// - Parameter threshold: 8.3 ms is a frame at 120 Hz. However small it is, the main actor is asked no more often than
-    ///   every 0.5 ms; at zero and below every measurement is a stall.
+    /// - Parameter threshold: 8.3 ms is a frame at 120 Hz. However small it is, the main actor is asked no more often
+    ///   than every 0.5 ms; at zero and below every measurement is a stall.
     public func stalls(longerThan threshold: Duration = .milliseconds(50)) -> Stalls {
         Stalls(monitor: self, threshold: threshold)
     }
@@ -110,8 +110,9 @@ public struct Stall: Sendable {
     public var duration: Duration
     /// What ran on the library executor meanwhile, the oldest first: the last 256 stretches of at least 0.1 ms.
     ///
-    /// Work that ran at the same time need not be the reason: with CameraRoll nobody waits for the library's lock but the
-    /// executor, so a stall that goes with a library operation points to code that blocks on the library by another way.
+    /// Work that ran at the same time need not be the reason: with CameraRoll nobody waits for the library's lock but
+    /// the executor, so a stall that goes with a library operation points to code that blocks on the library by
+    /// another way.
     public var activities: [ExecutorActivity]
 }
 

@@ -2,11 +2,12 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The working part of an executor, and what the runtime knows it by: its state under a lock, its thread, and who runs now.
+/// The working part of an executor, and what the runtime knows it by: its state under a lock, its thread, and who
+/// runs now.
 ///
 /// A core is never freed. Optimised code may let go of an actor, and with it of the executor that only the actor held,
-/// before it hops there: seen with actors whose functions do not look at themselves. So the runtime is given the core and
-/// not the executor; an executor that goes leaves some hundred bytes, and a thread that ends once nothing waits.
+/// before it hops there: seen with actors whose functions do not look at themselves. So the runtime is given the core
+/// and not the executor; an executor that goes leaves some hundred bytes, and a thread that ends once nothing waits.
 final class ExecutorCore: SerialExecutor {
     private let label: String
     private let isManual: Bool
@@ -109,7 +110,8 @@ extension ExecutorCore {
     /// Runs jobs as they come, and sleeps in between, without spinning first.
     ///
     /// Measured by the `executor` scenario: a thread that spins for as little as 1 µs is kept on a core of its own, and
-    /// waking one from another core takes 5 to 10 µs; a thread that sleeps at once is run where its caller ran, in 2 µs.
+    /// waking one from another core takes 5 to 10 µs; a thread that sleeps at once is run where its caller ran, in 2
+    /// µs.
     private func runUntilExit() {
         while true {
             switch takeNext() {
@@ -174,7 +176,8 @@ extension ExecutorCore {
 // MARK: - The system
 
 extension ExecutorCore {
-    private static var currentThread: UInt {
+    /// Not inlined: glibc declares `pthread_self` a constant, and optimised async code would take it from before a hop.
+    @inline(never) private static var currentThread: UInt {
         #if canImport(Darwin)
             UInt(bitPattern: pthread_self())
         #else

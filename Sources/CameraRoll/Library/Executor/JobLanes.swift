@@ -1,8 +1,8 @@
 /// The waiting jobs of an executor, by urgency, with ageing: a pure value, without clock or thread.
 ///
-/// The most urgent lane goes first. A lane that has waited while `patience` jobs of other lanes went before it goes next,
-/// so that the lowest lane moves even while urgent jobs never end. Ageing counts jobs and reads no clock: the same jobs
-/// always run in the same order (*Deterministic*).
+/// The most urgent lane goes first. A lane that has waited while `patience` jobs of other lanes went before it goes
+/// next, so that the lowest lane moves even while urgent jobs never end. Ageing counts jobs and reads no clock: the
+/// same jobs always run in the same order (*Deterministic*).
 struct JobLanes<Job> {
     /// How many jobs may overtake a waiting lane before it is served.
     static var patience: Int { 32 }

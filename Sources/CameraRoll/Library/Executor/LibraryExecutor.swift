@@ -8,12 +8,13 @@ public import Dispatch
 ///
 /// - One thread of its own, started by the first job, named, pinned to user-initiated service on Apple systems: the
 ///   library's own work inherits it, and a background reader costs 6 to 7 times as much (P27).
-/// - Jobs run by lane (``ExecutorLane``), first in first out within a lane; a lane that was overtaken 32 times goes next.
+/// - Jobs run by lane (``ExecutorLane``), first in first out within a lane; a lane that was overtaken 32 times goes
+///   next.
 /// - Enqueueing allocates nothing once the queues have grown, and wakes the thread only when it sleeps.
 ///
-/// Keep the executor for as long as its actors are used: one that has gone still runs what comes, but each time on a new
-/// thread. Do not await something else that needs the same executor from blocking code on it, and do not use it for work that
-/// is not the library's: decoding belongs elsewhere.
+/// Keep the executor for as long as its actors are used: one that has gone still runs what comes, but each time on a
+/// new thread. Do not await something else that needs the same executor from blocking code on it, and do not use it
+/// for work that is not the library's: decoding belongs elsewhere.
 public final class LibraryExecutor: SerialExecutor {
     /// The executor of the process: every manager uses it unless it is given one of its own (R98).
     public static let shared = LibraryExecutor()
@@ -57,8 +58,8 @@ public final class LibraryExecutor: SerialExecutor {
     ///
     /// Library calls that come later fail with `LibraryError.shutDown`. What must run all the same, such as the release
     /// of a snapshot, starts a thread once more, for as long as it takes. A job that never returns keeps this waiting.
-    /// May be called more than once, and on the executor itself. ``shared`` belongs to the whole process: it is not shut
-    /// down, and this returns at once.
+    /// May be called more than once, and on the executor itself. ``shared`` belongs to the whole process: it is not
+    /// shut down, and this returns at once.
     public func shutdown() async {
         guard self !== Self.shared else { return }
         await core.shutDown()

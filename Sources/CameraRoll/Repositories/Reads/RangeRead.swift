@@ -27,7 +27,8 @@ struct RangeRead: SlicedRead {
 }
 
 extension [MediaAsset] {
-    /// Appends a slice; the first one as it is, since it is often the whole, and copying an asset costs as much as making it.
+    /// Appends a slice; the first one as it is, since it is often the whole, and copying an asset costs as much as
+    /// making it.
     mutating func take(on slice: [MediaAsset], expecting count: Int) {
         guard !isEmpty else {
             self = slice
