@@ -10,6 +10,8 @@ public struct DecodedImage: Sendable {
     public let pixels: [UInt8]
     /// The ICC colour profile that the pixels are in; sRGB where nil.
     public let colorProfile: [UInt8]?
+    /// Whether it is of lower quality than was asked for: a degraded delivery, or a fallback (R84, R92).
+    public internal(set) var isDegraded = false
 
     /// A picture from its pixels.
     ///
@@ -29,4 +31,11 @@ public struct DecodedImage: Sendable {
 
     /// What it takes in memory, in bytes: what the memory cache's limit counts.
     public var cost: Int { pixels.count + (colorProfile?.count ?? 0) }
+
+    /// The same picture, marked as degraded.
+    var degraded: DecodedImage {
+        var image = self
+        image.isDegraded = true
+        return image
+    }
 }

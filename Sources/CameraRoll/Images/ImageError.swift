@@ -26,8 +26,16 @@ public enum ImageError: Error, Hashable, Sendable {
     case noImage(AssetID)
     /// The asset is of another kind than what was asked for needs.
     case wrongMediaType(AssetID, MediaType)
+    /// The asset is no Live Photo (R86).
+    case notALivePhoto(AssetID)
+    /// The asset has no original of a kind that its type promises.
+    case noResource(AssetID, AssetResource.Kind)
+    /// The original has more bytes than the caller takes into memory.
+    case tooManyBytes(AssetID, limit: Int)
     /// The pixels do not fit the size that they claim.
     case corruptPixels(PixelSize, bytes: Int)
+    /// The source gave an image of another size than the exact one that was asked for.
+    case wrongSize(PixelSize, asked: PixelSize)
 
     // MARK: What was asked for makes no sense
 
@@ -45,6 +53,8 @@ public enum ImageError: Error, Hashable, Sendable {
     case invalidShare(Double)
     /// A time to live is zero or less.
     case invalidTimeToLive(Duration)
+    /// A deadline is zero or less.
+    case invalidDeadline(Duration)
     /// So many images wait to be decoded that no more are taken on (*Bounded Everything*).
     case tooMuchWork(limit: Int)
 }

@@ -24,6 +24,10 @@ public struct ImageRequest: Hashable, Sendable {
     public var deliveryMode: ImageDeliveryMode
     /// Whether an original that is in the cloud may be downloaded; not by default (K43).
     public var isNetworkAllowed: Bool
+    /// Whether the best local image will do where the network fails or is not allowed; not by default (R92).
+    ///
+    /// The image then says so by `isDegraded`, and a sequence by ending with `.fallback`.
+    public var acceptsFallback: Bool
     /// How soon it is needed; `.visible` by default.
     public var priority: ImagePriority
 
@@ -37,6 +41,7 @@ public struct ImageRequest: Hashable, Sendable {
         crop: NormalizedRect? = nil,
         deliveryMode: ImageDeliveryMode = .opportunistic,
         isNetworkAllowed: Bool = false,
+        acceptsFallback: Bool = false,
         priority: ImagePriority = .visible
     ) {
         self.asset = asset.id
@@ -48,6 +53,7 @@ public struct ImageRequest: Hashable, Sendable {
         self.crop = crop
         self.deliveryMode = deliveryMode
         self.isNetworkAllowed = isNetworkAllowed
+        self.acceptsFallback = acceptsFallback
         self.priority = priority
     }
 }

@@ -57,11 +57,19 @@ public protocol PhotoLibrary: AnyObject {
     ///
     /// Called for each image, so it must be cheap: hand out the same source again.
     func imageSource() throws(LibraryError) -> (any ImageSource)?
+
+    /// What original data are read from, handed out on the executor and used elsewhere; nil where the library has none.
+    ///
+    /// Called for each read, so it must be cheap: hand out the same source again.
+    func resourceSource() throws(LibraryError) -> (any ResourceSource)?
 }
 
 extension PhotoLibrary {
     /// No images.
     public func imageSource() throws(LibraryError) -> (any ImageSource)? { nil }
+
+    /// No original data.
+    public func resourceSource() throws(LibraryError) -> (any ResourceSource)? { nil }
 }
 
 /// The assets that a fetch found, in a fixed order, read when they are asked for: Photos' `PHFetchResult`.

@@ -6,12 +6,22 @@ public enum ImageDelivery: Sendable {
     case degraded(DecodedImage)
     /// The image as asked for; the last delivery.
     case final(DecodedImage)
+    /// The best local image instead of the final one, and why; the last delivery, for requests that accept it (R92).
+    case fallback(DecodedImage, because: ImageError)
 
     /// The image, if it is one.
     public var image: DecodedImage? {
         switch self {
         case .progress: nil
-        case .degraded(let image), .final(let image): image
+        case .degraded(let image), .final(let image), .fallback(let image, _): image
+        }
+    }
+
+    /// Whether nothing comes behind it.
+    public var isLast: Bool {
+        switch self {
+        case .progress, .degraded: false
+        case .final, .fallback: true
         }
     }
 }

@@ -1,0 +1,75 @@
+#if canImport(Darwin)
+    import Dispatch
+#endif
+
+/// Says when memory is short; image managers then let go of what they can get again.
+///
+/// ```swift
+/// let pressure = MemoryPressure()
+/// let images = try CachingImageManager(of: manager, memoryPressure: pressure)
+/// pressure.raise()                       // a test, or a system that tells the app by other means
+/// ```
+public final class MemoryPressure: Sendable {
+    /// Has a handler called until it goes.
+    final class Observation: Sendable {
+        private let number: Int
+        private let pressure: MemoryPressure
+
+        fileprivate init(_ number: Int, of pressure: MemoryPressure) {
+            self.number = number
+            self.pressure = pressure
+        }
+
+        deinit {
+            let handler = pressure.contents.withLock { $0.handlers.removeValue(forKey: number) }
+            withExtendedLifetime(handler) {}
+        }
+    }
+
+    private struct Contents {
+        var handlers: [Int: @Sendable () -> Void] = [:]
+        var next = 0
+    }
+
+    /// What the system says, on Apple platforms; on others it says nothing, and the app raises it.
+    public static let system = MemoryPressure(listening: true)
+
+    private let contents = Lock(Contents())
+    #if canImport(Darwin)
+        private let listener: (any DispatchSourceMemoryPressure)?
+    #endif
+
+    /// A pressure that only `raise` makes.
+    public convenience init() {
+        self.init(listening: false)
+    }
+
+    /// Says that memory is short, to all who listen, on the calling thread.
+    public func raise() {
+        let handlers = contents.withLock { Array($0.handlers.values) }
+        for handler in handlers { handler() }
+    }
+
+    /// Has `handler` called on whatever thread the pressure is raised on, for as long as the result is kept.
+    func observe(_ handler: @escaping @Sendable () -> Void) -> Observation {
+        let number = contents.withLock { contents in
+            contents.next += 1
+            contents.handlers[contents.next] = handler
+            return contents.next
+        }
+        return Observation(number, of: self)
+    }
+
+    private init(listening: Bool) {
+        #if canImport(Darwin)
+            guard listening else {
+                listener = nil
+                return
+            }
+            let source = DispatchSource.makeMemoryPressureSource(eventMask: [.warning, .critical], queue: .global())
+            listener = source
+            source.setEventHandler { @Sendable [weak self] in self?.raise() }
+            source.activate()
+        #endif
+    }
+}
