@@ -8,7 +8,7 @@ struct ImageWaiterState {
     private var progress: Double?
     private var reported = 0.0
     private var degraded: DecodedImage?
-    private var ending: Result<DecodedImage, ImageError>?
+    private var ending: Result<ImageDelivery, ImageError>?
     private var isOver = false
     private var continuation: Continuation?
 
@@ -28,7 +28,7 @@ struct ImageWaiterState {
             reported = fraction
             progress = fraction
         case .degraded(let image): degraded = image
-        case .final(let image): ending = .success(image)
+        case .final, .fallback: ending = .success(delivery)
         }
         return wake()
     }
@@ -52,7 +52,7 @@ struct ImageWaiterState {
         if case .failure(let error) = ending { return end(with: .failure(error)) }
         if let fraction = progress.take() { return .success(.progress(fraction)) }
         if let image = degraded.take() { return .success(.degraded(image)) }
-        if case .success(let image) = ending { return end(with: .success(.final(image))) }
+        if case .success(let delivery) = ending { return end(with: .success(delivery)) }
         return nil
     }
 

@@ -12,7 +12,7 @@ extension CachingImageManager {
         post(.join(waiter, request, key))
         return try await withCancellation(of: waiter, key: key) { () async throws(ImageError) in
             while let delivery = try await waiter.next() {
-                if case .final(let image) = delivery { return image }
+                if delivery.isLast, let image = delivery.image { return image }
             }
             throw .noImage(request.asset)
         }

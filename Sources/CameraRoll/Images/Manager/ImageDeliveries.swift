@@ -34,7 +34,7 @@ public struct ImageDeliveries: AsyncSequence, Sendable {
                 let delivery = try await line.manager.withCancellation(of: waiter, key: line.key) {
                     () async throws(ImageError) in try await waiter.next()
                 }
-                if delivery?.isFinal ?? true { isOver = true }
+                if delivery?.isLast ?? true { isOver = true }
                 return delivery
             } catch {
                 isOver = true
@@ -71,11 +71,5 @@ private final class Line {
 
     deinit {
         manager.post(.leave(waiter, key))
-    }
-}
-
-extension ImageDelivery {
-    fileprivate var isFinal: Bool {
-        if case .final = self { true } else { false }
     }
 }
