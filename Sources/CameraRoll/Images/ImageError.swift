@@ -28,6 +28,8 @@ public enum ImageError: Error, Hashable, Sendable {
     case wrongMediaType(AssetID, MediaType)
     /// The asset is no Live Photo (R86).
     case notALivePhoto(AssetID)
+    /// The library offers no originals.
+    case noOriginals(AssetID)
     /// The asset has no original of a kind that its type promises.
     case noResource(AssetID, AssetResource.Kind)
     /// The original has more bytes than the caller takes into memory.

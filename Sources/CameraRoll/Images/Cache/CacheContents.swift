@@ -29,10 +29,10 @@ struct CacheContents {
         return statistics
     }
 
-    /// Whether there is an image, without counting that as a use.
-    func contains(_ key: ImageKey, now: Duration?) -> Bool {
-        guard let slot = order.shelves.slot(of: key), let entry = order.shelves[slot] else { return false }
-        return entry.image != nil && !entry.isOlder(than: limits.timeToLive, at: now)
+    /// Looks for an image, without counting that as a use.
+    func uncountedImage(for key: ImageKey, now: Duration?) -> DecodedImage? {
+        guard let slot = order.shelves.slot(of: key), let entry = order.shelves[slot] else { return nil }
+        return entry.isOlder(than: limits.timeToLive, at: now) ? nil : entry.image
     }
 
     /// Looks for an image, and counts that.

@@ -62,7 +62,13 @@ public final class ImageCache: Sendable {
     /// - Complexity: O(1).
     public func contains(_ key: ImageKey) -> Bool {
         let now = clock?.now()
-        return contents.withLock { $0.contains(key, now: now) }
+        return contents.withLock { $0.uncountedImage(for: key, now: now) != nil }
+    }
+
+    /// The image of a request, where it is here; counted neither as a lookup nor as a use.
+    func uncountedImage(for key: ImageKey) -> DecodedImage? {
+        let now = clock?.now()
+        return contents.withLock { $0.uncountedImage(for: key, now: now) }
     }
 
     /// Takes an image in, in place of one of the same key, once those have left that it needs the room of.

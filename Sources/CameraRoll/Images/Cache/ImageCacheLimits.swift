@@ -8,6 +8,8 @@ public struct ImageCacheLimits: Hashable, Sendable {
     public var entryShare: Double
     /// The part of `cost` that is kept for pinned images, 0 to 1; half by default.
     public var pinnedShare: Double
+    /// The part of `cost` that is kept while the app is in the background, 0 to 1; a quarter by default.
+    public var backgroundShare: Double
     /// How long an image is good for; for ever where nil, and then no clock is read.
     public var timeToLive: Duration?
 
@@ -17,12 +19,14 @@ public struct ImageCacheLimits: Hashable, Sendable {
         count: Int = 65_536,
         entryShare: Double = 0.25,
         pinnedShare: Double = 0.5,
+        backgroundShare: Double = 0.25,
         timeToLive: Duration? = nil
     ) {
         self.cost = cost
         self.count = count
         self.entryShare = entryShare
         self.pinnedShare = pinnedShare
+        self.backgroundShare = backgroundShare
         self.timeToLive = timeToLive
     }
 }
@@ -31,7 +35,7 @@ extension ImageCacheLimits {
     /// Refuses what makes no sense.
     func validate() throws(ImageError) {
         for limit in [cost, count] where limit < 1 { throw .invalidLimit(limit) }
-        for share in [entryShare, pinnedShare] where !(0...1).contains(share) { throw .invalidShare(share) }
+        for share in [entryShare, pinnedShare, backgroundShare] where !(0...1).contains(share) { throw .invalidShare(share) }
         if let timeToLive, timeToLive <= .zero { throw .invalidTimeToLive(timeToLive) }
     }
 
@@ -39,6 +43,8 @@ extension ImageCacheLimits {
     var entryCost: Int { part(entryShare) }
     /// The most that pinned images may cost together, in bytes.
     var pinnedCost: Int { part(pinnedShare) }
+    /// The most that images may cost while the app is in the background, in bytes.
+    var backgroundCost: Int { part(backgroundShare) }
     /// What images that have not proved themselves may cost while others want the room, in bytes: a tenth.
     var freshCost: Int { cost / 10 }
 

@@ -11,31 +11,18 @@ struct ImageJobs {
 
     enum Action {
         case start(RunID, ImageRequest)
+        case setPriority(RunID, ImagePriority)
         case cancel(RunID)
         case deliver(ImageWaiter, ImageDelivery)
         case fail(ImageWaiter, ImageError)
         case store(ImageKey, DecodedImage)
     }
 
-    struct Waiter {
-        let waiter: ImageWaiter
-        let request: ImageRequest
-    }
-
-    fileprivate struct Job {
-        var request: ImageRequest
-        var waiters: [Waiter] = []
-        var isWindowed = false
-        var run: RunID?
-        var degraded: DecodedImage?
-        var isWithNetwork = false
-    }
-
     /// How many jobs may run at once.
-    let limit: Int
-    private var jobs: [ImageKey: Job] = [:]
+    private(set) var limit: Int
+    private var jobs: [ImageKey: ImageJob] = [:]
     private var keys: [RunID: ImageKey] = [:]
-    private var waiting = ImagePriority.allCases.map { _ in RingBuffer<ImageKey>(capacity: 16) }
+    private var line = ImageLine()
     private var nextRun: UInt64 = 0
 
     init(limit: Int) {
@@ -48,6 +35,17 @@ struct ImageJobs {
     var waiters: Int { jobs.values.reduce(0) { $0 + $1.waiters.count } }
     /// How many jobs there are.
     var count: Int { jobs.count }
+
+    /// What a run was asked for; nil where it is over.
+    func request(of run: RunID) -> ImageRequest? {
+        keys[run].flatMap { jobs[$0]?.merged }
+    }
+
+    /// Lets more or fewer jobs run at once; those that run are not stopped.
+    mutating func setLimit(_ limit: Int) -> [Action] {
+        self.limit = limit
+        return fill()
+    }
 }
 
 // MARK: - Who wants what
@@ -55,55 +53,61 @@ struct ImageJobs {
 extension ImageJobs {
     /// Somebody waits for an image.
     mutating func join(_ waiter: ImageWaiter, for request: ImageRequest, key: ImageKey) -> [Action] {
-        change(key, or: Job(request: request)) { $0.waiters.append(Waiter(waiter: waiter, request: request)) }
-        return deliverWhatIsThere(to: waiter, request, key) + fill()
+        let change = change(key, or: request) { $0.waiters.add(waiter, request) }
+        guard let image = jobs[key]?.degraded else { return change + fill() }
+        // It came before the waiter did.
+        return change + deliverDegraded(image, to: waiter, request, key) + fill()
     }
 
     /// Somebody waits no more.
     mutating func leave(_ waiter: ImageWaiter, key: ImageKey) -> [Action] {
-        change(key) { $0.waiters.removeAll { $0.waiter === waiter } }
-        return endIfUnwanted(key) + fill()
+        change(key) { $0.waiters.remove(waiter) } + endIfUnwanted(key) + fill()
     }
 
-    /// A window wants an image in the cache.
+    /// An image is wanted in the cache.
     mutating func startCaching(_ request: ImageRequest, key: ImageKey) -> [Action] {
-        change(key, or: Job(request: request)) { $0.isWindowed = true }
-        return fill()
+        change(key, or: request) { $0.isCached = true } + fill()
     }
 
-    /// No window wants an image any more.
+    /// An image is not wanted in the cache any more.
     mutating func stopCaching(_ key: ImageKey) -> [Action] {
-        change(key) { $0.isWindowed = false }
-        return endIfUnwanted(key) + fill()
+        change(key) { $0.isCached = false } + endIfUnwanted(key) + fill()
     }
 
-    /// Changes a job, and puts it into the line of its new urgency where that is another.
-    private mutating func change(_ key: ImageKey, or new: Job? = nil, _ body: (inout Job) -> Void) {
-        guard var job = jobs[key] ?? new else { return }
-        let urgency = jobs[key]?.priority
-        body(&job)
-        jobs[key] = job
-        if job.priority != urgency { enqueue(key) }
-    }
-
-    /// The manager closes: every waiter gets an error, every run is cancelled.
+    /// Every waiter gets an error, every run is cancelled.
     mutating func endAll(_ error: ImageError) -> [Action] {
-        let actions = jobs.values.flatMap { $0.waiters.map { Action.fail($0.waiter, error) } }
+        let actions = jobs.values.flatMap { $0.waiters.inOrder.map { Action.fail($0.waiter, error) } }
         let cancels = keys.keys.map { Action.cancel($0) }
-        (jobs, keys) = ([:], [:])
+        (jobs, keys, line) = ([:], [:], ImageLine())
         return actions + cancels
     }
 
-    /// A degraded image that came before the waiter did, which a waiter in a hurry takes as its final one.
-    private mutating func deliverWhatIsThere(
-        to waiter: ImageWaiter, _ request: ImageRequest, _ key: ImageKey
+    /// Changes a job in its place, and takes note of its new urgency where that is another.
+    private mutating func change(
+        _ key: ImageKey, or new: ImageRequest? = nil, _ body: (inout ImageJob) -> Void
     ) -> [Action] {
-        guard let image = jobs[key]?.degraded else { return [] }
-        return deliverDegraded(image, to: Waiter(waiter: waiter, request: request), key)
+        let urgency = jobs[key]?.priority
+        if urgency == nil {
+            guard let new else { return [] }
+            jobs[key] = ImageJob(request: new)
+        }
+        let job = withJob(key) { job in
+            body(&job)
+            return (run: job.run, priority: job.priority)
+        }
+        guard let job, job.priority != urgency else { return [] }
+        if let run = job.run { return [.setPriority(run, job.priority)] }
+        enqueue(key, job.priority)
+        return []
+    }
+
+    private mutating func withJob<Result>(_ key: ImageKey, _ body: (inout ImageJob) -> Result) -> Result? {
+        guard let index = jobs.index(forKey: key) else { return nil }
+        return body(&jobs.values[index])
     }
 
     private mutating func endIfUnwanted(_ key: ImageKey) -> [Action] {
-        guard let job = jobs[key], job.waiters.isEmpty, !job.isWindowed else { return [] }
+        guard let job = jobs[key], job.isUnwanted else { return [] }
         jobs[key] = nil
         guard let run = job.run else { return [] }
         keys[run] = nil
@@ -114,52 +118,35 @@ extension ImageJobs {
 // MARK: - Running
 
 extension ImageJobs {
-    /// Puts a job that does not run into the line of its urgency; a place it has in another line is passed by later.
-    private mutating func enqueue(_ key: ImageKey) {
-        guard let job = jobs[key], job.run == nil else { return }
-        waiting[Int(job.priority.rawValue)].append(key)
-        if waiting.reduce(0, { $0 + $1.count }) > 2 * jobs.count + 64 { dropStalePlaces() }
-    }
-
-    /// Keeps the lines as short as there are jobs, however often windows start and stop meanwhile.
-    private mutating func dropStalePlaces() {
-        var seen: Set<ImageKey> = []
-        for priority in ImagePriority.allCases {
-            let line = Int(priority.rawValue)
-            for _ in 0..<waiting[line].count {
-                guard let key = waiting[line].popFirst() else { break }
-                if isPlace(of: key, in: priority), seen.insert(key).inserted { waiting[line].append(key) }
-            }
-        }
+    private mutating func enqueue(_ key: ImageKey, _ priority: ImagePriority) {
+        line.append(key, priority)
+        guard line.count > 2 * jobs.count + 64 else { return }
+        let jobs = jobs
+        line.dropStalePlaces { Self.isPlace(of: jobs[$0], in: $1) }
     }
 
     /// Whether a job still waits in the line of an urgency.
-    private func isPlace(of key: ImageKey, in priority: ImagePriority) -> Bool {
-        jobs[key].map { $0.run == nil && $0.priority == priority } ?? false
+    private static func isPlace(of job: ImageJob?, in priority: ImagePriority) -> Bool {
+        job.map { $0.run == nil && $0.priority == priority } ?? false
     }
 
     /// Starts what may run.
     private mutating func fill() -> [Action] {
         var actions: [Action] = []
-        while running < limit, let key = popNext() {
+        while running < limit, let key = popNext(), let request = jobs[key]?.merged {
             let run = RunID(number: nextRun)
             nextRun += 1
-            guard var job = jobs[key] else { continue }
-            (job.run, job.isWithNetwork) = (run, job.allowsNetwork)
-            (jobs[key], keys[run]) = (job, key)
-            actions.append(.start(run, job.merged))
+            keys[run] = key
+            _ = withJob(key) { ($0.run, $0.asked) = (run, request) }
+            actions.append(.start(run, request))
         }
         return actions
     }
 
-    /// The next job that still wants to run at the urgency whose line it stands in.
     private mutating func popNext() -> ImageKey? {
-        for priority in ImagePriority.allCases.reversed() {
-            while let key = waiting[Int(priority.rawValue)].popFirst() {
-                if isPlace(of: key, in: priority) { return key }
-            }
-        }
-        return nil
+        guard line.count > 0 else { return nil }
+        let jobs = jobs
+        return line.popFirst { Self.isPlace(of: jobs[$0], in: $1) }
     }
 }
 
@@ -170,80 +157,82 @@ extension ImageJobs {
     mutating func receive(_ event: ImageSourceEvent, of run: RunID) -> [Action] {
         guard let key = keys[run], let job = jobs[key] else { return [] }
         switch event {
-        case .progress(let fraction):
-            let progress = min(max(fraction, 0), 1)
-            return job.waiters.map { .deliver($0.waiter, .progress(progress)) }
+        case .progress(let fraction): return job.waiters.inOrder.map { .deliver($0.waiter, .progress(fraction)) }
         case .degraded(let image):
-            jobs[key]?.degraded = image
-            return job.waiters.flatMap { deliverDegraded(image, to: $0, key) }
+            let image = image.degraded
+            _ = withJob(key) { $0.degraded = image }
+            return job.waiters.inOrder.flatMap { deliverDegraded(image, to: $0.waiter, $0.request, key) } + fill()
         case .end(.success(let image)): return finish(key, run, with: image)
         case .end(.failure(let error)): return failed(key, run, with: error)
         case .finished: return failed(key, run, with: .noImage(key.asset))
         }
     }
 
-    private mutating func deliverDegraded(_ image: DecodedImage, to waiter: Waiter, _ key: ImageKey) -> [Action] {
-        switch waiter.request.deliveryMode {
+    /// A run was not heard of for too long.
+    mutating func timeOut(_ run: RunID, after time: Duration) -> [Action] {
+        guard let key = keys[run] else { return [] }
+        return [.cancel(run)] + failed(key, run, with: .timedOut(after: time))
+    }
+
+    private mutating func deliverDegraded(
+        _ image: DecodedImage, to waiter: ImageWaiter, _ request: ImageRequest, _ key: ImageKey
+    ) -> [Action] {
+        switch request.deliveryMode {
         case .highQuality: return []
-        case .opportunistic: return [.deliver(waiter.waiter, .degraded(image))]
+        case .opportunistic: return [.deliver(waiter, .degraded(image))]
         case .fast:
-            jobs[key]?.waiters.removeAll { $0.waiter === waiter.waiter }
-            return [.deliver(waiter.waiter, .final(image))] + endIfUnwanted(key)
+            // In a hurry: the first image is the last one.
+            return [.deliver(waiter, .final(image))] + change(key) { $0.waiters.remove(waiter) } + endIfUnwanted(key)
         }
     }
 
     private mutating func finish(_ key: ImageKey, _ run: RunID, with image: DecodedImage) -> [Action] {
-        let waiters = jobs[key]?.waiters ?? []
-        jobs[key] = nil
+        if let error = jobs[key]?.request.mismatch(of: image.size) { return failed(key, run, with: error) }
+        let waiters = jobs.removeValue(forKey: key)?.waiters.inOrder ?? []
         keys[run] = nil
         return [.store(key, image)] + waiters.map { .deliver($0.waiter, .final(image)) } + fill()
     }
 
-    /// Ends the run with an error, except for those who allow what it lacked: their job runs once more, with the network.
+    /// Ends the job with an error, except for those who allow what the run lacked: for them it runs once more.
     private mutating func failed(_ key: ImageKey, _ run: RunID, with error: ImageError) -> [Action] {
         keys[run] = nil
-        guard var job = jobs.removeValue(forKey: key) else { return fill() }
-        let retries = error.isForWantOfNetwork && !job.isWithNetwork
-        let (again, over) = job.waiters.split { retries && $0.request.isNetworkAllowed }
-        if !again.isEmpty {
-            (job.waiters, job.run, job.isWindowed) = (again, nil, false)
-            jobs[key] = job
-            enqueue(key)
+        guard let job = jobs.removeValue(forKey: key) else { return fill() }
+        var actions: [Action] = []
+        for member in job.waiters.inOrder {
+            if job.deservesAnotherRun(member.request, after: error) {
+                again(key, job, member)
+            } else if let image = job.degraded, member.request.acceptsFallback, error.hasFallback {
+                actions.append(.deliver(member.waiter, .fallback(image, because: error)))
+            } else {
+                actions.append(.fail(member.waiter, error))
+            }
         }
-        return over.map { .fail($0.waiter, error) } + fill()
+        return actions + fill()
+    }
+
+    private mutating func again(_ key: ImageKey, _ old: ImageJob, _ member: ImageWaiters.Member) {
+        if jobs[key] == nil {
+            jobs[key] = ImageJob(request: old.request)
+            _ = withJob(key) { $0.degraded = old.degraded }
+        }
+        let priority = withJob(key) { job in
+            job.waiters.add(member.waiter, member.request)
+            return job.priority
+        }
+        // A place for each urgency: those that do not count are passed by.
+        if let priority { line.append(key, priority) }
     }
 }
 
-extension ImageJobs.Job {
-    /// The urgency of its most urgent waiter; that of a window where only a window wants it.
-    fileprivate var priority: ImagePriority {
-        let waiters = waiters.map(\.request.priority).max()
-        return max(waiters ?? .background, isWindowed ? min(request.priority, .prefetch) : .background)
-    }
-
-    fileprivate var allowsNetwork: Bool {
-        waiters.contains { $0.request.isNetworkAllowed } || (isWindowed && request.isNetworkAllowed)
-    }
-
-    /// One request for all who want it.
-    fileprivate var merged: ImageRequest {
-        var merged = request
-        merged.priority = priority
-        merged.isNetworkAllowed = allowsNetwork
-        let wantsDegraded = waiters.contains { $0.request.deliveryMode != .highQuality }
-        merged.deliveryMode = wantsDegraded ? .opportunistic : .highQuality
-        return merged
-    }
-}
-
-extension ImageError {
-    fileprivate var isForWantOfNetwork: Bool {
-        if case .networkRequired = self { true } else { false }
-    }
-}
-
-extension [ImageJobs.Waiter] {
-    fileprivate func split(_ belongsFirst: (Element) -> Bool) -> (Self, Self) {
-        (filter(belongsFirst), filter { !belongsFirst($0) })
+extension ImageRequest {
+    /// What is wrong with the size of the image that a source gave; only an exact size can be wrong (K36).
+    fileprivate func mismatch(of given: PixelSize) -> ImageError? {
+        guard resizeMode == .exact, case .pixels(let asked) = size else { return nil }
+        let fits =
+            switch contentMode {
+            case .fit: given.width <= asked.width && given.height <= asked.height
+            case .fill: given.width >= asked.width && given.height >= asked.height
+            }
+        return fits ? nil : .wrongSize(given, asked: asked)
     }
 }

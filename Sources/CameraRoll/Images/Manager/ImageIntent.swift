@@ -5,7 +5,17 @@ enum ImageIntent: Sendable {
     case startCaching([ImageRequest])
     case stopCaching([ImageRequest])
     case stopCachingAll
-    case source(ImageSourceEvent, ImageJobs.RunID)
+    /// A source said something of a run, which has it.
+    case heard(ImageJobs.RunID)
+    /// A source allows so many requests at once.
+    case sourceLimit(Int)
+    case openWindow(CachingLedger.Holder, WindowState, WindowInbox)
+    /// Something is in a window's inbox.
+    case window(CachingLedger.Holder)
+    case windowRead(CachingLedger.Holder, WindowState.Read, WindowReading)
+    case closeWindow(CachingLedger.Holder)
+    /// Memory is short: nothing is got ahead any more until it is asked for again.
+    case emptyWindows
     case close
 }
 
@@ -30,7 +40,7 @@ final class ImageMailbox: Sendable {
         }
     }
 
-    /// Takes all intents; without any, the next one sends for the manager again.
+    /// Takes all intents, of which each is of bounded size; without any, the next one sends for the manager again.
     func takeAll() -> [ImageIntent] {
         contents.withLock { contents in
             let intents = contents.intents

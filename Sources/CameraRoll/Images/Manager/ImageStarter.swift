@@ -7,32 +7,44 @@ struct ImageStarter: Sendable {
     let pool: DecodePool
 
     /// Starts a run; every failure goes into the sink.
-    func start(_ request: ImageRequest, _ run: ImageRun, sink: ImageSink) {
-        access.post("find image source", lane: request.priority.lane) { [pool] room in
-            guard !run.isCancelled else { return }
+    ///
+    /// May be called again while the run is not claimed, when it has become more urgent: the first turn that comes takes it.
+    ///
+    /// - Parameter onSource: is told what the source allows, before it is asked.
+    func start(
+        _ request: ImageRequest, _ run: ImageRun, sink: ImageSink, onSource: @escaping @Sendable (Int) -> Void
+    ) {
+        access.post("find image source", lane: run.priority.lane) { [pool] room in
+            guard run.claim() else { return }
             do throws(LibraryError) {
                 guard let source = try room.openLibrary().imageSource() else { return sink.finish() }
-                Self.start(source, request, run, sink, in: pool)
+                let limit = source.requestLimit
+                guard limit >= 1 else { return sink.fail(.invalidLimit(limit)) }
+                onSource(limit)
+                Self.start(source, ImageWork(source: source, request: request, imageRun: run, sink: sink), in: pool)
             } catch {
                 sink.fail(.library(error))
             }
         }
     }
 
-    private static func start(
-        _ source: any ImageSource, _ request: ImageRequest, _ run: ImageRun, _ sink: ImageSink, in pool: DecodePool
-    ) {
-        let work = ImageWork(source: source, request: request, imageRun: run, sink: sink)
+    private static func start(_ source: any ImageSource, _ work: ImageWork, in pool: DecodePool) {
         switch source.lane {
         case .library: work.run()
         case .main: Task { @MainActor in work.run() }
-        case .decodePool:
-            do throws(ImageError) {
-                let ticket = try pool.submit(work, priority: request.priority)
-                run.setCancellation { [weak pool] in _ = pool?.cancel(ticket) }
-            } catch {
-                sink.fail(error)
-            }
+        case .decodePool: submit(work, to: pool)
+        }
+    }
+
+    private static func submit(_ work: ImageWork, to pool: DecodePool) {
+        do throws(ImageError) {
+            let ticket = try pool.submit(work, priority: work.imageRun.priority)
+            let control = ImageRun.Control(
+                cancel: { [weak pool] in _ = pool?.cancel(ticket) },
+                setPriority: { [weak pool] in _ = pool?.setPriority($0, of: ticket) })
+            work.imageRun.setControl(control, in: .claimed)
+        } catch {
+            work.sink.fail(error)
         }
     }
 }
@@ -45,8 +57,8 @@ private struct ImageWork: PoolWork {
     let sink: ImageSink
 
     func run() {
-        guard !imageRun.isCancelled else { return }
-        imageRun.setCancellation(source.start(request, sink: sink))
+        guard imageRun.begin() else { return }
+        imageRun.setControl(ImageRun.Control(cancel: source.start(request, sink: sink)), in: .begun)
     }
 
     func cancel() {

@@ -12,6 +12,8 @@ public enum WindowError: Error, Hashable, Sendable {
     case invalidLeadTime(Duration)
     /// A lead is at least no items.
     case invalidSmallestLead(Int)
+    /// The list is a snapshot from behind another door than the manager's.
+    case foreignSnapshot(of: LibraryIdentity)
 }
 
 extension WindowError: CustomStringConvertible {
@@ -24,6 +26,7 @@ extension WindowError: CustomStringConvertible {
         case .invalidMostItems(let items): "A window cannot hold \(items) items; at least 1."
         case .invalidLeadTime(let time): "A window cannot lead by \(time)."
         case .invalidSmallestLead(let lead): "A window cannot lead by \(lead) items."
+        case .foreignSnapshot(let library): "The snapshot of '\(library)' is from behind another door."
         }
     }
 }

@@ -55,7 +55,7 @@ import Testing
 
         private var difference: String? {
             let statistics = contents.statistics
-            let keysHeld = Set(keys.indices.filter { contents.contains(keys[$0], now: nil) })
+            let keysHeld = Set(keys.indices.filter { contents.uncountedImage(for: keys[$0], now: nil) != nil })
             if keysHeld != Set(model.held.map(\.key)) { return "holds \(keysHeld), not \(model.held.map(\.key))" }
             if statistics.cost != model.cost { return "costs \(statistics.cost), not \(model.cost)" }
             if statistics.highestCost > contents.limits.cost { return "was at \(statistics.highestCost)" }

@@ -10,7 +10,7 @@ import Testing
         let subject = try ImageSubject()
         let readers = (0..<20).map { _ in Task { try await subject.images.image(for: ImageSubject.request()).number } }
         await subject.letNextStart()
-        while await subject.images.waiters < 20 { await subject.images.settle() }
+        while await subject.images.statistics.waiting < 20 { await subject.images.settle() }
         subject.source.asked[0].sink.final(try ImageSubject.picture(4))
         for reader in readers { #expect(try await reader.value == 4) }
         #expect(subject.source.asked.count == 1)
@@ -30,7 +30,7 @@ import Testing
         let subject = try ImageSubject()
         let readers = (0..<2).map { _ in Task { try await subject.images.image(for: ImageSubject.request()).number } }
         await subject.letNextStart()
-        while await subject.images.waiters < 2 { await subject.images.settle() }
+        while await subject.images.statistics.waiting < 2 { await subject.images.settle() }
         readers[0].cancel()
         await #expect(throws: ImageError.cancelled) { try await readers[0].value }
         await subject.images.settle()
@@ -60,10 +60,10 @@ import Testing
 
     @Test func `No more requests are in flight than allowed, and the visible ones come first`() async throws {
         let subject = try ImageSubject(requests: 1)
-        subject.images.startCaching(["w1", "w2"].map { ImageSubject.request($0) })
+        try subject.images.startCaching(["w1", "w2"].map { ImageSubject.request($0) })
         await subject.letNextStart()
         let reader = Task { try await subject.images.image(for: ImageSubject.request("v")).number }
-        while await subject.images.waiters < 1 { await subject.images.settle() }
+        while await subject.images.statistics.waiting < 1 { await subject.images.settle() }
         #expect(subject.source.asked.map(\.request.asset) == ["w1"])
         subject.source.asked[0].sink.final(try ImageSubject.picture(1))
         await subject.letNextStart()
@@ -77,7 +77,7 @@ import Testing
     @Test func `Stop right after start starts nothing at the source`() async throws {
         let subject = try ImageSubject()
         let requests = ["a", "b", "c"].map { ImageSubject.request($0) }
-        subject.images.startCaching(requests)
+        try subject.images.startCaching(requests)
         subject.images.stopCaching(requests)
         await subject.images.settle()
         subject.manual.runAll()
@@ -89,16 +89,16 @@ import Testing
     @Test func `Starting twice is starting once, and the first size has precedence until it is stopped`() async throws {
         let subject = try ImageSubject()
         let (small, large) = (ImageSubject.request(side: 100), ImageSubject.request(side: 300))
-        subject.images.startCaching([small])
-        subject.images.startCaching([small])
-        subject.images.startCaching([large])
+        try subject.images.startCaching([small])
+        try subject.images.startCaching([small])
+        try subject.images.startCaching([large])
         await subject.letNextStart()
         #expect(subject.source.asked.map(\.request.key) == [small.key])
         #expect(await subject.images.statistics.mismatches == 1)
         subject.images.stopCaching([large])
         #expect(await subject.images.statistics.windowed == 1)
         subject.images.stopCaching([small])
-        subject.images.startCaching([large])
+        try subject.images.startCaching([large])
         await subject.letNextStart()
         #expect(subject.source.asked.map(\.request.key) == [small.key, large.key])
     }
@@ -107,7 +107,7 @@ import Testing
         let subject = try ImageSubject()
         let reader = Task { try await subject.images.image(for: ImageSubject.request()).number }
         await subject.letNextStart()
-        while await subject.images.waiters < 1 { await subject.images.settle() }
+        while await subject.images.statistics.waiting < 1 { await subject.images.settle() }
         subject.images.close()
         await #expect(throws: ImageError.shutDown) { try await reader.value }
         await #expect(throws: ImageError.shutDown) { try await subject.images.image(for: ImageSubject.request("b")) }

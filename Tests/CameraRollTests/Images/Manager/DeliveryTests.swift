@@ -121,8 +121,7 @@ import Testing
         let subject = try ImageSubject()
         let request = ImageRequest(for: MediaAsset(id: "a"), size: .pixels(size))
         await #expect(throws: ImageError.invalidSize(size)) { try await subject.images.image(for: request) }
-        subject.images.startCaching([request])
-        #expect(await subject.images.statistics.windowed == 0)
+        #expect(throws: ImageError.invalidSize(size)) { try subject.images.startCaching([request]) }
     }
 }
 
@@ -132,6 +131,7 @@ extension ImageDelivery {
         case .progress(let fraction): "progress \(fraction)"
         case .degraded(let image): "degraded \(image.number)"
         case .final(let image): "final \(image.number)"
+        case .fallback(let image, let error): "fallback \(image.number) \(error)"
         }
     }
 }

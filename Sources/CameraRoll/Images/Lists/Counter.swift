@@ -1,0 +1,10 @@
+import Synchronization
+
+/// Numbers from 1 on, each once, to whoever asks.
+final class Counter: Sendable {
+    private let last = Atomic<UInt64>(0)
+
+    func next() -> UInt64 {
+        last.add(1, ordering: .relaxed).newValue
+    }
+}

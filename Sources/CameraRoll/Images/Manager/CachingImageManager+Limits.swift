@@ -1,0 +1,41 @@
+extension CachingImageManager {
+    /// What a manager may use.
+    public struct Limits: Sendable, Hashable {
+        /// What the memory cache may hold.
+        public var cache: ImageCacheLimits
+        /// How many requests may be at the source at once, at least 1; 10 by default, beyond which Photos deadlocks (P2).
+        ///
+        /// Where the source allows fewer, it is as many.
+        public var requests: Int
+        /// How many images may be decoded at once, at least 1, each on a thread of its own.
+        ///
+        /// By default as many as there are cores, less one for the main actor, and at most four.
+        public var decodes: Int
+        /// How long a source may say nothing of a request before it ends with `.timedOut`; for ever where nil (P23).
+        ///
+        /// The time begins anew with each sign of life, such as a download's progress. 30 seconds by default.
+        public var stallTimeout: Duration?
+
+        /// Limits, each with its default.
+        public init(
+            cache: ImageCacheLimits = ImageCacheLimits(),
+            requests: Int = 10,
+            decodes: Int = Limits.suggestedDecodes,
+            stallTimeout: Duration? = .seconds(30)
+        ) {
+            self.cache = cache
+            self.requests = requests
+            self.decodes = decodes
+            self.stallTimeout = stallTimeout
+        }
+
+        /// As many as there are cores, less one for the main actor, and at most four: decoding wants memory too.
+        public static var suggestedDecodes: Int { PoolLimits.suggestedThreads }
+
+        /// Refuses what makes no sense; the cache's limits are refused by the cache.
+        func validate() throws(ImageError) {
+            for limit in [requests, decodes] where limit < 1 { throw .invalidLimit(limit) }
+            if let stallTimeout, stallTimeout <= .zero { throw .invalidDeadline(stallTimeout) }
+        }
+    }
+}

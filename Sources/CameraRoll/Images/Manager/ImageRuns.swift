@@ -1,0 +1,29 @@
+/// The runs under way, to be cancelled also by a manager that is going.
+final class ImageRuns: Sendable {
+    private let runs = Lock<[ImageJobs.RunID: ImageRun]>([:])
+
+    subscript(id: ImageJobs.RunID) -> ImageRun? {
+        runs.withLock { $0[id] }
+    }
+
+    func add(_ run: ImageRun) {
+        runs.withLock { $0[run.id] = run }
+    }
+
+    /// Forgets a run that has ended.
+    func finish(_ id: ImageJobs.RunID) {
+        runs.withLock { $0.removeValue(forKey: id) }?.finish()
+    }
+
+    func cancel(_ id: ImageJobs.RunID) {
+        runs.withLock { $0.removeValue(forKey: id) }?.cancel()
+    }
+
+    func cancelAll() {
+        let all = runs.withLock { runs in
+            defer { runs = [:] }
+            return Array(runs.values)
+        }
+        all.forEach { $0.cancel() }
+    }
+}

@@ -1,0 +1,90 @@
+/// The reads of original data: two at a time, on threads apart from those that decode.
+///
+/// A read blocks its thread until the data are there, so a source that never answers costs a thread; its caller goes on
+/// when the time is over. The time of those who wait in line counts from the last sign of life of any read.
+final class ResourceReads: Sendable {
+    private let access: LibraryAccess
+    private let clock: ElapsedClock
+    private let timeout: Duration?
+    private let pool: DecodePool
+    private let lastSign = Lock(Duration.zero)
+
+    init(access: LibraryAccess, clock: ElapsedClock, timeout: Duration?) throws(ImageError) {
+        self.access = access
+        self.clock = clock
+        self.timeout = timeout
+        pool = try DecodePool(label: "cameraroll.res", limits: PoolLimits(threads: 2))
+    }
+
+    /// Runs `body` with the library's source on a thread of the pool, and waits for what it finds.
+    ///
+    /// - Throws: what `body` throws, `.cancelled`, `.timedOut`, `.library`, or `.noOriginals`.
+    func perform<Value: Sendable>(
+        for asset: AssetID,
+        _ body: @escaping @Sendable (any ResourceSource, ResourceCall<Value>) throws(ImageError) -> Value
+    ) async throws(ImageError) -> Value {
+        let source = try await source(for: asset)
+        let call = ResourceCall<Value>(clock: clock)
+        noteSign()
+        let ticket = try pool.submit(ResourceWork(source: source, call: call, body: body), priority: .visible)
+        let watch = watch(call)
+        defer {
+            watch?.cancel()
+            pool.cancel(ticket)
+        }
+        return try await call.value()
+    }
+
+    /// Takes note that a read goes on.
+    func noteSign() {
+        let now = clock.now()
+        lastSign.withLock { $0 = max($0, now) }
+    }
+
+    private func source(for asset: AssetID) async throws(ImageError) -> any ResourceSource {
+        do throws(LibraryError) {
+            if let source = try await access.read("find original", { try $0.resourceSource() }) { return source }
+        } catch {
+            throw error == .cancelled ? .cancelled : .library(error)
+        }
+        throw .noOriginals(asset)
+    }
+
+    /// Ends a call that was silent for too long; the task ends with the call.
+    private func watch<Value>(_ call: ResourceCall<Value>) -> Task<Void, Never>? {
+        guard let timeout else { return nil }
+        return Task.detached(priority: .medium) { [clock, weak self, weak call] in
+            while let heard = Self.lastHeard(call, self) {
+                let end = heard + timeout
+                if end <= clock.now() { call?.end(.failure(.timedOut(after: timeout))) }
+                guard (try? await clock.sleep(end)) != nil else { return }
+            }
+        }
+    }
+
+    /// When a call, or while it waits in line any read, was last heard of; nil where it is over.
+    private static func lastHeard<Value>(_ call: ResourceCall<Value>?, _ reads: ResourceReads?) -> Duration? {
+        guard let call, let reads, !call.isOver else { return nil }
+        return call.lastHeard ?? reads.lastSign.withLock { $0 }
+    }
+}
+
+/// A read on its way to a source.
+private struct ResourceWork<Value: Sendable>: PoolWork {
+    let source: any ResourceSource
+    let call: ResourceCall<Value>
+    let body: @Sendable (any ResourceSource, ResourceCall<Value>) throws(ImageError) -> Value
+
+    func run() {
+        guard call.begin() else { return }
+        do throws(ImageError) {
+            call.end(.success(try body(source, call)))
+        } catch {
+            call.end(.failure(error))
+        }
+    }
+
+    func cancel() {
+        call.end(.failure(.cancelled))
+    }
+}

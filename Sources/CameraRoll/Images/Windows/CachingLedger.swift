@@ -1,0 +1,73 @@
+/// Which images are to be in the cache, and who wants them there: a pure value.
+///
+/// Each holder is for itself what one `PHCachingImageManager` is: starting is idempotent and needs no balance, and the
+/// first size that it starts for an asset has precedence until it is stopped (K47). An image is wanted as long as any
+/// holder wants it.
+struct CachingLedger {
+    /// A caching window, or all calls of `startCaching` together.
+    struct Holder: Hashable, Sendable {
+        let number: UInt64
+
+        /// Who calls `startCaching`.
+        static let calls = Holder(number: 0)
+    }
+
+    enum Start: Equatable {
+        /// It was not wanted by anybody.
+        case wanted
+        /// It was wanted already.
+        case known
+        /// The holder wants the asset in another size or shape, which has precedence.
+        case mismatch(ImageKey)
+    }
+
+    private var keys: [Holder: [AssetID: ImageKey]] = [:]
+    private var holders: [AssetID: [ImageKey: Int]] = [:]
+
+    /// How many images are wanted.
+    private(set) var count = 0
+
+    /// A holder wants an image in the cache.
+    mutating func start(_ key: ImageKey, by holder: Holder) -> Start {
+        if let own = keys[holder]?[key.asset] { return own == key ? .known : .mismatch(own) }
+        keys[holder, default: [:]][key.asset] = key
+        holders[key.asset, default: [:]][key, default: 0] += 1
+        guard holders[key.asset]?[key] == 1 else { return .known }
+        count += 1
+        return .wanted
+    }
+
+    /// A holder does not want an image any more; true where nobody does now.
+    mutating func stop(_ key: ImageKey, by holder: Holder) -> Bool {
+        guard keys[holder]?[key.asset] == key else { return false }
+        keys[holder]?[key.asset] = nil
+        guard let left = holders[key.asset]?[key], left > 1 else {
+            holders[key.asset]?[key] = nil
+            if holders[key.asset]?.isEmpty == true { holders[key.asset] = nil }
+            count -= 1
+            return true
+        }
+        holders[key.asset]?[key] = left - 1
+        return false
+    }
+
+    /// A holder wants nothing any more; returns what nobody wants now.
+    mutating func stopAll(by holder: Holder) -> [ImageKey] {
+        let own = keys[holder].map { Array($0.values) } ?? []
+        defer { keys[holder] = nil }
+        return own.filter { stop($0, by: holder) }
+    }
+
+    /// Nobody wants anything any more; returns what was wanted.
+    mutating func stopAll() -> [ImageKey] {
+        let all = holders.values.flatMap(\.keys)
+        self = CachingLedger()
+        return all
+    }
+
+    /// The image that is wanted of an asset where another one is not: what a request misses (K47).
+    func mismatch(of key: ImageKey) -> ImageKey? {
+        guard let wanted = holders[key.asset], wanted[key] == nil else { return nil }
+        return wanted.keys.first
+    }
+}
