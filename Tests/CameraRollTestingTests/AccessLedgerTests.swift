@@ -29,6 +29,20 @@ import Testing
         #expect(ledger.entries(of: .fetchAssets).count == ledger.entries(of: .releaseResult).count + failedFetches)
     }
 
+    @Test func `A recorded library offers the sources that it has`() async throws {
+        let pictured = FixedContents.pictured
+        let contents = pictured.with(
+            images: SolidColorImages(pictured.assets), originals: BrokenOriginals(pictured.assets))
+        let access = LibraryAccess(
+            .fixed(contents).recorded(in: ledger), executor: LibraryExecutor(label: "ledger.sources"))
+        let (images, originals) = try await access.read("sources") { library in
+            (try library.imageSource(), try library.resourceSource())
+        }
+        #expect(images is SolidColorImages)
+        #expect(originals is BrokenOriginals)
+        await access.close()
+    }
+
     @Test func `A touch without permission is noted as such`() async throws {
         let authorization = SettableAuthorization(.authorized)
         let factory = LibraryFactory.fixed(.sample, authorization: authorization).recorded(in: ledger)
@@ -82,6 +96,8 @@ private func touchAll(of library: any PhotoLibrary) throws(LibraryError) {
     _ = try library.albumTree()
     _ = try library.assetCount(of: "trip", mediaTypes: [])
     _ = try library.cover(of: "trip", mediaTypes: [], policy: .newest)
+    _ = try library.imageSource()
+    _ = try library.resourceSource()
 }
 
 /// Breaks *One Door*, which the compiler refuses to code that does not lie to it.

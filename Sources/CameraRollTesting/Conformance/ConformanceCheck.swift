@@ -11,7 +11,8 @@ public import CameraRoll
 ///
 /// A check takes what the library contains from the library itself and compares one way of asking with another, so it
 /// needs no list of expected assets. It reads everything several times: give it some hundreds of assets, with hidden
-/// ones, bursts, favourites, videos and albums among them, since what is not there is not checked.
+/// ones, bursts, favourites, videos and albums among them, since what is not there is not checked. So a library that
+/// offers no images or no original data passes the checks of these.
 public struct ConformanceCheck: Sendable, CustomStringConvertible {
     /// What is promised, as a sentence.
     public let name: String
@@ -32,8 +33,8 @@ public struct ConformanceCheck: Sendable, CustomStringConvertible {
         try await body(subject, Expectation(check: name))
     }
 
-    /// All checks.
-    public static var all: [ConformanceCheck] { reading + paging }
+    /// All checks; those of ``images`` and ``originals`` say nothing of a library that offers none.
+    public static var all: [ConformanceCheck] { reading + paging + images + originals }
 }
 
 /// What a library was found to break.
@@ -55,12 +56,18 @@ public struct ConformanceFailure: Error, Hashable, Sendable, CustomStringConvert
 
 /// A library to be checked: how to open it, any number of times, each time with the same contents.
 public struct LibrarySubject: Sendable {
+    /// How long a request for an image or a read of original data may take.
+    let deadline: Duration
     private let factory: @Sendable () -> LibraryFactory
 
     /// A subject.
     ///
-    /// - Parameter factory: a factory that is allowed to read; called for each opening.
-    public init(_ factory: @escaping @Sendable () -> LibraryFactory) {
+    /// - Parameters:
+    ///   - deadline: how long one request for an image or one read of original data may take before it counts as never
+    ///     answered; a minute by default.
+    ///   - factory: a factory that is allowed to read; called for each opening.
+    public init(deadline: Duration = .seconds(60), _ factory: @escaping @Sendable () -> LibraryFactory) {
+        self.deadline = deadline
         self.factory = factory
     }
 

@@ -27,18 +27,26 @@ public struct FixedContents: Sendable {
     public var albums: [FixedAlbum]
     /// The top of the tree of folders.
     public var tree: [AlbumFolder.Item]
+    /// What images are got from, such as ``SolidColorImages``; nil where there are none.
+    public var imageSource: (any ImageSource)?
+    /// What original data are read from; nil where there are none.
+    public var resourceSource: (any ResourceSource)?
 
     /// Contents from their parts; each asset and each album has an identifier of its own.
     public init(
         identity: LibraryIdentity = LibraryIdentity(rawValue: "fixed"),
         assets: [MediaAsset] = [],
         albums: [FixedAlbum] = [],
-        tree: [AlbumFolder.Item] = []
+        tree: [AlbumFolder.Item] = [],
+        imageSource: (any ImageSource)? = nil,
+        resourceSource: (any ResourceSource)? = nil
     ) {
         self.identity = identity
         self.assets = assets
         self.albums = albums
         self.tree = tree
+        self.imageSource = imageSource
+        self.resourceSource = resourceSource
     }
 }
 

@@ -46,6 +46,16 @@ public final class FixedLibrary: PhotoLibrary {
     }
 }
 
+// MARK: - Images
+
+extension FixedLibrary {
+    /// The source that was written down.
+    public func imageSource() throws(LibraryError) -> (any ImageSource)? { contents.imageSource }
+
+    /// The source that was written down.
+    public func resourceSource() throws(LibraryError) -> (any ResourceSource)? { contents.resourceSource }
+}
+
 // MARK: - Albums
 
 extension FixedLibrary {

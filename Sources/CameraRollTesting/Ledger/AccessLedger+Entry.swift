@@ -21,6 +21,10 @@ extension AccessLedger {
         case countAlbum
         /// `PhotoLibrary.cover`.
         case readCover
+        /// `PhotoLibrary.imageSource`.
+        case findImageSource
+        /// `PhotoLibrary.resourceSource`.
+        case findResourceSource
         /// `AssetFetchResult.count`.
         case countResult
         /// `AssetFetchResult.assets(in:)`.

@@ -3,7 +3,8 @@ public import CameraRoll
 extension LibraryFactory {
     /// The same library, with every touch noted in a ledger: opening it, reading it, and letting go of it.
     ///
-    /// The ledger asks the factory's authorization once more for each touch.
+    /// The ledger asks the factory's authorization once more for each touch. What the library's sources of images and of
+    /// original data are asked for is not noted, since that is done elsewhere.
     public func recorded(in ledger: AccessLedger) -> LibraryFactory {
         LibraryFactory(authorization: authorization) { [authorization, open] context in
             let recorder = Recorder(ledger: ledger, executor: context.executor, authorization: authorization)
@@ -80,6 +81,16 @@ final class RecordingLibrary: PhotoLibrary {
     ) throws(LibraryError) -> MediaAsset? {
         recorder.note(.readCover)
         return try base.cover(of: album, mediaTypes: mediaTypes, policy: policy)
+    }
+
+    func imageSource() throws(LibraryError) -> (any ImageSource)? {
+        recorder.note(.findImageSource)
+        return try base.imageSource()
+    }
+
+    func resourceSource() throws(LibraryError) -> (any ResourceSource)? {
+        recorder.note(.findResourceSource)
+        return try base.resourceSource()
     }
 }
 

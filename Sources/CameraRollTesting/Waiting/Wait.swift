@@ -26,6 +26,16 @@ final class Wait: Sendable {
         }
     }
 
+    /// Waits for the end, but no longer than a deadline; a cancellation ends the wait too.
+    func untilEnd(within deadline: Duration) async {
+        let timer = Task {
+            try await Task.sleep(for: deadline)
+            end()
+        }
+        defer { timer.cancel() }
+        await untilEnd()
+    }
+
     /// Ends the wait; has no effect the second time.
     func end() {
         let waiter: CheckedContinuation<Void, Never>? = phase.withLock { phase in

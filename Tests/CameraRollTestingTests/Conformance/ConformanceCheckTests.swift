@@ -35,7 +35,8 @@ import Testing
 
     @Test func `Every check is failed by some broken library, and every flaw is caught`() {
         let caught = Set(Flaw.allCases.flatMap(\.caughtBy))
-        #expect(caught == Set(ConformanceCheck.all.map(\.name)))
+        // Those of images and originals have flaws of their own.
+        #expect(caught == Set((ConformanceCheck.reading + ConformanceCheck.paging).map(\.name)))
         #expect(Flaw.allCases.allSatisfy { !$0.caughtBy.isEmpty })
     }
 

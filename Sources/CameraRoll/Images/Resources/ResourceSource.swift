@@ -25,6 +25,15 @@ public struct ResourceReceiver: Sendable {
     let onProgress: @Sendable (Double) -> Void
     let onBytes: @Sendable (ArraySlice<UInt8>) throws(ImageError) -> Void
 
+    /// A receiver that passes on whatever is read; for the image manager, and for checks of sources.
+    package init(
+        onProgress: @escaping @Sendable (Double) -> Void,
+        onBytes: @escaping @Sendable (ArraySlice<UInt8>) throws(ImageError) -> Void
+    ) {
+        self.onProgress = onProgress
+        self.onBytes = onBytes
+    }
+
     /// How much of a download has come, 0 to 1; what goes back is passed over.
     public func progress(_ fraction: Double) {
         onProgress(fraction)

@@ -2,7 +2,12 @@
 ///
 /// Only the first end counts, and whatever comes after it is dropped. Progress that goes back is dropped too.
 public struct ImageSink: Sendable {
-    let send: @Sendable (ImageSourceEvent) -> Void
+    package let send: @Sendable (ImageSourceEvent) -> Void
+
+    /// A sink that passes on whatever a source says; for the image manager, and for checks of sources.
+    package init(send: @escaping @Sendable (ImageSourceEvent) -> Void) {
+        self.send = send
+    }
 
     /// How much of a download has come, 0 to 1.
     public func progress(_ fraction: Double) {
@@ -31,7 +36,7 @@ public struct ImageSink: Sendable {
 }
 
 /// What a source says of one request.
-enum ImageSourceEvent: Sendable {
+package enum ImageSourceEvent: Sendable {
     case progress(Double)
     case degraded(DecodedImage)
     case end(Result<DecodedImage, ImageError>)

@@ -1,0 +1,46 @@
+import CameraRoll
+
+extension ConformanceCheck {
+    static var imageFailures: [ConformanceCheck] { [unknownPicture, ofSound, withoutNetwork] }
+
+    private static let unknownPicture = ConformanceCheck("An image of an unknown asset is an error that names it") {
+        (images: ImageProbe, expect) in
+        let request = ImageRequest(for: MediaAsset(id: .unknown), size: .pixels(40, 40))
+        try expect.unknownAsset(try await images.answer(to: request).error, "a request for an unknown asset")
+    }
+
+    private static let ofSound = ConformanceCheck("An image of a sound is an error that says so") {
+        (images: ImageProbe, expect) in
+        for asset in images.assets.filter({ $0.mediaType == .audio }).prefix(4) {
+            switch try await images.answer(to: ImageRequest(for: asset, size: .pixels(40, 40))).error {
+            case .wrongMediaType(asset.id, asset.mediaType), .failed(asset.id, _): continue
+            case let other:
+                let found = other.map { "\($0)" } ?? "an image"
+                throw expect.fail("'\(asset.id)', \(asset.mediaType)", expected: "a wrong media type", found: found)
+            }
+        }
+    }
+
+    private static let withoutNetwork = ConformanceCheck("An image in the cloud is said to need the network") {
+        (images: ImageProbe, expect) in
+        for asset in images.assets.filter({ $0.mediaType == .image }).spread(32) {
+            let request = ImageRequest(for: asset, size: .pixels(128, 128), deliveryMode: .highQuality)
+            let answer = try await images.answer(to: request)
+            guard let error = answer.error else { continue }
+            try expect.equal(error, .networkRequired(asset.id), "the failure of '\(asset.id)'")
+            try expect.equal(answer.progress.filter { $0 >= 1 }, [], "the whole progress of '\(asset.id)'")
+        }
+    }
+}
+
+extension Expectation {
+    /// An error that says that there is no such asset, or at least names it.
+    func unknownAsset(_ error: ImageError?, _ subject: String) throws {
+        switch error {
+        case .library(.assetNotFound(.unknown)), .failed(.unknown, _): return
+        case let other:
+            let expected = "\(ImageError.library(.assetNotFound(.unknown)))"
+            throw fail(subject, expected: expected, found: other.map { "\($0)" } ?? "no error")
+        }
+    }
+}

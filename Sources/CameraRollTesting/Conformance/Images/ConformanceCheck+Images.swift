@@ -1,0 +1,91 @@
+import CameraRoll
+
+extension ConformanceCheck {
+    /// The promises of a library's image source; a library that offers none passes.
+    ///
+    /// A few assets of each kind and shape are asked for. Their files must be sound: a picture of which no image comes
+    /// counts as a failure, unless its original is in the cloud.
+    public static var images: [ConformanceCheck] { imageAnswers + imageShapes + imageFailures }
+
+    /// A check of a library's image source.
+    init(_ name: String, images body: @escaping @Sendable (ImageProbe, Expectation) async throws -> Void) {
+        self.init(name) { subject, expect in
+            try await subject.withImages(expect) { images in try await body(images, expect) }
+        }
+    }
+}
+
+// MARK: - Answers
+
+extension ConformanceCheck {
+    static var imageAnswers: [ConformanceCheck] {
+        [requestLimit, imageComes, samePixels, progressParts, requestsAtOnce, cancelledAlone]
+    }
+
+    private static let requestLimit = ConformanceCheck("An image source takes at least one request at once") {
+        (images: ImageProbe, expect) in
+        try expect.equal(images.source.requestLimit >= 1, true, "whether the limit of requests is at least 1")
+    }
+
+    private static let imageComes = ConformanceCheck("An image comes of each picture that needs no download") {
+        (images: ImageProbe, expect) in
+        for asset in images.assets.pictures {
+            // The image manager asks in no other mode.
+            for mode in [ImageDeliveryMode.opportunistic, .highQuality] {
+                _ = try await images.image(for: ImageRequest(for: asset, size: .pixels(40, 40), deliveryMode: mode))
+            }
+        }
+    }
+
+    private static let samePixels = ConformanceCheck("The same request gives the same pixels each time") {
+        (images: ImageProbe, expect) in
+        for asset in images.assets.pictures {
+            let request = ImageRequest(for: asset, size: .pixels(40, 40), deliveryMode: .highQuality)
+            let first = try await images.image(for: request)
+            let second = try await images.image(for: request)
+            try expect.equal(second?.size, first?.size, "the size of an image of '\(asset.id)' that is asked for again")
+            let areSame = second?.visibleRows == first?.visibleRows && second?.colorProfile == first?.colorProfile
+            try expect.equal(areSame, true, "whether an image of '\(asset.id)' is the same again")
+        }
+    }
+
+    private static let progressParts = ConformanceCheck("The progress of a request is told from 0 to 1") {
+        (images: ImageProbe, expect) in
+        for asset in images.assets.pictures {
+            let request = ImageRequest(for: asset, size: .pixels(40, 40), isNetworkAllowed: true)
+            let wrong = try await images.answer(to: request).progress.filter { !(0...1).contains($0) }
+            try expect.equal(wrong, [], "the progress beyond 0 to 1 of '\(asset.id)'")
+        }
+    }
+
+    private static let requestsAtOnce = ConformanceCheck("As many requests as the limit allows at once all end") {
+        (images: ImageProbe, expect) in
+        let pictures = images.assets.filter(\.hasPicture).spread(min(images.source.requestLimit, 32))
+        var calls: [ImageCall] = []
+        for asset in pictures {
+            calls.append(try await images.start(ImageRequest(for: asset, size: .pixels(40, 40))))
+        }
+        for call in calls { _ = try await images.answer(of: call) }
+    }
+
+    private static let cancelledAlone = ConformanceCheck("A cancelled request stops no other, before its end or after")
+    {
+        (images: ImageProbe, expect) in
+        guard let asset = images.assets.pictures.first else { return }
+        let request = ImageRequest(for: asset, size: .pixels(40, 40))
+        let calls = [try await images.start(request), try await images.start(request)]
+        calls[1].cancel()
+        await calls[1].start(within: images.deadline)
+        _ = try await images.image(of: calls[0])
+        _ = try await images.image(for: request)
+        calls[0].cancel()
+        _ = try await images.image(for: request)
+    }
+}
+
+extension DecodedImage {
+    /// The pixels without what fills up the rows.
+    fileprivate var visibleRows: [ArraySlice<UInt8>] {
+        (0..<size.height).map { pixels[$0 * bytesPerRow..<$0 * bytesPerRow + size.width * 4] }
+    }
+}

@@ -1,0 +1,24 @@
+import CameraRoll
+
+/// What a source said to one request, up to its end; the first end counts, and what comes later is passed over.
+struct ImageAnswer: Sendable {
+    private(set) var progress: [Double] = []
+    private(set) var degraded: [DecodedImage] = []
+    private(set) var end: Result<DecodedImage, ImageError>?
+
+    /// Takes what a source says of an asset.
+    mutating func take(_ event: ImageSourceEvent, of asset: AssetID) {
+        guard end == nil else { return }
+        switch event {
+        case .progress(let fraction): progress.append(fraction)
+        case .degraded(let image): degraded.append(image)
+        case .end(let result): end = result
+        case .finished: end = .failure(.noImage(asset))
+        }
+    }
+
+    /// Why there is no image; nil where there is one, and before the end.
+    var error: ImageError? {
+        if case .failure(let error) = end { error } else { nil }
+    }
+}

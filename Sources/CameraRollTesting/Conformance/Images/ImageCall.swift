@@ -1,0 +1,63 @@
+import CameraRoll
+
+/// One request on its way at a source, and what comes of it.
+final class ImageCall: Sendable {
+    private struct State {
+        var answer = ImageAnswer()
+        var cancel: (@Sendable () -> Void)?
+        var isCancelled = false
+    }
+
+    let request: ImageRequest
+    private let state = Lock(State())
+    private let started = Wait()
+    private let ended = Wait()
+
+    init(_ request: ImageRequest) {
+        self.request = request
+    }
+
+    /// Puts the request to a source; to be called once, in the source's lane.
+    func start(at source: any ImageSource) {
+        let cancel = source.start(request, sink: ImageSink { event in self.take(event) })
+        let isCancelled = state.withLock { state in
+            state.cancel = cancel
+            return state.isCancelled
+        }
+        if isCancelled { cancelTwice(cancel) }
+        started.end()
+    }
+
+    /// Cancels the request, twice, as soon as its start has returned.
+    func cancel() {
+        let cancel = state.withLock { state in
+            state.isCancelled = true
+            return state.cancel
+        }
+        cancelTwice(cancel)
+    }
+
+    /// Waits until the start has returned, but no longer than a deadline.
+    func start(within deadline: Duration) async {
+        await started.untilEnd(within: deadline)
+    }
+
+    /// What was said up to the end, or up to a deadline.
+    func answer(within deadline: Duration) async -> ImageAnswer {
+        await ended.untilEnd(within: deadline)
+        return state.withLock(\.answer)
+    }
+
+    private func cancelTwice(_ cancel: (@Sendable () -> Void)?) {
+        cancel?()
+        cancel?()
+    }
+
+    private func take(_ event: ImageSourceEvent) {
+        let isOver = state.withLock { state in
+            state.answer.take(event, of: request.asset)
+            return state.answer.end != nil
+        }
+        if isOver { ended.end() }
+    }
+}

@@ -1,0 +1,56 @@
+import CameraRoll
+
+extension MediaAsset {
+    /// Whether it is of a kind that has a picture: a photo, or a video's poster.
+    var hasPicture: Bool { mediaType == .image || mediaType == .video }
+
+    /// Whether it has a paired video (R86).
+    var isLivePhoto: Bool { mediaType == .image && subtypes.contains(.livePhoto) }
+
+    /// Its pixels; nil where the library does not know them.
+    var pixelSize: PixelSize? {
+        pixelWidth > 0 && pixelHeight > 0 ? PixelSize(width: pixelWidth, height: pixelHeight) : nil
+    }
+}
+
+/// What tells one sample from another: the kind, and the shape.
+private struct SampleKind: Hashable {
+    let mediaType: MediaType
+    let isLivePhoto: Bool
+    let isWide: Bool
+    let isHigh: Bool
+
+    init(_ asset: MediaAsset) {
+        mediaType = asset.mediaType
+        isLivePhoto = asset.isLivePhoto
+        isWide = asset.pixelWidth > asset.pixelHeight
+        isHigh = asset.pixelWidth < asset.pixelHeight
+    }
+}
+
+extension [MediaAsset] {
+    /// A few photos, Live Photos and videos, one of each shape.
+    var pictures: [MediaAsset] {
+        var kinds: Set<SampleKind> = []
+        return filter { $0.hasPicture && kinds.insert(SampleKind($0)).inserted }
+    }
+
+    /// The pictures whose pixels are known, with these.
+    var measuredPictures: [(asset: MediaAsset, size: PixelSize)] {
+        pictures.compactMap { asset in asset.pixelSize.map { (asset, $0) } }
+    }
+
+    /// So many assets from all over the list.
+    func spread(_ count: Int) -> [MediaAsset] {
+        guard self.count > count else { return self }
+        return (0..<count).map { self[$0 * self.count / count] }
+    }
+
+    /// Up to two assets of each kind that there is.
+    var twoOfEachKind: [MediaAsset] {
+        [
+            filter { $0.mediaType == .image && !$0.isLivePhoto }, filter(\.isLivePhoto),
+            filter { $0.mediaType == .video }, filter { $0.mediaType == .audio },
+        ].flatMap { $0.prefix(2) }
+    }
+}

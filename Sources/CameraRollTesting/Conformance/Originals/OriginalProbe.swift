@@ -1,0 +1,80 @@
+import CameraRoll
+
+/// A library's source of original data, and what there is to read, in the name of one check.
+struct OriginalProbe: Sendable {
+    let source: any ResourceSource
+    /// A few assets of each kind.
+    let assets: [MediaAsset]
+    let deadline: Duration
+    let expect: Expectation
+
+    /// The resources of an asset, or why there are none.
+    func answer(for asset: AssetID) async throws -> Result<[AssetResource], ImageError> {
+        try await value(of: "the originals of '\(asset)'") { [source] in
+            Result { () throws(ImageError) in try source.resources(of: asset) }
+        }
+    }
+
+    /// The resources of an asset that there is.
+    func resources(of asset: AssetID) async throws -> [AssetResource] {
+        switch try await answer(for: asset) {
+        case .success(let resources): return resources
+        case .failure(let error):
+            throw expect.fail("the originals of '\(asset)'", expected: "resources", found: "\(error)")
+        }
+    }
+
+    /// All resources of the assets.
+    func resources() async throws -> [AssetResource] {
+        var all: [AssetResource] = []
+        for asset in assets { all += try await resources(of: asset.id) }
+        return all
+    }
+
+    /// Reads a resource, or begins to where there is an error to be thrown at its first bytes.
+    func read(
+        _ resource: AssetResource, isNetworkAllowed: Bool = false, refusal: ImageError? = nil
+    ) async throws -> ReadTally {
+        try await value(of: "a read of \(resource.subject)") { [source] in
+            TallyingReceiver(refusal: refusal).read(resource, from: source, isNetworkAllowed: isNetworkAllowed)
+        }
+    }
+
+    /// Reads a resource to its end; nil where it is in the cloud.
+    func whole(_ resource: AssetResource) async throws -> ReadTally? {
+        let tally = try await read(resource)
+        guard let error = tally.error else { return tally }
+        guard error != .networkRequired(resource.asset) else { return nil }
+        throw expect.fail("a read of \(resource.subject)", expected: "its bytes", found: "\(error)")
+    }
+
+    private func value<Value: Sendable>(
+        of subject: String, _ body: @escaping @Sendable () -> Value
+    ) async throws -> Value {
+        let value = await ThreadedWork(body).value(within: deadline)
+        try Task.checkCancellation()
+        guard let value else { throw expect.fail(subject, expected: "an end within \(deadline)", found: "none") }
+        return value
+    }
+}
+
+extension AssetResource {
+    /// What a failed check calls it.
+    var subject: String { "the \(kind) of '\(asset)'" }
+}
+
+extension LibrarySubject {
+    /// Opens the library and reads from its source of original data; does nothing where it offers none.
+    func withOriginals(
+        _ expect: Expectation, _ body: (OriginalProbe) async throws -> Void
+    ) async throws {
+        try await withAccess { access in
+            let (source, assets) = try await access.read("find resource source") { library in
+                (try library.resourceSource(), try library.everything())
+            }
+            guard let source else { return }
+            try await body(
+                OriginalProbe(source: source, assets: assets.twoOfEachKind, deadline: deadline, expect: expect))
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import CameraRoll
+
+/// What came of one read of original data: not the bytes, which may be many, but what tells them from others.
+struct ReadTally: Sendable {
+    private(set) var byteCount = 0
+    private(set) var chunkCount = 0
+    private(set) var progress: [Double] = []
+    /// What the source threw; nil where it read to the end.
+    var error: ImageError?
+    private var hasher = Hasher()
+
+    /// Changes with the bytes, but not with how they are cut into chunks.
+    var digest: Int { hasher.finalize() }
+
+    mutating func add(_ bytes: ArraySlice<UInt8>) {
+        byteCount += bytes.count
+        chunkCount += 1
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+
+    mutating func add(progress fraction: Double) {
+        progress.append(fraction)
+    }
+}
+
+/// Receives a resource and keeps the tally; takes nothing where it has an error to throw.
+final class TallyingReceiver: Sendable {
+    private let tally = Lock(ReadTally())
+    private let refusal: ImageError?
+
+    init(refusal: ImageError? = nil) {
+        self.refusal = refusal
+    }
+
+    /// Reads a resource to its end; blocks as the source does.
+    func read(_ resource: AssetResource, from source: any ResourceSource, isNetworkAllowed: Bool) -> ReadTally {
+        do throws(ImageError) {
+            try source.read(resource, isNetworkAllowed: isNetworkAllowed, into: receiver)
+        } catch {
+            tally.withLock { $0.error = error }
+        }
+        return tally.withLock(\.self)
+    }
+
+    private var receiver: ResourceReceiver {
+        ResourceReceiver { fraction in
+            self.tally.withLock { $0.add(progress: fraction) }
+        } onBytes: { (bytes: ArraySlice<UInt8>) throws(ImageError) in
+            self.tally.withLock { $0.add(bytes) }
+            if let refusal = self.refusal { throw refusal }
+        }
+    }
+}

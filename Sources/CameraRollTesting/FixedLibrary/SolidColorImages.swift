@@ -1,0 +1,70 @@
+public import CameraRoll
+
+/// An image of one plain colour for each photo and video of a ``FixedLibrary``, in the asset's own shape.
+///
+/// The colour depends on the asset's identifier only, so that a test can tell whose image a cell of its grid shows:
+///
+/// ```swift
+/// let contents = FixedContents(assets: assets, imageSource: SolidColorImages(assets))
+/// ```
+///
+/// Every request ends with its final image at once. An asset whose pixels are not known is taken for 512×512.
+public struct SolidColorImages: ImageSource {
+    /// The decode pool.
+    public let lane = ImageLane.decodePool
+    /// Eight at once.
+    public let requestLimit = 8
+    private let assets: [AssetID: MediaAsset]
+
+    /// The most pixels that an image may have, 64 MB of them.
+    private static let pixelLimit = 16_000_000
+
+    /// A source for some assets, each with an identifier of its own.
+    public init(_ assets: [MediaAsset]) {
+        self.assets = Dictionary(assets.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The red, green and blue of an asset's images, 0 to 255 each.
+    public static func color(of asset: AssetID) -> (red: UInt8, green: UInt8, blue: UInt8) {
+        // FNV-1a, then mixed: the same in every process, which `Hasher` is not.
+        var hash = asset.rawValue.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        hash = (hash ^ hash >> 32) &* 0xd6e8_feb8_6659_fd93
+        return (UInt8(truncatingIfNeeded: hash >> 16), UInt8(truncatingIfNeeded: hash >> 32), UInt8(hash >> 56))
+    }
+
+    /// Gives the image, or why there is none; nothing of it can be cancelled.
+    public func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
+        do throws(ImageError) {
+            sink.final(try image(for: request))
+        } catch {
+            sink.fail(error)
+        }
+        return nil
+    }
+
+    private func image(for request: ImageRequest) throws(ImageError) -> DecodedImage {
+        guard let asset = assets[request.asset] else { throw .library(.assetNotFound(request.asset)) }
+        guard asset.hasPicture else { throw .wrongMediaType(asset.id, asset.mediaType) }
+        let size = (asset.pixelSize ?? PixelSize(width: 512, height: 512)).part(request.crop).brought(to: request)
+        guard size.width.multipliedReportingOverflow(by: size.height).partialValue <= Self.pixelLimit else {
+            throw .tooManyPixels(size, limit: Self.pixelLimit)
+        }
+        let color = Self.color(of: asset.id)
+        let pixel = [color.red, color.green, color.blue, 255]
+        let pixels = [UInt8](unsafeUninitializedCapacity: size.width * size.height * 4) { bytes, count in
+            count = bytes.count
+            for offset in bytes.indices { bytes[offset] = pixel[offset & 3] }
+        }
+        return try DecodedImage(size: size, bytesPerRow: size.width * 4, pixels: pixels)
+    }
+}
+
+extension PixelSize {
+    /// The size that a whole image of this size has when it answers a request; only `.fill` enlarges it.
+    fileprivate func brought(to request: ImageRequest) -> PixelSize {
+        guard case .pixels(let target) = request.size, request.resizeMode != .none else { return self }
+        let (across, down) = (Double(target.width) / Double(width), Double(target.height) / Double(height))
+        let factor = request.contentMode == .fill ? max(across, down) : min(across, down, 1)
+        return scaled(by: factor, factor)
+    }
+}

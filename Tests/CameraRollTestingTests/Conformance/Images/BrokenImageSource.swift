@@ -1,0 +1,100 @@
+import CameraRoll
+import CameraRollTesting
+import Foundation
+import Synchronization
+
+/// A good image source, some of whose originals are in the cloud, with one flaw or none.
+final class BrokenImageSource: ImageSource {
+    let lane: ImageLane
+    private let base: SolidColorImages
+    private let flaw: ImageFlaw?
+    private let starts = Atomic(0)
+    private let isStopped = Atomic(false)
+
+    init(_ assets: [MediaAsset], flaw: ImageFlaw? = nil, lane: ImageLane = .decodePool) {
+        base = SolidColorImages(assets)
+        self.flaw = flaw
+        self.lane = lane
+    }
+
+    var requestLimit: Int { flaw == .takesNoRequest ? 0 : base.requestLimit }
+
+    func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
+        let number = starts.add(1, ordering: .relaxed).newValue
+        guard flaw != .neverEnds, flaw != .tires || number <= 3 else { return nil }
+        sink.progress(flaw == .tellsPercent ? 50 : 0.5)
+        if isStopped.load(ordering: .relaxed) {
+            sink.fail(.cancelled)
+        } else if request.asset.isInCloud, !request.isNetworkAllowed {
+            failInCloud(request, sink)
+        } else {
+            deliver(request, number, sink)
+        }
+        guard flaw == .cancelsAll else { return nil }
+        return { self.isStopped.store(true, ordering: .relaxed) }
+    }
+
+    private func failInCloud(_ request: ImageRequest, _ sink: ImageSink) {
+        switch flaw {
+        case .downloadsAnyway: sink.fail(.networkFailed(request.asset, reason: "3169"))
+        case .tellsWholeProgress:
+            sink.progress(1)
+            sink.fail(.networkRequired(request.asset))
+        default: sink.fail(.networkRequired(request.asset))
+        }
+    }
+
+    private func deliver(_ request: ImageRequest, _ number: Int, _ sink: ImageSink) {
+        switch flaw {
+        case .endsWithoutImage: sink.finish()
+        case .onlyDegraded:
+            pass(request, to: sink) { sink.degraded($0) }
+            sink.finish()
+        case .squareDegraded:
+            sink.degraded(.plain(0, 64, 64))
+            pass(request, to: sink) { sink.final($0) }
+        default: pass(changed(request), to: sink) { sink.final(self.changed($0, number)) }
+        }
+    }
+
+    /// Asks the good source; failures go on as they are, or as the flaw has them.
+    private func pass(
+        _ request: ImageRequest, to sink: ImageSink, _ take: @escaping @Sendable (DecodedImage) -> Void
+    ) {
+        let flaw = flaw
+        _ = base.start(
+            request,
+            sink: ImageSink { event in
+                switch (event, flaw) {
+                case (.end(.success(let image)), _): take(image)
+                case (.end(.failure(.library)), .inventsUnknown), (.end(.failure(.wrongMediaType)), .drawsSounds):
+                    sink.final(.plain(0, 40, 40))
+                case (.end(.failure(.library)), .namesAnother): sink.fail(.library(.assetNotFound("another")))
+                default: sink.send(event)
+                }
+            })
+    }
+}
+
+extension BrokenImageSource {
+    private func changed(_ request: ImageRequest) -> ImageRequest {
+        var request = request
+        switch flaw {
+        case .ignoresSize: request.size = .maximum
+        case .shrinks: request.size = .pixels(16, 16)
+        case .fitsInstead: request.contentMode = .fit
+        case .halvesMaximum where request.size == .maximum: request.size = .pixels(50, 50)
+        case .ignoresCrop: request.crop = nil
+        default: break
+        }
+        return request
+    }
+
+    private func changed(_ image: DecodedImage, _ number: Int) -> DecodedImage {
+        switch flaw {
+        case .blurs: .plain(UInt8(number & 255), image.size.width, image.size.height)
+        case .stretches: .plain(0, 48, 48)
+        default: image
+        }
+    }
+}

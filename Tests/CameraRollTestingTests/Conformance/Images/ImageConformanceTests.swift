@@ -1,0 +1,55 @@
+import CameraRoll
+import CameraRollTesting
+import SyntheticLibrary
+import Testing
+
+@Suite struct ImageConformanceTests {
+    private static let contents = FixedContents.pictured
+
+    private static func subject(_ flaw: ImageFlaw? = nil, lane: ImageLane = .decodePool) -> LibrarySubject {
+        // Who never answers is given up soon; what else comes late then fails the same check, as it should.
+        LibrarySubject(deadline: flaw?.isSilent == true ? .milliseconds(50) : .seconds(60)) {
+            .fixed(contents.with(images: BrokenImageSource(contents.assets, flaw: flaw, lane: lane)))
+        }
+    }
+
+    @Test(arguments: ConformanceCheck.images, [ImageLane.decodePool, .library, .main])
+    func `A good image source passes in every lane`(check: ConformanceCheck, lane: ImageLane) async throws {
+        try await check.run(Self.subject(lane: lane))
+    }
+
+    @Test(arguments: ConformanceCheck.images)
+    func `A source that answers late, elsewhere and again passes`(check: ConformanceCheck) async throws {
+        let source = RestlessImageSource(base: BrokenImageSource(Self.contents.assets))
+        try await check.run(LibrarySubject { .fixed(Self.contents.with(images: source)) })
+    }
+
+    @Test(arguments: ConformanceCheck.images)
+    func `Images of a plain colour pass`(check: ConformanceCheck) async throws {
+        let contents = Self.contents.with(images: SolidColorImages(Self.contents.assets))
+        try await check.run(LibrarySubject { .fixed(contents) })
+    }
+
+    @Test(arguments: ConformanceCheck.images)
+    func `The synthetic library's images pass`(check: ConformanceCheck) async throws {
+        try await check.run(LibrarySubject { .synthetic(assets: 300, seed: 4) })
+    }
+
+    @Test(arguments: ConformanceCheck.images)
+    func `A source of no asset's images passes`(check: ConformanceCheck) async throws {
+        try await check.run(LibrarySubject { .fixed(FixedContents(imageSource: BrokenImageSource([]))) })
+    }
+
+    @Test(arguments: ImageFlaw.allCases)
+    func `A broken image source fails`(flaw: ImageFlaw) async throws {
+        let check = try #require(ConformanceCheck.images.first { $0.name == flaw.caughtBy })
+        let failure = await #expect(throws: ConformanceFailure.self, "\(flaw) passes '\(check)'") {
+            try await check.run(Self.subject(flaw))
+        }
+        #expect(failure?.check == flaw.caughtBy)
+    }
+
+    @Test func `Every check of images is failed by some broken source`() {
+        #expect(Set(ImageFlaw.allCases.map(\.caughtBy)) == Set(ConformanceCheck.images.map(\.name)))
+    }
+}

@@ -1,0 +1,19 @@
+import CameraRoll
+import Foundation
+
+/// A good image source that answers late, on a thread of its own, and goes on after the end, as it may (P18, P21).
+struct RestlessImageSource<Base: ImageSource>: ImageSource {
+    let base: Base
+    let lane = ImageLane.library
+    var requestLimit: Int { base.requestLimit }
+
+    func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
+        Thread.detachNewThread {
+            _ = base.start(request, sink: sink)
+            _ = base.start(request, sink: sink)
+            sink.progress(2)
+            sink.fail(.cancelled)
+        }
+        return { sink.finish() }
+    }
+}

@@ -1,0 +1,33 @@
+import CameraRoll
+import CameraRollTesting
+import Testing
+
+@Suite struct SolidColorImagesTests {
+    private static let asset = MediaAsset(id: "wide", pixelWidth: 120, pixelHeight: 90)
+
+    private func image(for request: ImageRequest) async throws -> DecodedImage {
+        let contents = FixedContents(assets: [Self.asset], imageSource: SolidColorImages([Self.asset]))
+        let access = LibraryAccess(.fixed(contents), executor: LibraryExecutor(label: "plain colours"))
+        return try await CachingImageManager(access: access).image(for: request)
+    }
+
+    @Test func `Every pixel has the colour of its asset`() async throws {
+        let image = try await image(for: ImageRequest(for: Self.asset, size: .pixels(60, 60)))
+        #expect(image.size == PixelSize(width: 60, height: 45))
+        let color = SolidColorImages.color(of: "wide")
+        let pixel = [color.red, color.green, color.blue, 255]
+        #expect(image.pixels == Array(repeatElement(pixel, count: 60 * 45).joined()))
+    }
+
+    @Test func `Assets have colours of their own`() {
+        let colors = (0..<100).map { SolidColorImages.color(of: AssetID("asset \($0)")) }
+        #expect(Set(colors.map { [$0.red, $0.green, $0.blue] }).count == 100)
+    }
+
+    @Test func `An image that would be too large is refused`() async throws {
+        let request = ImageRequest(for: Self.asset, size: .pixels(32_768, 32_768), contentMode: .fill)
+        await #expect(throws: ImageError.tooManyPixels(PixelSize(width: 43_691, height: 32_768), limit: 16_000_000)) {
+            try await image(for: request)
+        }
+    }
+}

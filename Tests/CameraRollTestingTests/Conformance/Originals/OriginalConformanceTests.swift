@@ -1,0 +1,36 @@
+import CameraRoll
+import CameraRollTesting
+import Testing
+
+@Suite struct OriginalConformanceTests {
+    private static let assets = FixedContents.pictured.assets
+
+    @Test(arguments: ConformanceCheck.originals)
+    func `Good originals pass`(check: ConformanceCheck) async throws {
+        let contents = FixedContents.pictured.with(originals: BrokenOriginals(Self.assets))
+        try await check.run(LibrarySubject { .fixed(contents) })
+    }
+
+    @Test(arguments: ConformanceCheck.originals)
+    func `A source of no asset's originals passes`(check: ConformanceCheck) async throws {
+        try await check.run(LibrarySubject { .fixed(FixedContents(resourceSource: BrokenOriginals([]))) })
+    }
+
+    @Test(arguments: OriginalFlaw.allCases)
+    func `Broken originals fail`(flaw: OriginalFlaw) async throws {
+        let end = BlockingGate()
+        defer { end.open() }
+        let contents = FixedContents.pictured.with(originals: BrokenOriginals(Self.assets, flaw: flaw, end: end))
+        // Who never answers is given up soon.
+        let deadline = Duration.milliseconds(flaw == .neverEnds ? 50 : 60_000)
+        let check = try #require(ConformanceCheck.originals.first { $0.name == flaw.caughtBy })
+        let failure = await #expect(throws: ConformanceFailure.self, "\(flaw) passes '\(check)'") {
+            try await check.run(LibrarySubject(deadline: deadline) { .fixed(contents) })
+        }
+        #expect(failure?.check == flaw.caughtBy)
+    }
+
+    @Test func `Every check of originals is failed by some broken source`() {
+        #expect(Set(OriginalFlaw.allCases.map(\.caughtBy)) == Set(ConformanceCheck.originals.map(\.name)))
+    }
+}
