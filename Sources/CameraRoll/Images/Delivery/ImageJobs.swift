@@ -168,10 +168,10 @@ extension ImageJobs {
         }
     }
 
-    /// A run was not heard of for too long.
+    /// A run was not heard of for too long, and has been cancelled.
     mutating func timeOut(_ run: RunID, after time: Duration) -> [Action] {
         guard let key = keys[run] else { return [] }
-        return [.cancel(run)] + failed(key, run, with: .timedOut(after: time))
+        return failed(key, run, with: .timedOut(after: time))
     }
 
     private mutating func deliverDegraded(

@@ -84,5 +84,6 @@ extension CachingImageManager {
     /// Cancels everything: whoever waits gets `.shutDown`, and so does everybody later.
     public nonisolated func close() {
         post(.close)
+        resources.close()
     }
 }

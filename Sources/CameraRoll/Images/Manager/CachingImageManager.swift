@@ -226,6 +226,8 @@ extension CachingImageManager {
         for run in stalls.stalled(now: clock.now()) {
             counts.timedOut += 1
             counts.failed += 1
+            stalls.end(run)
+            runs.cancel(run)
             perform(jobs.timeOut(run, after: limits.stallTimeout ?? .zero))
         }
         drain()

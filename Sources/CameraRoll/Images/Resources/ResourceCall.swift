@@ -1,5 +1,10 @@
+/// A call that others than its caller can end.
+protocol EndableResourceCall: AnyObject, Sendable {
+    func fail(_ error: ImageError)
+}
+
 /// One caller who waits for original data; ends exactly once, whoever comes first.
-final class ResourceCall<Value: Sendable>: Sendable {
+final class ResourceCall<Value: Sendable>: EndableResourceCall {
     private struct State {
         var result: Result<Value, ImageError>?
         var continuation: CheckedContinuation<Result<Value, ImageError>, Never>?
@@ -51,6 +56,10 @@ final class ResourceCall<Value: Sendable>: Sendable {
         caller?.resume(returning: result)
     }
 
+    func fail(_ error: ImageError) {
+        end(.failure(error))
+    }
+
     /// Waits for the end; a task that is cancelled ends it.
     func value() async throws(ImageError) -> Value {
         let result = await withTaskCancellationHandler {
@@ -62,7 +71,7 @@ final class ResourceCall<Value: Sendable>: Sendable {
                 if let result { continuation.resume(returning: result) }
             }
         } onCancel: {
-            end(.failure(.cancelled))
+            fail(.cancelled)
         }
         return try result.get()
     }

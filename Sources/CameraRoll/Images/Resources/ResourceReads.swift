@@ -7,7 +7,14 @@ final class ResourceReads: Sendable {
     private let clock: ElapsedClock
     private let timeout: Duration?
     private let pool: DecodePool
-    private let lastSign = Lock(Duration.zero)
+    private let contents = Lock(Contents())
+
+    private struct Contents {
+        var calls: [ObjectIdentifier: any EndableResourceCall] = [:]
+        /// When any read was heard of.
+        var lastSign = Duration.zero
+        var isClosed = false
+    }
 
     init(access: LibraryAccess, clock: ElapsedClock, timeout: Duration?) throws(ImageError) {
         self.access = access
@@ -25,7 +32,8 @@ final class ResourceReads: Sendable {
     ) async throws(ImageError) -> Value {
         let source = try await source(for: asset)
         let call = ResourceCall<Value>(clock: clock)
-        noteSign()
+        try add(call)
+        defer { remove(call) }
         let ticket = try pool.submit(ResourceWork(source: source, call: call, body: body), priority: .visible)
         let watch = watch(call)
         defer {
@@ -35,10 +43,33 @@ final class ResourceReads: Sendable {
         return try await call.value()
     }
 
+    /// Ends every call, and whatever comes later.
+    func close() {
+        let calls = contents.withLock { contents in
+            contents.isClosed = true
+            return Array(contents.calls.values)
+        }
+        for call in calls { call.fail(.shutDown) }
+    }
+
+    private func add(_ call: some EndableResourceCall) throws(ImageError) {
+        let now = clock.now()
+        let isClosed = contents.withLock { contents in
+            if !contents.isClosed { contents.calls[ObjectIdentifier(call)] = call }
+            contents.lastSign = max(contents.lastSign, now)
+            return contents.isClosed
+        }
+        if isClosed { throw .shutDown }
+    }
+
+    private func remove(_ call: some EndableResourceCall) {
+        contents.withLock { $0.calls[ObjectIdentifier(call)] = nil }
+    }
+
     /// Takes note that a read goes on.
     func noteSign() {
         let now = clock.now()
-        lastSign.withLock { $0 = max($0, now) }
+        contents.withLock { $0.lastSign = max($0.lastSign, now) }
     }
 
     private func source(for asset: AssetID) async throws(ImageError) -> any ResourceSource {
@@ -65,7 +96,7 @@ final class ResourceReads: Sendable {
     /// When a call, or while it waits in line any read, was last heard of; nil where it is over.
     private static func lastHeard<Value>(_ call: ResourceCall<Value>?, _ reads: ResourceReads?) -> Duration? {
         guard let call, let reads, !call.isOver else { return nil }
-        return call.lastHeard ?? reads.lastSign.withLock { $0 }
+        return call.lastHeard ?? reads.contents.withLock(\.lastSign)
     }
 }
 
