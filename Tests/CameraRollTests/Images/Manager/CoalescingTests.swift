@@ -150,10 +150,3 @@ import Testing
         #expect(source.asked.isEmpty)
     }
 }
-
-extension CachingImageManager {
-    /// Returns once all that was said before has been applied.
-    fileprivate func settle() {
-        drain()
-    }
-}

@@ -1,0 +1,170 @@
+import CameraRollTesting
+import Testing
+
+@testable import CameraRoll
+
+/// A caching window between its grid, its manager and the library.
+@Suite(.timeLimit(.minutes(1))) struct CachingWindowTests {
+    private static func window(
+        _ subject: ImageSubject, most: Int = 12, lead: Int = 2
+    ) async throws -> CachingWindow {
+        let limits = WindowLimits(mostItems: most, smallestLead: lead)
+        return try await subject.images.window(over: subject.snapshot(), limits: limits) {
+            ImageSubject.request($0.id)
+        }
+    }
+
+    @Test func `What is around the screen is got, what is visible first, and nothing else`() async throws {
+        let subject = try ImageSubject(requests: 100, assets: 100)
+        let window = try await Self.window(subject)
+        try window.show(40..<44)
+        await subject.run { $0.running == 8 }
+        let asked = subject.source.asked.map(\.request.asset.rawValue)
+        #expect(asked == ["40", "41", "42", "43", "44", "45", "39", "38"])
+        #expect(await window.status == CachingWindow.Status(wanted: 38..<46, held: 8))
+        #expect(subject.source.asked.allSatisfy { $0.request.priority == .prefetch })
+    }
+
+    // Grid                        Manager                      Library
+    // ----                        -------                      -------
+    // shows 40 to 44
+    //                             reads 38 to 46
+    // shows 80 to 84
+    //                                                          gives 38 to 46
+    //                             starts none of them
+    //                             reads 78 to 86
+    @Test func `What is not wanted any more when the library answers is not started`() async throws {
+        let subject = try ImageSubject(requests: 100, assets: 100)
+        let window = try await Self.window(subject)
+        try window.show(40..<44)
+        await subject.images.settle()
+        await subject.manual.waitForJobs(1)
+        try window.show(80..<84)
+        await subject.images.settle()
+        await subject.run { $0.running == 8 }
+        #expect(subject.source.asked.allSatisfy { (78..<86).contains(Int($0.request.asset.rawValue) ?? 0) })
+    }
+
+    @Test func `Moving on stops what is left behind, at the source too, and starts only what is new`() async throws {
+        let subject = try ImageSubject(requests: 100, assets: 100)
+        let window = try await Self.window(subject)
+        try window.show(40..<44)
+        await subject.run { $0.running == 8 }
+        try window.show(43..<47)
+        await subject.run { $0.started == 11 && $0.running == 8 }
+        #expect(Set(subject.source.cancelled) == ["38", "39", "40"])
+    }
+
+    @Test func `A window that goes stops all that it started, and leaves nothing behind`() async throws {
+        let subject = try ImageSubject(requests: 5, assets: 100)
+        do {
+            let window = try await Self.window(subject)
+            try window.show(40..<44)
+            await subject.run { $0.running == 5 }
+            #expect(await subject.images.statistics.windows == 1)
+        }
+        await subject.run { $0.windows == 0 }
+        let statistics = await subject.images.statistics
+        #expect(statistics.running == 0 && statistics.jobs == 0 && statistics.windowed == 0)
+        #expect(subject.source.cancelled.count == 5)
+        #expect(subject.clock.sleepers == 0)
+    }
+
+    @Test func `Memory pressure clears the cache and empties the window until it shows something`() async throws {
+        let subject = try ImageSubject(requests: 100, assets: 100)
+        let window = try await Self.window(subject)
+        try window.show(40..<44)
+        await subject.run { $0.running == 8 }
+        for asked in subject.source.asked { asked.sink.final(try ImageSubject.picture(1)) }
+        await subject.run { $0.finished == 8 }
+        #expect(subject.images.cache.statistics.count == 8)
+        subject.pressure.raise()
+        #expect(subject.images.cache.statistics.cost == 0)
+        #expect(await subject.images.statistics.windowed == 0)
+        #expect(await window.status.held == 0)
+        try window.show(40..<44)
+        await subject.run { $0.started == 16 }
+        #expect(await window.status.held == 8)
+    }
+
+    @Test func `Over a new snapshot the window goes on where it was, without asking again for what it has`() async throws {
+        let subject = try ImageSubject(requests: 100, assets: 100)
+        let window = try await Self.window(subject)
+        try window.show(40..<44)
+        await subject.run { $0.running == 8 }
+        let photos = PhotoRepository(access: subject.access)
+        let newest = try await subject.finish { try await photos.snapshot(of: .photos.sorted().limited(to: 90)) }
+        try window.rebase(on: newest)
+        await subject.run { _ in subject.manual.waitingJobs == 0 }
+        await subject.run { $0.windowed == 8 && $0.running == 8 }
+        #expect(await window.status.wanted == 38..<46)
+        #expect(await subject.images.statistics.started == 8)
+    }
+
+    @Test func `A library that refuses is told in the status, and asked again when something is shown`() async throws {
+        let subject = try ImageSubject(requests: 100, assets: 100)
+        let window = try await Self.window(subject)
+        subject.authorization.status = .denied
+        try window.show(40..<44)
+        while !Task.isCancelled, await window.status.failure == nil { subject.manual.runAll() }
+        #expect(await window.status.failure == .notAuthorized(.denied))
+        subject.authorization.status = .authorized
+        try window.show(40..<44)
+        await subject.run { $0.running == 8 }
+        #expect(await window.status.failure == nil)
+    }
+
+    @Test func `An image of another size than the window's is counted and named as a mismatch`() async throws {
+        let subject = try ImageSubject(requests: 100, assets: 100)
+        let window = try await Self.window(subject)
+        try window.show(40..<44)
+        await subject.run { $0.running == 8 }
+        let (asked, cached) = (ImageSubject.request("41", side: 300), ImageSubject.request("41"))
+        let reader = Task { try await subject.images.image(for: asked).number }
+        await subject.run { $0.mismatches == 1 }
+        let mismatch = ImageManagerStatistics.Mismatch(asked: asked.key, cached: cached.key)
+        #expect(await subject.images.statistics.lastMismatch == mismatch)
+        reader.cancel()
+        withExtendedLifetime(window) {}
+    }
+
+    @Test func `Two windows hold an image until both have left it`() async throws {
+        let subject = try ImageSubject(requests: 100, assets: 20)
+        let (first, second) = (try await Self.window(subject), try await Self.window(subject))
+        try first.show(0..<4)
+        try second.show(2..<6)
+        await subject.run { $0.running == 8 }
+        #expect(await subject.images.statistics.windowed == 8)
+        first.empty()
+        await subject.run { $0.windowed == 8 && $0.running == 8 }
+        second.empty()
+        await subject.run { $0.windowed == 0 && $0.running == 0 }
+    }
+
+    @Test func `Positions, speeds, limits and snapshots that make no sense are refused by name`() async throws {
+        let subject = try ImageSubject(assets: 10)
+        let window = try await Self.window(subject)
+        #expect(throws: WindowError.visibleRangeOutOfBounds(8..<12, count: 10)) { try window.show(8..<12) }
+        #expect(throws: WindowError.invalidSpeed(.infinity)) { try window.show(0..<2, speed: .infinity) }
+        let (mine, other) = (try await subject.snapshot(), try await ImageSubject(assets: 3).snapshot())
+        #expect(throws: WindowError.foreignSnapshot(of: other.library)) { try window.rebase(on: other) }
+        #expect(throws: WindowError.invalidMostItems(0)) {
+            try subject.images.window(over: mine, limits: WindowLimits(mostItems: 0)) { _ in nil }
+        }
+        #expect(await window.status == CachingWindow.Status())
+    }
+
+    @Test func `Manager, window and snapshot go when nobody holds them, whatever is under way`() async throws {
+        weak var manager: CachingImageManager?
+        weak var kept: CachingWindow?
+        do {
+            let subject = try ImageSubject(requests: 3, assets: 100)
+            let window = try await Self.window(subject)
+            (manager, kept) = (subject.images, window)
+            try window.show(40..<44)
+            await subject.run { $0.running == 3 }
+            await subject.images.settle()
+        }
+        while !Task.isCancelled, manager != nil || kept != nil { await Task.yield() }
+    }
+}

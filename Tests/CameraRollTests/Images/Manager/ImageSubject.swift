@@ -1,0 +1,86 @@
+import CameraRollTesting
+
+@testable import CameraRoll
+
+/// A library with a scripted source, on a manual executor, and a manager of its images.
+struct ImageSubject {
+    let manual = ManualExecutor()
+    let clock = ManualClock()
+    let pressure = MemoryPressure()
+    let authorization = SettableAuthorization(.authorized)
+    let source: ScriptedSource
+    let assets: [MediaAsset]
+    let access: LibraryAccess
+    let images: CachingImageManager
+
+    init(
+        requests: Int = 10, assets: Int = 0, source: ScriptedSource? = nil, resources: (any ResourceSource)? = nil,
+        onStart: @escaping @Sendable (ScriptedSource.Asked) -> Void = { _ in }
+    ) throws {
+        self.source = source ?? ScriptedSource(onStart: onStart)
+        self.assets = (0..<assets).map { MediaAsset(id: AssetID("\($0)")) }
+        let contents = FixedContents(assets: self.assets, imageSource: self.source, resourceSource: resources)
+        access = LibraryAccess(
+            .fixed(contents, authorization: authorization), executor: manual.executor,
+            limits: LibraryAccess.Limits(deadline: nil))
+        images = try CachingImageManager(
+            access: access, limits: CachingImageManager.Limits(requests: requests), clock: clock,
+            memoryPressure: pressure)
+    }
+
+    /// Lets a request get to its source.
+    func letNextStart() async {
+        await manual.waitForJobs(1)
+        manual.runAll()
+    }
+
+    /// Lets the library's executor and the manager run until the figures are so.
+    func run(until isSo: (ImageManagerStatistics) -> Bool) async {
+        while !Task.isCancelled, !isSo(await images.statistics) {
+            manual.runAll()
+            await Task.yield()
+        }
+        // What was ordered comes to its source.
+        manual.runAll()
+    }
+
+    /// Runs a read to its end.
+    func finish<Value: Sendable>(_ read: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        async let value = read()
+        await manual.waitForJobs(1)
+        manual.runAll()
+        return try await value
+    }
+
+    /// All assets in the library's own order, which is that of their numbers.
+    func snapshot() async throws -> AssetSnapshot {
+        let photos = PhotoRepository(access: access)
+        return try await finish { try await photos.snapshot(of: .photos.sorted()) }
+    }
+
+    static func request(
+        _ id: AssetID = "a", side: Int = 100, mode: ImageDeliveryMode = .opportunistic, network: Bool = false,
+        fallback: Bool = false, priority: ImagePriority = .visible
+    ) -> ImageRequest {
+        ImageRequest(
+            for: MediaAsset(id: id), size: .pixels(side, side), deliveryMode: mode, isNetworkAllowed: network,
+            acceptsFallback: fallback, priority: priority)
+    }
+
+    /// A picture of one pixel that can be told from others.
+    static func picture(_ number: UInt8) throws(ImageError) -> DecodedImage {
+        try DecodedImage(size: PixelSize(width: 1, height: 1), bytesPerRow: 4, pixels: [number, 0, 0, 255])
+    }
+}
+
+extension DecodedImage {
+    /// What tells a test picture from others.
+    var number: UInt8 { pixels[0] }
+}
+
+extension CachingImageManager {
+    /// Returns once all that was said before has been applied.
+    func settle() {
+        drain()
+    }
+}

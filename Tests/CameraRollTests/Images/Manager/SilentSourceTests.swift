@@ -1,0 +1,95 @@
+import CameraRollTesting
+import Testing
+
+@testable import CameraRoll
+
+/// Sources that say nothing for too long (P23).
+@Suite(.timeLimit(.minutes(1))) struct SilentSourceTests {
+    private static let timeout = ImageError.timedOut(after: .seconds(30))
+
+    // Reader                  Manager                     Source         Clock
+    // ------                  -------                     ------         -----
+    // asks
+    //                         asks                                       0 s
+    //                                                     half
+    //                                                                    29 s
+    //                         waits on
+    //                                                                    31 s
+    //                         waits on, since it heard
+    //                                                                    60 s
+    //                         gives up, cancels
+    // timed out
+    @Test func `A request ends when its source has said nothing for the deadline, counted from the last sign`() async throws {
+        let subject = try ImageSubject()
+        let reader = Task { try await subject.images.image(for: ImageSubject.request()).number }
+        await subject.letNextStart()
+        await subject.clock.waitForSleepers(1)
+        subject.clock.advance(by: .seconds(29))
+        subject.source.asked[0].sink.progress(0.5)
+        await subject.images.settle()
+        subject.clock.advance(by: .seconds(2))
+        await subject.clock.waitForSleeper(until: .init(offset: .seconds(59)))
+        #expect(await subject.images.statistics.running == 1)
+        subject.clock.advance(by: .seconds(29))
+        await #expect(throws: Self.timeout) { try await reader.value }
+        let statistics = await subject.images.statistics
+        #expect(statistics.timedOut == 1 && statistics.running == 0 && statistics.jobs == 0)
+        #expect(subject.source.cancelled == ["a"])
+        #expect(subject.clock.sleepers == 0)
+    }
+
+    @Test func `A request that gave up makes room for the next`() async throws {
+        let subject = try ImageSubject(requests: 1)
+        let first = Task { try await subject.images.image(for: ImageSubject.request("a")).number }
+        await subject.letNextStart()
+        let second = Task { try await subject.images.image(for: ImageSubject.request("b")).number }
+        await subject.run { $0.waiting == 2 }
+        await subject.clock.waitForSleepers(1)
+        subject.clock.advance(by: .seconds(30))
+        await #expect(throws: Self.timeout) { try await first.value }
+        await subject.letNextStart()
+        // What the first one says now is nobody's business.
+        subject.source.asked[0].sink.final(try ImageSubject.picture(1))
+        subject.source.asked[1].sink.final(try ImageSubject.picture(2))
+        #expect(try await second.value == 2)
+    }
+
+    @Test func `A library that is wedged before it names its source is given up too`() async throws {
+        let subject = try ImageSubject()
+        let reader = Task { try await subject.images.image(for: ImageSubject.request()).number }
+        await subject.manual.waitForJobs(1)
+        await subject.clock.waitForSleepers(1)
+        subject.clock.advance(by: .seconds(30))
+        await #expect(throws: Self.timeout) { try await reader.value }
+        subject.manual.runAll()
+        #expect(subject.source.asked.isEmpty)
+    }
+
+    @Test func `Where a local image will do, it is given with the reason instead of an error`() async throws {
+        let subject = try ImageSubject { asked in _ = try? asked.sink.degraded(ImageSubject.picture(3)) }
+        let request = ImageSubject.request(mode: .highQuality, fallback: true)
+        let reader = Task { try await subject.images.images(for: request).reduce(into: []) { $0.append($1) } }
+        await subject.letNextStart()
+        await subject.run { $0.running == 1 }
+        await subject.clock.waitForSleepers(1)
+        subject.clock.advance(by: .seconds(30))
+        let deliveries = try await reader.value
+        guard case .fallback(let image, Self.timeout)? = deliveries.last else {
+            Issue.record("\(deliveries)")
+            return
+        }
+        #expect(image.number == 3 && image.isDegraded && deliveries.count == 1)
+        #expect(subject.images.cachedImage(for: request) == nil)
+    }
+
+    @Test func `Nothing waits on the clock once nothing runs`() async throws {
+        let subject = try ImageSubject()
+        let reader = Task { try await subject.images.image(for: ImageSubject.request()).number }
+        await subject.letNextStart()
+        await subject.clock.waitForSleepers(1)
+        reader.cancel()
+        _ = await reader.result
+        await subject.images.settle()
+        #expect(subject.clock.sleepers == 0)
+    }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import CameraRoll
+
+/// What a window is told between two looks of its manager.
+@Suite struct WindowInboxTests {
+    private static func inbox(count: Int = 100) throws -> WindowInbox {
+        WindowInbox(try WindowPlanner(), count: count)
+    }
+
+    private static func snapshot(_ count: Int) -> AssetSnapshot {
+        let opened = OpenedSnapshot(id: SnapshotID(number: 1), count: count, library: LibraryIdentity(rawValue: "i"))
+        return AssetSnapshot(opened, of: .recents, behind: ManualDoor().access)
+    }
+
+    @Test func `However often something is shown, there is one wish, and the manager is told once`() throws {
+        let inbox = try Self.inbox()
+        let told = try (0..<50).map { try inbox.show($0..<$0 + 10, speed: 0) }
+        #expect(told.first == true && !told.dropFirst().contains(true))
+        #expect(inbox.take()?.plan?.visible == 49..<59)
+        #expect(inbox.take() == nil)
+        #expect(try inbox.show(0..<1, speed: 0))
+    }
+
+    @Test func `What was shown before a new snapshot belongs to the old one, what is shown later to the new one`() throws {
+        let inbox = try Self.inbox()
+        _ = try inbox.show(90..<100, speed: 0)
+        _ = inbox.rebase(on: Self.snapshot(50))
+        #expect(throws: WindowError.visibleRangeOutOfBounds(90..<100, count: 50)) {
+            try inbox.show(90..<100, speed: 0)
+        }
+        _ = try inbox.show(10..<20, speed: 0)
+        let wish = try #require(inbox.take())
+        #expect(wish.planBefore?.visible == 90..<100 && wish.plan?.visible == 10..<20 && wish.snapshot?.count == 50)
+    }
+
+    @Test func `Emptying forgets what was shown before it, and not what is shown after it`() throws {
+        let inbox = try Self.inbox()
+        _ = try inbox.show(0..<10, speed: 0)
+        _ = inbox.empty()
+        _ = try inbox.show(20..<30, speed: 0)
+        let wish = try #require(inbox.take())
+        #expect(wish.empties && wish.planBefore == nil && wish.plan?.visible == 20..<30)
+    }
+}
