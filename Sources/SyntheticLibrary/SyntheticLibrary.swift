@@ -58,7 +58,12 @@ public final class SyntheticLibrary: PhotoLibrary {
 extension SyntheticLibrary {
     /// What paints the pictures.
     public func imageSource() throws(LibraryError) -> (any ImageSource)? {
-        SyntheticImageSource(store: store, painter: SyntheticPainter(decodeCost: store.configuration.decodeCost))
+        SyntheticImageSource(store)
+    }
+
+    /// What original data are made by.
+    public func resourceSource() throws(LibraryError) -> (any ResourceSource)? {
+        SyntheticResourceSource(store)
     }
 }
 

@@ -48,7 +48,7 @@ public struct CostModel: Hashable, Sendable {
     /// What an exact count or a cover of an album costs: always the same for the same album.
     func albumRead(of album: AlbumID) -> Duration {
         guard albumRead.upperBound > .zero else { return .zero }
-        let hash = album.rawValue.utf8.reduce(0) { SeededHash.hash($0 ^ UInt64($1), seed: 0) }
+        let hash = SeededHash.hash(album.rawValue)
         let width = albumRead.upperBound - albumRead.lowerBound
         return albumRead.lowerBound + width * Int(hash % 1025) / 1024
     }

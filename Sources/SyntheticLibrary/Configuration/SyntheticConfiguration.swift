@@ -13,6 +13,17 @@ public struct SyntheticConfiguration: Hashable, Sendable {
     public var costs: CostModel
     /// What decoding a picture costs, in processor time of a thread of the decode pool; nothing by default.
     public var decodeCost: Duration = .zero
+    /// Where the image source works; on the threads of the decode pool by default.
+    ///
+    /// In the other lanes it only starts something: pictures are painted on at most two threads of the store's own.
+    public var imageLane = ImageLane.decodePool
+    /// How many requests the image source takes at once, at least 1; 10 by default.
+    public var imageRequestLimit = 10
+    /// Whether the originals of some assets, ``SyntheticContents/isCloudOnly(_:)``, must be downloaded; by default not.
+    ///
+    /// Where they must, images and resources follow ``SyntheticFaults/download``, and need requests that allow the
+    /// network; small degraded images are there all the same. Nothing is ever really sent.
+    public var cloudOriginals = false
     /// What goes wrong.
     public var faults: SyntheticFaults
     /// How many albums the user made; every seventh is empty, and the second has no title.
@@ -68,6 +79,7 @@ public struct SyntheticConfiguration: Hashable, Sendable {
         ]
         if let negative = counts.first(where: { $0.1 < 0 }) { return "\(negative.0) is negative: \(negative.1)" }
         if assets > Self.greatestCount { return "assets is more than \(Self.greatestCount): \(assets)" }
+        if imageRequestLimit < 1 { return "imageRequestLimit is less than 1: \(imageRequestLimit)" }
         return costs.problem ?? faults.problem
     }
 

@@ -20,6 +20,18 @@ public struct SyntheticFaults: Hashable, Sendable {
     public var latencies: [SyntheticOperation: Duration]
     /// The number of the read that does not end, the lock held (P26), before ``SyntheticStore/endWedge()``; nil: none.
     public var wedgedRead: Int?
+    /// What goes wrong with the images of all assets; nothing where nil.
+    public var imageFault: SyntheticImageFault?
+    /// What goes wrong with the images of some assets, whatever goes wrong with those of all.
+    public var imageFaults: [AssetID: SyntheticImageFault]
+    /// How downloads go, where ``SyntheticConfiguration/cloudOriginals`` has any; well by default, in four steps.
+    public var download: SyntheticDownload
+    /// How the downloads of some assets go, whatever those of all do.
+    public var downloads: [AssetID: SyntheticDownload]
+    /// Memory gets short when so many pictures have been painted, counted from the store's beginning; never where nil.
+    ///
+    /// At least 1. ``SyntheticStore/memoryPressure`` is raised then, once.
+    public var memoryPressureAfterDecodes: Int?
 
     /// Faults, none by default.
     public init(
@@ -29,7 +41,12 @@ public struct SyntheticFaults: Hashable, Sendable {
         failingCovers: [AlbumID: String] = [:],
         failingEvery: Int? = nil,
         latencies: [SyntheticOperation: Duration] = [:],
-        wedgedRead: Int? = nil
+        wedgedRead: Int? = nil,
+        imageFault: SyntheticImageFault? = nil,
+        imageFaults: [AssetID: SyntheticImageFault] = [:],
+        download: SyntheticDownload = .succeeds(steps: 4),
+        downloads: [AssetID: SyntheticDownload] = [:],
+        memoryPressureAfterDecodes: Int? = nil
     ) {
         self.openFailure = openFailure
         self.failingOperations = failingOperations
@@ -38,6 +55,11 @@ public struct SyntheticFaults: Hashable, Sendable {
         self.failingEvery = failingEvery
         self.latencies = latencies
         self.wedgedRead = wedgedRead
+        self.imageFault = imageFault
+        self.imageFaults = imageFaults
+        self.download = download
+        self.downloads = downloads
+        self.memoryPressureAfterDecodes = memoryPressureAfterDecodes
     }
 
     /// Nothing goes wrong.
@@ -55,9 +77,28 @@ public struct SyntheticFaults: Hashable, Sendable {
         }
     }
 
+    /// What goes wrong with an asset's images, if anything does.
+    func imageFault(of id: AssetID) -> SyntheticImageFault? { imageFaults[id] ?? imageFault }
+
+    /// How the download of an asset's original goes.
+    func download(of id: AssetID) -> SyntheticDownload { downloads[id] ?? download }
+
     /// What is wrong with the faults themselves, if anything is.
     var problem: String? {
         if let failingEvery, failingEvery < 1 { return "failingEvery is less than 1: \(failingEvery)" }
-        return latencies.first { $0.value < .zero }.map { "the latency of \($0.key) is negative: \($0.value)" }
+        if let decodes = memoryPressureAfterDecodes, decodes < 1 {
+            return "memoryPressureAfterDecodes is less than 1: \(decodes)"
+        }
+        return imageProblem ?? latencyProblem
+    }
+
+    private var imageProblem: String? {
+        let faults = [imageFault].compactMap(\.self) + imageFaults.values
+        let problems = faults.lazy.map(\.problem) + ([download] + downloads.values).lazy.map(\.problem)
+        return problems.compactMap(\.self).first
+    }
+
+    private var latencyProblem: String? {
+        latencies.first { $0.value < .zero }.map { "the latency of \($0.key) is negative: \($0.value)" }
     }
 }

@@ -11,4 +11,9 @@ enum SeededHash {
     static func hash(_ number: UInt64, seed: UInt64, salt: UInt64 = 0) -> UInt64 {
         mix(seed &+ salt &+ (number &+ 1) &* 0x9E37_79B9_7F4A_7C15)
     }
+
+    /// The hash of a text.
+    static func hash(_ text: String) -> UInt64 {
+        text.utf8.reduce(0) { hash($0 ^ UInt64($1), seed: 0) }
+    }
 }

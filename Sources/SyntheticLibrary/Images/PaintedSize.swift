@@ -20,25 +20,37 @@ struct PaintedSize {
     }
 
     /// The size of the picture that answers a request.
-    func painted(for target: ImageTargetSize, _ mode: ImageContentMode) throws(ImageError) -> PixelSize {
-        guard case .pixels(let target) = target else { return shown }
+    func painted(
+        for target: ImageTargetSize, _ mode: ImageContentMode, _ resizeMode: ImageResizeMode = .fast
+    ) throws(ImageError) -> PixelSize {
+        guard case .pixels(let target) = target, resizeMode != .none else { return shown }
         guard target.width > 0, target.height > 0 else { throw .invalidSize(target) }
-        let (width, height) = (Double(shown.width), Double(shown.height))
-        let factors = (Double(target.width) / width, Double(target.height) / height)
         switch mode {
-        case .fit:
-            let factor = min(factors.0, factors.1, 1)
-            return PixelSize(
-                width: min(target.width, max(1, Self.pixels(width * factor))),
-                height: min(target.height, max(1, Self.pixels(height * factor)))
-            )
-        case .fill:
-            let factor = max(factors.0, factors.1)
-            return PixelSize(
-                width: max(target.width, Self.pixels(width * factor)),
-                height: max(target.height, Self.pixels(height * factor))
-            )
+        case .fit: return fitted(into: target, enlarges: resizeMode == .exact)
+        case .fill: return filling(target)
         }
+    }
+
+    private func fitted(into target: PixelSize, enlarges: Bool) -> PixelSize {
+        let factors = factors(to: target)
+        let factor = min(factors.0, factors.1, enlarges ? .infinity : 1)
+        return PixelSize(
+            width: min(target.width, max(1, Self.pixels(Double(shown.width) * factor))),
+            height: min(target.height, max(1, Self.pixels(Double(shown.height) * factor)))
+        )
+    }
+
+    private func filling(_ target: PixelSize) -> PixelSize {
+        let factors = factors(to: target)
+        let factor = max(factors.0, factors.1)
+        return PixelSize(
+            width: max(target.width, Self.pixels(Double(shown.width) * factor)),
+            height: max(target.height, Self.pixels(Double(shown.height) * factor))
+        )
+    }
+
+    private func factors(to target: PixelSize) -> (Double, Double) {
+        (Double(target.width) / Double(shown.width), Double(target.height) / Double(shown.height))
     }
 
     private static func pixels(_ value: Double) -> Int {

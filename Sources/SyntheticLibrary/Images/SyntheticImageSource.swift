@@ -1,43 +1,47 @@
 import CameraRoll
 
-/// Paints a synthetic library's pictures, on the threads of the decode pool, as a codec would read them from files.
+/// Paints a synthetic library's pictures, and does to its callers what the store's faults say.
 struct SyntheticImageSource: ImageSource {
-    let lane = ImageLane.decodePool
-    let requestLimit = 10
-    let store: SyntheticStore
-    let painter: SyntheticPainter
+    private let store: SyntheticStore
+
+    init(_ store: SyntheticStore) {
+        self.store = store
+    }
+
+    var lane: ImageLane { store.configuration.imageLane }
+    var requestLimit: Int { store.configuration.imageRequestLimit }
 
     /// Paints an image; a small one first where degraded images are wanted.
     func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
-        do throws(ImageError) {
-            guard let (asset, orientation) = store.picture(of: request.asset) else {
-                throw .library(.assetNotFound(request.asset))
-            }
-            if request.deliveryMode != .highQuality {
-                sink.degraded(try SyntheticPainter().paint(asset, storedOrientation: orientation, size: Self.thumbnail))
-            }
-            sink.final(
-                try painter.paint(
-                    asset, storedOrientation: orientation, size: request.size, contentMode: request.contentMode,
-                    crop: request.crop))
-        } catch {
-            sink.fail(error)
+        store.traffic.noteStart()
+        let painter = SyntheticPainter(decodeCost: store.configuration.decodeCost)
+        let run = SyntheticImageRun(request, sink: sink, painter: painter)
+        guard lane == .decodePool || store.faults.imageFault(of: request.asset) == .early else {
+            return startElsewhere(run, priority: request.priority)
         }
-        return nil
+        run.begin(in: store)
+        return run.isOver ? nil : cancellation(of: run)
     }
 
-    /// What a file has embedded.
-    private static let thumbnail = ImageTargetSize.pixels(64, 64)
-}
+    /// Keeps no store: one with requests that nobody cancels can be released.
+    private func cancellation(of run: SyntheticImageRun) -> @Sendable () -> Void {
+        { [weak store] in
+            if let store { run.cancel(in: store) }
+        }
+    }
 
-extension SyntheticStore {
-    /// An asset and how its picture is stored; costs no modelled time, since the picture's file is read, not the library.
-    func picture(of id: AssetID) -> (asset: MediaAsset, orientation: Int)? {
-        change { contents in
-            guard let asset = contents.asset(id), let orientation = contents.storedOrientation(of: id) else {
-                return nil
+    /// Has the run painted where it blocks nobody.
+    private func startElsewhere(_ run: SyntheticImageRun, priority: ImagePriority) -> (@Sendable () -> Void)? {
+        do throws(ImageError) {
+            let takeOff = try store.painters.submit(run, in: store, priority: priority)
+            let cancel = cancellation(of: run)
+            return {
+                cancel()
+                takeOff()
             }
-            return (asset, orientation)
+        } catch {
+            run.fail(error, in: store)
+            return nil
         }
     }
 }

@@ -26,8 +26,9 @@ public struct SyntheticPainter: Hashable, Sendable {
     ///   - asset: the asset; its sides are those of the upright picture.
     ///   - storedOrientation: the EXIF orientation that the original is stored in, 1 to 8.
     ///   - size: the size in pixels that is asked for; `.maximum` is the asset's own.
-    ///   - contentMode: `.fit` gives all of the picture within the size, and never enlarges it; `.fill` covers the
-    ///     size, and enlarges where it must.
+    ///   - contentMode: `.fit` gives all of the picture within the size, and enlarges it only where `resizeMode` is
+    ///     `.exact`; `.fill` covers the size, and enlarges where it must. One side is met, unless nothing is enlarged.
+    ///   - resizeMode: `.none` gives the picture at its own size, whichever is asked for.
     ///   - crop: which part of the upright picture is shown.
     /// - Throws: `.wrongMediaType` for what is neither image nor video, `.invalidSize` for sides below 1 or beyond
     ///   `ImageRequest.longestSide`, asked for, painted or the asset's own, `.tooManyPixels`, `.invalidCrop`, and
@@ -38,11 +39,12 @@ public struct SyntheticPainter: Hashable, Sendable {
         storedOrientation: Int = 1,
         size: ImageTargetSize,
         contentMode: ImageContentMode = .fit,
+        resizeMode: ImageResizeMode = .fast,
         crop: NormalizedRect? = nil
     ) throws(ImageError) -> DecodedImage {
         let burner = CPUBurner()
         let picture = try SyntheticPicture(asset, storedOrientation: storedOrientation, crop: crop)
-        let painted = try allowed(try PaintedSize(of: asset, crop: crop).painted(for: size, contentMode))
+        let painted = try allowed(try PaintedSize(of: asset, crop: crop).painted(for: size, contentMode, resizeMode))
         let pixels = picture.stored(painted).uprightPixels(picture.orientation)
         burner.burn(until: decodeCost)
         return try DecodedImage(size: painted, bytesPerRow: painted.width * 4, pixels: pixels)
@@ -52,7 +54,7 @@ public struct SyntheticPainter: Hashable, Sendable {
     ///
     /// It is what a decoder shows that knows no orientation; it costs no time beyond its painting.
     ///
-    /// - Throws: as ``paint(_:storedOrientation:size:contentMode:crop:)``.
+    /// - Throws: as ``paint(_:storedOrientation:size:contentMode:resizeMode:crop:)``.
     public func paintStored(_ asset: MediaAsset, storedOrientation: Int) throws(ImageError) -> DecodedImage {
         let picture = try SyntheticPicture(asset, storedOrientation: storedOrientation, crop: nil)
         let painted = try allowed(try PaintedSize(of: asset, crop: nil).painted(for: .maximum, .fit))

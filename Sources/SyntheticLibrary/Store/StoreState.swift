@@ -9,7 +9,6 @@ struct StoreState: Sendable {
 
     let costs: CostModel
     var contents = SyntheticContents(.empty)
-    var faults: SyntheticFaults
     private(set) var statistics = SyntheticStatistics()
     private var isPrepared = false
     private var scheduled: [ScheduledChange] = []
@@ -17,7 +16,6 @@ struct StoreState: Sendable {
 
     init(_ configuration: SyntheticConfiguration) {
         costs = configuration.costs
-        faults = configuration.faults
     }
 
     /// Generates the library where nobody has yet.
@@ -34,7 +32,9 @@ struct StoreState: Sendable {
     }
 
     /// Counts a read, changes what is due before it, and fails where it is to fail.
-    mutating func begin(_ operation: SyntheticOperation, album: AlbumID?, wedge: Wedge) throws(LibraryError) {
+    mutating func begin(
+        _ operation: SyntheticOperation, album: AlbumID?, faults: SyntheticFaults, wedge: Wedge
+    ) throws(LibraryError) {
         statistics.reads += 1
         statistics.readsByOperation[operation, default: 0] += 1
         runScheduledChanges()

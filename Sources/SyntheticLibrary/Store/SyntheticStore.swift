@@ -15,13 +15,20 @@ public final class SyntheticStore: Sendable {
     /// What the library was made from.
     public let configuration: SyntheticConfiguration
     let census = FetchResultCensus()
-    private let waiting = ThreadsAtLock()
+    private let waiting = Headcount()
     private let lock: BargingLock<StoreState>
-    private let wedge = Wedge()
+    let wedge = Wedge()
+    let currentFaults: Lock<SyntheticFaults>
+    /// Raised when ``SyntheticFaults/memoryPressureAfterDecodes`` pictures have been painted, or by whoever likes to.
+    public let memoryPressure = MemoryPressure()
+    let traffic = ImageTraffic()
+    let painters = PaintingThreads()
+    let holds = HoldTable()
 
     /// A store that has generated nothing yet.
     public init(_ configuration: SyntheticConfiguration) {
         self.configuration = configuration
+        currentFaults = Lock(configuration.faults)
         lock = BargingLock(StoreState(configuration), waiting: waiting)
     }
 
@@ -37,14 +44,14 @@ public final class SyntheticStore: Sendable {
         _ body: (inout StoreState) throws(LibraryError) -> Value
     ) throws(LibraryError) -> Value {
         try withState { state throws(LibraryError) in
-            try state.begin(operation, album: album, wedge: wedge)
+            try state.begin(operation, album: album, faults: faults, wedge: wedge)
             return try body(&state)
         }
     }
 
     /// Refuses to open where the configuration makes no sense or says so.
     func checkOpening() throws(LibraryError) {
-        if let reason = configuration.problem ?? lock.withLock({ $0.faults.openFailure }) {
+        if let reason = configuration.problem ?? faults.openFailure {
             throw .cannotOpen(reason: reason)
         }
     }
@@ -77,12 +84,6 @@ extension SyntheticStore {
     /// The memory that the library takes, in bytes, as allocated: some 30 for each asset.
     public var memoryFootprint: Int {
         withState { $0.contents.memoryFootprint }
-    }
-
-    /// What goes wrong from now on.
-    public var faults: SyntheticFaults {
-        get { withState { $0.faults } }
-        set { withState { $0.faults = newValue } }
     }
 
     /// Changes what the library holds, all at once: readers see all of it or none.
@@ -139,30 +140,5 @@ extension SyntheticStore {
     /// Returns once at least so many threads are blocked at the lock.
     public func untilThreadsBlock(_ threads: Int = 1) async {
         await waiting.reaches(threads)
-    }
-
-    /// Returns once the read that ``SyntheticFaults/wedgedRead`` names has begun and does not end.
-    public func untilWedged() async {
-        await wedge.begun.wait()
-    }
-
-    /// Lets the wedged read go on, or keeps it from getting stuck where it has not come yet.
-    public func endWedge() {
-        wedge.end.signal()
-    }
-}
-
-// MARK: - Fetch results
-
-extension SyntheticStore {
-    /// How many fetch results are alive.
-    public var liveFetchResults: Int { census.count }
-
-    /// Has `observer` called for every fetch result that dies, on the thread that it dies on; by nobody where nil.
-    ///
-    /// Photos' fetch results deadlock when they die on the wrong thread (P2): a test asks here whether
-    /// `executor.isIsolatingCurrentContext()`.
-    public func onFetchResultDeath(_ observer: (@Sendable () -> Void)?) {
-        census.setObserver(observer)
     }
 }

@@ -1,9 +1,9 @@
 import CameraRoll
 
-/// Counts the threads that wait at a lock, so that a test can tell without a clock that one is blocked.
-final class ThreadsAtLock: Sendable {
+/// Counts who is somewhere, such as the threads at a lock, so that a test can tell without a clock when they are there.
+final class Headcount: Sendable {
     private struct Watch {
-        let threads: Int
+        let count: Int
         let continuation: CheckedContinuation<Void, Never>
     }
 
@@ -19,23 +19,23 @@ final class ThreadsAtLock: Sendable {
     func enter() {
         let met = state.withLock { state in
             state.count += 1
-            let met = state.watches.filter { $0.threads <= state.count }
-            state.watches.removeAll { $0.threads <= state.count }
+            let met = state.watches.filter { $0.count <= state.count }
+            state.watches.removeAll { $0.count <= state.count }
             return met
         }
         for watch in met { watch.continuation.resume() }
     }
 
-    func leave() {
-        state.withLock { $0.count -= 1 }
+    func leave(_ count: Int = 1) {
+        state.withLock { $0.count -= count }
     }
 
-    /// Returns once so many threads wait.
-    func reaches(_ threads: Int) async {
+    /// Returns once so many are there.
+    func reaches(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isMet = state.withLock { state in
-                if state.count < threads { state.watches.append(Watch(threads: threads, continuation: continuation)) }
-                return state.count >= threads
+                if state.count < count { state.watches.append(Watch(count: count, continuation: continuation)) }
+                return state.count >= count
             }
             if isMet { continuation.resume() }
         }

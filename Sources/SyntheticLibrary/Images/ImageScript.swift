@@ -1,0 +1,51 @@
+import CameraRoll
+
+/// What a synthetic image source does for a request, step by step: a pure function of the request and the faults.
+struct ImageScript {
+    let steps: [ImageStep]
+
+    init(for request: ImageRequest, isInCloud: Bool, faults: SyntheticFaults) {
+        let plain = Self.plainSteps(for: request, isInCloud: isInCloud, faults: faults)
+        guard let fault = faults.imageFault(of: request.asset) else {
+            steps = plain
+            return
+        }
+        steps = Self.steps(plain, changedBy: fault, for: request.asset)
+    }
+
+    private static func plainSteps(
+        for request: ImageRequest, isInCloud: Bool, faults: SyntheticFaults
+    ) -> [ImageStep] {
+        let degraded: [ImageStep] = request.deliveryMode == .highQuality ? [] : [.degraded]
+        guard isInCloud else { return degraded + [.final] }
+        guard request.isNetworkAllowed else { return degraded + [.fail(.networkRequired(request.asset))] }
+        return degraded + steps(of: faults.download(of: request.asset), for: request.asset)
+    }
+
+    private static func steps(of download: SyntheticDownload, for asset: AssetID) -> [ImageStep] {
+        let progress = download.fractions.map { ImageStep.progress($0) }
+        switch download {
+        case .succeeds: return progress + [.final]
+        case .fails(_, let reason): return progress + [.fail(.networkFailed(asset, reason: reason))]
+        case .stalls: return progress + [.hold(.download), .progress(1), .final]
+        }
+    }
+
+    private static func steps(
+        _ plain: [ImageStep], changedBy fault: SyntheticImageFault, for asset: AssetID
+    ) -> [ImageStep] {
+        switch fault {
+        case .early: plain
+        case .late: [.hold(.late)] + plain
+        case .never: [.hold(.never)]
+        case .error(let reason): [.fail(.failed(asset, reason: reason))]
+        case .noImage: [.finish]
+        case .twice: plain + plain.suffix(1)
+        case .errorAfterEnd(let reason): plain + [.fail(.failed(asset, reason: reason))]
+        case .errorAfterDegraded(let reason): [.degraded, .fail(.failed(asset, reason: reason))]
+        case .progressBackward: plain.dropLast() + [0.75, 0.25, 0.5].map { .progress($0) } + plain.suffix(1)
+        case .wrongSize(let size): plain.map { $0 == .final ? .wronglySized(size) : $0 }
+        case .corruptPixels: plain.map { $0 == .final ? .corrupt : $0 }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import CameraRoll
+
+/// The threads on which pictures are painted that were asked for where nobody may block; none before they are needed.
+final class PaintingThreads: Sendable {
+    private static let limits = PoolLimits(threads: 2)
+    private let pool = Lock<DecodePool?>(nil)
+
+    /// Takes a run on.
+    ///
+    /// - Returns: what takes it off again where it has not begun.
+    func submit(
+        _ run: SyntheticImageRun, in store: SyntheticStore, priority: ImagePriority
+    ) throws(ImageError) -> @Sendable () -> Void {
+        let pool = try openPool()
+        let ticket = try pool.submit(Painting(imageRun: run, store: store), priority: priority)
+        return { [weak pool] in _ = pool?.cancel(ticket) }
+    }
+
+    private func openPool() throws(ImageError) -> DecodePool {
+        try pool.withLock { pool throws(ImageError) in
+            if let pool { return pool }
+            let opened = try DecodePool(label: "synthetic.img", limits: Self.limits)
+            pool = opened
+            return opened
+        }
+    }
+
+    private struct Painting: PoolWork {
+        let imageRun: SyntheticImageRun
+        let store: SyntheticStore
+
+        func run() {
+            imageRun.begin(in: store)
+        }
+
+        func cancel() {
+            imageRun.cancel(in: store)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import CameraRoll
+
+/// One request at the image source: it does what its script says, and waits where it says so without holding a thread.
+final class SyntheticImageRun: Sendable {
+    private enum Phase {
+        case open
+        case held(SyntheticHold, HeldCallbacks.Ticket)
+        /// The first end was said.
+        case over
+        case cancelled
+    }
+
+    private let request: ImageRequest
+    private let sink: ImageSink
+    private let painter: SyntheticPainter
+    private let phase = Lock(Phase.open)
+
+    init(_ request: ImageRequest, sink: ImageSink, painter: SyntheticPainter) {
+        self.request = request
+        self.sink = sink
+        self.painter = painter
+    }
+
+    var isOver: Bool {
+        phase.withLock { if case .over = $0 { true } else { false } }
+    }
+
+    private var isCancelled: Bool {
+        phase.withLock { if case .cancelled = $0 { true } else { false } }
+    }
+
+    /// Does what is to be done, as far as nothing is held back.
+    func begin(in store: SyntheticStore) {
+        guard !isCancelled else { return }
+        guard let picture = store.picture(of: request.asset) else {
+            return end(in: store) { $0.fail(.library(.assetNotFound(request.asset))) }
+        }
+        let script = ImageScript(for: request, isInCloud: picture.isInCloud, faults: store.faults)
+        play(script.steps[...], of: picture, in: store)
+    }
+
+    /// Gives the request up: nothing is said any more, and nothing is kept.
+    func cancel(in store: SyntheticStore) {
+        let before = phase.withLock { phase in
+            let before = phase
+            if case .over = phase { return before }
+            phase = .cancelled
+            return before
+        }
+        switch before {
+        case .open: store.traffic.noteCancellation()
+        case .held(let hold, let ticket):
+            store.holds[hold].drop(ticket)
+            store.traffic.noteCancellation()
+        case .over, .cancelled: break
+        }
+    }
+
+    /// Ends the request with an error, where nothing was begun.
+    func fail(_ error: ImageError, in store: SyntheticStore) {
+        end(in: store) { $0.fail(error) }
+    }
+}
+
+// MARK: - Step by step
+
+extension SyntheticImageRun {
+    private func play(_ steps: ArraySlice<ImageStep>, of picture: StoredPicture, in store: SyntheticStore) {
+        var rest = steps
+        while !isCancelled, let step = rest.popFirst() {
+            if case .hold(let hold) = step { return wait(hold, for: rest, of: picture, in: store) }
+            do throws(ImageError) {
+                try perform(step, of: picture, in: store)
+            } catch {
+                return end(in: store) { $0.fail(error) }
+            }
+        }
+    }
+
+    private func perform(
+        _ step: ImageStep, of picture: StoredPicture, in store: SyntheticStore
+    ) throws(ImageError) {
+        switch step {
+        case .progress(let fraction): sink.progress(fraction)
+        case .degraded: sink.degraded(try picture.thumbnail(for: request))
+        case .final: give(try picture.image(for: request, by: painter), in: store)
+        case .wronglySized(let size): give(try picture.image(for: request, sized: size, by: painter), in: store)
+        case .corrupt: give(try picture.tornImage(for: request, by: painter), in: store)
+        case .fail(let error): end(in: store) { $0.fail(error) }
+        case .finish: end(in: store) { $0.finish() }
+        case .hold: break
+        }
+    }
+
+    private func give(_ image: DecodedImage, in store: SyntheticStore) {
+        store.noteDecode()
+        end(in: store) { $0.final(image) }
+    }
+
+    /// Says an end; the request is off the books before, so that whoever hears of it finds them in order.
+    private func end(in store: SyntheticStore, _ say: (ImageSink) -> Void) {
+        let before = phase.withLock { phase in
+            let before = phase
+            if case .cancelled = phase { return before }
+            phase = .over
+            return before
+        }
+        switch before {
+        case .open, .held: store.traffic.noteEnd()
+        case .over: break
+        case .cancelled: return
+        }
+        say(sink)
+    }
+
+    private func wait(
+        _ hold: SyntheticHold, for rest: ArraySlice<ImageStep>, of picture: StoredPicture, in store: SyntheticStore
+    ) {
+        let held = store.holds[hold]
+        let ticket = held.hold { [self] store in
+            goOn()
+            play(rest, of: picture, in: store)
+        }
+        let isWaiting = phase.withLock { phase in
+            guard case .open = phase else { return false }
+            phase = .held(hold, ticket)
+            return true
+        }
+        held.announce()
+        // It was cancelled meanwhile, and whoever did so knew no ticket.
+        if !isWaiting { held.drop(ticket) }
+    }
+
+    private func goOn() {
+        phase.withLock { phase in
+            if case .held = phase { phase = .open }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import CameraRollTesting
+import Testing
+
+@testable import CameraRoll
+@testable import SyntheticLibrary
+
+/// What a source said of a request, so that tests can compare it.
+enum Said: Hashable, Sendable {
+    case progress(Double)
+    case degraded(PixelSize)
+    case final(PixelSize)
+    case failed(ImageError)
+    case finished
+
+    init(_ event: ImageSourceEvent) {
+        self =
+            switch event {
+            case .progress(let fraction): .progress(fraction)
+            case .degraded(let image): .degraded(image.size)
+            case .end(.success(let image)): .final(image.size)
+            case .end(.failure(let error)): .failed(error)
+            case .finished: .finished
+            }
+    }
+
+    /// The kinds in one line: d for degraded, p for progress, f for final, e for an error, n for nothing.
+    var letter: Character {
+        switch self {
+        case .progress: "p"
+        case .degraded: "d"
+        case .final: "f"
+        case .failed: "e"
+        case .finished: "n"
+        }
+    }
+}
+
+/// A store, its image source, and all that the source said.
+struct SourceSubject {
+    let store: SyntheticStore
+    let source: SyntheticImageSource
+    let said = Recorder<Said>()
+    let images = Recorder<DecodedImage>()
+    let ended = Gate()
+
+    init(
+        faults: SyntheticFaults = .none, cloud: Bool = false, lane: ImageLane = .decodePool,
+        _ change: (inout SyntheticConfiguration) -> Void = { _ in }
+    ) {
+        var configuration = SyntheticConfiguration(assets: 200, faults: faults)
+        (configuration.cloudOriginals, configuration.imageLane) = (cloud, lane)
+        change(&configuration)
+        store = SyntheticStore(configuration)
+        source = SyntheticImageSource(store)
+    }
+
+    /// A picture whose original is in the cloud, or is not.
+    func picture(inCloud: Bool = false) throws -> MediaAsset {
+        let contents = store.contents
+        return try #require(
+            contents.assets.first { $0.mediaType == .image && contents.isCloudOnly($0.id) == inCloud })
+    }
+
+    var sink: ImageSink {
+        ImageSink { [said, images, ended] event in
+            let isEnd =
+                switch event {
+                case .end, .finished: true
+                case .progress, .degraded: false
+                }
+            if case .end(.success(let image)) = event { images.append(image) }
+            said.append(Said(event))
+            if isEnd { ended.open() }
+        }
+    }
+
+    /// Asks for an asset's picture, 40 by 40 pixels.
+    @discardableResult func ask(
+        _ asset: MediaAsset, mode: ImageDeliveryMode = .opportunistic, network: Bool = false
+    ) -> (@Sendable () -> Void)? {
+        source.start(
+            ImageRequest(for: asset, size: .pixels(40, 40), deliveryMode: mode, isNetworkAllowed: network), sink: sink)
+    }
+
+    /// What was said so far, a letter for each.
+    var line: String { String(said.values.map(\.letter)) }
+
+    var progress: [Double] { said.values.compactMap { if case .progress(let fraction) = $0 { fraction } else { nil } } }
+}
