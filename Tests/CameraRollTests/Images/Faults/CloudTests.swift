@@ -1,0 +1,97 @@
+import SyntheticLibrary
+import Testing
+
+@testable import CameraRoll
+
+/// Originals in the cloud (R89 to R92, K41, K43).
+@Suite(.timeLimit(.minutes(1))) struct CloudTests {
+    private static func words(_ deliveries: ImageDeliveries) async -> [String] {
+        var words: [String] = []
+        do throws(ImageError) {
+            for try await delivery in deliveries { words.append(delivery.word) }
+        } catch {
+            words.append("\(error)")
+        }
+        return words
+    }
+
+    @Test func `Without the network there is the local image, and then the reason why there is no other`() async throws {
+        let subject = try FaultSubject(nil, isInCloud: true)
+        var request = subject.request()
+        request.isNetworkAllowed = false
+        let words = await Self.words(subject.images.images(for: request))
+        #expect(words.last == "\(ImageError.networkRequired(subject.asset.id))")
+        #expect(words.dropLast().allSatisfy { $0 == "degraded" })
+        #expect(await subject.leftovers() == nil)
+    }
+
+    @Test func `With the network there is progress that only grows, and the final image`() async throws {
+        let subject = try FaultSubject(nil, isInCloud: true)
+        subject.store.faults.download = .succeeds(steps: 8)
+        let words = await Self.words(subject.images.images(for: subject.request()))
+        let progress = words.compactMap { Double($0) }
+        #expect(words.last == "final" && words.count { $0 == "final" } == 1)
+        #expect(progress == progress.sorted() && progress.last ?? 1 <= 1)
+    }
+
+    @Test(arguments: [false, true], [false, true])
+    func `Where the local image will do, it comes instead of the error, and says so`(
+        isAllowed: Bool, isFinalOnly: Bool
+    ) async throws {
+        let subject = try FaultSubject(nil, isInCloud: true)
+        subject.store.faults.download = .fails(after: 0.5, reason: "away")
+        var request = subject.request(isFinalOnly ? .highQuality : .opportunistic, fallback: true)
+        request.isNetworkAllowed = isAllowed
+        let words = await Self.words(subject.images.images(for: request))
+        let id = subject.asset.id
+        let reason = isAllowed ? ImageError.networkFailed(id, reason: "away") : .networkRequired(id)
+        #expect(words.last == "fallback \(reason)")
+        #expect(!isFinalOnly || !words.contains("degraded"))
+        let image = try await subject.images.image(for: request)
+        #expect(image.isDegraded && SyntheticPainter.identify(image) == id)
+        #expect(subject.images.cachedImage(for: request) == nil)
+        #expect(await subject.leftovers() == nil)
+    }
+
+    @Test func `Who allows the network gets the image although somebody who does not asked first`() async throws {
+        let subject = try FaultSubject(nil, isInCloud: true)
+        subject.store.faults.imageFault = .late
+        var local = subject.request()
+        local.isNetworkAllowed = false
+        let first = Task { [local] in await subject.images.outcome(of: local) }
+        await subject.store.untilHeldBack(.late)
+        let second = Task { await subject.images.outcome(of: subject.request()) }
+        while !Task.isCancelled, await subject.images.statistics.waiting < 2 {}
+        subject.store.faults.imageFault = nil
+        subject.store.callBackLate()
+        #expect(await first.value.failure == .networkRequired(subject.asset.id))
+        #expect(SyntheticPainter.identify(try await second.value.get()) == subject.asset.id)
+    }
+
+    @Test func `A download that stalls holds no decode up, and goes when nobody waits for it`() async throws {
+        let subject = try FaultSubject(nil, isInCloud: true)
+        subject.store.faults.download = .stalls(after: 0.5)
+        let reader = Task { await subject.images.outcome(of: subject.request()) }
+        await subject.store.untilHeldBack(.download)
+        let local = subject.store.contents.assets.first {
+            $0.mediaType == .image && subject.store.contents.isCloudOnly($0.id) == false
+        }
+        let other = try #require(local)
+        _ = try await subject.images.image(for: ImageRequest(for: other, size: .pixels(8, 8)))
+        reader.cancel()
+        #expect(await reader.value.failure == .cancelled)
+        #expect(await subject.leftovers() == nil)
+        #expect(subject.store.heldBack(.download) == 0)
+    }
+}
+
+extension ImageDelivery {
+    fileprivate var word: String {
+        switch self {
+        case .progress(let fraction): "\(fraction)"
+        case .degraded: "degraded"
+        case .final: "final"
+        case .fallback(_, let error): "fallback \(error)"
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import SyntheticLibrary
+
+@testable import CameraRoll
+
+/// A synthetic library with a fault, and a manager of its images on an executor with a thread.
+struct FaultSubject {
+    let store: SyntheticStore
+    let images: CachingImageManager
+    let asset: MediaAsset
+
+    init(_ fault: SyntheticImageFault?, lane: ImageLane = .decodePool, isInCloud: Bool = false) throws {
+        var configuration = SyntheticConfiguration(assets: 200)
+        configuration.imageLane = lane
+        configuration.cloudOriginals = isInCloud
+        configuration.faults.imageFault = fault
+        let store = SyntheticStore(configuration)
+        self.store = store
+        let pictures = store.contents.assets.filter { $0.mediaType == .image }
+        asset = pictures.first { store.contents.isCloudOnly($0.id) == isInCloud } ?? MediaAsset(id: "none")
+        let access = LibraryAccess(.synthetic(store), limits: LibraryAccess.Limits(deadline: nil))
+        images = try CachingImageManager(access: access)
+    }
+
+    func request(_ mode: ImageDeliveryMode = .opportunistic, fallback: Bool = false) -> ImageRequest {
+        ImageRequest(
+            for: asset, size: .pixels(16, 16), resizeMode: .exact, deliveryMode: mode, isNetworkAllowed: true,
+            acceptsFallback: fallback)
+    }
+
+    /// What is left behind, in words; nil where nothing is.
+    func leftovers() async -> String? {
+        let statistics = await images.statistics
+        let isClean = statistics.jobs == 0 && statistics.running == 0 && statistics.waiting == 0
+        let atSource = store.imageStatistics.inFlight
+        return isClean && atSource == 0 ? nil : "\(statistics), \(atSource) at the source"
+    }
+}

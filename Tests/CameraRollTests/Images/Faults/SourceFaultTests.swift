@@ -1,0 +1,142 @@
+import SyntheticLibrary
+import Testing
+
+@testable import CameraRoll
+
+/// Every fault of a source × every lane × every way to ask: each request ends once, and nothing is left behind.
+@Suite(.timeLimit(.minutes(1))) struct SourceFaultTests {
+    /// How an image is asked for.
+    enum Asking: CaseIterable, Sendable {
+        case image, sequence, inAHurry, behindAPrefetch, twoAtOnce
+
+        func ask(_ subject: FaultSubject) async -> Result<DecodedImage, ImageError> {
+            let images = subject.images
+            switch self {
+            case .image: return await images.outcome(of: subject.request())
+            case .sequence: return await images.lastOfSequence(subject.request())
+            case .inAHurry: return await images.outcome(of: subject.request(.fast))
+            case .behindAPrefetch:
+                do throws(ImageError) { try images.startCaching([subject.request()]) } catch { return .failure(error) }
+                return await images.outcome(of: subject.request())
+            case .twoAtOnce:
+                async let other = images.outcome(of: subject.request(.highQuality))
+                let outcome = await images.outcome(of: subject.request())
+                _ = await other
+                return outcome
+            }
+        }
+    }
+
+    private static let lanes: [ImageLane] = [.decodePool, .library, .main]
+    /// What ends by itself.
+    private static let faults: [SyntheticImageFault] = [
+        .early, .twice, .progressBackward, .errorAfterEnd(reason: "late"), .error(reason: "broken"), .noImage,
+        .errorAfterDegraded(reason: "broken"), .wrongSize(PixelSize(width: 99, height: 99)), .corruptPixels,
+    ]
+
+    @Test(arguments: faults, lanes)
+    func `Every request ends as its source's first end says`(fault: SyntheticImageFault, lane: ImageLane) async throws {
+        for asking in Asking.allCases {
+            let subject = try FaultSubject(fault, lane: lane)
+            let outcome = await asking.ask(subject)
+            #expect(Self.isRight(outcome, fault, asking, subject.asset.id), "\(asking): \(outcome)")
+            subject.images.stopCachingAll()
+            #expect(await subject.leftovers() == nil, "\(asking)")
+        }
+    }
+
+    private static func isRight(
+        _ outcome: Result<DecodedImage, ImageError>, _ fault: SyntheticImageFault, _ asking: Asking, _ asset: AssetID
+    ) -> Bool {
+        // A degraded image that comes before the end is all that somebody in a hurry waits for.
+        if asking == .inAHurry, case .success(let image) = outcome, image.isDegraded {
+            return fault != .noImage && fault != .error(reason: "broken")
+        }
+        switch (fault, outcome) {
+        case (.early, .success(let image)), (.twice, .success(let image)), (.progressBackward, .success(let image)),
+            (.errorAfterEnd, .success(let image)):
+            return !image.isDegraded && SyntheticPainter.identify(image) == asset
+        case (.error, .failure(let error)), (.errorAfterDegraded, .failure(let error)):
+            return error == .failed(asset, reason: "broken")
+        case (.noImage, .failure(let error)): return error == .noImage(asset)
+        case (.wrongSize(let size), .failure(let error)):
+            return error == .wrongSize(size, asked: PixelSize(width: 16, height: 16))
+        case (.corruptPixels, .failure(.corruptPixels)): return true
+        default: return false
+        }
+    }
+
+    // Reader                       Manager                  Source
+    // ------                       -------                  ------
+    // asks
+    //                              asks
+    //                                                       says nothing
+    // is cancelled
+    //                              cancels
+    //                                                       calls back all the same, or never
+    @Test(arguments: [SyntheticImageFault.late, .never], lanes)
+    func `A reader who is cancelled goes at once, and what is called back then is dropped`(
+        fault: SyntheticImageFault, lane: ImageLane
+    ) async throws {
+        let subject = try FaultSubject(fault, lane: lane)
+        let reader = Task { await subject.images.outcome(of: subject.request()) }
+        await subject.store.untilHeldBack(fault == .late ? .late : .never)
+        reader.cancel()
+        #expect(await reader.value.failure == .cancelled)
+        #expect(await subject.leftovers() == nil)
+        subject.store.callBackLate()
+        #expect(subject.images.cachedImage(for: subject.request()) == nil)
+    }
+
+    @Test(arguments: lanes)
+    func `An image that is called back late is given then`(lane: ImageLane) async throws {
+        let subject = try FaultSubject(.late, lane: lane)
+        let reader = Task { await subject.images.outcome(of: subject.request()) }
+        await subject.store.untilHeldBack(.late)
+        subject.store.callBackLate()
+        #expect(SyntheticPainter.identify(try await reader.value.get()) == subject.asset.id)
+        #expect(await subject.leftovers() == nil)
+    }
+
+    @Test func `A manager that goes gives up what is under way at its source`() async throws {
+        let store: SyntheticStore
+        do {
+            let subject = try FaultSubject(.never)
+            store = subject.store
+            try subject.images.startCaching([subject.request()])
+            await store.untilHeldBack(.never)
+        }
+        while !Task.isCancelled, store.imageStatistics.inFlight > 0 { await Task.yield() }
+        #expect(store.heldBack(.never) == 0)
+    }
+}
+
+extension CachingImageManager {
+    /// What comes of asking for an image.
+    nonisolated func outcome(of request: ImageRequest) async -> Result<DecodedImage, ImageError> {
+        do throws(ImageError) {
+            return .success(try await image(for: request))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// What a sequence ends with.
+    nonisolated func lastOfSequence(_ request: ImageRequest) async -> Result<DecodedImage, ImageError> {
+        do throws(ImageError) {
+            var last: ImageDelivery?
+            for try await delivery in images(for: request) { last = delivery }
+            guard let last, last.isLast, let image = last.image else { return .failure(.noImage(request.asset)) }
+            return .success(image)
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension Result where Failure == ImageError {
+    /// What it failed with.
+    var failure: ImageError? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}
