@@ -19,11 +19,10 @@ struct ImagesScenario: Scenario {
         let stage = try ImageStage(assets: size, seed: options.seed, costs: .free, decodeCost: .zero)
         let slow = try ImageStage(assets: 1_000, seed: options.seed, costs: .free, decodeCost: .microseconds(200))
         let bench = ImageBench(stage: stage, slow: slow, isQuick: options.isQuick, seed: options.seed)
-        let idle = await MainActorPulse.until(uptime() + 500_000_000)
         let threads = threadCount()
         let before = residentBytes()
         var (figures, pulse) = try await MainActorPulse.during { try await bench.measure(report) }
-        (figures.idle, figures.pulse) = (idle, pulse)
+        figures.pulse = pulse
         figures.threads = (threads, options.isQuick ? nil : await Self.threadsOnceIdle(atMost: threads))
         figures.resident = (before, residentBytes())
         figures.publish(into: &report)

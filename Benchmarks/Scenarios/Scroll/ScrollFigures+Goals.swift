@@ -27,11 +27,15 @@ extension ScrollFigures {
     }
 
     private func judgeGap(in report: Report) {
-        let runs = [flings, fast, drags].compactMap { result(of: .window, in: $0) }
-        let gap = runs.map(\.pulse.gaps.max).max() ?? 0
+        let ours = [("20 rows/s", flings), ("60 rows/s", fast), ("drag", drags)].compactMap { name, runs in
+            result(of: .window, in: runs).map { (name: name, result: $0) }
+        }
+        let gaps = ours.map { "\($0.name) \(time($0.result.pulse.gaps.max)) (idle \(time($0.result.pulse.idle.max)))" }
+        let frame = ours.map(\.result.frames.max).max() ?? 0
         report.goal(
-            "main-actor gap, CameraRoll", time(gap), asked: "≤ 8.3 ms, or an idle one's \(time(idle.gaps.max))",
-            isMet: gap <= max(8_300_000, idle.gaps.max))
+            "main-actor gap, CameraRoll", "\(gaps.joined(separator: ", ")); longest frame \(time(frame))",
+            asked: "≤ 8.3 ms, or an idle thread's",
+            isMet: ours.allSatisfy { $0.result.pulse.gaps.max <= max(8_300_000, $0.result.pulse.idle.max) })
     }
 
     func conclude(_ ours: ScrollResult, against none: ScrollResult, in report: Report) {

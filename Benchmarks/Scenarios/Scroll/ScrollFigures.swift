@@ -7,7 +7,6 @@ struct ScrollFigures {
     let stage: ImageStage
     /// Decodes a second on one thread, when nothing else went on.
     let capacity: Double
-    let idle: Pulse
     var flings: [Run] = []
     var fast: [Run] = []
     var drags: [Run] = []
@@ -16,7 +15,6 @@ struct ScrollFigures {
 
     func publish(into report: inout Report) {
         report.record("one thread", "bare decodes a second", capacity, "1/s")
-        report.record("nobody", "main-actor gap max", Double(idle.gaps.max), "ns")
         printTables(into: &report)
         if let ours = result(of: .window, in: flings), let none = result(of: .noWindows, in: flings) {
             judge(ours, against: none, in: report)
@@ -34,7 +32,7 @@ struct ScrollFigures {
 extension ScrollFigures {
     private static let headers = [
         "final at once: hold", "all", "to final p50", "p99", "decodes", "never shown", "steady", "one took",
-        "peak bytes", "threads", "main gap max",
+        "peak bytes", "threads", "frame p99", "main gap max", "idle",
     ]
 
     private func printTables(into report: inout Report) {
@@ -45,7 +43,7 @@ extension ScrollFigures {
         report.table(
             [
                 "dragged across the library", "at rest: to final p50", "max", "decodes", "never shown", "peak bytes",
-                "main gap max",
+                "main gap max", "idle",
             ], drags.map { dragRow($0, into: &report) })
     }
 
@@ -60,7 +58,8 @@ extension ScrollFigures {
             run.variant.rawValue, percent(result.finalAtOnce(in: ScrollScript.hold)), percent(result.finalAtOnce()),
             time(result.waits.median), time(result.waits.percentile(99)), grouped(all.count), percent(all.share),
             steady.map { percent($0.share) } ?? "–", time(result.decodeTimes.median), mebibytes(result.highestBytes),
-            grouped(result.pulse.threads), time(result.pulse.gaps.max),
+            grouped(result.pulse.threads), time(result.frames.percentile(99)), time(result.pulse.gaps.max),
+            time(result.pulse.idle.max),
         ]
     }
 
@@ -86,6 +85,9 @@ extension ScrollFigures {
         report.record(variant, "threads", Double(result.pulse.threads), "")
         report.record(variant, "main-actor gap p99", Double(result.pulse.gaps.percentile(99)), "ns")
         report.record(variant, "main-actor gap max", Double(result.pulse.gaps.max), "ns")
+        report.record(variant, "idle thread's gap max", Double(result.pulse.idle.max), "ns")
+        report.record(variant, "frame p99", Double(result.frames.percentile(99)), "ns")
+        report.record(variant, "frame max", Double(result.frames.max), "ns")
     }
 
     private func dragRow(_ run: Run, into report: inout Report) -> [String] {
@@ -96,7 +98,7 @@ extension ScrollFigures {
         recordDecodes(variant, result, decodes, into: &report)
         return [
             run.variant.rawValue, time(waits.median), time(waits.max), grouped(decodes.count), percent(decodes.share),
-            mebibytes(result.highestBytes), time(result.pulse.gaps.max),
+            mebibytes(result.highestBytes), time(result.pulse.gaps.max), time(result.pulse.idle.max),
         ]
     }
 }

@@ -9,6 +9,8 @@ struct ScrollResult: Sendable {
     let decodes: [DecodeLog.Entry]
     /// What it cost the main actor to say what is on the screen.
     let updates: Samples
+    /// How long each frame took of the main actor, its cells included.
+    let frames: Samples
     let pulse: Pulse
     let highestBytes: Int
     let remains: ImageRemains

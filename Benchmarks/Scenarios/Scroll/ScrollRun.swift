@@ -22,7 +22,8 @@ import CameraRoll
         if let failure = cells.failure { throw failure }
         return ScrollResult(
             script: script, start: frames.start, end: frames.end, appearances: cells.appearances, decodes: log.entries,
-            updates: frames.updates, pulse: pulse, highestBytes: feed.highestBytes, remains: remains)
+            updates: frames.updates, frames: frames.frames, pulse: pulse, highestBytes: feed.highestBytes,
+            remains: remains)
     }
 
     private struct Frames: Sendable {
@@ -30,6 +31,8 @@ import CameraRoll
         var end: UInt64 = 0
         /// What it cost to say what is on the screen.
         var updates = Samples()
+        /// How long each frame took of the main actor.
+        var frames = Samples()
     }
 
     private func scroll() async throws -> Frames {
@@ -37,7 +40,9 @@ import CameraRoll
         let length = UInt64(script.seconds * 1e9)
         try feed.begin()
         while uptime() - frames.start < length {
-            try show(at: uptime() - frames.start, &frames)
+            let begun = uptime()
+            try show(at: begun - frames.start, &frames)
+            frames.frames.add(uptime() - begun)
             // A frame that is late is left out: the next one comes when it is due.
             let due = frames.start + ((uptime() - frames.start) / Self.frame + 1) * Self.frame
             try await Task.sleep(nanoseconds: due - min(uptime(), due))

@@ -13,7 +13,8 @@ struct ScrollScenario: Scenario {
           without its image counts with the time that it waited. Never shown: decodes whose cell was not on the screen when
           they were done, nor later. Steady: those begun in the hold, but for its last second. Unordered tasks are what Apple's
           sample has, each cell starting itself; here also the one a screen ahead, and two threads decode. Main gap: how
-          long the main actor lets a pulse of each millisecond wait, its frames included.
+          long the main actor lets a pulse of each millisecond wait, its frames included; idle: a thread that does nothing
+          else, at the same time.
         """
 
     /// What the image caches may hold, in bytes.
@@ -27,8 +28,7 @@ struct ScrollScenario: Scenario {
             stage: stage, requests: stage.assets.map(ImageStage.request), grid: ScrollGrid(count: stage.assets.count))
         let scale = options.seconds.map { $0 / 3 } ?? (options.isQuick ? 0.2 : 1)
         let capacity = try await bench.decodesPerSecond()
-        let idle = await MainActorPulse.until(uptime() + UInt64(1e9 * min(scale, 1)))
-        var figures = ScrollFigures(stage: stage, capacity: capacity, idle: idle)
+        var figures = ScrollFigures(stage: stage, capacity: capacity)
         let before = residentBytes()
         try await scrollSlowly(bench, scale, &figures, report)
         try await scrollFast(bench, scale, &figures, report)
