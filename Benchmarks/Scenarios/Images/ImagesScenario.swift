@@ -9,13 +9,13 @@ struct ImagesScenario: Scenario {
         All real: pictures of 133×100 pixels (4:3), painted as fast as they can be, 0.2 ms of processor time each where
           requests are shared; no library costs. Hits: medians of rounds of 1,000 calls, on a thread of the pool. Misses:
           medians, one after the other. Caches: a thousand images that share their pixels, on a thread; lookups of what is
-          held. Hit rates: a cache of 600 images, the pictures' sequence made from the seed.
+          held. Hit rates: a cache of 600 images, the pictures' sequence made from the seed. At least 20,000 assets.
         """
 
     static let cacheBytes = 256 << 20
 
     func run(_ options: Options, into report: inout Report) async throws {
-        let size = options.assets ?? 70_000
+        let size = max(options.assets ?? 70_000, 20_000)
         let stage = try ImageStage(assets: size, seed: options.seed, costs: .free, decodeCost: .zero)
         let slow = try ImageStage(assets: 1_000, seed: options.seed, costs: .free, decodeCost: .microseconds(200))
         let bench = ImageBench(stage: stage, slow: slow, isQuick: options.isQuick, seed: options.seed)

@@ -45,12 +45,11 @@ struct WindowMoves: Sendable {
 
     /// Waits until the window has all its cells, for two seconds at most; returns how many it has.
     @MainActor private static func settle(_ window: CachingWindow) async -> Int {
-        var held = 0
-        for _ in 0..<200 {
-            held = await window.status.held
-            if held >= cells { break }
+        var status = await window.status
+        for _ in 0..<200 where status.held < status.wanted.count {
             try? await Task.sleep(for: .milliseconds(10))
+            status = await window.status
         }
-        return held
+        return status.held
     }
 }
