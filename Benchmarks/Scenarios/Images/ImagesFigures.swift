@@ -8,8 +8,10 @@ struct ImagesFigures: Sendable {
     var rates: [CacheContest.Rate] = []
     var remains: [(part: String, remains: ImageRemains)] = []
     var pulse = Pulse()
-    /// Before all, and after.
-    var threads: (before: Int?, after: Int?) = (nil, nil)
+    /// Threads of a manager that has just decoded.
+    var threads: Int?
+    /// Such threads once nobody has a manager any more.
+    var threadsLeft: Int?
     /// Bytes, before all and after.
     var resident: (before: Int?, after: Int?) = (nil, nil)
 
@@ -120,8 +122,10 @@ extension ImagesFigures {
             report.goal(
                 "left when all was over, \(part)", remains.description, asked: "nothing", isMet: remains.isNothing)
         }
-        if let before = threads.before, let after = threads.after {
-            report.goal("threads once idle", "\(after)", asked: "as before, \(before)", isMet: after <= before)
+        if let threads, let threadsLeft {
+            report.goal(
+                "threads of a manager, and once it is gone", "\(threads), \(threadsLeft)", asked: "then 0",
+                isMet: threadsLeft == 0)
         }
     }
 

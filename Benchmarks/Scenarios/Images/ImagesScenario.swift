@@ -19,22 +19,21 @@ struct ImagesScenario: Scenario {
         let stage = try ImageStage(assets: size, seed: options.seed, costs: .free, decodeCost: .zero)
         let slow = try ImageStage(assets: 1_000, seed: options.seed, costs: .free, decodeCost: .microseconds(200))
         let bench = ImageBench(stage: stage, slow: slow, isQuick: options.isQuick, seed: options.seed)
-        let threads = threadCount()
         let before = residentBytes()
         var (figures, pulse) = try await MainActorPulse.during { try await bench.measure(report) }
         figures.pulse = pulse
-        figures.threads = (threads, options.isQuick ? nil : await Self.threadsOnceIdle(atMost: threads))
+        figures.threadsLeft = await Self.threadsLeft()
         figures.resident = (before, residentBytes())
         figures.publish(into: &report)
     }
 
-    /// How many threads there are once those that decode had nothing to do for a while, after eight seconds at most.
-    private static func threadsOnceIdle(atMost threads: Int?) async -> Int? {
-        for _ in 0..<80 {
-            guard let threads, let now = threadCount(), now > threads else { break }
-            try? await Task.sleep(for: .milliseconds(100))
+    /// How many threads decode or read originals once nobody has a manager any more, after a second at most.
+    private static func threadsLeft() async -> Int? {
+        for _ in 0..<100 {
+            guard let now = threadCount(named: "cameraroll"), now > 0 else { break }
+            try? await Task.sleep(for: .milliseconds(10))
         }
-        return threadCount()
+        return threadCount(named: "cameraroll")
     }
 }
 
@@ -54,6 +53,7 @@ struct ImageBench: Sendable {
         figures.hits = try await HitCosts.measure(subject, stage, rounds: isQuick ? 20 : 500)
         let missed = Array(stage.assets.dropFirst(500).prefix(isQuick ? 50 : 500))
         figures.misses = try await MissCosts.measure(subject, stage, assets: missed)
+        figures.threads = threadCount(named: "cameraroll")
         figures.remains.append(("hits and misses", await subject.images.remainsAfterReclaiming()))
         try await measureCrowds(&figures, report)
         report.progress("caches")
