@@ -5,6 +5,7 @@ import Foundation
 struct Benchmarks {
     static let scenarios: [any Scenario] = [
         OpenScenario(), PageScenario(), StallScenario(), ExecutorScenario(), ScaleScenario(),
+        ScrollScenario(), ImagesScenario(),
     ]
 
     static func main() async {

@@ -30,3 +30,13 @@ func grouped(_ number: Int) -> String {
     }
     return digits
 }
+
+/// An amount of memory for people.
+func mebibytes(_ bytes: Int) -> String {
+    String(format: "%.1f MiB", Double(bytes) / 1_048_576)
+}
+
+/// A share for people.
+func percent(_ share: Double) -> String {
+    String(format: "%.1f %%", share * 100)
+}

@@ -17,3 +17,16 @@ func threadCount() -> Int? {
         return nil
     #endif
 }
+
+/// How many threads have a name that begins so; nil where the system does not say.
+func threadCount(named prefix: String) -> Int? {
+    #if os(Linux)
+        let tasks = "/proc/self/task"
+        guard let threads = try? FileManager.default.contentsOfDirectory(atPath: tasks) else { return nil }
+        // One that ends meanwhile has no name any more.
+        let names = threads.compactMap { try? String(contentsOfFile: "\(tasks)/\($0)/comm", encoding: .utf8) }
+        return names.count { $0.hasPrefix(prefix) }
+    #else
+        return nil
+    #endif
+}

@@ -64,13 +64,6 @@ struct DispatchRival: Rival {
     }
 }
 
-/// Runs what blocks on a thread of its own.
-private func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
-    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
-    }
-}
-
 /// All reads go through one ordinary actor, which blocks a thread of the cooperative pool.
 struct PlainActorRival: Rival {
     let name = "plain actor"

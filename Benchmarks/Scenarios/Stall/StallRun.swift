@@ -1,6 +1,4 @@
 import CameraRoll
-import Dispatch
-import Foundation
 
 /// What one run of the `stall` scenario found.
 struct StallResult: Sendable {
@@ -13,9 +11,6 @@ struct StallResult: Sendable {
 
 /// One run: readers in the background, a screen on the main actor every 16 ms, and a pulse to feel how the main actor
 /// is.
-///
-/// The pulse comes from a thread of its own, so that a pool whose threads are blocked cannot hide what the main actor
-/// does.
 struct StallRun: Sendable {
     private static let screen = 28
 
@@ -33,14 +28,13 @@ struct StallRun: Sendable {
     func run() async throws -> StallResult {
         let start = uptime()
         let end = start + UInt64(seconds * 1e9)
-        async let pulse: Void = pulse(until: end)
+        async let pulse = MainActorPulse.until(end)
         async let screens: Void = askForScreens(until: end)
         try await readAlbums(until: end)
         // The lock is busy until the last album is read, so this is the time that all the assets took.
         let elapsed = uptime() - start
         try await screens
-        await pulse
-        return state.result(rival.name, nanoseconds: max(elapsed, end - start))
+        return state.result(rival.name, await pulse, nanoseconds: max(elapsed, end - start))
     }
 
     /// Has all readers read, as tasks of low priority that nobody awaits: awaiting one would lend it the own priority.
@@ -75,29 +69,6 @@ struct StallRun: Sendable {
             state.count(Self.screen)
         }
     }
-
-    @concurrent private func pulse(until end: UInt64) async {
-        await withCheckedContinuation { continuation in
-            let thread = Thread {
-                while uptime() < end { beat() }
-                continuation.resume()
-            }
-            thread.qualityOfService = .userInteractive
-            thread.start()
-        }
-    }
-
-    private func beat() {
-        let served = DispatchSemaphore(value: 0)
-        let asked = uptime()
-        Task(priority: .high) { @MainActor in
-            state.addGap(uptime() - asked)
-            served.signal()
-        }
-        served.wait()
-        state.see(threads: threadCount() ?? 0)
-        Thread.sleep(forTimeInterval: 0.001)
-    }
 }
 
 /// What a run has counted so far.
@@ -109,23 +80,12 @@ final class RunState: Sendable {
 
     private let counts = Lock(Counts())
 
-    /// Adds what each millisecond's pulse would have waited that the main actor was not there for: one long gap is many
-    /// late pulses, and not one slow pulse among many quick ones.
-    func addGap(_ nanoseconds: UInt64) {
-        counts.withLock { counts in
-            for missed in stride(from: 0, through: nanoseconds, by: 1_000_000) {
-                counts.result.gaps.add(nanoseconds - missed)
-            }
-        }
-    }
-
     func addScreen(_ nanoseconds: UInt64) { counts.withLock { $0.result.screens.add(nanoseconds) } }
     func count(_ assets: Int) { counts.withLock { $0.assets += assets } }
-    func see(threads: Int) { counts.withLock { $0.result.threads = max($0.result.threads, threads) } }
 
-    func result(_ name: String, nanoseconds: UInt64) -> StallResult {
+    func result(_ name: String, _ pulse: Pulse, nanoseconds: UInt64) -> StallResult {
         counts.withLock { counts in
-            counts.result.name = name
+            (counts.result.name, counts.result.gaps, counts.result.threads) = (name, pulse.gaps, pulse.threads)
             counts.result.assetsPerSecond = Double(counts.assets) / (Double(nanoseconds) / 1e9)
             return counts.result
         }

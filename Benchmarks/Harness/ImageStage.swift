@@ -1,0 +1,86 @@
+import CameraRoll
+import SyntheticLibrary
+
+/// A library of pictures and what its cells ask for, read before any clock starts.
+struct ImageStage: Sendable {
+    /// A manager of its own for one variant, and what it has decoded.
+    struct Subject: Sendable {
+        let images: CachingImageManager
+        let snapshot: AssetSnapshot
+        let log: DecodeLog
+    }
+
+    /// Every asset, hidden ones and whole bursts included, so that there are as many cells as assets.
+    private static let query = {
+        var query = AssetQuery.recents
+        (query.hidden, query.bursts) = (.included, .all)
+        return query
+    }()
+
+    let painter: SyntheticPainter
+    let assets: [MediaAsset]
+    private let store: SyntheticStore
+
+    /// A library's stage; its assets are read from a twin that costs nothing.
+    init(assets: Int, seed: UInt64, costs: CostModel, decodeCost: Duration) throws {
+        var configuration = SyntheticConfiguration(assets: assets, seed: seed, costs: costs)
+        configuration.decodeCost = decodeCost
+        store = SyntheticStore(configuration)
+        _ = store.contents
+        painter = SyntheticPainter(decodeCost: decodeCost)
+        self.assets = try SyntheticStore(assets: assets, seed: seed).unsafeUnprotectedAccess.allAssets(Self.query)
+    }
+
+    /// What a cell asks for.
+    @Sendable static func request(for asset: MediaAsset) -> ImageRequest {
+        ImageRequest(for: asset, size: .pixels(100, 100), contentMode: .fill, deliveryMode: .highQuality)
+    }
+
+    func makeSubject(cacheBytes: Int) async throws -> Subject {
+        let log = DecodeLog()
+        let factory = LibraryFactory.synthetic(store).wrapping { CountingLibrary($0, log) }
+        let access = LibraryAccess(factory, executor: LibraryExecutor(label: "bench.images"))
+        let limits = CachingImageManager.Limits(cache: ImageCacheLimits(cost: cacheBytes))
+        return Subject(
+            images: try CachingImageManager(access: access, limits: limits),
+            snapshot: try await PhotoRepository(access: access).snapshot(of: Self.query), log: log)
+    }
+
+    /// Decodes a cell's picture on the calling thread.
+    func paint(_ asset: MediaAsset) throws(ImageError) -> DecodedImage {
+        try painter.paint(asset, size: .pixels(100, 100), contentMode: .fill)
+    }
+}
+
+/// What an image manager has left once everything was given up.
+struct ImageRemains: Sendable {
+    var tasks = 0
+    var jobs = 0
+    var running = 0
+    var waiting = 0
+    var windowed = 0
+    var bytes = 0
+
+    var isNothing: Bool { [tasks, jobs, running, waiting, windowed, bytes].allSatisfy { $0 == 0 } }
+
+    var description: String {
+        "\(tasks) tasks, \(waiting) continuations, \(running) requests at the source, \(jobs) jobs, "
+            + "\(windowed) windowed, \(bytes) bytes cached"
+    }
+}
+
+extension CachingImageManager {
+    /// Gives memory back, and says what is left once nothing changes any more, after a second at most.
+    nonisolated func remainsAfterReclaiming() async -> ImageRemains {
+        reclaimMemory(.pressure)
+        var remains = ImageRemains()
+        for _ in 0..<100 {
+            let figures = await statistics
+            (remains.jobs, remains.running, remains.waiting) = (figures.jobs, figures.running, figures.waiting)
+            (remains.windowed, remains.bytes) = (figures.windowed, cache.statistics.cost)
+            if remains.isNothing { break }
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+        return remains
+    }
+}

@@ -1,0 +1,16 @@
+#if canImport(Glibc)
+    import Foundation
+    import Glibc
+
+    /// The process's memory in bytes, once the allocator has given back what it keeps; nil where the system does not say.
+    func residentBytes() -> Int? {
+        typealias Trim = @convention(c) (Int) -> Int32
+        // Declared in malloc.h, which the Glibc module leaves out.
+        if let symbol = dlsym(nil, "malloc_trim") { _ = unsafeBitCast(symbol, to: Trim.self)(0) }
+        guard let figures = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
+        return figures.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * Int(getpagesize()) }
+    }
+#else
+    /// The process's memory in bytes, once the allocator has given back what it keeps; nil where the system does not say.
+    func residentBytes() -> Int? { nil }
+#endif

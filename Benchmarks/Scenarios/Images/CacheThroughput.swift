@@ -1,0 +1,42 @@
+import CameraRoll
+
+/// How fast caches take images in that others have to leave for, and find them.
+struct CacheThroughput {
+    struct Figures: Sendable {
+        /// Nanoseconds an insertion into a full cache.
+        var insertion = Samples()
+        /// Nanoseconds a lookup that finds its image.
+        var hit = Samples()
+    }
+
+    private static let held = 1_000
+
+    /// Distinct keys, many more than a cache holds.
+    let keys: [ImageKey]
+    /// All images share these pixels, so that what is measured is the order and not the allocator.
+    let image: DecodedImage
+
+    /// A cache's bytes, for a thousand images.
+    var bytes: Int { Self.held * image.cost }
+
+    func measure(_ cache: some BenchCache, rounds: Int) -> Figures {
+        var figures = Figures()
+        for key in keys { cache.insert(image, for: key) }
+        for _ in 0..<rounds {
+            let start = uptime()
+            for key in keys { cache.insert(image, for: key) }
+            figures.insertion.add((uptime() - start) / UInt64(keys.count))
+            figures.hit.add(timeOfHits(cache))
+        }
+        return figures
+    }
+
+    /// The time of one lookup among images that the cache has been seen to hold.
+    private func timeOfHits(_ cache: some BenchCache) -> UInt64 {
+        let held = keys.filter { cache.image(for: $0) != nil }.prefix(100)
+        let times = 100
+        let start = uptime()
+        for _ in 0..<times { for key in held { blackHole(cache.image(for: key)?.cost) } }
+        return (uptime() - start) / UInt64(max(times * held.count, 1))
+    }
+}

@@ -1,0 +1,79 @@
+import CameraRoll
+
+/// What people look at, as a sequence of lookups: to compare what caches keep.
+struct CacheTrace: Sendable {
+    /// A lookup of the picture of a number.
+    struct Lookup: Equatable, Sendable {
+        let picture: Int
+        /// Whether it counts; what was got ahead is there whatever the cache keeps.
+        let counts: Bool
+    }
+
+    let name: String
+    let lookups: [Lookup]
+
+    /// The share of the lookups that count and found their image, in a cache that takes in what it lacked.
+    func hitRate(_ cache: some BenchCache, keys: [ImageKey], image: DecodedImage) -> Double {
+        var (hits, count) = (0, 0)
+        for lookup in lookups {
+            let isHit = cache.image(for: keys[lookup.picture]) != nil
+            if !isHit { cache.insert(image, for: keys[lookup.picture]) }
+            guard lookup.counts else { continue }
+            count += 1
+            hits += isHit ? 1 : 0
+        }
+        return Double(hits) / Double(max(count, 1))
+    }
+}
+
+extension CacheTrace {
+    /// Pictures that people come back to, half as many as the cache holds, and a fling past many others between.
+    static func returning(held: Int, pictures: Int, rounds: Int, seed: UInt64) -> CacheTrace {
+        var numbers = SplitMix(state: seed)
+        var lookups: [Lookup] = []
+        for round in 0..<rounds {
+            for _ in 0..<held {
+                lookups.append(Lookup(picture: Int.random(in: 0..<held / 2, using: &numbers), counts: true))
+            }
+            let fling = (0..<held * 3).map { held / 2 + (round * held * 3 + $0) % (pictures - held / 2) }
+            // Each is got ahead, and then found once, as it is shown.
+            for picture in fling { lookups += [Lookup](repeating: Lookup(picture: picture, counts: false), count: 2) }
+        }
+        return CacheTrace(name: "returns between flings", lookups: lookups)
+    }
+
+    /// A list read up and down by one screen after the other, where the last seen is the next wanted.
+    static func upAndDown(held: Int, pictures: Int, steps: Int, seed: UInt64) -> CacheTrace {
+        var numbers = SplitMix(state: seed)
+        var (first, lookups) = (pictures / 2, [Lookup]())
+        for _ in 0..<steps {
+            first += Int.random(in: -held / 4...held / 4, using: &numbers)
+            first = min(max(first, 0), pictures - held / 4)
+            lookups += (first..<first + held / 4).map { Lookup(picture: $0, counts: true) }
+        }
+        return CacheTrace(name: "up and down", lookups: lookups)
+    }
+
+    /// Pictures opened by chance, a few of them far more often than the others.
+    static func popular(pictures: Int, count: Int, seed: UInt64) -> CacheTrace {
+        var numbers = SplitMix(state: seed)
+        let lookups = (0..<count).map { _ in
+            let chance = Double.random(in: 0..<1, using: &numbers)
+            return Lookup(picture: Int(Double(pictures) * chance * chance * chance), counts: true)
+        }
+        return CacheTrace(name: "popular pictures", lookups: lookups)
+    }
+}
+
+/// Numbers that look like chance, the same ones for the same seed.
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+}

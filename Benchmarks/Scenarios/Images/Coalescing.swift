@@ -1,0 +1,75 @@
+import CameraRoll
+import Dispatch
+
+/// Ten thousand requests at once for a hundred pictures.
+struct Coalescing: Sendable {
+    let requests: Int
+    let keys: Int
+    /// Decodes, and how long all took in nanoseconds.
+    var ours = (decodes: 0, elapsed: UInt64(0))
+    /// The same of a cache, a queue and a continuation: what one would write.
+    var rival = (decodes: 0, elapsed: UInt64(0))
+
+    static func measure(
+        _ stage: ImageStage, _ subject: ImageStage.Subject, requests: Int, keys: Int
+    ) async throws -> Coalescing {
+        var result = Coalescing(requests: requests, keys: keys)
+        let assets = Array(stage.assets.prefix(keys))
+        let wanted = assets.map(ImageStage.request)
+        result.ours.elapsed = try await timed {
+            try await askAtOnce(requests) { try await subject.images.image(for: wanted[$0 % keys]) }
+        }
+        result.ours.decodes = subject.log.count
+        let log = DecodeLog()
+        let cache = QueuedImages(stage, log)
+        result.rival.elapsed = try await timed {
+            try await askAtOnce(requests) { try await cache.image(of: assets[$0 % keys], wanted[$0 % keys].key) }
+        }
+        result.rival.decodes = log.count
+        return result
+    }
+
+    /// Has each request made by a task of its own, and awaits all.
+    private static func askAtOnce(
+        _ count: Int, _ body: @escaping @Sendable (Int) async throws -> DecodedImage
+    ) async throws {
+        let (ends, ended) = AsyncStream<(any Error)?>.makeStream()
+        for number in 0..<count {
+            Task.detached {
+                do {
+                    blackHole(try await body(number))
+                    ended.yield(nil)
+                } catch {
+                    ended.yield(error)
+                }
+            }
+        }
+        for await failure in ends.prefix(count) {
+            if let failure { throw failure }
+        }
+    }
+}
+
+/// A cache, a serial queue and a continuation.
+private final class QueuedImages: Sendable {
+    private let stage: ImageStage
+    private let log: DecodeLog
+    private let cache = LRUCache(bytes: ImagesScenario.cacheBytes)
+    private let queue = DispatchQueue(label: "bench.queued", qos: .userInitiated)
+
+    init(_ stage: ImageStage, _ log: DecodeLog) {
+        self.stage = stage
+        self.log = log
+    }
+
+    func image(of asset: MediaAsset, _ key: ImageKey) async throws -> DecodedImage {
+        if let image = cache.image(for: key) { return image }
+        let image = try await withCheckedContinuation { continuation in
+            queue.async { [self] in
+                continuation.resume(returning: log.decode(asset.id) { Result { try stage.paint(asset) } })
+            }
+        }.get()
+        cache.insert(image, for: key)
+        return image
+    }
+}

@@ -1,0 +1,69 @@
+import CameraRoll
+
+/// What an image costs that is in memory, asked for in each way.
+struct HitCosts: Sendable {
+    /// By request, at once.
+    var synchronous = Samples()
+    /// By a key that was kept, at once.
+    var byKey = Samples()
+    /// By request, with `await`.
+    var awaited = Samples()
+    /// An executor's hop and back, in the same run.
+    var hop = Samples()
+
+    private static let pictures = 256
+    private static let calls = 1_000
+
+    @concurrent static func measure(
+        _ subject: ImageStage.Subject, _ stage: ImageStage, rounds: Int
+    ) async throws -> HitCosts {
+        let requests = stage.assets.prefix(pictures).map(ImageStage.request)
+        for request in requests { blackHole(try await subject.images.image(for: request)) }
+        let target = HopTarget(LibraryExecutor(label: "bench.hop"))
+        var costs = HitCosts()
+        for _ in 0..<rounds {
+            costs.synchronous.add(perCall { subject.images.cachedImage(for: requests[$0])?.cost })
+            costs.byKey.add(byKey(subject.images.cache, requests.map(\.key)))
+            costs.awaited.add(try await awaited(subject.images, requests))
+            costs.hop.add(await hop(to: target))
+        }
+        return costs
+    }
+
+    private static func byKey(_ cache: ImageCache, _ keys: [ImageKey]) -> UInt64 {
+        perCall { cache.image(for: keys[$0])?.cost }
+    }
+
+    private static func perCall(_ body: (Int) -> Int?) -> UInt64 {
+        let start = uptime()
+        for call in 0..<calls { blackHole(body(call % pictures)) }
+        return (uptime() - start) / UInt64(calls)
+    }
+
+    private static func awaited(_ images: CachingImageManager, _ requests: [ImageRequest]) async throws -> UInt64 {
+        let start = uptime()
+        for call in 0..<calls { blackHole(try await images.image(for: requests[call % pictures]).cost) }
+        return (uptime() - start) / UInt64(calls)
+    }
+
+    /// The median of single hops: with nothing to do in between, the compiler would leave out the way back.
+    private static func hop(to target: HopTarget) async -> UInt64 {
+        var samples = Samples()
+        for _ in 0..<100 { samples.add(await timed { await target.touch() }) }
+        return samples.median
+    }
+}
+
+/// Somebody on an executor of their own.
+private actor HopTarget {
+    private let executor: LibraryExecutor
+    private var touches = 0
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(_ executor: LibraryExecutor) {
+        self.executor = executor
+    }
+
+    func touch() { touches += 1 }
+}

@@ -1,0 +1,145 @@
+/// All that the `images` scenario found, and what it says of it.
+struct ImagesFigures: Sendable {
+    var hits = HitCosts()
+    var misses = MissCosts()
+    var coalescing = Coalescing(requests: 0, keys: 0)
+    var moves = WindowMoves()
+    var caches: [(name: String, figures: CacheThroughput.Figures)] = []
+    var rates: [CacheContest.Rate] = []
+    var remains: [(part: String, remains: ImageRemains)] = []
+    var pulse = Pulse()
+    /// Threads of a manager that has just decoded.
+    var threads: Int?
+    /// Such threads once nobody has a manager any more.
+    var threadsLeft: Int?
+    /// Bytes, before all and after.
+    var resident: (before: Int?, after: Int?) = (nil, nil)
+
+    func publish(into report: inout Report) {
+        record(into: &report)
+        printCosts(in: report)
+        printCaches(into: &report)
+        judgeCosts(in: report)
+        judgeRest(in: report)
+        conclude(in: report)
+    }
+
+    private func record(into report: inout Report) {
+        let times: [(String, String, Samples)] = [
+            ("CameraRoll", "synchronous hit", hits.synchronous), ("CameraRoll", "hit by key", hits.byKey),
+            ("CameraRoll", "awaited hit", hits.awaited), ("library executor", "hop and back", hits.hop),
+            ("one thread", "bare decode", misses.bare), ("CameraRoll", "awaited miss", misses.awaited),
+            ("dispatch queue", "awaited miss", misses.queued),
+            ("CameraRoll", "window move by 5,000, caller", moves.caller),
+            ("CameraRoll", "window move by 5,000, settled, caller", moves.settled),
+            ("CameraRoll", "window move by 5,000, manager", moves.manager),
+        ]
+        for (variant, metric, samples) in times {
+            report.record(variant, "\(metric) p50", Double(samples.median), "ns")
+            report.record(variant, "\(metric) p99", Double(samples.percentile(99)), "ns")
+        }
+        report.record("CameraRoll", "decodes of 10,000 requests", Double(coalescing.ours.decodes), "")
+        report.record("dispatch queue", "decodes of 10,000 requests", Double(coalescing.rival.decodes), "")
+        report.record("CameraRoll", "main-actor gap max", Double(pulse.gaps.max), "ns")
+        report.record("idle thread", "gap max", Double(pulse.idle.max), "ns")
+    }
+}
+
+// MARK: - Tables
+
+extension ImagesFigures {
+    private func printCosts(in report: Report) {
+        report.table(
+            ["an image", "p50", "p99"],
+            [
+                row("in memory, at once, by request", hits.synchronous), row("in memory, at once, by key", hits.byKey),
+                row("in memory, awaited", hits.awaited), row("a hop to the library executor and back", hits.hop),
+                row("the decode alone", misses.bare), row("to be decoded, awaited", misses.awaited),
+                row("the same by a dispatch queue and a continuation", misses.queued),
+                row("window moved by 5,000, the caller", moves.caller),
+                row("window moved by 5,000 images it held, the caller", moves.settled),
+                row("window moved by 5,000 images it held, the manager", moves.manager),
+            ])
+        report.table(
+            ["\(grouped(coalescing.requests)) requests for \(coalescing.keys) pictures", "decodes", "in all"],
+            [
+                ["CameraRoll", grouped(coalescing.ours.decodes), time(coalescing.ours.elapsed)],
+                [
+                    "LRU cache, dispatch queue and continuation", grouped(coalescing.rival.decodes),
+                    time(coalescing.rival.elapsed),
+                ],
+            ])
+    }
+
+    private func row(_ name: String, _ samples: Samples) -> [String] {
+        [name, time(samples.median), time(samples.percentile(99))]
+    }
+
+    private func printCaches(into report: inout Report) {
+        let rows = caches.map { name, figures -> [String] in
+            let insertions = 1e9 / Double(max(figures.insertion.median, 1))
+            report.record(name, "insertions into a full cache", insertions, "1/s")
+            report.record(name, "cache hit", Double(figures.hit.median), "ns")
+            return [name, grouped(Int(insertions)), time(figures.insertion.median), time(figures.hit.median)]
+        }
+        report.table(["a full cache", "insertions/s", "insertion", "lookup"], rows)
+        let rates = rates.map { rate -> [String] in
+            report.record(CacheContest.ours, "hit rate, \(rate.trace)", rate.ours, "")
+            report.record(CacheContest.naive, "hit rate, \(rate.trace)", rate.naive, "")
+            return [rate.trace, percent(rate.ours), percent(rate.naive)]
+        }
+        report.table(["lookups that found their image", CacheContest.ours, CacheContest.naive], rates)
+    }
+}
+
+// MARK: - Goals
+
+extension ImagesFigures {
+    private func judgeCosts(in report: Report) {
+        report.goal(
+            "synchronous hit", time(hits.synchronous.median), asked: "≤ 150 ns", isMet: hits.synchronous.median <= 150)
+        let allowed = hits.hop.median + 1_000
+        report.goal(
+            "awaited hit", time(hits.awaited.median), asked: "≤ one hop + 1 µs, \(time(allowed))",
+            isMet: hits.awaited.median <= allowed)
+        report.goal(
+            "\(grouped(coalescing.requests)) requests for \(coalescing.keys) pictures",
+            "\(grouped(coalescing.ours.decodes)) decodes", asked: "exactly \(coalescing.keys)",
+            isMet: coalescing.ours.decodes == coalescing.keys)
+        let move = max(moves.caller.median, moves.settled.median)
+        report.goal(
+            "window moved by 5,000 cells, the caller",
+            "\(time(move)), p99 \(time(moves.caller.percentile(99))), \(grouped(moves.held)) or more held before",
+            asked: "≤ 20 µs", isMet: move <= 20_000)
+    }
+
+    private func judgeRest(in report: Report) {
+        report.goal(
+            "main-actor gap during all of it", time(pulse.gaps.max),
+            asked: "≤ 8.3 ms, or an idle thread's \(time(pulse.idle.max))",
+            isMet: pulse.gaps.max <= max(8_300_000, pulse.idle.max))
+        for (part, remains) in remains {
+            report.goal(
+                "left when all was over, \(part)", remains.description, asked: "nothing", isMet: remains.isNothing)
+        }
+        if let threads, let threadsLeft {
+            report.goal(
+                "threads of a manager, and once it is gone", "\(threads), \(threadsLeft)", asked: "then 0",
+                isMet: threadsLeft == 0)
+        }
+    }
+
+    private func conclude(in report: Report) {
+        let above = Int(misses.awaited.median) - Int(misses.bare.median)
+        let rival = Int(misses.queued.median) - Int(misses.bare.median)
+        report.conclude(
+            "An image in memory costs \(time(hits.synchronous.median)) at once and \(time(hits.awaited.median)) awaited; one "
+                + "to be decoded \(time(Double(above))) above its decode, by a dispatch queue \(time(Double(rival))).")
+        let compared = rates.map { "\($0.trace) \(percent($0.ours)) against \(percent($0.naive))" }
+        report.conclude(
+            "The cache finds, against one that evicts the least recently used: \(compared.joined(separator: "; ")).")
+        if let before = resident.before, let after = resident.after {
+            report.conclude("The process has \(mebibytes(after - before)) more than before, once all was given up.")
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import CameraRoll
+
+/// One way for a grid to get its images, used on the main actor as a grid does.
+@MainActor protocol ImageFeed: AnyObject {
+    /// The grid opens.
+    func begin() throws
+    /// What is on the screen now, and how many cells a second it moves by; before the cells that come in are asked for.
+    func show(_ visible: Range<Int>, speed: Double) throws
+    func cellAppeared(at position: Int, isForward: Bool)
+    func cellDisappeared(at position: Int)
+    /// The final image where it is in memory.
+    func cachedImage(at position: Int) -> DecodedImage?
+    /// The final image.
+    func image(at position: Int) async throws -> DecodedImage
+    /// Gives everything up, and says what is left.
+    func end() async -> ImageRemains
+    /// The highest that the decoded images in memory ever were, in bytes.
+    var highestBytes: Int { get }
+}
+
+extension ImageFeed {
+    func begin() {}
+    func show(_ visible: Range<Int>, speed: Double) {}
+    func cellAppeared(at position: Int, isForward: Bool) {}
+    func cellDisappeared(at position: Int) {}
+}
+
+/// Which images a grid has got ahead.
+enum ScrollVariant: String, CaseIterable {
+    case noWindows = "no windows"
+    case everything = "start everything at once (S2)"
+    case unordered = "unordered tasks, a screen ahead"
+    case window = "CameraRoll"
+}
+
+/// Images from CameraRoll's manager: with a window, without, or with everything started at once.
+final class ManagerFeed: ImageFeed {
+    private let variant: ScrollVariant
+    private let subject: ImageStage.Subject
+    private let requests: [ImageRequest]
+    private var window: CachingWindow?
+
+    init(_ variant: ScrollVariant, _ subject: ImageStage.Subject, requests: [ImageRequest]) {
+        self.variant = variant
+        self.subject = subject
+        self.requests = requests
+    }
+
+    var highestBytes: Int { subject.images.cache.statistics.highestCost }
+
+    func begin() throws {
+        switch variant {
+        case .window: window = try subject.images.window(over: subject.snapshot, request: ImageStage.request)
+        case .everything: try subject.images.startCaching(requests)
+        case .noWindows, .unordered: break
+        }
+    }
+
+    func show(_ visible: Range<Int>, speed: Double) throws {
+        try window?.show(visible, speed: speed)
+    }
+
+    func cachedImage(at position: Int) -> DecodedImage? {
+        subject.images.cachedImage(for: requests[position])
+    }
+
+    func image(at position: Int) async throws -> DecodedImage {
+        try await subject.images.image(for: requests[position])
+    }
+
+    func end() async -> ImageRemains {
+        window = nil
+        subject.images.stopCachingAll()
+        return await subject.images.remainsAfterReclaiming()
+    }
+}

@@ -1,0 +1,83 @@
+import CameraRoll
+
+/// A cell's time on the screen.
+struct Appearance: Sendable {
+    let position: Int
+    let phase: Int
+    let appeared: UInt64
+    /// When its final image was there; nil where it never was.
+    var final: UInt64?
+    /// When it left the screen; nil where it is there at the end.
+    var left: UInt64?
+
+    /// Whether the image was there as the cell was first shown.
+    var wasFinalAtOnce: Bool { final == appeared }
+
+    /// How long it was without its image after some uptime; until it left, or the run ended, where it never got it.
+    func wait(from start: UInt64 = 0, end: UInt64) -> UInt64 {
+        let start = max(start, appeared)
+        return max(final ?? left ?? end, start) - start
+    }
+}
+
+/// The cells on the screen, and those that were there.
+@MainActor final class ScrollCells {
+    private struct Cell {
+        let number: Int
+        let task: Task<Void, Never>?
+    }
+
+    private let feed: any ImageFeed
+    private var cells: [Int: Cell] = [:]
+    private(set) var appearances: [Appearance] = []
+    /// Tasks that await an image and have not ended.
+    private(set) var tasks = 0
+    private(set) var failure: (any Error)?
+
+    init(_ feed: any ImageFeed) {
+        self.feed = feed
+    }
+
+    /// Lets cells go that are not on the screen any more, and configures those that have come.
+    func show(_ visible: Range<Int>, isForward: Bool, phase: Int) {
+        for (position, cell) in cells where !visible.contains(position) {
+            cells[position] = nil
+            cell.task?.cancel()
+            appearances[cell.number].left = uptime()
+            feed.cellDisappeared(at: position)
+        }
+        for position in visible where cells[position] == nil {
+            cells[position] = appear(at: position, isForward: isForward, phase: phase)
+        }
+    }
+
+    /// All cells go.
+    func end() {
+        cells.values.forEach { $0.task?.cancel() }
+        cells = [:]
+    }
+
+    private func appear(at position: Int, isForward: Bool, phase: Int) -> Cell {
+        let number = appearances.count
+        var appearance = Appearance(position: position, phase: phase, appeared: uptime())
+        feed.cellAppeared(at: position, isForward: isForward)
+        let isThere = feed.cachedImage(at: position) != nil
+        if isThere { appearance.final = appearance.appeared }
+        appearances.append(appearance)
+        return Cell(number: number, task: isThere ? nil : load(position, number))
+    }
+
+    private func load(_ position: Int, _ number: Int) -> Task<Void, Never> {
+        tasks += 1
+        return Task {
+            defer { tasks -= 1 }
+            do {
+                blackHole(try await feed.image(at: position))
+                guard !Task.isCancelled else { return }
+                appearances[number].final = uptime()
+            } catch {
+                if (error as? ImageError) != .cancelled { failure = failure ?? error }
+            }
+        }
+    }
+}

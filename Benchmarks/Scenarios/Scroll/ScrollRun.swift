@@ -1,0 +1,70 @@
+import CameraRoll
+
+/// One run: the script on the main actor, 60 frames a second, by one way to get images.
+@MainActor struct ScrollRun {
+    private static let frame: UInt64 = 16_666_667
+
+    private let script: ScrollScript
+    private let grid: ScrollGrid
+    private let feed: any ImageFeed
+    private let log: DecodeLog
+    private let cells: ScrollCells
+
+    init(_ script: ScrollScript, _ grid: ScrollGrid, _ feed: any ImageFeed, _ log: DecodeLog) {
+        (self.script, self.grid, self.feed, self.log) = (script, grid, feed, log)
+        cells = ScrollCells(feed)
+    }
+
+    /// Scrolls to the script's end, then gives everything up.
+    func run() async throws -> ScrollResult {
+        let (frames, pulse) = try await MainActorPulse.during { try await scroll() }
+        let remains = await end()
+        if let failure = cells.failure { throw failure }
+        return ScrollResult(
+            script: script, start: frames.start, end: frames.end, appearances: cells.appearances, decodes: log.entries,
+            updates: frames.updates, frames: frames.frames, pulse: pulse, highestBytes: feed.highestBytes,
+            remains: remains)
+    }
+
+    private struct Frames: Sendable {
+        let start: UInt64
+        var end: UInt64 = 0
+        /// What it cost to say what is on the screen.
+        var updates = Samples()
+        /// How long each frame took of the main actor.
+        var frames = Samples()
+    }
+
+    private func scroll() async throws -> Frames {
+        var frames = Frames(start: uptime())
+        let length = UInt64(script.seconds * 1e9)
+        try feed.begin()
+        while uptime() - frames.start < length {
+            let begun = uptime()
+            try show(at: begun - frames.start, &frames)
+            frames.frames.add(uptime() - begun)
+            // A frame that is late is left out: the next one comes when it is due.
+            let due = frames.start + ((uptime() - frames.start) / Self.frame + 1) * Self.frame
+            try await Task.sleep(nanoseconds: due - min(uptime(), due))
+        }
+        frames.end = uptime()
+        return frames
+    }
+
+    private func show(at time: UInt64, _ frames: inout Frames) throws {
+        let moment = script.moment(at: Double(time) / 1e9)
+        let visible = grid.visible(at: moment.row)
+        let begun = uptime()
+        try feed.show(visible, speed: moment.speed * Double(ScrollGrid.columns))
+        frames.updates.add(uptime() - begun)
+        cells.show(visible, isForward: moment.speed >= 0, phase: moment.phase)
+    }
+
+    private func end() async -> ImageRemains {
+        cells.end()
+        var remains = await feed.end()
+        for _ in 0..<100 where cells.tasks > 0 { try? await Task.sleep(for: .milliseconds(10)) }
+        remains.tasks = cells.tasks
+        return remains
+    }
+}

@@ -1,0 +1,98 @@
+import CameraRoll
+import SyntheticLibrary
+
+/// How many cells of a fast grid have their image when they are first shown, and what that costs.
+struct ScrollScenario: Scenario {
+    let name = "scroll"
+    let summary = "a grid of 4 columns, 28 cells on the screen, flung at 20 and 60 rows a second, and dragged across"
+    let provenance = """
+        Modelled: 3 ms of processor time a decode, burnt; 0.1 ms of library time for each asset that a window reads, asleep.
+          Real: pictures of 133×100 pixels (4:3), threads, 60 frames a second on the main actor. The requests of all cells are
+          made before the clock starts, so that variants differ in nothing but caching. A fling: open 0.5 s, accelerate 1 s,
+          hold 3 s, reverse 1.5 s, jump 30,000 cells and rest 1 s; it begins at a quarter of the library. A cell that leaves
+          without its image counts with the time that it waited. Never shown: decodes whose cell was not on the screen when
+          they were done, nor later. Steady: those begun in the hold, but for its last second. Unordered tasks are what Apple's
+          sample has, each cell starting itself; here also the one a screen ahead, and two threads decode. Main gap: how
+          long the main actor lets a pulse of each millisecond wait, its frames included; idle: a thread that does nothing
+          else, at the same time.
+        """
+
+    /// What the image caches may hold, in bytes.
+    static let cacheBytes = 32 << 20
+    private static let jump = 7_500.0
+
+    @MainActor func run(_ options: Options, into report: inout Report) async throws {
+        let stage = try ImageStage(
+            assets: options.assets ?? 70_000, seed: options.seed, costs: .photoKit, decodeCost: .milliseconds(3))
+        let bench = ScrollBench(
+            stage: stage, requests: stage.assets.map(ImageStage.request), grid: ScrollGrid(count: stage.assets.count))
+        let scale = options.seconds.map { $0 / 3 } ?? (options.isQuick ? 0.2 : 1)
+        let capacity = try await bench.decodesPerSecond()
+        var figures = ScrollFigures(stage: stage, capacity: capacity)
+        let before = residentBytes()
+        try await scrollSlowly(bench, scale, &figures, report)
+        try await scrollFast(bench, scale, &figures, report)
+        figures.residentGrowth = before.flatMap { before in residentBytes().map { $0 - before } }
+        figures.publish(into: &report)
+    }
+
+    @MainActor private func scrollSlowly(
+        _ bench: ScrollBench, _ scale: Double, _ figures: inout ScrollFigures, _ report: Report
+    ) async throws {
+        let fling = bench.fling(speed: 20, jump: Self.jump, scale: scale)
+        for variant in ScrollVariant.allCases {
+            report.progress("20 rows a second, \(variant.rawValue)")
+            figures.flings.append((variant, try await bench.run(variant, fling)))
+        }
+    }
+
+    @MainActor private func scrollFast(
+        _ bench: ScrollBench, _ scale: Double, _ figures: inout ScrollFigures, _ report: Report
+    ) async throws {
+        let fling = bench.fling(speed: 60, jump: Self.jump, scale: scale)
+        for variant in [ScrollVariant.noWindows, .unordered, .window] {
+            report.progress("60 rows a second, and a drag, \(variant.rawValue)")
+            figures.fast.append((variant, try await bench.run(variant, fling)))
+            guard variant != .unordered else { continue }
+            figures.drags.append((variant, try await bench.run(variant, bench.drag(scale: scale))))
+        }
+    }
+}
+
+/// What all runs share.
+@MainActor struct ScrollBench {
+    let stage: ImageStage
+    let requests: [ImageRequest]
+    let grid: ScrollGrid
+
+    func fling(speed: Double, jump: Double, scale: Double) -> ScrollScript {
+        .fling(
+            from: Double(grid.lastRow / 4), speed: speed, jump: min(jump, Double(grid.lastRow / 2)), scale: scale)
+    }
+
+    func drag(scale: Double) -> ScrollScript {
+        .drag(over: Double(grid.lastRow), scale: scale)
+    }
+
+    func run(_ variant: ScrollVariant, _ script: ScrollScript) async throws -> ScrollResult {
+        let subject = try await stage.makeSubject(cacheBytes: ScrollScenario.cacheBytes)
+        let feed: any ImageFeed =
+            switch variant {
+            case .unordered: UnorderedFeed(stage, log: subject.log)
+            case .noWindows, .everything, .window: ManagerFeed(variant, subject, requests: requests)
+            }
+        return try await ScrollRun(script, grid, feed, subject.log).run()
+    }
+
+    /// How many pictures one thread decodes a second when nothing else goes on here.
+    nonisolated func decodesPerSecond() async throws -> Double {
+        let times = 100
+        let assets = stage.assets.prefix(times)
+        let elapsed = try await onThread {
+            let start = uptime()
+            for asset in assets { blackHole(try stage.paint(asset)) }
+            return uptime() - start
+        }
+        return Double(assets.count) / (Double(elapsed) / 1e9)
+    }
+}

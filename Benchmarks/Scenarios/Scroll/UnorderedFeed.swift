@@ -1,0 +1,77 @@
+import CameraRoll
+import Dispatch
+
+/// Images as Apple's sample gets them: an actor around a caching manager, told by a task for each cell that comes or goes.
+///
+/// Nothing keeps the tasks in order, and a request is not cancelled when its cell goes. The sample starts an image only as
+/// its cell appears; here also the cell one screen further on, which is more than it does.
+final class UnorderedFeed: ImageFeed {
+    private let cache: SampleCache
+    private let preheater: Preheater
+    private let count: Int
+
+    init(_ stage: ImageStage, log: DecodeLog) {
+        preheater = Preheater(stage, log)
+        cache = SampleCache(preheater)
+        count = stage.assets.count
+    }
+
+    var highestBytes: Int { preheater.figures.highestBytes }
+
+    func cellAppeared(at position: Int, isForward: Bool) {
+        let screen = ScrollGrid.columns * ScrollGrid.rowsOnScreen
+        let next = position + (isForward ? screen : -screen)
+        let positions = [position, next].filter { (0..<count).contains($0) }
+        Task { await cache.startCaching(positions) }
+    }
+
+    func cellDisappeared(at position: Int) {
+        Task { await cache.stopCaching([position]) }
+    }
+
+    func cachedImage(at position: Int) -> DecodedImage? {
+        preheater.image(at: position)
+    }
+
+    func image(at position: Int) async throws -> DecodedImage {
+        try await cache.image(at: position)
+    }
+
+    /// Stops nothing: what was begun is decoded to its end.
+    func end() async -> ImageRemains {
+        var remains = ImageRemains()
+        for _ in 0..<100 {
+            let figures = preheater.figures
+            (remains.running, remains.bytes, remains.windowed) = (figures.queued, figures.bytes, await cache.count)
+            if remains.running == 0 { break }
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+        return remains
+    }
+}
+
+/// The sample's actor, with its dictionary of what it has started.
+private actor SampleCache {
+    private let preheater: Preheater
+    private var cached: [Int: Bool] = [:]
+
+    init(_ preheater: Preheater) {
+        self.preheater = preheater
+    }
+
+    var count: Int { cached.count }
+
+    func startCaching(_ positions: [Int]) {
+        for position in positions { cached[position] = true }
+        preheater.start(positions)
+    }
+
+    func stopCaching(_ positions: [Int]) {
+        for position in positions { cached[position] = nil }
+        preheater.stop(positions)
+    }
+
+    func image(at position: Int) async throws -> DecodedImage {
+        try await preheater.request(position)
+    }
+}
