@@ -1,59 +1,61 @@
 /// What makes two requests the same picture: the one key of caching, coalescing and start/stop windows (K47).
 ///
 /// Asset, its content version, size, content mode, version, resize mode and crop. How a picture is delivered, how soon and
-/// whether by network are not part of it. The hash is computed once, when the key is made.
+/// whether by network are not part of it. The hash is computed once, when the request is made.
 public struct ImageKey: Hashable, Sendable {
-    /// The asset.
-    public let asset: AssetID
-    private let contentVersion: UInt64
-    private let size: ImageTargetSize
-    private let crop: NormalizedRect?
-    private let contentMode: ImageContentMode
-    private let version: ImageVersion
-    private let resizeMode: ImageResizeMode
+    /// All that the key is made of.
+    struct Picture: Equatable, Sendable {
+        var contentVersion: UInt64
+        var size: ImageTargetSize
+        var contentMode: ImageContentMode
+        var version: ImageVersion
+        var resizeMode: ImageResizeMode
+        var crop: NormalizedRect?
+        // Last, since it is the longest to compare.
+        var asset: AssetID
+    }
+
+    let picture: Picture
     private let hash: Int
 
-    /// The key of a request.
-    init(_ request: ImageRequest) {
-        asset = request.asset
-        contentVersion = request.contentVersion
-        size = request.size
-        crop = request.crop
-        contentMode = request.contentMode
-        version = request.version
-        resizeMode = request.resizeMode
+    /// The key of a picture.
+    init(_ picture: Picture) {
+        self.picture = picture
         var hasher = Hasher()
-        hasher.combine(asset)
-        hasher.combine(contentVersion)
-        hasher.combine(size)
-        hasher.combine(crop)
-        hasher.combine(contentMode)
-        hasher.combine(version)
-        hasher.combine(resizeMode)
+        hasher.combine(picture.asset)
+        hasher.combine(picture.contentVersion)
+        hasher.combine(picture.shape)
+        if let crop = picture.crop { hasher.combine(crop) }
         hash = hasher.finalize()
     }
 
+    /// The asset.
+    public var asset: AssetID { picture.asset }
+
     /// Whether two keys name the same picture.
     public static func == (lhs: ImageKey, rhs: ImageKey) -> Bool {
-        lhs.hash == rhs.hash && lhs.contentVersion == rhs.contentVersion && lhs.size == rhs.size
-            && lhs.contentMode == rhs.contentMode && lhs.version == rhs.version && lhs.resizeMode == rhs.resizeMode
-            && lhs.crop == rhs.crop && lhs.asset == rhs.asset
+        lhs.hash == rhs.hash && lhs.picture == rhs.picture
     }
 
     /// Gives the hash that was computed when the key was made.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(hash)
     }
+}
 
-    /// Whether two keys name the same asset in different sizes or shapes: a request that misses what was cached for it.
-    func isMismatch(of other: ImageKey) -> Bool {
-        asset == other.asset && self != other
+extension ImageKey: CustomStringConvertible {
+    /// The asset, the size and how it is fitted, for logs; the wording may change.
+    public var description: String {
+        let size = if case .pixels(let size) = picture.size { "\(size)" } else { "maximum" }
+        return "\(asset), \(size), \(picture.contentMode), version \(picture.contentVersion)"
     }
 }
 
-extension ImageRequest {
-    /// What makes this and another request the same picture.
-    ///
-    /// - Complexity: O(1), one hash of the asset's identifier; keep the key where it is used more than once.
-    public var key: ImageKey { ImageKey(self) }
+extension ImageKey.Picture {
+    /// Size and modes in one word: less to hash than each by itself.
+    fileprivate var shape: UInt64 {
+        let modes = UInt64(contentMode.rawValue) | UInt64(version.rawValue) << 2 | UInt64(resizeMode.rawValue) << 4
+        guard case .pixels(let size) = size else { return modes }
+        return modes ^ UInt64(truncatingIfNeeded: size.width) << 8 ^ UInt64(truncatingIfNeeded: size.height) << 36
+    }
 }

@@ -6,20 +6,8 @@
 ///
 /// Two requests for the same picture share one decode and one place in the cache; whether they do is what ``key`` says.
 public struct ImageRequest: Hashable, Sendable {
-    /// The asset.
-    public var asset: AssetID
-    /// The state of the asset's picture, so that an edited picture is never served from what was cached before.
-    public var contentVersion: UInt64
-    /// How large, in pixels.
-    public var size: ImageTargetSize
-    /// How the shape is fitted; `.fit` by default (K37).
-    public var contentMode: ImageContentMode
-    /// Which state of the asset; `.current` by default.
-    public var version: ImageVersion
-    /// How exactly the size is met; `.fast` by default.
-    public var resizeMode: ImageResizeMode
-    /// Which part of the image; all of it where nil.
-    public var crop: NormalizedRect?
+    /// What makes this and another request the same picture; computed when it is made, and when one of its parts changes.
+    public private(set) var key: ImageKey
     /// Which images are delivered; `.opportunistic` by default.
     public var deliveryMode: ImageDeliveryMode
     /// Whether an original that is in the cloud may be downloaded; not by default (K43).
@@ -44,19 +32,70 @@ public struct ImageRequest: Hashable, Sendable {
         acceptsFallback: Bool = false,
         priority: ImagePriority = .visible
     ) {
-        self.asset = asset.id
-        self.contentVersion = asset.contentVersion
-        self.size = size
-        self.contentMode = contentMode
-        self.version = version
-        self.resizeMode = resizeMode
-        self.crop = crop
+        key = ImageKey(
+            ImageKey.Picture(
+                contentVersion: asset.contentVersion, size: size, contentMode: contentMode, version: version,
+                resizeMode: resizeMode, crop: crop, asset: asset.id))
         self.deliveryMode = deliveryMode
         self.isNetworkAllowed = isNetworkAllowed
         self.acceptsFallback = acceptsFallback
         self.priority = priority
     }
 }
+
+// MARK: - Which picture
+
+extension ImageRequest {
+    /// The asset.
+    public var asset: AssetID {
+        get { key.picture.asset }
+        set { change { $0.asset = newValue } }
+    }
+
+    /// The state of the asset's picture, so that an edited picture is never served from what was cached before.
+    public var contentVersion: UInt64 {
+        get { key.picture.contentVersion }
+        set { change { $0.contentVersion = newValue } }
+    }
+
+    /// How large, in pixels.
+    public var size: ImageTargetSize {
+        get { key.picture.size }
+        set { change { $0.size = newValue } }
+    }
+
+    /// How the shape is fitted; `.fit` by default (K37).
+    public var contentMode: ImageContentMode {
+        get { key.picture.contentMode }
+        set { change { $0.contentMode = newValue } }
+    }
+
+    /// Which state of the asset; `.current` by default.
+    public var version: ImageVersion {
+        get { key.picture.version }
+        set { change { $0.version = newValue } }
+    }
+
+    /// How exactly the size is met; `.fast` by default.
+    public var resizeMode: ImageResizeMode {
+        get { key.picture.resizeMode }
+        set { change { $0.resizeMode = newValue } }
+    }
+
+    /// Which part of the image; all of it where nil.
+    public var crop: NormalizedRect? {
+        get { key.picture.crop }
+        set { change { $0.crop = newValue } }
+    }
+
+    private mutating func change(_ body: (inout ImageKey.Picture) -> Void) {
+        var picture = key.picture
+        body(&picture)
+        key = ImageKey(picture)
+    }
+}
+
+// MARK: - What makes sense
 
 extension ImageRequest {
     /// The longest side that may be asked for, in pixels: 32,768, which JPEG, HEIC and GPU textures can hold about as well.

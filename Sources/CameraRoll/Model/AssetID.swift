@@ -25,8 +25,13 @@ public struct AssetID: Hashable, Sendable, Codable, RawRepresentable, Expressibl
 extension AssetID {
     /// Whether two identifiers are the same, byte for byte: é in one piece and é in two name different files.
     public static func == (lhs: AssetID, rhs: AssetID) -> Bool {
-        // Texts of the same bytes are equal texts, so most comparisons end with the first.
-        lhs.rawValue == rhs.rawValue && lhs.rawValue.utf8.elementsEqual(rhs.rawValue.utf8)
+        let (left, right) = (lhs.rawValue.utf8, rhs.rawValue.utf8)
+        guard left.count == right.count else { return false }
+        // Over plain memory the comparison is a short loop; over text it would cost a call for each byte.
+        let isEqual = left.withContiguousStorageIfAvailable { left in
+            right.withContiguousStorageIfAvailable { left.elementsEqual($0) }
+        }
+        return isEqual.flatMap(\.self) ?? left.elementsEqual(right)
     }
 }
 

@@ -35,7 +35,9 @@ extension ImageCacheLimits {
     /// Refuses what makes no sense.
     func validate() throws(ImageError) {
         for limit in [cost, count] where limit < 1 { throw .invalidLimit(limit) }
-        for share in [entryShare, pinnedShare, backgroundShare] where !(0...1).contains(share) { throw .invalidShare(share) }
+        for share in [entryShare, pinnedShare, backgroundShare] where !(0...1).contains(share) {
+            throw .invalidShare(share)
+        }
         if let timeToLive, timeToLive <= .zero { throw .invalidTimeToLive(timeToLive) }
     }
 

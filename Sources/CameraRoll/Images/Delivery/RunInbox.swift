@@ -32,7 +32,8 @@ struct RunInbox {
     mutating func takeAll() -> [ImageSourceEvent] {
         isAnnounced = false
         defer { (progress, degraded, end) = (nil, nil, nil) }
-        return [progress.map(ImageSourceEvent.progress), degraded.map(ImageSourceEvent.degraded), end].compactMap(\.self)
+        return [progress.map(ImageSourceEvent.progress), degraded.map(ImageSourceEvent.degraded), end].compactMap(
+            \.self)
     }
 
     /// Whatever comes now is dropped; returns what was not heard, to be released outside of the lock.

@@ -7,10 +7,10 @@ extension CachingImageManager {
     ///
     /// - Throws: `ImageError`.
     public nonisolated func image(for request: ImageRequest) async throws(ImageError) -> DecodedImage {
-        let (key, waiter) = try open(request)
-        if let image = cache.image(for: key) { return image }
-        post(.join(waiter, request, key))
-        return try await withCancellation(of: waiter, key: key) { () async throws(ImageError) in
+        let waiter = try open(request)
+        if let image = cache.image(for: request.key) { return image }
+        await send(.join(waiter, request))
+        return try await withCancellation(of: waiter, key: request.key) { () async throws(ImageError) in
             while let delivery = try await waiter.next() {
                 if delivery.isLast, let image = delivery.image { return image }
             }
@@ -32,10 +32,10 @@ extension CachingImageManager {
         cache.image(for: request.key)
     }
 
-    nonisolated func open(_ request: ImageRequest) throws(ImageError) -> (ImageKey, ImageWaiter) {
+    nonisolated func open(_ request: ImageRequest) throws(ImageError) -> ImageWaiter {
         guard !Task.isCancelled else { throw .cancelled }
         try request.validate()
-        return (request.key, ImageWaiter())
+        return ImageWaiter()
     }
 
     /// Waits, and leaves the line as soon as the task is cancelled.
@@ -68,12 +68,12 @@ extension CachingImageManager {
     /// - Complexity: O(requests), some nanoseconds for each; a ``CachingWindow`` costs the caller the same for any number.
     public nonisolated func startCaching(_ requests: [ImageRequest]) throws(ImageError) {
         for request in requests { try request.validate() }
-        post(.startCaching(requests))
+        post(.startCaching(requests[...]))
     }
 
     /// Gets these images no further, unless somebody waits for them; those in memory may be evicted.
     public nonisolated func stopCaching(_ requests: [ImageRequest]) {
-        post(.stopCaching(requests))
+        post(.stopCaching(requests[...]))
     }
 
     /// Stops all that was started by `startCaching`; caching windows are for themselves.

@@ -14,6 +14,9 @@
 ///
 /// An actor; calls from synchronous code are applied in the order in which they were made.
 public actor CachingImageManager {
+    /// How many images are started or stopped at a time.
+    private static let slice = 256
+
     /// The images in memory.
     public nonisolated let cache: ImageCache
     nonisolated let access: LibraryAccess
@@ -30,6 +33,10 @@ public actor CachingImageManager {
     private var windows: [CachingLedger.Holder: OpenWindow] = [:]
     private var stalls: StallTable
     private var timer: Task<Void, Never>?
+    /// What is to be done slice by slice, in the order in which it was said.
+    private var sliced = RingBuffer<ImageIntent>(capacity: 16)
+    /// What is left of what was begun; the last first.
+    private var rest: [ImageIntent] = []
     private var counts = ImageManagerStatistics()
     private var isClosed = false
 
@@ -95,31 +102,62 @@ extension CachingImageManager {
         Task.detached { await self.drain() }
     }
 
-    /// Applies all that was said so far.
+    /// Takes note of something, and returns once that is done or somebody is at it.
+    nonisolated func send(_ intent: ImageIntent) async {
+        // Without a task: a manager that is idle is entered on the caller's own thread.
+        if mailbox.append(intent) { await drainMail() }
+    }
+
+    /// Applies what is said at once, and leaves what may take long to a task of its own.
+    private func drainMail() {
+        takeMail()
+        if rest.isEmpty, sliced.isEmpty { setTimer() } else { Task.detached { await self.drain() } }
+    }
+
+    /// Applies all that was said so far; what may take long in slices, so that no cell waits for thousands of others.
     func drain() {
         while true {
-            let intents = mailbox.takeAll()
-            guard !intents.isEmpty else { break }
-            for intent in intents { perform(apply(intent)) }
+            takeMail()
+            guard let intent = rest.popLast() ?? sliced.popFirst() else { break }
+            perform(apply(intent))
         }
         setTimer()
     }
 
+    private func takeMail() {
+        while true {
+            let intents = mailbox.takeAll()
+            guard !intents.isEmpty else { return }
+            for intent in intents {
+                if intent.isSliced { sliced.append(intent) } else { perform(apply(intent)) }
+            }
+        }
+    }
+
+    /// The first of many, as many as may be dealt with at a time; the others come before whatever was said later.
+    private func slice<Element>(
+        _ all: ArraySlice<Element>, rest intent: (ArraySlice<Element>) -> ImageIntent
+    ) -> ArraySlice<Element> {
+        if all.count > Self.slice { rest.append(intent(all.dropFirst(Self.slice))) }
+        return all.prefix(Self.slice)
+    }
+
     private func apply(_ intent: ImageIntent) -> [ImageJobs.Action] {
         switch intent {
-        case .join(let waiter, let request, let key): join(waiter, request, key)
+        case .join(let waiter, let request): join(waiter, request)
         case .leave(let waiter, let key): jobs.leave(waiter, key: key)
-        case .startCaching(let requests): startCaching(requests, by: .calls)
-        case .stopCaching(let requests): stopCaching(requests.map(\.key), by: .calls)
-        case .stopCachingAll: drop(ledger.stopAll(by: .calls))
         case .heard(let run): hear(run)
         case .sourceLimit(let limit): jobs.setLimit(min(limit, limits.requests))
+        case .close: close()
+        case .startCaching(let all): startCaching(slice(all) { .startCaching($0) }, by: .calls)
+        case .stopCaching(let all): stopCaching(slice(all) { .stopCaching($0) }.map(\.key), by: .calls)
+        case .drop(let all, let holder): stopCaching(slice(all) { .drop($0, holder) }, by: holder)
+        case .stopCachingAll: drop(ledger.stopAll(by: .calls))
         case .openWindow(let holder, let state, let inbox): openWindow(holder, state, inbox)
         case .window(let holder): followWindow(holder)
         case .windowRead(let holder, let read, let reading): followWindow(holder, read, reading)
         case .closeWindow(let holder): closeWindow(holder)
         case .emptyWindows: emptyWindows()
-        case .close: close()
         }
     }
 
@@ -136,8 +174,9 @@ extension CachingImageManager {
         }
     }
 
-    private func join(_ waiter: ImageWaiter, _ request: ImageRequest, _ key: ImageKey) -> [ImageJobs.Action] {
+    private func join(_ waiter: ImageWaiter, _ request: ImageRequest) -> [ImageJobs.Action] {
         if isClosed { return [.fail(waiter, .shutDown)] }
+        let key = request.key
         noteMismatch(of: key)
         // It may have come into the cache since the caller looked.
         if let image = cache.uncountedImage(for: key) { return [.deliver(waiter, .final(image))] }
@@ -152,6 +191,7 @@ extension CachingImageManager {
 
     private func close() -> [ImageJobs.Action] {
         isClosed = true
+        (sliced, rest) = (RingBuffer(), [])
         cache.unpin(ledger.stopAll())
         for window in windows.values { window.task?.cancel() }
         windows = [:]
@@ -237,7 +277,9 @@ extension CachingImageManager {
 // MARK: - Caching ahead
 
 extension CachingImageManager {
-    private func startCaching(_ requests: [ImageRequest], by holder: CachingLedger.Holder) -> [ImageJobs.Action] {
+    private func startCaching(_ requests: some Sequence<ImageRequest>, by holder: CachingLedger.Holder) -> [ImageJobs
+        .Action]
+    {
         guard !isClosed else { return [] }
         var started: [(request: ImageRequest, key: ImageKey)] = []
         for var request in requests {
@@ -254,7 +296,7 @@ extension CachingImageManager {
         return started.flatMap { cache.contains($0.key) ? [] : jobs.startCaching($0.request, key: $0.key) }
     }
 
-    private func stopCaching(_ keys: [ImageKey], by holder: CachingLedger.Holder) -> [ImageJobs.Action] {
+    private func stopCaching(_ keys: some Sequence<ImageKey>, by holder: CachingLedger.Holder) -> [ImageJobs.Action] {
         drop(keys.filter { ledger.stop($0, by: holder) })
     }
 
@@ -304,7 +346,8 @@ extension CachingImageManager {
         if let plan = wish.planBefore { windows[holder]?.state.show(plan) }
         if let snapshot = wish.snapshot { windows[holder]?.state.rebase(on: snapshot) }
         if let plan = wish.plan { windows[holder]?.state.show(plan) }
-        return actions + advance(holder)
+        advance(holder)
+        return actions
     }
 
     /// Takes up what was read for a window.
@@ -325,22 +368,24 @@ extension CachingImageManager {
             return []
         }
         let actions = stopCaching(change.stopped, by: holder) + startCaching(change.started, by: holder)
-        return actions + advance(holder)
+        advance(holder)
+        return actions
     }
 
     /// Stops what a window wants no more, and has it read what it has to know.
-    private func advance(_ holder: CachingLedger.Holder) -> [ImageJobs.Action] {
-        guard let stopped = windows[holder]?.state.takeStopped() else { return [] }
+    private func advance(_ holder: CachingLedger.Holder) {
+        guard let stopped = windows[holder]?.state.takeStopped() else { return }
+        if !stopped.isEmpty { rest.append(.drop(stopped[...], holder)) }
         if let read = windows[holder]?.state.takeRead() {
             windows[holder]?.task = Task.detached(priority: .medium) { [weak self] in
                 let reading = await WindowReading.read(read)
                 self?.post(.windowRead(holder, read, reading))
             }
         }
-        return stopCaching(stopped, by: holder)
     }
 
     private func emptyWindows() -> [ImageJobs.Action] {
+        rest = []
         for holder in windows.keys { _ = windows[holder]?.state.empty() }
         return drop(ledger.stopAll())
     }

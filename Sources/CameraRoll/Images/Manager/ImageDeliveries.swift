@@ -29,7 +29,7 @@ public struct ImageDeliveries: AsyncSequence, Sendable {
         ) async throws(ImageError) -> ImageDelivery? {
             guard !isOver else { return nil }
             do throws(ImageError) {
-                let line = try openLine()
+                let line = try await openLine()
                 let waiter = line.waiter
                 let delivery = try await line.manager.withCancellation(of: waiter, key: line.key) {
                     () async throws(ImageError) in try await waiter.next()
@@ -43,12 +43,13 @@ public struct ImageDeliveries: AsyncSequence, Sendable {
             }
         }
 
-        private mutating func openLine() throws(ImageError) -> Line {
+        private mutating func openLine() async throws(ImageError) -> Line {
             if let line { return line }
-            let (key, waiter) = try deliveries.manager.open(deliveries.request)
-            let opened = Line(manager: deliveries.manager, waiter: waiter, key: key)
-            deliveries.manager.post(.join(waiter, deliveries.request, key))
+            let request = deliveries.request
+            let waiter = try deliveries.manager.open(request)
+            let opened = Line(manager: deliveries.manager, waiter: waiter, key: request.key)
             line = opened
+            await deliveries.manager.send(.join(waiter, request))
             return opened
         }
     }

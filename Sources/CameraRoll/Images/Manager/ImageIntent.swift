@@ -1,22 +1,37 @@
-/// Something that the image manager is to take note of, in the order in which it was said.
+/// Something that the image manager is to take note of.
 enum ImageIntent: Sendable {
-    case join(ImageWaiter, ImageRequest, ImageKey)
+    // MARK: At once, in the order in which it was said
+
+    case join(ImageWaiter, ImageRequest)
     case leave(ImageWaiter, ImageKey)
-    case startCaching([ImageRequest])
-    case stopCaching([ImageRequest])
-    case stopCachingAll
     /// A source said something of a run, which has it.
     case heard(ImageJobs.RunID)
     /// A source allows so many requests at once.
     case sourceLimit(Int)
+    case close
+
+    // MARK: In the order in which it was said, slice by slice
+
+    case startCaching(ArraySlice<ImageRequest>)
+    case stopCaching(ArraySlice<ImageRequest>)
+    case stopCachingAll
     case openWindow(CachingLedger.Holder, WindowState, WindowInbox)
     /// Something is in a window's inbox.
     case window(CachingLedger.Holder)
     case windowRead(CachingLedger.Holder, WindowState.Read, WindowReading)
     case closeWindow(CachingLedger.Holder)
+    /// A holder wants these no more.
+    case drop(ArraySlice<ImageKey>, CachingLedger.Holder)
     /// Memory is short: nothing is got ahead any more until it is asked for again.
     case emptyWindows
-    case close
+
+    /// Whether it may take long, so that what is said at once goes in between.
+    var isSliced: Bool {
+        switch self {
+        case .join, .leave, .heard, .sourceLimit, .close: false
+        default: true
+        }
+    }
 }
 
 /// The intents that wait for the manager, in call order, from whatever thread they were said.
@@ -40,7 +55,7 @@ final class ImageMailbox: Sendable {
         }
     }
 
-    /// Takes all intents, of which each is of bounded size; without any, the next one sends for the manager again.
+    /// Takes all intents, without any, the next one sends for the manager again.
     func takeAll() -> [ImageIntent] {
         contents.withLock { contents in
             let intents = contents.intents

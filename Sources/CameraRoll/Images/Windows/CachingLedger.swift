@@ -22,52 +22,53 @@ struct CachingLedger {
     }
 
     private var keys: [Holder: [AssetID: ImageKey]] = [:]
-    private var holders: [AssetID: [ImageKey: Int]] = [:]
+    /// How many holders want each image.
+    private var holders: [ImageKey: Int] = [:]
 
     /// How many images are wanted.
-    private(set) var count = 0
+    var count: Int { holders.count }
 
     /// A holder wants an image in the cache.
     mutating func start(_ key: ImageKey, by holder: Holder) -> Start {
         if let own = keys[holder]?[key.asset] { return own == key ? .known : .mismatch(own) }
         keys[holder, default: [:]][key.asset] = key
-        holders[key.asset, default: [:]][key, default: 0] += 1
-        guard holders[key.asset]?[key] == 1 else { return .known }
-        count += 1
-        return .wanted
+        holders[key, default: 0] += 1
+        return holders[key] == 1 ? .wanted : .known
     }
 
     /// A holder does not want an image any more; true where nobody does now.
     mutating func stop(_ key: ImageKey, by holder: Holder) -> Bool {
         guard keys[holder]?[key.asset] == key else { return false }
         keys[holder]?[key.asset] = nil
-        guard let left = holders[key.asset]?[key], left > 1 else {
-            holders[key.asset]?[key] = nil
-            if holders[key.asset]?.isEmpty == true { holders[key.asset] = nil }
-            count -= 1
+        return letGo(key)
+    }
+
+    private mutating func letGo(_ key: ImageKey) -> Bool {
+        guard let left = holders[key], left > 1 else {
+            holders[key] = nil
             return true
         }
-        holders[key.asset]?[key] = left - 1
+        holders[key] = left - 1
         return false
     }
 
     /// A holder wants nothing any more; returns what nobody wants now.
     mutating func stopAll(by holder: Holder) -> [ImageKey] {
-        let own = keys[holder].map { Array($0.values) } ?? []
-        defer { keys[holder] = nil }
-        return own.filter { stop($0, by: holder) }
+        let own = keys.removeValue(forKey: holder) ?? [:]
+        return own.values.filter { letGo($0) }
     }
 
     /// Nobody wants anything any more; returns what was wanted.
     mutating func stopAll() -> [ImageKey] {
-        let all = holders.values.flatMap(\.keys)
-        self = CachingLedger()
-        return all
+        defer { self = CachingLedger() }
+        return Array(holders.keys)
     }
 
     /// The image that is wanted of an asset where another one is not: what a request misses (K47).
+    ///
+    /// - Complexity: O(holders).
     func mismatch(of key: ImageKey) -> ImageKey? {
-        guard let wanted = holders[key.asset], wanted[key] == nil else { return nil }
-        return wanted.keys.first
+        guard holders[key] == nil else { return nil }
+        return keys.values.lazy.compactMap { $0[key.asset] }.first
     }
 }

@@ -4,7 +4,7 @@ public struct WindowLimits: Hashable, Sendable {
     ///
     /// What the window holds is to fit in the memory cache: 500 images of 300×300 pixels are 172 MiB.
     public var mostItems: Int
-    /// How long before an item is seen its image is asked for; one second by default.
+    /// How long before an item is seen its image is asked for; half a second by default.
     ///
     /// Raise it where decodes are slow: the lead in items is this time multiplied by the speed.
     public var leadTime: Duration
@@ -12,7 +12,7 @@ public struct WindowLimits: Hashable, Sendable {
     public var smallestLead: Int
 
     /// Limits, each at its default unless given; wrong ones are refused where a window is worked out.
-    public init(mostItems: Int = 500, leadTime: Duration = .seconds(1), smallestLead: Int = 0) {
+    public init(mostItems: Int = 500, leadTime: Duration = .milliseconds(500), smallestLead: Int = 0) {
         self.mostItems = mostItems
         self.leadTime = leadTime
         self.smallestLead = smallestLead

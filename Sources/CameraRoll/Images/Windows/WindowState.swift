@@ -49,7 +49,9 @@ struct WindowState {
     /// The most positions that are read at once.
     static let chunk = 64
 
-    init(over snapshot: AssetSnapshot, planner: WindowPlanner, request: @escaping @Sendable (MediaAsset) -> ImageRequest?) {
+    init(
+        over snapshot: AssetSnapshot, planner: WindowPlanner, request: @escaping @Sendable (MediaAsset) -> ImageRequest?
+    ) {
         self.snapshot = snapshot
         self.planner = planner
         self.request = request

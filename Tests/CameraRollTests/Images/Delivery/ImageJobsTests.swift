@@ -97,7 +97,9 @@ import Testing
         #expect(subject.jobs.count == 0)
     }
 
-    @Test func `Who accepts a fallback runs once more for it where the first run asked for the final image only`() throws {
+    @Test func `Who accepts a fallback runs once more for it where the first run asked for the final image only`()
+        throws
+    {
         var subject = Subject()
         subject.join(ImageWaiter(), visible)
         subject.join(ImageWaiter(), ImageSubject.request("a", mode: .highQuality, fallback: true))
@@ -121,7 +123,8 @@ import Testing
     }
 
     @Test(arguments: [ImageContentMode.fit, .fill])
-    func `An exact size that the source does not keep to is an error, and is not stored`(mode: ImageContentMode) throws {
+    func `An exact size that the source does not keep to is an error, and is not stored`(mode: ImageContentMode) throws
+    {
         let request = ImageRequest(
             for: MediaAsset(id: "a"), size: .pixels(2, 2), contentMode: mode, resizeMode: .exact)
         for side in 1...3 {
@@ -160,7 +163,8 @@ import Testing
         var served = 0
         for _ in 0..<300 {
             let id = AssetID("\(Int.random(in: 0..<5, using: &random))")
-            let request = ImageSubject.request(id, priority: ImagePriority.allCases.randomElement(using: &random) ?? .visible)
+            let request = ImageSubject.request(
+                id, priority: ImagePriority.allCases.randomElement(using: &random) ?? .visible)
             switch Int.random(in: 0..<7, using: &random) {
             case 0, 1:
                 let waiter = ImageWaiter()
@@ -174,7 +178,8 @@ import Testing
             default:
                 guard !subject.runs.isEmpty else { continue }
                 let run = Int.random(in: 0..<subject.runs.count, using: &random)
-                subject.say(Bool.random(using: &random) ? .finished : .end(.success(try ImageSubject.picture(1))), of: run)
+                subject.say(
+                    Bool.random(using: &random) ? .finished : .end(.success(try ImageSubject.picture(1))), of: run)
             }
             let ends = subject.takeWords().count { $0.hasPrefix("fail") || $0 == "deliver final" }
             served += ends

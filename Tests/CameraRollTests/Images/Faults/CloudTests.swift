@@ -15,7 +15,8 @@ import Testing
         return words
     }
 
-    @Test func `Without the network there is the local image, and then the reason why there is no other`() async throws {
+    @Test func `Without the network there is the local image, and then the reason why there is no other`() async throws
+    {
         let subject = try FaultSubject(nil, isInCloud: true)
         var request = subject.request()
         request.isNetworkAllowed = false
@@ -61,7 +62,7 @@ import Testing
         let first = Task { [local] in await subject.images.outcome(of: local) }
         await subject.store.untilHeldBack(.late)
         let second = Task { await subject.images.outcome(of: subject.request()) }
-        while !Task.isCancelled, await subject.images.statistics.waiting < 2 {}
+        await subject.images.waitForWaiters(2)
         subject.store.faults.imageFault = nil
         subject.store.callBackLate()
         #expect(await first.value.failure == .networkRequired(subject.asset.id))

@@ -87,7 +87,9 @@ import Testing
         #expect(await window.status.held == 8)
     }
 
-    @Test func `Over a new snapshot the window goes on where it was, without asking again for what it has`() async throws {
+    @Test func `Over a new snapshot the window goes on where it was, without asking again for what it has`()
+        async throws
+    {
         let subject = try ImageSubject(requests: 100, assets: 100)
         let window = try await Self.window(subject)
         try window.show(40..<44)
@@ -106,7 +108,10 @@ import Testing
         let window = try await Self.window(subject)
         subject.authorization.status = .denied
         try window.show(40..<44)
-        while !Task.isCancelled, await window.status.failure == nil { subject.manual.runAll() }
+        while !Task.isCancelled, await window.status.failure == nil {
+            subject.manual.runAll()
+            await Task.yield()
+        }
         #expect(await window.status.failure == .notAuthorized(.denied))
         subject.authorization.status = .authorized
         try window.show(40..<44)

@@ -83,4 +83,11 @@ extension CachingImageManager {
     func settle() {
         drain()
     }
+
+    /// Returns once at least so many callers wait.
+    ///
+    /// Its yields let those come who are on their way: an idle actor is entered without leaving the thread.
+    nonisolated func waitForWaiters(_ count: Int) async {
+        while !Task.isCancelled, await statistics.waiting < count { await Task.yield() }
+    }
 }

@@ -19,7 +19,9 @@ import Testing
     //                                                                    60 s
     //                         gives up, cancels
     // timed out
-    @Test func `A request ends when its source has said nothing for the deadline, counted from the last sign`() async throws {
+    @Test func `A request ends when its source has said nothing for the deadline, counted from the last sign`()
+        async throws
+    {
         let subject = try ImageSubject()
         let reader = Task { try await subject.images.image(for: ImageSubject.request()).number }
         await subject.letNextStart()

@@ -60,7 +60,7 @@ import Testing
         let order = Lock<[String]>([])
         subject.access.post("other", lane: .standard) { _ in order.withLock { $0.append("other") } }
         let reader = Task { try await subject.images.image(for: ImageSubject.request()).number }
-        while !Task.isCancelled, await subject.images.statistics.waiting < 1 {}
+        await subject.images.waitForWaiters(1)
         await subject.images.settle()
         subject.manual.runNext()
         #expect(subject.source.asked.count == 1 && order.withLock(\.isEmpty))

@@ -22,7 +22,9 @@ import Testing
         #expect(try inbox.show(0..<1, speed: 0))
     }
 
-    @Test func `What was shown before a new snapshot belongs to the old one, what is shown later to the new one`() throws {
+    @Test func `What was shown before a new snapshot belongs to the old one, what is shown later to the new one`()
+        throws
+    {
         let inbox = try Self.inbox()
         _ = try inbox.show(90..<100, speed: 0)
         _ = inbox.rebase(on: Self.snapshot(50))

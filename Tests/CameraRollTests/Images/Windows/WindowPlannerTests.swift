@@ -19,8 +19,8 @@ struct WindowPlannerTests {
     }
 
     @Test func `In motion the window leads by time, and keeps a quarter of a screen behind`() throws {
-        #expect(try wanted(1_000..<1_028, speed: 80) == 993..<1_108)
-        #expect(try wanted(1_000..<1_028, speed: -80) == 920..<1_035)
+        #expect(try wanted(1_000..<1_028, speed: 80) == 993..<1_068)
+        #expect(try wanted(1_000..<1_028, speed: -80) == 960..<1_035)
         let patient = WindowLimits(leadTime: .milliseconds(2_500))
         #expect(try wanted(1_000..<1_028, speed: 80, patient) == 993..<1_228)
     }

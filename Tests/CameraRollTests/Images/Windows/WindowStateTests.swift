@@ -171,7 +171,9 @@ import Testing
     }
 
     @Test(arguments: 0..<60)
-    func `However shows, new snapshots and late answers follow each other, it ends at what it wants`(seed: UInt64) throws {
+    func `However shows, new snapshots and late answers follow each other, it ends at what it wants`(seed: UInt64)
+        throws
+    {
         var random = SeededNumbers(seed: seed)
         var subject = try Subject(Self.assets(0..<60), limits: WindowLimits(mostItems: 25, smallestLead: 3))
         var late: (read: WindowState.Read, list: [MediaAsset])?
