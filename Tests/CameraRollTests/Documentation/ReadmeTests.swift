@@ -9,12 +9,14 @@ import Testing
         get throws { try String(contentsOf: folder.appending(path: "../../../README.md"), encoding: .utf8) }
     }
 
-    @Test func `The README's example runs`() async throws {
+    @Test func `The README's examples run`() async throws {
         #expect(try await showLibrary().count == 28)
+        #expect(try await showGrid().count == 28)
     }
 
-    @Test func `The README shows the example as it is compiled here`() throws {
-        let example = try String(contentsOf: folder.appending(path: "ReadmeExample.swift"), encoding: .utf8)
+    @Test(arguments: ["ReadmeExample.swift", "ReadmeGridExample.swift"])
+    func `The README shows the example as it is compiled here`(file: String) throws {
+        let example = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
         #expect(try readme.contains("```swift\n" + example + "```"))
     }
 }
