@@ -36,7 +36,8 @@ public final class MemoryPressure: Sendable {
 
     private let contents = Lock(Contents())
     #if canImport(Darwin)
-        private let listener: (any DispatchSourceMemoryPressure)?
+        /// Kept, since a source that nobody keeps says nothing.
+        private let listener = Lock<(any DispatchSourceMemoryPressure)?>(nil)
     #endif
 
     /// A pressure that only `raise` makes.
@@ -62,14 +63,11 @@ public final class MemoryPressure: Sendable {
 
     private init(listening: Bool) {
         #if canImport(Darwin)
-            guard listening else {
-                listener = nil
-                return
-            }
+            guard listening else { return }
             let source = DispatchSource.makeMemoryPressureSource(eventMask: [.warning, .critical], queue: .global())
-            listener = source
             source.setEventHandler { @Sendable [weak self] in self?.raise() }
             source.activate()
+            listener.withLock { $0 = source }
         #endif
     }
 }

@@ -1,0 +1,80 @@
+/// A caching window, as its manager knows it.
+struct OpenWindow {
+    var state: WindowState
+    let inbox: WindowInbox
+    var task: Task<Void, Never>?
+    var failure: LibraryError?
+}
+
+extension CachingImageManager {
+    func status(of holder: CachingLedger.Holder) -> CachingWindow.Status {
+        drain()
+        guard let window = windows[holder] else { return CachingWindow.Status() }
+        return CachingWindow.Status(
+            wanted: window.state.plan.wanted, held: window.state.count, failure: window.failure,
+            refusal: window.state.refusal)
+    }
+
+    func openWindow(
+        _ holder: CachingLedger.Holder, _ state: WindowState, _ inbox: WindowInbox
+    ) -> [ImageJobs.Action] {
+        if !isClosed { windows[holder] = OpenWindow(state: state, inbox: inbox) }
+        return []
+    }
+
+    func closeWindow(_ holder: CachingLedger.Holder) -> [ImageJobs.Action] {
+        windows.removeValue(forKey: holder)?.task?.cancel()
+        return drop(ledger.stopAll(by: holder))
+    }
+
+    /// Does what a window was told.
+    func followWindow(_ holder: CachingLedger.Holder) -> [ImageJobs.Action] {
+        guard let wish = windows[holder]?.inbox.take() else { return [] }
+        if wish.empties, let held = windows[holder]?.state.empty() { rest.append(.drop(held[...], holder)) }
+        if let plan = wish.planBefore { windows[holder]?.state.show(plan) }
+        if let snapshot = wish.snapshot { windows[holder]?.state.rebase(on: snapshot) }
+        if let plan = wish.plan { windows[holder]?.state.show(plan) }
+        advance(holder)
+        return []
+    }
+
+    /// Takes up what was read for a window.
+    func followWindow(
+        _ holder: CachingLedger.Holder, _ read: WindowState.Read, _ reading: WindowReading
+    ) -> [ImageJobs.Action] {
+        guard windows[holder] != nil else { return [] }
+        windows[holder]?.failure = nil
+        var change = WindowState.Change()
+        switch reading {
+        case .assets(let assets, let positions):
+            change = windows[holder]?.state.learn(assets, at: positions, generation: read.generation) ?? change
+        case .position(let position, let anchor):
+            windows[holder]?.state.learn(position: position, of: anchor, generation: read.generation)
+        case .failure(let error):
+            windows[holder]?.failure = error
+            windows[holder]?.state.giveUpReading()
+            return []
+        }
+        let actions = stopCaching(change.stopped, by: holder) + startCaching(change.started, by: holder)
+        advance(holder)
+        return actions
+    }
+
+    /// Stops what a window wants no more, and has it read what it has to know.
+    private func advance(_ holder: CachingLedger.Holder) {
+        guard let stopped = windows[holder]?.state.takeStopped() else { return }
+        if !stopped.isEmpty { rest.append(.drop(stopped[...], holder)) }
+        if let read = windows[holder]?.state.takeRead() {
+            windows[holder]?.task = Task.detached(priority: .medium) { [weak self] in
+                let reading = await WindowReading.read(read)
+                self?.post(.windowRead(holder, read, reading))
+            }
+        }
+    }
+
+    func emptyWindows() -> [ImageJobs.Action] {
+        rest = []
+        for holder in windows.keys { _ = windows[holder]?.state.empty() }
+        return drop(ledger.stopAll())
+    }
+}
