@@ -59,28 +59,36 @@ struct ImageRemains: Sendable {
     var running = 0
     var waiting = 0
     var windowed = 0
+    /// What the cache held then: images that are kept, and not left behind.
+    var cached = 0
+    /// What it held once memory was reclaimed.
     var bytes = 0
 
-    var isNothing: Bool { [tasks, jobs, running, waiting, windowed, bytes].allSatisfy { $0 == 0 } }
+    /// Whether nothing goes on any more, whatever is cached.
+    var isIdle: Bool { [tasks, jobs, running, waiting, windowed].allSatisfy { $0 == 0 } }
+    var isNothing: Bool { isIdle && bytes == 0 }
 
     var description: String {
         "\(tasks) tasks, \(waiting) continuations, \(running) requests at the source, \(jobs) jobs, "
-            + "\(windowed) windowed, \(bytes) bytes cached"
+            + "\(windowed) windowed; \(grouped(cached)) bytes cached, \(grouped(bytes)) once memory was reclaimed"
     }
 }
 
 extension CachingImageManager {
-    /// Gives memory back, and says what is left once nothing changes any more, after a second at most.
-    nonisolated func remainsAfterReclaiming() async -> ImageRemains {
-        reclaimMemory(.pressure)
+    /// What is left once everything was cancelled, after a second at most; then gives memory back, and says what is
+    /// cached after that.
+    nonisolated func remains() async -> ImageRemains {
         var remains = ImageRemains()
         for _ in 0..<100 {
             let figures = await statistics
             (remains.jobs, remains.running, remains.waiting) = (figures.jobs, figures.running, figures.waiting)
-            (remains.windowed, remains.bytes) = (figures.windowed, cache.statistics.cost)
-            if remains.isNothing { break }
+            remains.windowed = figures.windowed
+            if remains.isIdle { break }
             try? await Task.sleep(for: .milliseconds(10))
         }
+        remains.cached = cache.statistics.cost
+        reclaimMemory(.pressure)
+        remains.bytes = cache.statistics.cost
         return remains
     }
 }

@@ -10,6 +10,14 @@ struct Pulse: Sendable {
     var idle = Samples()
     /// The most threads that the process had.
     var threads = 0
+
+    /// Whether the main actor let nobody wait longer than it may, or than an idle thread did.
+    var isAllowed: Bool { gaps.max <= max(Self.allowedGap, idle.max) }
+    /// Whether it is allowed only because an idle thread was no quicker.
+    var isExcused: Bool { isAllowed && gaps.max > Self.allowedGap }
+
+    /// Half a frame of a screen that has 60 a second.
+    static let allowedGap: UInt64 = 8_300_000
 }
 
 /// Feels each millisecond how long the main actor lets others wait.

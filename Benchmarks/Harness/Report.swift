@@ -11,8 +11,14 @@ struct Measurement: Codable, Sendable {
 
 /// What a scenario prints and records.
 struct Report {
+    /// Whether the run is too short for its figures to be held against anything.
+    let isQuick: Bool
     private(set) var measurements: [Measurement] = []
     private var scenario = ""
+
+    init(isQuick: Bool = false) {
+        self.isQuick = isQuick
+    }
 
     /// Prints what comes next.
     mutating func begin(_ scenario: any Scenario) {
@@ -43,7 +49,18 @@ struct Report {
 
     /// Prints a figure beside what was asked of it, and whether it was met.
     func goal(_ name: String, _ found: String, asked: String, isMet: Bool) {
-        print("  \(isMet ? "met   " : "MISSED") \(name): \(found), asked \(asked)")
+        print("  \(verdict(isMet: isMet)) \(name): \(found), asked \(asked)")
+    }
+
+    /// What is said of a goal; nothing is judged by a quick run.
+    func verdict(isMet: Bool) -> String {
+        if isQuick { return "not judged" }
+        return isMet ? "met   " : "MISSED"
+    }
+
+    /// Prints something of the run that is not judged.
+    func note(_ text: String) {
+        print("  \(text)")
     }
 
     /// Prints what the figures say, as a plain sentence.

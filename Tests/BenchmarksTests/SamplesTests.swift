@@ -39,6 +39,25 @@ import Testing
         #expect(report.measurements.map(\.value) == [12])
     }
 
+    @Test func `A quick run judges nothing`() {
+        #expect([true, false].map { Report(isQuick: true).verdict(isMet: $0) } == ["not judged", "not judged"])
+        #expect([true, false].map { Report().verdict(isMet: $0) } == ["met   ", "MISSED"])
+    }
+
+    @Test func `A gap is excused by an idle thread's alone where it is longer than asked`() {
+        let short = Pulse(gaps: samples([8_300_000]), idle: samples([1]))
+        #expect(short.isAllowed && !short.isExcused)
+        let excused = Pulse(gaps: samples([9_000_000]), idle: samples([9_000_000]))
+        #expect(excused.isAllowed && excused.isExcused)
+        let long = Pulse(gaps: samples([9_000_000]), idle: samples([8_000_000]))
+        #expect(!long.isAllowed && !long.isExcused)
+    }
+
+    @Test func `What is cached is not left behind, what is not given back is`() {
+        #expect(ImageRemains(cached: 5).isNothing && ImageRemains(bytes: 5).isIdle)
+        #expect(!ImageRemains(bytes: 5).isNothing && !ImageRemains(running: 1).isIdle)
+    }
+
     @Test func `The scenarios have names of their own`() {
         let names = Benchmarks.scenarios.map(\.name)
         #expect(Set(names).count == names.count)

@@ -40,6 +40,7 @@ struct ImagesFigures: Sendable {
         }
         report.record("CameraRoll", "decodes of 10,000 requests", Double(coalescing.ours.decodes), "")
         report.record("dispatch queue", "decodes of 10,000 requests", Double(coalescing.rival.decodes), "")
+        report.record("CameraRoll", "images held before a settled window move, least", Double(moves.held), "")
         report.record("CameraRoll", "main-actor gap max", Double(pulse.gaps.max), "ns")
         report.record("idle thread", "gap max", Double(pulse.idle.max), "ns")
     }
@@ -48,6 +49,9 @@ struct ImagesFigures: Sendable {
 // MARK: - Tables
 
 extension ImagesFigures {
+    private static let movedAtOnce = "window shown 5,000 other cells, its images still on the way, the caller's part"
+    private static let movedSettled = "window shown 5,000 other cells, its images got, the caller's part"
+
     private func printCosts(in report: Report) {
         report.table(
             ["an image", "p50", "p99"],
@@ -56,9 +60,8 @@ extension ImagesFigures {
                 row("in memory, awaited", hits.awaited), row("a hop to the library executor and back", hits.hop),
                 row("the decode alone", misses.bare), row("to be decoded, awaited", misses.awaited),
                 row("the same by a dispatch queue and a continuation", misses.queued),
-                row("window moved by 5,000, the caller", moves.caller),
-                row("window moved by 5,000 images it held, the caller", moves.settled),
-                row("window moved by 5,000 images it held, the manager", moves.manager),
+                row(Self.movedAtOnce, moves.caller), row(Self.movedSettled, moves.settled),
+                row("the same, the manager's part", moves.manager),
             ])
         report.table(
             ["\(grouped(coalescing.requests)) requests for \(coalescing.keys) pictures", "decodes", "in all"],
@@ -106,26 +109,29 @@ extension ImagesFigures {
             "\(grouped(coalescing.requests)) requests for \(coalescing.keys) pictures",
             "\(grouped(coalescing.ours.decodes)) decodes", asked: "exactly \(coalescing.keys)",
             isMet: coalescing.ours.decodes == coalescing.keys)
-        let move = max(moves.caller.median, moves.settled.median)
+        judgeMove(Self.movedAtOnce, moves.caller, in: report)
+        judgeMove(Self.movedSettled, moves.settled, in: report)
+    }
+
+    private func judgeMove(_ name: String, _ samples: Samples, in report: Report) {
         report.goal(
-            "window moved by 5,000 cells, the caller",
-            "\(time(move)), p99 \(time(moves.caller.percentile(99))), \(grouped(moves.held)) or more held before",
-            asked: "≤ 20 µs", isMet: move <= 20_000)
+            name, "p50 \(time(samples.median)), p99 \(time(samples.percentile(99))) of \(samples.count) calls",
+            asked: "p50 ≤ 20 µs", isMet: samples.median <= 20_000)
     }
 
     private func judgeRest(in report: Report) {
+        let excuse = pulse.isExcused ? " (met only because an idle thread waited as long)" : ""
         report.goal(
-            "main-actor gap during all of it", time(pulse.gaps.max),
-            asked: "≤ 8.3 ms, or an idle thread's \(time(pulse.idle.max))",
-            isMet: pulse.gaps.max <= max(8_300_000, pulse.idle.max))
+            "main-actor gap during all of it", time(pulse.gaps.max) + excuse,
+            asked: "≤ 8.3 ms, or an idle thread's \(time(pulse.idle.max))", isMet: pulse.isAllowed)
         for (part, remains) in remains {
             report.goal(
-                "left when all was over, \(part)", remains.description, asked: "nothing", isMet: remains.isNothing)
+                "left when all was over, \(part)", remains.description, asked: "none left", isMet: remains.isNothing)
         }
         if let threads, let threadsLeft {
             report.goal(
-                "threads of a manager, and once it is gone", "\(threads), \(threadsLeft)", asked: "then 0",
-                isMet: threadsLeft == 0)
+                "decoding threads once nobody has a manager any more",
+                "\(threadsLeft), after \(threads) while one was in use", asked: "none", isMet: threadsLeft == 0)
         }
     }
 

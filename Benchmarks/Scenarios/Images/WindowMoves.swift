@@ -27,7 +27,7 @@ struct WindowMoves: Sendable {
             let wait = await timed { blackHole(await window.status) }
             if move > 0 { isSettled ? result.settled.add(cost) : result.caller.add(cost) }
             if isSettled, move > 0 { result.manager.add(wait) }
-            if isSettled { result.held = min(result.held, await settle(window)) }
+            if isSettled { result.held = min(result.held, await settle(window, subject.images)) }
         }
         return result
     }
@@ -43,13 +43,14 @@ struct WindowMoves: Sendable {
         return uptime() - start
     }
 
-    /// Waits until the window has all its cells, for two seconds at most; returns how many it has.
-    @MainActor private static func settle(_ window: CachingWindow) async -> Int {
-        var status = await window.status
-        for _ in 0..<200 where status.held < status.wanted.count {
+    /// Waits until the window has all its cells and none is being got, for two seconds at most; returns how many are
+    /// got.
+    @MainActor private static func settle(_ window: CachingWindow, _ images: CachingImageManager) async -> Int {
+        var (status, jobs) = (await window.status, await images.statistics.jobs)
+        for _ in 0..<200 where status.held < status.wanted.count || jobs > 0 {
             try? await Task.sleep(for: .milliseconds(10))
-            status = await window.status
+            (status, jobs) = (await window.status, await images.statistics.jobs)
         }
-        return status.held
+        return status.held - jobs
     }
 }

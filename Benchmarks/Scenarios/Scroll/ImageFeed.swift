@@ -71,6 +71,6 @@ final class ManagerFeed: ImageFeed {
     func end() async -> ImageRemains {
         window = nil
         subject.images.stopCachingAll()
-        return await subject.images.remainsAfterReclaiming()
+        return await subject.images.remains()
     }
 }

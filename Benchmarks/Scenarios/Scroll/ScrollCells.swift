@@ -25,6 +25,8 @@ struct Appearance: Sendable {
     private struct Cell {
         let number: Int
         let task: Task<Void, Never>?
+        /// The final image, which the cell holds for as long as it is on the screen.
+        var image: DecodedImage?
     }
 
     private let feed: any ImageFeed
@@ -33,6 +35,10 @@ struct Appearance: Sendable {
     /// Tasks that await an image and have not ended.
     private(set) var tasks = 0
     private(set) var failure: (any Error)?
+    /// What the images cost that the cells on the screen hold, whether or not they are cached as well.
+    private var bytes = 0
+    /// The highest that this ever was.
+    private(set) var highestBytes = 0
 
     init(_ feed: any ImageFeed) {
         self.feed = feed
@@ -43,6 +49,7 @@ struct Appearance: Sendable {
         for (position, cell) in cells where !visible.contains(position) {
             cells[position] = nil
             cell.task?.cancel()
+            bytes -= cell.image?.cost ?? 0
             appearances[cell.number].left = uptime()
             feed.cellDisappeared(at: position)
         }
@@ -55,16 +62,23 @@ struct Appearance: Sendable {
     func end() {
         cells.values.forEach { $0.task?.cancel() }
         cells = [:]
+        bytes = 0
     }
 
     private func appear(at position: Int, isForward: Bool, phase: Int) -> Cell {
         let number = appearances.count
         var appearance = Appearance(position: position, phase: phase, appeared: uptime())
         feed.cellAppeared(at: position, isForward: isForward)
-        let isThere = feed.cachedImage(at: position) != nil
-        if isThere { appearance.final = appearance.appeared }
+        let image = feed.cachedImage(at: position)
+        if image != nil { appearance.final = appearance.appeared }
         appearances.append(appearance)
-        return Cell(number: number, task: isThere ? nil : load(position, number))
+        count(image)
+        return Cell(number: number, task: image == nil ? load(position, number) : nil, image: image)
+    }
+
+    private func count(_ image: DecodedImage?) {
+        bytes += image?.cost ?? 0
+        highestBytes = max(highestBytes, bytes)
     }
 
     private func load(_ position: Int, _ number: Int) -> Task<Void, Never> {
@@ -72,9 +86,11 @@ struct Appearance: Sendable {
         return Task {
             defer { tasks -= 1 }
             do {
-                blackHole(try await feed.image(at: position))
+                let image = try await feed.image(at: position)
                 guard !Task.isCancelled else { return }
                 appearances[number].final = uptime()
+                cells[position]?.image = image
+                count(image)
             } catch {
                 if (error as? ImageError) != .cancelled { failure = failure ?? error }
             }

@@ -12,7 +12,10 @@ struct ScrollResult: Sendable {
     /// How long each frame took of the main actor, its cells included.
     let frames: Samples
     let pulse: Pulse
+    /// The most that the cache held.
     let highestBytes: Int
+    /// The most that the cells on the screen held.
+    let highestShownBytes: Int
     let remains: ImageRemains
 
     /// The share of the cells, of a phase or all, whose final image was there when they were first shown.
@@ -82,6 +85,15 @@ extension ScrollResult {
     /// How long a decode took on its thread, by the clock.
     var decodeTimes: Samples {
         decodes.reduce(into: Samples()) { $0.add($1.ended - $1.began) }
+    }
+
+    /// The most pictures that were decoded at the same time.
+    var mostDecodesAtOnce: Int {
+        let changes = decodes.flatMap { [($0.began, 1), ($0.ended, -1)] }.sorted { $0 < $1 }
+        return changes.reduce(into: (now: 0, most: 0)) { count, change in
+            count.now += change.1
+            count.most = max(count.most, count.now)
+        }.most
     }
 
     /// When each asset was on the screen for the last time.

@@ -23,7 +23,7 @@ import CameraRoll
         return ScrollResult(
             script: script, start: frames.start, end: frames.end, appearances: cells.appearances, decodes: log.entries,
             updates: frames.updates, frames: frames.frames, pulse: pulse, highestBytes: feed.highestBytes,
-            remains: remains)
+            highestShownBytes: cells.highestBytes, remains: remains)
     }
 
     private struct Frames: Sendable {
@@ -62,9 +62,10 @@ import CameraRoll
 
     private func end() async -> ImageRemains {
         cells.end()
-        var remains = await feed.end()
         for _ in 0..<100 where cells.tasks > 0 { try? await Task.sleep(for: .milliseconds(10)) }
-        remains.tasks = cells.tasks
+        let tasks = cells.tasks
+        var remains = await feed.end()
+        remains.tasks = tasks
         return remains
     }
 }

@@ -4,7 +4,7 @@ import Dispatch
 /// Images as Apple's sample gets them: an actor around a caching manager, told by a task for each cell that comes or goes.
 ///
 /// Nothing keeps the tasks in order, and a request is not cancelled when its cell goes. The sample starts an image only as
-/// its cell appears; here also the cell one screen further on, which is more than it does.
+/// its cell appears; this one starts the cell one screen further on as well.
 final class UnorderedFeed: ImageFeed {
     private let cache: SampleCache
     private let preheater: Preheater
@@ -43,6 +43,7 @@ final class UnorderedFeed: ImageFeed {
         for _ in 0..<100 {
             let figures = preheater.figures
             (remains.running, remains.bytes, remains.windowed) = (figures.queued, figures.bytes, await cache.count)
+            remains.cached = remains.bytes
             if remains.running == 0 { break }
             try? await Task.sleep(for: .milliseconds(10))
         }
