@@ -39,3 +39,15 @@ public struct DecodedImage: Sendable {
         return image
     }
 }
+
+extension DecodedImage: CustomStringConvertible, CustomReflectable {
+    /// The size and the cost; never the pixels, which would fill a log.
+    public var description: String {
+        "\(size), \(cost) bytes" + (isDegraded ? ", degraded" : "")
+    }
+
+    /// The size and the cost, for debuggers and failed expectations.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["size": size, "cost": cost, "isDegraded": isDegraded])
+    }
+}

@@ -22,6 +22,8 @@ public enum ImageError: Error, Hashable, Sendable {
     case library(LibraryError)
     /// The source failed.
     case failed(AssetID, reason: String)
+    /// The library offers no images.
+    case noImages(AssetID)
     /// The source said that it was done, and gave neither an image nor an error (P23).
     case noImage(AssetID)
     /// The asset is of another kind than what was asked for needs.
@@ -49,7 +51,7 @@ public enum ImageError: Error, Hashable, Sendable {
     case invalidCrop(NormalizedRect)
     /// A crop is made at delivery and needs the resize mode `.exact` (K36).
     case cropNeedsExactResize(ImageResizeMode)
-    /// A limit is less than 1.
+    /// A limit is less than 1, or more than its documentation allows.
     case invalidLimit(Int)
     /// A part of a limit is not within 0 to 1.
     case invalidShare(Double)

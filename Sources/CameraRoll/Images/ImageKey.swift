@@ -11,6 +11,8 @@ public struct ImageKey: Hashable, Sendable {
         var version: ImageVersion
         var resizeMode: ImageResizeMode
         var crop: NormalizedRect?
+        /// Whether it is the local image that stands in for the final one.
+        var isFallback = false
         // Last, since it is the longest to compare.
         var asset: AssetID
     }
@@ -31,6 +33,13 @@ public struct ImageKey: Hashable, Sendable {
 
     /// The asset.
     public var asset: AssetID { picture.asset }
+
+    /// Where the local image is kept that stands in for this one.
+    var ofFallback: ImageKey {
+        var picture = picture
+        picture.isFallback = true
+        return ImageKey(picture)
+    }
 
     /// Whether two keys name the same picture.
     public static func == (lhs: ImageKey, rhs: ImageKey) -> Bool {
@@ -55,6 +64,7 @@ extension ImageKey.Picture {
     /// Size and modes in one word: less to hash than each by itself.
     fileprivate var shape: UInt64 {
         let modes = UInt64(contentMode.rawValue) | UInt64(version.rawValue) << 2 | UInt64(resizeMode.rawValue) << 4
+            | (isFallback ? 1 << 6 : 0)
         guard case .pixels(let size) = size else { return modes }
         return modes ^ UInt64(truncatingIfNeeded: size.width) << 8 ^ UInt64(truncatingIfNeeded: size.height) << 36
     }

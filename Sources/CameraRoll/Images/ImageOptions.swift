@@ -32,7 +32,7 @@ public enum ImageDeliveryMode: UInt8, Hashable, Sendable, CaseIterable {
     case opportunistic
     /// The final image only.
     case highQuality
-    /// One image, the fastest there is, which may be degraded.
+    /// One image, the first that comes; a degraded one is not cached, so this is not for the cells of a grid.
     case fast
 }
 

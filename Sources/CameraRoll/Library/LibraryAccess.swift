@@ -144,6 +144,16 @@ extension LibraryAccess {
     }
 }
 
+extension LibraryAccess {
+    /// Has one turn run in the room, unless door or executor are closed; false where it will not run.
+    func postIfOpen(
+        _ operation: LibraryOperation, lane: ExecutorLane, _ body: @escaping @Sendable (isolated LibraryRoom) -> Void
+    ) -> Bool {
+        guard !isClosed.load(ordering: .acquiring) else { return false }
+        return executor.accept(RoomTurn(operation: operation, room: room, body: body), lane: lane)
+    }
+}
+
 /// A turn that nobody waits for.
 private final class RoomTurn: LibraryTurn {
     let operation: LibraryOperation

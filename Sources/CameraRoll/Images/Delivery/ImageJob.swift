@@ -2,31 +2,37 @@
 struct ImageJob {
     /// The request that it began with; who waits decides how it is delivered.
     let request: ImageRequest
+    /// Since when it is wanted, by the manager's clock.
+    let since: Duration
     var waiters = ImageWaiters()
-    /// Whether it is wanted in the cache, also if nobody waits.
-    var isCached = false
+    /// How it is wanted in the cache, also if nobody waits; nil where it is not.
+    var cached: ImageRequest?
     var run: ImageJobs.RunID?
     /// The degraded image that came, for those who come later.
     var degraded: DecodedImage?
     /// What the run, or the last one, was given.
     var asked: ImageRequest?
 
-    var isUnwanted: Bool { waiters.isEmpty && !isCached }
+    var isUnwanted: Bool { waiters.isEmpty && cached == nil }
 
     /// The urgency of its most urgent waiter; where it is only to be cached, that of getting ahead.
     var priority: ImagePriority {
-        max(waiters.priority ?? .background, isCached ? min(request.priority, .prefetch) : .background)
+        max(waiters.priority ?? .background, cached.map { min($0.priority, .prefetch) } ?? .background)
     }
 
     /// One request for all who want it.
     var merged: ImageRequest {
         var merged = request
         merged.priority = priority
-        merged.isNetworkAllowed = waiters.allowNetwork || (isCached && request.isNetworkAllowed)
-        merged.deliveryMode = waiters.wantDegraded ? .opportunistic : .highQuality
+        merged.isNetworkAllowed = waiters.allowNetwork || cached?.isNetworkAllowed ?? false
+        let wantsDegraded = waiters.wantDegraded || cached?.acceptsFallback ?? false
+        merged.deliveryMode = wantsDegraded ? .opportunistic : .highQuality
         merged.acceptsFallback = false
         return merged
     }
+
+    /// Whether somebody has a use for a local image where the final one cannot be had.
+    var acceptsFallback: Bool { waiters.acceptFallback || cached?.acceptsFallback ?? false }
 
     /// Whether a waiter allows what the run that failed did not have, so that another may succeed.
     func deservesAnotherRun(_ request: ImageRequest, after error: ImageError) -> Bool {

@@ -20,8 +20,12 @@ struct ImageJobs {
 
     /// How many jobs may run at once.
     private(set) var limit: Int
+    /// What the manager's clock shows.
+    var now = Duration.zero
     private var jobs: [ImageKey: ImageJob] = [:]
     private var keys: [RunID: ImageKey] = [:]
+    /// Runs that were cancelled, and whose source may be at it still: they take a place until it is known to be free (P2).
+    private var leaving: Set<RunID> = []
     private var line = ImageLine()
     private var nextRun: UInt64 = 0
 
@@ -29,16 +33,29 @@ struct ImageJobs {
         self.limit = limit
     }
 
-    /// How many jobs run now.
-    var running: Int { keys.count }
+    /// How many requests are on their way to the source, at it, or leaving it.
+    var running: Int { keys.count + leaving.count }
     /// How many callers wait, for all jobs together.
     var waiters: Int { jobs.values.reduce(0) { $0 + $1.waiters.count } }
     /// How many jobs there are.
     var count: Int { jobs.count }
 
+    /// Whether a run is one of those that were cancelled and have not left.
+    func isLeaving(_ run: RunID) -> Bool { leaving.contains(run) }
+
+    /// A run that was cancelled has left its source.
+    mutating func left(_ run: RunID) -> [Action] {
+        leaving.remove(run) == nil ? [] : fill()
+    }
+
     /// What a run was asked for; nil where it is over.
     func request(of run: RunID) -> ImageRequest? {
         keys[run].flatMap { jobs[$0]?.merged }
+    }
+
+    /// Since when the image of a run is wanted; nil where it is over.
+    func since(_ run: RunID) -> Duration? {
+        keys[run].flatMap { jobs[$0]?.since }
     }
 
     /// Lets more or fewer jobs run at once; those that run are not stopped.
@@ -61,23 +78,26 @@ extension ImageJobs {
 
     /// Somebody waits no more.
     mutating func leave(_ waiter: ImageWaiter, key: ImageKey) -> [Action] {
-        change(key) { $0.waiters.remove(waiter) } + endIfUnwanted(key) + fill()
+        change(key) { $0.waiters.remove(waiter) } + endIfUnwanted(key) + stopDownload(key) + fill()
     }
 
     /// An image is wanted in the cache.
     mutating func startCaching(_ request: ImageRequest, key: ImageKey) -> [Action] {
-        change(key, or: request) { $0.isCached = true } + fill()
+        change(key, or: request) { $0.cached = request } + fill()
     }
 
-    /// An image is not wanted in the cache any more.
-    mutating func stopCaching(_ key: ImageKey) -> [Action] {
-        change(key) { $0.isCached = false } + endIfUnwanted(key) + fill()
+    /// Images are not wanted in the cache any more; only then is there room for others, so that none of them is started
+    /// to be cancelled at once.
+    mutating func stopCaching(_ keys: some Sequence<ImageKey>) -> [Action] {
+        let actions = keys.flatMap { key in change(key) { $0.cached = nil } + endIfUnwanted(key) }
+        return actions + fill()
     }
 
     /// Every waiter gets an error, every run is cancelled.
     mutating func endAll(_ error: ImageError) -> [Action] {
         let actions = jobs.values.flatMap { $0.waiters.inOrder.map { Action.fail($0.waiter, error) } }
-        let cancels = keys.keys.map { Action.cancel($0) }
+        let cancels = keys.keys.sorted { $0.number < $1.number }.map { Action.cancel($0) }
+        leaving.formUnion(keys.keys)
         (jobs, keys, line) = ([:], [:], ImageLine())
         return actions + cancels
     }
@@ -89,7 +109,7 @@ extension ImageJobs {
         let urgency = jobs[key]?.priority
         if urgency == nil {
             guard let new else { return [] }
-            jobs[key] = ImageJob(request: new)
+            jobs[key] = ImageJob(request: new, since: now)
         }
         let job = withJob(key) { job in
             body(&job)
@@ -109,9 +129,23 @@ extension ImageJobs {
     private mutating func endIfUnwanted(_ key: ImageKey) -> [Action] {
         guard let job = jobs[key], job.isUnwanted else { return [] }
         jobs[key] = nil
-        guard let run = job.run else { return [] }
+        return job.run.map { [cancel($0)] } ?? []
+    }
+
+    private mutating func cancel(_ run: RunID) -> Action {
         keys[run] = nil
-        return [.cancel(run)]
+        leaving.insert(run)
+        return .cancel(run)
+    }
+
+    /// Those who allowed the network have left: what is left of the job runs anew without it.
+    private mutating func stopDownload(_ key: ImageKey) -> [Action] {
+        guard let job = jobs[key], let run = job.run, job.asked?.isNetworkAllowed == true,
+            !job.merged.isNetworkAllowed
+        else { return [] }
+        _ = withJob(key) { $0.run = nil }
+        enqueue(key, job.priority)
+        return [cancel(run)]
     }
 }
 
@@ -146,7 +180,14 @@ extension ImageJobs {
     private mutating func popNext() -> ImageKey? {
         guard line.count > 0 else { return nil }
         let jobs = jobs
-        return line.popFirst { Self.isPlace(of: jobs[$0], in: $1) }
+        return line.popFirst(atLeast: leastPriority) { Self.isPlace(of: jobs[$0], in: $1) }
+    }
+
+    /// What is not visible leaves one place in five free, so that prefetches which do not end keep no cell waiting.
+    private var leastPriority: ImagePriority {
+        guard limit > 1 else { return .background }
+        let ahead = keys.values.count { (jobs[$0]?.priority ?? .visible) < .visible }
+        return ahead < limit - max(1, limit / 5) ? .background : .visible
     }
 }
 
@@ -168,9 +209,11 @@ extension ImageJobs {
         }
     }
 
-    /// A run was not heard of for too long, and has been cancelled.
+    /// A run was not heard of for too long.
+    ///
+    /// Its place is free, although the source may be at it still: waiting longer for that would end nothing.
     mutating func timeOut(_ run: RunID, after time: Duration) -> [Action] {
-        guard let key = keys[run] else { return [] }
+        guard let key = keys[run] else { return left(run) }
         return failed(key, run, with: .timedOut(after: time))
     }
 
@@ -198,6 +241,7 @@ extension ImageJobs {
         keys[run] = nil
         guard let job = jobs.removeValue(forKey: key) else { return fill() }
         var actions: [Action] = []
+        if let image = job.degraded, job.acceptsFallback, error.hasFallback { actions.append(.store(key.ofFallback, image)) }
         for member in job.waiters.inOrder {
             if job.deservesAnotherRun(member.request, after: error) {
                 again(key, job, member)
@@ -212,8 +256,8 @@ extension ImageJobs {
 
     private mutating func again(_ key: ImageKey, _ old: ImageJob, _ member: ImageWaiters.Member) {
         if jobs[key] == nil {
-            jobs[key] = ImageJob(request: old.request)
-            _ = withJob(key) { $0.degraded = old.degraded }
+            jobs[key] = ImageJob(request: old.request, since: now)
+            _ = withJob(key) { ($0.degraded, $0.cached) = (old.degraded, old.cached) }
         }
         let priority = withJob(key) { job in
             job.waiters.add(member.waiter, member.request)

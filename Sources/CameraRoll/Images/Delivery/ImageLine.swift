@@ -12,8 +12,10 @@ struct ImageLine {
     }
 
     /// The next job of those whose place counts, the most urgent first.
-    mutating func popFirst(where counts: (ImageKey, ImagePriority) -> Bool) -> ImageKey? {
-        for priority in ImagePriority.allCases.reversed() {
+    mutating func popFirst(
+        atLeast least: ImagePriority, where counts: (ImageKey, ImagePriority) -> Bool
+    ) -> ImageKey? {
+        for priority in ImagePriority.allCases.reversed() where priority >= least {
             while let key = lines[Int(priority.rawValue)].popFirst() {
                 if counts(key, priority) { return key }
             }

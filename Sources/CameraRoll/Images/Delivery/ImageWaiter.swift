@@ -5,7 +5,9 @@ final class ImageWaiter: Sendable {
     /// The next delivery; nil behind the last one.
     func next() async throws(ImageError) -> ImageDelivery? {
         let step = await withCheckedContinuation { continuation in
-            if let step = state.withLock({ $0.next(continuation) }) { continuation.resume(returning: step) }
+            let (step, outdone) = state.withLock { $0.next(continuation) }
+            if let step { continuation.resume(returning: step) }
+            outdone?.resume(returning: .success(nil))
         }
         return try step.get()
     }

@@ -12,11 +12,13 @@ struct ImageWaiterState {
     private var isOver = false
     private var continuation: Continuation?
 
-    /// The caller asks for the next delivery; nil where there is none yet and the caller waits.
-    mutating func next(_ caller: Continuation) -> Step? {
-        if let step = takeStep() { return step }
-        continuation = caller
-        return nil
+    /// The caller asks for the next delivery; `step` is nil where there is none yet and the caller waits.
+    ///
+    /// `outdone` is one who waited already, by a copy of the iterator, and is to be told that nothing comes any more.
+    mutating func next(_ caller: Continuation) -> (step: Step?, outdone: Continuation?) {
+        if let step = takeStep() { return (step, nil) }
+        defer { continuation = caller }
+        return (nil, continuation)
     }
 
     /// Something came; returns the caller to be resumed, if one waits.
@@ -48,10 +50,11 @@ struct ImageWaiterState {
 
     private mutating func takeStep() -> Step? {
         if isOver { return .success(nil) }
-        // An error is not kept waiting behind what it makes worthless.
+        // Who gave up wants nothing more; who is told of an error still has a use for the local image.
+        if case .failure(let error) = ending, error.isCancellation { return end(with: .failure(error)) }
+        if let image = degraded.take() { return .success(.degraded(image)) }
         if case .failure(let error) = ending { return end(with: .failure(error)) }
         if let fraction = progress.take() { return .success(.progress(fraction)) }
-        if let image = degraded.take() { return .success(.degraded(image)) }
         if case .success(let delivery) = ending { return end(with: .success(delivery)) }
         return nil
     }

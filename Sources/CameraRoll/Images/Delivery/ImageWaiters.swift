@@ -13,6 +13,7 @@ struct ImageWaiters {
     private var byPriority = ImagePriority.allCases.map { _ in 0 }
     private var withNetwork = 0
     private var withDegraded = 0
+    private var withFallback = 0
 
     var isEmpty: Bool { members.isEmpty }
     var count: Int { members.count }
@@ -21,6 +22,9 @@ struct ImageWaiters {
     var allowNetwork: Bool { withNetwork > 0 }
     /// Whether somebody has a use for a degraded image.
     var wantDegraded: Bool { withDegraded > 0 }
+
+    /// Whether somebody accepts a local image in place of the final one.
+    var acceptFallback: Bool { withFallback > 0 }
 
     /// The urgency of the most urgent; nil where nobody waits.
     var priority: ImagePriority? {
@@ -49,6 +53,7 @@ struct ImageWaiters {
         byPriority[Int(request.priority.rawValue)] += step
         if request.isNetworkAllowed { withNetwork += step }
         if request.wantsDegraded { withDegraded += step }
+        if request.acceptsFallback { withFallback += step }
     }
 }
 

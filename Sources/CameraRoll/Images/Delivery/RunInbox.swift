@@ -28,7 +28,7 @@ struct RunInbox {
         return (!isAnnounced, useless)
     }
 
-    /// Takes out what the manager has not heard yet, in the order in which it makes sense.
+    /// Takes out what the manager has not heard yet: the local image comes before the progress of what replaces it.
     mutating func takeAll() -> [ImageSourceEvent] {
         isAnnounced = false
         defer { (progress, degraded, end) = (nil, nil, nil) }

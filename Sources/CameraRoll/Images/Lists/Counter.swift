@@ -4,7 +4,10 @@ import Synchronization
 final class Counter: Sendable {
     private let last = Atomic<UInt64>(0)
 
-    func next() -> UInt64 {
-        last.add(1, ordering: .relaxed).newValue
+    /// The last number that was given; 0 before the first.
+    var current: UInt64 { last.load(ordering: .acquiring) }
+
+    @discardableResult func next() -> UInt64 {
+        last.add(1, ordering: .acquiringAndReleasing).newValue
     }
 }

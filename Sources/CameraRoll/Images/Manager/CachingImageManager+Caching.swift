@@ -1,30 +1,41 @@
+import Synchronization
+
 extension CachingImageManager {
-    func startCaching(_ requests: some Sequence<ImageRequest>, by holder: CachingLedger.Holder) -> [ImageJobs
-        .Action]
-    {
-        guard !isClosed else { return [] }
-        var started: [(request: ImageRequest, key: ImageKey)] = []
-        for var request in requests {
-            let key = request.key
-            switch ledger.start(key, by: holder) {
+    func startCaching(
+        _ requests: some Sequence<ImageRequest>, by holder: CachingLedger.Holder
+    ) -> [ImageJobs.Action] {
+        guard !isClosed.load(ordering: .acquiring) else { return [] }
+        var wanted: [ImageRequest] = []
+        var pinned: [ImageKey] = []
+        for request in requests {
+            switch ledger.start(request.key, by: holder) {
             case .wanted:
-                request.priority = min(request.priority, .prefetch)
-                started.append((request, key))
-            case .known: break
-            case .mismatch(let cached): noteMismatch(of: key, with: cached)
+                wanted.append(request)
+                pinned.append(request.key)
+            // It may have failed since, or have been evicted.
+            case .known: wanted.append(request)
+            case .mismatch(let cached): noteMismatch(of: request.key, with: cached)
             }
         }
-        cache.pin(started.map(\.key))
-        return started.flatMap { cache.contains($0.key) ? [] : jobs.startCaching($0.request, key: $0.key) }
+        cache.pin(pinned)
+        return wanted.flatMap { request in
+            var request = request
+            request.priority = min(request.priority, .prefetch)
+            return cache.contains(request.key) ? [] : jobs.startCaching(request, key: request.key)
+        }
     }
 
     func stopCaching(_ keys: some Sequence<ImageKey>, by holder: CachingLedger.Holder) -> [ImageJobs.Action] {
-        drop(keys.filter { ledger.stop($0, by: holder) })
+        drop(
+            keys.filter { key in
+                if let other = ledger.mismatch(of: key, by: holder) { noteMismatch(of: key, with: other) }
+                return ledger.stop(key, by: holder)
+            })
     }
 
     /// Nobody wants these ahead any more.
     func drop(_ keys: [ImageKey]) -> [ImageJobs.Action] {
         cache.unpin(keys)
-        return keys.flatMap { jobs.stopCaching($0) }
+        return jobs.stopCaching(keys)
     }
 }

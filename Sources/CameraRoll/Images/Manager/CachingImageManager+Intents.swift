@@ -1,3 +1,5 @@
+import Synchronization
+
 extension CachingImageManager {
     /// Takes note of something; from any thread, without waiting.
     nonisolated func post(_ intent: ImageIntent) {
@@ -14,24 +16,41 @@ extension CachingImageManager {
     /// Applies what is said at once, and leaves what may take long to a task of its own.
     private func drainMail() {
         takeMail()
-        guard !rest.isEmpty || !sliced.isEmpty else { return setTimer() }
+        if hasSlices { orderDrain() } else { setTimer() }
+    }
+
+    /// Applies what was said so far: one slice, and then whoever waits for the manager goes first.
+    private func drain() {
+        isDrainOrdered = false
+        takeMail()
+        takeSlice()
+        if hasSlices { orderDrain() } else { setTimer() }
+    }
+
+    /// Applies all that was said so far, at once: for figures that are to be right.
+    func drainAll() {
+        takeMail()
+        while hasSlices {
+            takeSlice()
+            takeMail()
+        }
+        setTimer()
+    }
+
+    private var hasSlices: Bool { !rest.isEmpty || !sliced.isEmpty }
+
+    private func takeSlice() {
+        if let intent = rest.popLast() ?? sliced.popFirst() { perform(apply(intent)) }
+    }
+
+    private func orderDrain() {
         guard !isDrainOrdered else { return }
         isDrainOrdered = true
         Task.detached { await self.drain() }
     }
 
-    /// Applies all that was said so far; what may take long in slices, so that no cell waits for thousands of others.
-    func drain() {
-        isDrainOrdered = false
-        while true {
-            takeMail()
-            guard let intent = rest.popLast() ?? sliced.popFirst() else { break }
-            perform(apply(intent))
-        }
-        setTimer()
-    }
-
-    private func takeMail() {
+    func takeMail() {
+        jobs.now = clock.now()
         while true {
             let intents = mailbox.takeAll()
             guard !intents.isEmpty else { return }
@@ -64,7 +83,7 @@ extension CachingImageManager {
         case .window(let holder): followWindow(holder)
         case .windowRead(let holder, let read, let reading): followWindow(holder, read, reading)
         case .closeWindow(let holder): closeWindow(holder)
-        case .emptyWindows: emptyWindows()
+        case .reclaim(let reason): reclaim(reason)
         }
     }
 
@@ -82,7 +101,7 @@ extension CachingImageManager {
     }
 
     func join(_ waiter: ImageWaiter, _ request: ImageRequest) -> [ImageJobs.Action] {
-        if isClosed { return [.fail(waiter, .shutDown)] }
+        if isClosed.load(ordering: .acquiring) { return [.fail(waiter, .shutDown)] }
         let key = request.key
         noteMismatch(of: key)
         // It may have come into the cache since the caller looked.
@@ -97,9 +116,9 @@ extension CachingImageManager {
     }
 
     private func close() -> [ImageJobs.Action] {
-        isClosed = true
         (sliced, rest) = (RingBuffer(), [])
         cache.unpin(ledger.stopAll())
+        cache.removeAll()
         for window in windows.values { window.task?.cancel() }
         windows = [:]
         return jobs.endAll(.shutDown)

@@ -3,17 +3,18 @@ extension CachingImageManager {
     public struct Limits: Sendable, Hashable {
         /// What the memory cache may hold.
         public var cache: ImageCacheLimits
-        /// How many requests may be at the source at once, at least 1; 10 by default, beyond which Photos deadlocks (P2).
+        /// How many requests may be at the source at once, 1 to 1,000; 10 by default, beyond which Photos deadlocks (P2).
         ///
         /// Where the source allows fewer, it is as many.
         public var requests: Int
-        /// How many images may be decoded at once, at least 1, each on a thread of its own.
+        /// How many images may be decoded at once, 1 to 64, each on a thread of its own.
         ///
         /// By default as many as there are cores, less one for the main actor, and at most four.
         public var decodes: Int
-        /// How long a source may say nothing of a request before it ends with `.timedOut`; for ever where nil (P23).
+        /// How long nothing may be heard before a request ends with `.timedOut` (P23); for ever where nil or over 100 years.
         ///
-        /// The time begins anew with each sign of life, such as a download's progress. 30 seconds by default.
+        /// Of a request at its source nothing from that; of one in line nothing of any other. The time begins anew with
+        /// each sign of life, such as a download's progress. 30 seconds by default.
         public var stallTimeout: Duration?
 
         /// Limits, each with its default.
@@ -34,7 +35,8 @@ extension CachingImageManager {
 
         /// Refuses what makes no sense; the cache's limits are refused by the cache.
         func validate() throws(ImageError) {
-            for limit in [requests, decodes] where limit < 1 { throw .invalidLimit(limit) }
+            guard (1...1_000).contains(requests) else { throw .invalidLimit(requests) }
+            guard (1...64).contains(decodes) else { throw .invalidLimit(decodes) }
             if let stallTimeout, stallTimeout <= .zero { throw .invalidDeadline(stallTimeout) }
         }
     }

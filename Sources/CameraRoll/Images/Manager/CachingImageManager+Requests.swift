@@ -1,3 +1,5 @@
+import Synchronization
+
 // MARK: - Asking
 
 extension CachingImageManager {
@@ -27,13 +29,17 @@ extension CachingImageManager {
 
     /// The image, if it is in memory: at once, on the caller's thread, for a cell that is being configured.
     ///
+    /// A request that accepts a fallback gets that, `isDegraded`, where the final image could not be had before (R92).
+    ///
     /// - Complexity: O(1).
     public nonisolated func cachedImage(for request: ImageRequest) -> DecodedImage? {
-        cache.image(for: request.key)
+        if let image = cache.image(for: request.key) { return image }
+        return request.acceptsFallback ? cache.image(for: request.key.ofFallback) : nil
     }
 
     nonisolated func open(_ request: ImageRequest) throws(ImageError) -> ImageWaiter {
         guard !Task.isCancelled else { throw .cancelled }
+        guard !isClosed.load(ordering: .acquiring) else { throw .shutDown }
         try request.validate()
         return ImageWaiter()
     }
@@ -64,9 +70,13 @@ extension CachingImageManager {
     /// Idempotent, and needs no balance: an image that is started twice is stopped once. The first request for an asset has
     /// precedence: one of another size is counted as a mismatch, and nothing else. They are got after all that is visible.
     ///
-    /// - Throws: `ImageError` of the first request that makes no sense; nothing is started then.
+    /// What failed, or was evicted, is got again when it is started again. A request that allows the network downloads what
+    /// is in the cloud.
+    ///
+    /// - Throws: `ImageError` of the first request that makes no sense, or `.shutDown`; nothing is started then.
     /// - Complexity: O(requests), some nanoseconds for each; a ``CachingWindow`` costs the caller the same for any number.
     public nonisolated func startCaching(_ requests: [ImageRequest]) throws(ImageError) {
+        guard !isClosed.load(ordering: .acquiring) else { throw .shutDown }
         for request in requests { try request.validate() }
         post(.startCaching(requests[...]))
     }
@@ -81,8 +91,9 @@ extension CachingImageManager {
         post(.stopCachingAll)
     }
 
-    /// Cancels everything: whoever waits gets `.shutDown`, and so does everybody later.
+    /// Cancels everything and clears the cache: whoever waits gets `.shutDown`, and so does everybody later.
     public nonisolated func close() {
+        isClosed.store(true, ordering: .releasing)
         post(.close)
         resources.close()
     }

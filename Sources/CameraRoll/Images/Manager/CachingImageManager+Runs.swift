@@ -1,19 +1,17 @@
 extension CachingImageManager {
     func start(_ id: ImageJobs.RunID, _ request: ImageRequest) {
         counts.started += 1
-        stalls.note(id, now: clock.now())
-        let run = ImageRun(id, priority: request.priority)
+        stalls.start(id, since: jobs.since(id) ?? jobs.now)
+        let run = ImageRun(id, priority: request.priority, clock: clock)
         runs.add(run)
         start(run, request)
     }
 
-    func start(_ run: ImageRun, _ request: ImageRequest) {
+    private func start(_ run: ImageRun, _ request: ImageRequest) {
         // Weak: a source that never calls back must not keep the manager.
         let sink = ImageSink { [weak self] event in if run.add(event) { self?.post(.heard(run.id)) } }
-        let limit = jobs.limit
-        let most = limits.requests
-        starter.start(request, run, sink: sink) { [weak self] allowed in
-            if min(allowed, most) != limit { self?.post(.sourceLimit(allowed)) }
+        starter.start(ImageStarter.Order(request: request, run: run, sink: sink)) { [weak self] limit in
+            self?.post(.sourceLimit(limit))
         }
     }
 
@@ -25,57 +23,77 @@ extension CachingImageManager {
 
     func cancel(_ id: ImageJobs.RunID) {
         counts.cancelled += 1
+        leave(id)
+    }
+
+    /// Takes a run off its source; its place is free when that is known to have let go.
+    private func leave(_ id: ImageJobs.RunID) {
+        guard runs.cancel(id) else { return }
         stalls.end(id)
-        runs.cancel(id)
+        perform(jobs.left(id))
     }
 
     func hear(_ id: ImageJobs.RunID) -> [ImageJobs.Action] {
         guard let run = runs[id] else { return [] }
-        stalls.note(id, now: clock.now())
+        stalls.noteSign(now: clock.now())
+        guard !jobs.isLeaving(id) else {
+            end(id)
+            return jobs.left(id)
+        }
         return run.takeEvents().flatMap { event in
-            if event.isEnd { end(id, event) }
+            guard event.isEnd else { return jobs.receive(event, of: id) }
+            if case .end(.success) = event { counts.finished += 1 } else { counts.failed += 1 }
+            end(id)
             return jobs.receive(event, of: id)
         }
     }
 
-    private func end(_ id: ImageJobs.RunID, _ event: ImageSourceEvent) {
-        if case .end(.success) = event { counts.finished += 1 } else { counts.failed += 1 }
+    private func end(_ id: ImageJobs.RunID) {
         stalls.end(id)
         runs.finish(id)
+    }
+}
+
+// MARK: - Silence
+
+extension CachingImageManager {
+    /// A timer that wakes the manager when something may have been silent for too long.
+    struct Timer {
+        let number: UInt64
+        let task: Task<Void, Never>
     }
 
     /// Has a timer wait for the run that will have been silent for too long first; none where nothing runs.
     func setTimer() {
-        guard let next = stalls.next else {
-            timer.take()?.cancel()
+        guard let next = stalls.next({ runs[$0]?.heard }) else {
+            timer.take()?.task.cancel()
             return
         }
         // One that is set too early finds nothing, and is set again.
         guard timer == nil else { return }
-        timer = Task.detached { [weak self, clock] in
-            guard (try? await clock.sleep(next)) != nil else { return }
-            await self?.expire()
-        }
+        let number = holders.next()
+        timer = Timer(
+            number: number,
+            task: Task.detached { [weak self, clock] in
+                guard (try? await clock.sleep(next)) != nil else { return }
+                await self?.expire(number)
+            })
     }
 
-    private func expire() {
+    /// Gives up what was silent for too long, and whatever is started in its place and waited as long in vain.
+    private func expire(_ number: UInt64) {
+        // One that was cancelled as it woke is not this one.
+        guard timer?.number == number else { return }
         timer = nil
-        for run in stalls.stalled(now: clock.now()) {
-            counts.timedOut += 1
-            counts.failed += 1
+        takeMail()
+        let now = clock.now()
+        while let run = stalls.stalled(now: now, { runs[$0]?.heard }).first {
+            if !jobs.isLeaving(run) { (counts.timedOut, counts.failed) = (counts.timedOut + 1, counts.failed + 1) }
             stalls.end(run)
-            runs.cancel(run)
+            let isGone = runs.cancel(run)
+            if !isGone { runs.finish(run) }
             perform(jobs.timeOut(run, after: limits.stallTimeout ?? .zero))
         }
-        drain()
-    }
-}
-
-extension ImageSourceEvent {
-    fileprivate var isEnd: Bool {
-        switch self {
-        case .end, .finished: true
-        case .progress, .degraded: false
-        }
+        drainAll()
     }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Gets images, keeps them, and gets ahead of those who will ask: Photos' `PHCachingImageManager`, that never loses a request.
 ///
 /// ```swift
@@ -22,6 +24,9 @@ public actor CachingImageManager {
     nonisolated let access: LibraryAccess
     nonisolated let resources: ResourceReads
     nonisolated let holders = Counter()
+    nonisolated let isClosed = Atomic(false)
+    /// How often memory was short: what windows were told before that counts no more.
+    nonisolated let shortages = Counter()
     nonisolated let mailbox = ImageMailbox()
     nonisolated let runs = ImageRuns()
     nonisolated let starter: ImageStarter
@@ -32,14 +37,13 @@ public actor CachingImageManager {
     var ledger = CachingLedger()
     var windows: [CachingLedger.Holder: OpenWindow] = [:]
     var stalls: StallTable
-    var timer: Task<Void, Never>?
+    var timer: Timer?
     /// What is to be done slice by slice, in the order in which it was said.
     var sliced = RingBuffer<ImageIntent>(capacity: 16)
     /// What is left of what was begun; the last first.
     var rest: [ImageIntent] = []
     var isDrainOrdered = false
     var counts = ImageManagerStatistics()
-    var isClosed = false
 
     /// A manager of a library's images; nothing is touched before the first request that is allowed.
     ///
@@ -79,14 +83,14 @@ public actor CachingImageManager {
     }
 
     deinit {
-        timer?.cancel()
+        timer?.task.cancel()
         for window in windows.values { window.task?.cancel() }
         runs.cancelAll()
     }
 
     /// Figures of this moment.
     public var statistics: ImageManagerStatistics {
-        drain()
+        drainAll()
         var counts = counts
         (counts.running, counts.jobs, counts.waiting) = (jobs.running, jobs.count, jobs.waiters)
         (counts.windowed, counts.windows) = (ledger.count, windows.count)

@@ -49,7 +49,11 @@ public struct ImageDeliveries: AsyncSequence, Sendable {
             let waiter = try deliveries.manager.open(request)
             let opened = Line(manager: deliveries.manager, waiter: waiter, key: request.key)
             line = opened
-            await deliveries.manager.send(.join(waiter, request))
+            if let image = opened.manager.cache.image(for: request.key) {
+                waiter.receive(.final(image))
+            } else {
+                await opened.manager.send(.join(waiter, request))
+            }
             return opened
         }
     }

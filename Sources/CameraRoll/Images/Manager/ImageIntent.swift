@@ -8,6 +8,8 @@ enum ImageIntent: Sendable {
     case heard(ImageJobs.RunID)
     /// A source allows so many requests at once.
     case sourceLimit(Int)
+    /// Memory is short: nothing is got ahead any more until it is asked for again.
+    case reclaim(CachingImageManager.MemoryReclaim)
     case close
 
     // MARK: In the order in which it was said, slice by slice
@@ -22,13 +24,16 @@ enum ImageIntent: Sendable {
     case closeWindow(CachingLedger.Holder)
     /// A holder wants these no more.
     case drop(ArraySlice<ImageKey>, CachingLedger.Holder)
-    /// Memory is short: nothing is got ahead any more until it is asked for again.
-    case emptyWindows
+
+    /// Whether it gets images ahead of those who ask.
+    var startsCaching: Bool {
+        if case .startCaching = self { true } else { false }
+    }
 
     /// Whether it may take long, so that what is said at once goes in between.
     var isSliced: Bool {
         switch self {
-        case .join, .leave, .heard, .sourceLimit, .close: false
+        case .join, .leave, .heard, .sourceLimit, .reclaim, .close: false
         default: true
         }
     }

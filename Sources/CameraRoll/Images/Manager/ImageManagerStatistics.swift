@@ -8,13 +8,13 @@ public struct ImageManagerStatistics: Hashable, Sendable {
         public let cached: ImageKey
     }
 
-    /// Requests that went to the source.
+    /// Requests that were sent on their way to the source; one that is cancelled on its way does not come there.
     public internal(set) var started = 0
     /// Requests that the source answered with a final image.
     public internal(set) var finished = 0
     /// Requests that failed, those that timed out included.
     public internal(set) var failed = 0
-    /// Requests that were cancelled at the source, since nobody wanted them any more.
+    /// Requests that were cancelled, on their way or at the source, since nobody wanted them any more.
     public internal(set) var cancelled = 0
     /// Requests that ended because their source said nothing for too long.
     public internal(set) var timedOut = 0

@@ -14,6 +14,8 @@ final class ImageRun: Sendable {
         case claimed
         /// It is at the source.
         case begun
+        /// It was cancelled, and the source is at it still: nothing it says counts but that it is done.
+        case abandoned
         case over
     }
 
@@ -22,73 +24,106 @@ final class ImageRun: Sendable {
         var control: Control?
         var priority: ImagePriority
         var inbox = RunInbox()
+        var heard: Duration?
     }
 
     let id: ImageJobs.RunID
+    private let clock: ElapsedClock
     private let state: Lock<State>
 
-    init(_ id: ImageJobs.RunID, priority: ImagePriority) {
+    init(_ id: ImageJobs.RunID, priority: ImagePriority, clock: ElapsedClock) {
         self.id = id
+        self.clock = clock
         state = Lock(State(priority: priority))
     }
 
     /// How urgent it is by now.
     var priority: ImagePriority { state.withLock(\.priority) }
 
+    /// When its source was last heard of, or was asked; nil while it is on its way there.
+    var heard: Duration? { state.withLock(\.heard) }
+
+    /// Whether it is of no use any more.
+    var isUseless: Bool { state.withLock { $0.phase == .over || $0.phase == .abandoned } }
+
     /// Whether the caller is the one to start it: the first who asks, while it is of use.
     func claim() -> Bool {
-        advance(from: .ordered, to: .claimed)
-    }
-
-    /// Whether the source is to be asked; what is useless by now need not be.
-    func begin() -> Bool {
-        advance(from: .claimed, to: .begun)
-    }
-
-    private func advance(from phase: Phase, to next: Phase) -> Bool {
         state.withLock { state in
-            guard state.phase == phase else { return false }
-            state.phase = next
+            guard state.phase == .ordered else { return false }
+            state.phase = .claimed
             return true
         }
     }
 
-    /// Says what can be done to it in a phase; cancels at once where that was decided already.
-    ///
-    /// What belongs to a phase that is past is dropped: the pool may have run the work before it could be said how to
-    /// take it back.
-    func setControl(_ control: Control, in phase: Phase) {
-        let (now, priority, before) = state.withLock { state in
-            let before = state.control
-            if state.phase == phase { state.control = control }
-            return (state.phase, state.priority, before)
+    /// Whether the source is to be asked; what is useless by now need not be.
+    func begin() -> Bool {
+        let now = clock.now()
+        let (isWanted, control) = state.withLock { state in
+            guard state.phase == .claimed else { return (false, Control?.none) }
+            (state.phase, state.heard) = (.begun, now)
+            return (true, state.control.take())
         }
-        withExtendedLifetime(before) {}
-        if now == .over { control.cancel?() } else if now == phase { control.setPriority?(priority) }
+        return withExtendedLifetime(control) { isWanted }
     }
 
-    /// Makes it more or less urgent; true where nobody has claimed it yet.
+    /// Says how to take it off the line that it stands in; does so at once where it was cancelled meanwhile.
+    ///
+    /// What is past is dropped: the pool may have begun the work before it could be said how to take it back.
+    func setPlace(_ place: Control) {
+        let (phase, priority) = state.withLock { state in
+            if state.phase == .claimed { state.control = place }
+            return (state.phase, state.priority)
+        }
+        if phase == .over { place.cancel?() } else if phase == .claimed { place.setPriority?(priority) }
+    }
+
+    /// Says how to cancel it at its source, which has been asked.
+    ///
+    /// - Returns: whether it was cancelled here, since nobody wants it any more.
+    func setCancellation(_ cancel: (@Sendable () -> Void)?) -> Bool {
+        let isAbandoned = state.withLock { state in
+            if state.phase == .begun { state.control = Control(cancel: cancel) }
+            return state.phase == .abandoned
+        }
+        guard isAbandoned, let cancel else { return false }
+        cancel()
+        return true
+    }
+
+    /// Makes it more or less urgent.
+    ///
+    /// - Returns: whether it is on its way to be claimed, and more urgent than before.
     func setPriority(_ priority: ImagePriority) -> Bool {
-        let (isOrdered, change) = state.withLock { state in
+        let (isRaised, change) = state.withLock { state in
+            let isRaised = state.phase == .ordered && priority > state.priority
             state.priority = priority
-            return (state.phase == .ordered, state.control?.setPriority)
+            return (isRaised, state.control?.setPriority)
         }
         change?(priority)
-        return isOrdered
+        return isRaised
     }
 
     /// Cancels what there is to cancel, once.
-    func cancel() {
-        finish()?.cancel?()
+    ///
+    /// - Returns: whether nothing of it is left at the source: it was not there yet, or was told. Otherwise its end is
+    ///   still to come.
+    @discardableResult func cancel() -> Bool {
+        let (control, unheard, isGone) = state.withLock { state in
+            let isGone = state.phase != .begun || state.control?.cancel != nil
+            defer { (state.phase, state.control) = (isGone ? .over : .abandoned, nil) }
+            return (state.control, state.inbox.close(), isGone)
+        }
+        withExtendedLifetime(unheard) { control?.cancel?() }
+        return isGone
     }
 
-    /// Takes note that it is over; returns what could be done to it until now.
-    @discardableResult func finish() -> Control? {
+    /// Takes note that it is over, and lets go of what could be done to it.
+    func finish() {
         let (control, unheard) = state.withLock { state in
             defer { (state.phase, state.control) = (.over, nil) }
             return (state.control, state.inbox.close())
         }
-        return withExtendedLifetime(unheard) { control }
+        withExtendedLifetime((control, unheard)) {}
     }
 }
 
@@ -97,12 +132,34 @@ final class ImageRun: Sendable {
 extension ImageRun {
     /// Takes what the source says; true where the manager is to be told.
     func add(_ event: ImageSourceEvent) -> Bool {
-        let (announces, useless) = state.withLock { $0.inbox.add(event) }
+        let now = clock.now()
+        let (announces, useless) = state.withLock { state in
+            if state.phase == .abandoned, event.isEnd {
+                state.phase = .over
+                return (true, DecodedImage?.none)
+            }
+            if state.heard != nil { state.heard = now }
+            return state.inbox.add(event)
+        }
         return withExtendedLifetime(useless) { announces }
     }
 
     /// What the manager has not heard yet.
+    ///
+    /// A final image makes what came before it worthless.
     func takeEvents() -> [ImageSourceEvent] {
-        state.withLock { $0.inbox.takeAll() }
+        let events = state.withLock { $0.inbox.takeAll() }
+        if case .end(.success)? = events.last { return events.suffix(1) }
+        return events
+    }
+}
+
+extension ImageSourceEvent {
+    /// Whether it ends the request.
+    var isEnd: Bool {
+        switch self {
+        case .end, .finished: true
+        case .progress, .degraded: false
+        }
     }
 }

@@ -15,8 +15,12 @@ final class ImageRuns: Sendable {
         runs.withLock { $0.removeValue(forKey: id) }?.finish()
     }
 
-    func cancel(_ id: ImageJobs.RunID) {
-        runs.withLock { $0.removeValue(forKey: id) }?.cancel()
+    /// Cancels a run; true where nothing of it is left at the source.
+    func cancel(_ id: ImageJobs.RunID) -> Bool {
+        guard let run = self[id] else { return true }
+        guard run.cancel() else { return false }
+        finish(id)
+        return true
     }
 
     func cancelAll() {

@@ -1,38 +1,51 @@
-/// When each run was last heard of: a pure value.
+/// Which runs are under way, and whether any was heard of: a pure value.
+///
+/// A run at its source is given up when that was not heard of for too long. One on its way there, or a job in line, waits
+/// for the others: it is given up when nothing was heard of any of them for as long, since it was asked for.
 struct StallTable {
-    /// How long a run may say nothing; for ever where nil.
+    /// How long nothing may be heard; for ever where nil.
     let timeout: Duration?
-    private var heard: [ImageJobs.RunID: Duration] = [:]
+    /// The runs, and since when their images are wanted.
+    private var since: [ImageJobs.RunID: Duration] = [:]
+    private var lastSign = Duration.zero
 
     init(timeout: Duration?) {
-        self.timeout = timeout
+        // More than a clock can count to is for ever.
+        self.timeout = timeout.flatMap { $0 > ReadDeadline.longest ? nil : $0 }
+    }
+
+    /// A run began whose image is wanted since a time.
+    mutating func start(_ run: ImageJobs.RunID, since: Duration) {
+        self.since[run] = since
+    }
+
+    mutating func end(_ run: ImageJobs.RunID) {
+        since[run] = nil
+    }
+
+    /// Some source was heard of.
+    mutating func noteSign(now: Duration) {
+        lastSign = now
     }
 
     /// When the first run will have been silent for too long; nil where none will.
     ///
+    /// - Parameter heard: when a run's own source was heard of; nil where it has not been asked.
     /// - Complexity: O(runs), of which there are as many as requests may be in flight.
-    var next: Duration? {
+    func next(_ heard: (ImageJobs.RunID) -> Duration?) -> Duration? {
         guard let timeout else { return nil }
-        return heard.values.min().map { $0 + timeout }
+        return since.map { last($0.key, $0.value, heard) + timeout }.min()
     }
 
-    /// A run began, or was heard of.
-    mutating func note(_ run: ImageJobs.RunID, now: Duration) {
-        heard[run] = now
-    }
-
-    mutating func end(_ run: ImageJobs.RunID) {
-        heard[run] = nil
-    }
-
-    mutating func endAll() {
-        heard = [:]
-    }
-
-    /// The runs that were silent for too long; the longest silent first.
-    func stalled(now: Duration) -> [ImageJobs.RunID] {
+    /// The runs that were silent for too long, in the order in which they began.
+    func stalled(now: Duration, _ heard: (ImageJobs.RunID) -> Duration?) -> [ImageJobs.RunID] {
         guard let timeout else { return [] }
-        return heard.filter { $0.value + timeout <= now }
-            .sorted { ($0.value, $0.key.number) < ($1.value, $1.key.number) }.map(\.key)
+        return since.filter { last($0.key, $0.value, heard) + timeout <= now }.keys.sorted { $0.number < $1.number }
+    }
+
+    private func last(
+        _ run: ImageJobs.RunID, _ since: Duration, _ heard: (ImageJobs.RunID) -> Duration?
+    ) -> Duration {
+        heard(run) ?? max(since, lastSign)
     }
 }

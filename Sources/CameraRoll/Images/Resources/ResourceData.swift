@@ -11,6 +11,18 @@ public struct ResourceData: Hashable, Sendable {
     public var orientation: Int { resource.orientation }
 }
 
+extension ResourceData: CustomStringConvertible, CustomReflectable {
+    /// The resource and how many bytes; never the bytes, which would fill a log.
+    public var description: String {
+        "\(bytes.count) bytes of \(typeIdentifier), the \(resource.kind) of \(resource.asset)"
+    }
+
+    /// The resource and how many bytes, for debuggers and failed expectations.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["resource": resource, "byteCount": bytes.count])
+    }
+}
+
 /// A Live Photo: its still, ready to be shown, and the video that belongs to it (R86).
 public struct LivePhoto: Sendable {
     /// The still, decoded.

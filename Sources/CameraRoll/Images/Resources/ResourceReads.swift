@@ -19,7 +19,7 @@ final class ResourceReads: Sendable {
     init(access: LibraryAccess, clock: ElapsedClock, timeout: Duration?) throws(ImageError) {
         self.access = access
         self.clock = clock
-        self.timeout = timeout
+        self.timeout = timeout.flatMap { $0 > ReadDeadline.longest ? nil : $0 }
         pool = try DecodePool(label: "cameraroll.res", limits: PoolLimits(threads: 2))
     }
 

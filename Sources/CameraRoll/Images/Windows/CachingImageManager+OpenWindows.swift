@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A caching window, as its manager knows it.
 struct OpenWindow {
     var state: WindowState
@@ -8,8 +10,8 @@ struct OpenWindow {
 
 extension CachingImageManager {
     func status(of holder: CachingLedger.Holder) -> CachingWindow.Status {
-        drain()
-        guard let window = windows[holder] else { return CachingWindow.Status() }
+        drainAll()
+        guard let window = windows[holder] else { return CachingWindow.Status(failure: .shutDown) }
         return CachingWindow.Status(
             wanted: window.state.plan.wanted, held: window.state.count, failure: window.failure,
             refusal: window.state.refusal)
@@ -18,7 +20,7 @@ extension CachingImageManager {
     func openWindow(
         _ holder: CachingLedger.Holder, _ state: WindowState, _ inbox: WindowInbox
     ) -> [ImageJobs.Action] {
-        if !isClosed { windows[holder] = OpenWindow(state: state, inbox: inbox) }
+        if !isClosed.load(ordering: .acquiring) { windows[holder] = OpenWindow(state: state, inbox: inbox) }
         return []
     }
 
@@ -33,7 +35,8 @@ extension CachingImageManager {
         if wish.empties, let held = windows[holder]?.state.empty() { rest.append(.drop(held[...], holder)) }
         if let plan = wish.planBefore { windows[holder]?.state.show(plan) }
         if let snapshot = wish.snapshot { windows[holder]?.state.rebase(on: snapshot) }
-        if let plan = wish.plan { windows[holder]?.state.show(plan) }
+        // What was shown before memory was short counts no more.
+        if let plan = wish.plan, wish.shortage == shortages.current { windows[holder]?.state.show(plan) }
         advance(holder)
         return []
     }
@@ -43,7 +46,6 @@ extension CachingImageManager {
         _ holder: CachingLedger.Holder, _ read: WindowState.Read, _ reading: WindowReading
     ) -> [ImageJobs.Action] {
         guard windows[holder] != nil else { return [] }
-        windows[holder]?.failure = nil
         var change = WindowState.Change()
         switch reading {
         case .assets(let assets, let positions):
@@ -51,10 +53,11 @@ extension CachingImageManager {
         case .position(let position, let anchor):
             windows[holder]?.state.learn(position: position, of: anchor, generation: read.generation)
         case .failure(let error):
+            guard windows[holder]?.state.giveUp(read) == true else { break }
             windows[holder]?.failure = error
-            windows[holder]?.state.giveUpReading()
             return []
         }
+        windows[holder]?.failure = nil
         let actions = stopCaching(change.stopped, by: holder) + startCaching(change.started, by: holder)
         advance(holder)
         return actions
@@ -72,9 +75,16 @@ extension CachingImageManager {
         }
     }
 
-    func emptyWindows() -> [ImageJobs.Action] {
-        rest = []
+    func reclaim(_ reason: MemoryReclaim) -> [ImageJobs.Action] {
+        // What was said before, and not begun, counts no more either.
+        rest.removeAll(where: \.startsCaching)
+        var kept = RingBuffer<ImageIntent>(capacity: 16)
+        while let intent = sliced.popFirst() { if !intent.startsCaching { kept.append(intent) } }
+        sliced = kept
         for holder in windows.keys { _ = windows[holder]?.state.empty() }
-        return drop(ledger.stopAll())
+        let actions = drop(ledger.stopAll())
+        // Again, for what came in between.
+        trimCache(reason)
+        return actions
     }
 }

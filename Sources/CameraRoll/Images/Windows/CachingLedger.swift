@@ -64,6 +64,11 @@ struct CachingLedger {
         return Array(holders.keys)
     }
 
+    /// What a holder wants of an asset, where it is another image.
+    func mismatch(of key: ImageKey, by holder: Holder) -> ImageKey? {
+        keys[holder]?[key.asset].flatMap { $0 == key ? nil : $0 }
+    }
+
     /// The image that is wanted of an asset where another one is not: what a request misses (K47).
     ///
     /// - Complexity: O(holders).

@@ -42,7 +42,8 @@ public final class CachingWindow: Sendable {
     /// - Throws: `.visibleRangeOutOfBounds`, `.invalidSpeed`; the window is then what it was.
     /// - Complexity: O(1).
     public func show(_ visible: Range<Int>, speed: Double = 0) throws(WindowError) {
-        if try inbox.show(visible, speed: speed) { manager.post(.window(holder)) }
+        let shortage = manager.shortages.current
+        if try inbox.show(visible, speed: speed, shortage: shortage) { manager.post(.window(holder)) }
     }
 
     /// Goes over to another state of the list: images of assets that both have are kept, neither stopped nor started anew.
@@ -74,7 +75,7 @@ public final class CachingWindow: Sendable {
         public internal(set) var held = 0
         /// Why it could not read the list; nil since it could.
         ///
-        /// It tries again when something is shown.
+        /// It tries again when something is shown. `.shutDown` where the manager was closed.
         public internal(set) var failure: LibraryError?
         /// What is wrong with the last request that made no sense, and for which no image is got; nil where none was.
         public internal(set) var refusal: ImageError?

@@ -6,7 +6,7 @@ public enum WindowError: Error, Hashable, Sendable {
     case visibleRangeOutOfBounds(Range<Int>, count: Int)
     /// The speed is not a number of items a second.
     case invalidSpeed(Double)
-    /// A window holds at least one item.
+    /// A window holds 1 to 10,000 items.
     case invalidMostItems(Int)
     /// A lead is at least no time.
     case invalidLeadTime(Duration)
@@ -23,7 +23,7 @@ extension WindowError: CustomStringConvertible {
         case .invalidCount(let count): "A list cannot hold \(count) items."
         case .visibleRangeOutOfBounds(let range, let count): "Positions \(range) are not within 0..<\(count)."
         case .invalidSpeed(let speed): "\(speed) is no speed in items a second."
-        case .invalidMostItems(let items): "A window cannot hold \(items) items; at least 1."
+        case .invalidMostItems(let items): "A window cannot hold \(items) items; 1 to 10,000."
         case .invalidLeadTime(let time): "A window cannot lead by \(time)."
         case .invalidSmallestLead(let lead): "A window cannot lead by \(lead) items."
         case .foreignSnapshot(let library): "The snapshot of '\(library)' is from behind another door."

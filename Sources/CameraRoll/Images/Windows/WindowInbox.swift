@@ -7,10 +7,17 @@ final class WindowInbox: Sendable {
         var planBefore: WindowPlan?
         var snapshot: AssetSnapshot?
         var plan: WindowPlan?
+        /// How often memory had been short when that was shown.
+        var shortage: UInt64 = 0
 
-        mutating func rebase(on snapshot: AssetSnapshot) {
-            if self.snapshot == nil { planBefore = plan ?? planBefore }
-            (self.snapshot, plan) = (snapshot, nil)
+        mutating func rebase(on snapshot: AssetSnapshot, _ planner: WindowPlanner) {
+            if self.snapshot == nil {
+                (planBefore, plan) = (plan ?? planBefore, nil)
+            } else if let shown = plan {
+                // Nobody has read the list between, so all that can be kept of it are the positions.
+                plan = planner.plan(count: snapshot.count, near: shown.visible)
+            }
+            self.snapshot = snapshot
         }
 
         mutating func empty() {
@@ -32,10 +39,10 @@ final class WindowInbox: Sendable {
     }
 
     /// True where the manager is to be told; so for the functions below.
-    func show(_ visible: Range<Int>, speed: Double) throws(WindowError) -> Bool {
+    func show(_ visible: Range<Int>, speed: Double, shortage: UInt64 = 0) throws(WindowError) -> Bool {
         try contents.withLock { contents throws(WindowError) in
             let plan = try planner.plan(count: contents.count, visible: visible, speed: speed)
-            return Self.change(&contents) { $0.plan = plan }
+            return Self.change(&contents) { ($0.plan, $0.shortage) = (plan, shortage) }
         }
     }
 
@@ -43,7 +50,8 @@ final class WindowInbox: Sendable {
         let (announces, before) = contents.withLock { contents in
             let before = contents.wish?.snapshot
             contents.count = snapshot.count
-            return (Self.change(&contents) { $0.rebase(on: snapshot) }, before)
+            let planner = planner
+            return (Self.change(&contents) { $0.rebase(on: snapshot, planner) }, before)
         }
         return withExtendedLifetime(before) { announces }
     }

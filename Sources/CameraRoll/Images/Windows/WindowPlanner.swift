@@ -33,6 +33,13 @@ struct WindowPlanner: Hashable, Sendable {
         return WindowPlan(wanted: wanted, visible: visible, direction: direction)
     }
 
+    /// What the window is to hold at rest where about these positions are visible: as many, as far as the list has them.
+    func plan(count: Int, near visible: Range<Int>) -> WindowPlan {
+        let length = min(visible.count, count)
+        let start = min(max(visible.lowerBound, 0), count - length)
+        return (try? plan(count: count, visible: start..<start + length, speed: 0)) ?? .empty
+    }
+
     private func wanted(
         count: Int, visible: Range<Int>, speed: Double, direction: WindowDirection
     ) -> Range<Int> {

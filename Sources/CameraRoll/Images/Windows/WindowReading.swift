@@ -2,7 +2,7 @@
 enum WindowReading: Sendable {
     case assets([MediaAsset], Range<Int>)
     /// Where an asset stands, and which of those asked for it is; nil where none is there.
-    case position(Int?, of: Int)
+    case position(Int?, of: WindowState.Anchor?)
     case failure(LibraryError)
 
     /// Reads what a window wants to know; ends at once where the task is cancelled.
@@ -14,7 +14,7 @@ enum WindowReading: Sendable {
                 return .assets(try await photos.assets(in: positions, of: read.snapshot), positions)
             case .position(let anchors):
                 let found = try await photos.firstIndex(of: anchors, in: read.snapshot)
-                return .position(found?.index, of: found?.number ?? 0)
+                return .position(found?.index, of: found?.anchor)
             }
         } catch {
             return .failure(error)
@@ -25,12 +25,12 @@ enum WindowReading: Sendable {
 extension PhotoRepository {
     /// The first of some assets that stands in a snapshot, and where; nil where none does.
     fileprivate nonisolated func firstIndex(
-        of ids: [AssetID], in snapshot: AssetSnapshot
-    ) async throws(LibraryError) -> (number: Int, index: Int)? {
+        of anchors: [WindowState.Anchor], in snapshot: AssetSnapshot
+    ) async throws(LibraryError) -> (anchor: WindowState.Anchor, index: Int)? {
         try await access.perform("find in snapshot") { room throws(LibraryError) in
             let result = try room.result(of: snapshot.id)
-            for (number, id) in ids.enumerated() {
-                if let index = try result.index(of: id) { return (number, index) }
+            for anchor in anchors {
+                if let index = try result.index(of: anchor.asset) { return (anchor, index) }
             }
             return nil
         }

@@ -9,7 +9,7 @@ struct WindowState {
             /// What stands at some positions.
             case assets(Range<Int>)
             /// Where the first of these that is left stands now.
-            case position([AssetID])
+            case position([Anchor])
         }
 
         let subject: Subject
@@ -25,8 +25,15 @@ struct WindowState {
 
     /// A position that was read.
     private struct Place {
+        let asset: AssetID
         /// Nil where no image is wanted of what stands there.
         let key: ImageKey?
+    }
+
+    /// An asset that was visible, and how far behind the first visible position.
+    struct Anchor: Sendable {
+        let asset: AssetID
+        let offset: Int
     }
 
     private let planner: WindowPlanner
@@ -40,7 +47,11 @@ struct WindowState {
     /// What the window held over an earlier snapshot, and was not found again yet.
     private var strays: [AssetID: ImageKey] = [:]
     /// The visible assets, the first first, while their place in a new snapshot is not known.
-    private var anchors: [AssetID] = []
+    private var anchors: [Anchor] = []
+    /// How many positions have each image: it is held while one has.
+    private var uses: [ImageKey: Int] = [:]
+    /// What is to be stopped beside what the window leaves behind.
+    private var dropped: [ImageKey] = []
     /// What was wrong with the last request that made no sense.
     private(set) var refusal: ImageError?
     private var generation = 0
@@ -58,9 +69,7 @@ struct WindowState {
     }
 
     /// How many images it holds.
-    var count: Int { keys.count + strays.count }
-
-    private var keys: [ImageKey] { places.values.compactMap(\.key) }
+    var count: Int { uses.count + strays.count }
 }
 
 // MARK: - What is wished
@@ -74,26 +83,29 @@ extension WindowState {
 
     /// The list is another; what is visible in it is worked out, unless somebody says it first.
     mutating func rebase(on snapshot: AssetSnapshot) {
-        if anchors.isEmpty { anchors = plan.visible.compactMap { places[$0]?.key?.asset } }
-        for key in keys { strays[key.asset] = key }
-        (self.snapshot, places, applied) = (snapshot, [:], 0..<0)
+        if anchors.isEmpty { anchors = visibleAnchors }
+        // What was not found since the last time is not waited for once more.
+        for key in strays.values where uses[key] == nil { dropped.append(key) }
+        strays = [:]
+        for key in uses.keys { strays[key.asset] = key }
+        (self.snapshot, places, uses, applied) = (snapshot, [:], [:], 0..<0)
         generation += 1
         // Without an anchor the positions stay what they were, as far as the list has them.
-        show(from: plan.visible.lowerBound, length: plan.visible.count)
+        plan = planner.plan(count: snapshot.count, near: plan.visible)
+    }
+
+    private var visibleAnchors: [Anchor] {
+        plan.visible.compactMap { position in
+            places[position].map { Anchor(asset: $0.asset, offset: position - plan.visible.lowerBound) }
+        }
     }
 
     /// Nothing is wanted until something is shown again; returns what was held.
     mutating func empty() -> [ImageKey] {
-        defer { (plan, places, applied, strays, anchors) = (.empty, [:], 0..<0, [:], []) }
+        let held = Array(uses.keys) + strays.values + dropped
+        (plan, places, uses, applied, strays, anchors, dropped) = (.empty, [:], [:], 0..<0, [:], [], [])
         generation += 1
-        return keys + strays.values
-    }
-
-    /// So many positions are visible, from one on; as many as the list has.
-    private mutating func show(from start: Int, length: Int) {
-        let length = min(length, snapshot.count)
-        let start = min(max(start, 0), snapshot.count - length)
-        plan = (try? planner.plan(count: snapshot.count, visible: start..<start + length, speed: 0)) ?? .empty
+        return held
     }
 }
 
@@ -102,14 +114,23 @@ extension WindowState {
 extension WindowState {
     /// What is to be stopped by now; the smallest difference to what is wanted.
     mutating func takeStopped() -> [ImageKey] {
-        guard anchors.isEmpty else { return [] }
+        defer { dropped = [] }
+        guard anchors.isEmpty else { return dropped }
         let difference = WindowDifference(from: applied, to: plan.wanted, direction: plan.direction)
         applied = plan.wanted
-        var stopped: [ImageKey] = []
+        var stopped = dropped
         for position in difference.stopped.joined() {
-            if let key = places.removeValue(forKey: position)?.key { stopped.append(key) }
+            guard let key = places.removeValue(forKey: position)?.key else { continue }
+            if letGo(key) { stopped.append(key) }
         }
         return stopped + takeStraysIfDone()
+    }
+
+    /// A position has left an image; true where no other has it.
+    private mutating func letGo(_ key: ImageKey) -> Bool {
+        let left = (uses[key] ?? 1) - 1
+        uses[key] = left > 0 ? left : nil
+        return left <= 0
     }
 
     /// What the earlier snapshot had, once everything that is wanted of this one is known.
@@ -167,8 +188,12 @@ extension WindowState {
     private mutating func learn(_ asset: MediaAsset, at position: Int, into change: inout Change) {
         let request = validRequest(for: asset)
         let key = request?.key
-        places[position] = Place(key: key)
-        if let stray = strays.removeValue(forKey: asset.id) {
+        places[position] = Place(asset: asset.id, key: key)
+        if let key {
+            uses[key, default: 0] += 1
+            if uses[key] ?? 0 > 1 { return }
+        }
+        if let stray = strays.removeValue(forKey: key?.asset ?? asset.id) {
             if stray == key { return }
             // An edited picture has another key, and the first one has precedence until it is stopped.
             change.stopped.append(stray)
@@ -187,19 +212,23 @@ extension WindowState {
         }
     }
 
-    /// Where the first of the visible assets that is left stands now was read; nil where none is left.
-    ///
-    /// - Parameter anchor: which of the visible assets it is, counted from 0.
-    mutating func learn(position: Int?, of anchor: Int, generation: Int) {
+    /// Where the first of the visible assets that is left stands now was read; both nil where none is left.
+    mutating func learn(position: Int?, of anchor: Anchor?, generation: Int) {
         isReading = false
         guard generation == self.generation, !anchors.isEmpty else { return }
         anchors = []
-        if let position { show(from: position - anchor, length: plan.visible.count) }
+        guard let position, let anchor else { return }
+        let start = position - anchor.offset
+        plan = planner.plan(count: snapshot.count, near: start..<start + plan.visible.count)
     }
 
     /// A read failed; nothing is read again until something is shown.
-    mutating func giveUpReading() {
+    ///
+    /// - Returns: false where it was a read of what is past, which is no reason to stop.
+    mutating func giveUp(_ read: Read) -> Bool {
         isReading = false
+        guard read.generation == generation else { return false }
         anchors = []
+        return true
     }
 }

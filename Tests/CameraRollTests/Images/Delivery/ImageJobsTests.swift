@@ -18,6 +18,8 @@ import Testing
             for action in actions {
                 if case .start(let run, _) = action { runs.append(run) }
                 said.append(Self.word(action))
+                // A source that lets go at once.
+                if case .cancel(let run) = action { perform(jobs.left(run)) }
             }
         }
 
@@ -107,7 +109,7 @@ import Testing
         #expect(subject.takeWords().last == "start a visible opportunistic")
         subject.say(.degraded(try ImageSubject.picture(1)), of: 1)
         subject.say(.end(.failure(.networkFailed("a", reason: "away"))), of: 1)
-        #expect(subject.takeWords() == ["deliver fallback"])
+        #expect(subject.takeWords() == ["store a", "deliver fallback"])
     }
 
     @Test func `Who comes after the degraded image gets it at once`() throws {
@@ -174,7 +176,7 @@ import Testing
                 let gone = waiting.remove(at: Int.random(in: 0..<waiting.count, using: &random))
                 subject.perform(subject.jobs.leave(gone.waiter, key: gone.key))
             case 3: subject.startCaching(request)
-            case 4: subject.perform(subject.jobs.stopCaching(request.key))
+            case 4: subject.perform(subject.jobs.stopCaching([request.key]))
             default:
                 guard !subject.runs.isEmpty else { continue }
                 let run = Int.random(in: 0..<subject.runs.count, using: &random)

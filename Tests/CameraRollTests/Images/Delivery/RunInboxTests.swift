@@ -13,7 +13,7 @@ import Testing
         }
         if inbox.add(.end(.success(try ImageSubject.picture(200)))).announces { told += 1 }
         #expect(told == 1)
-        #expect(inbox.takeAll().map(\.word) == ["progress 1.0", "degraded 100", "image 200"])
+        #expect(inbox.takeAll().map(\.word) == ["degraded 100", "progress 1.0", "image 200"])
         #expect(inbox.takeAll().isEmpty)
     }
 

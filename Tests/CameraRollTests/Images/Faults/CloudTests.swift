@@ -50,6 +50,9 @@ import Testing
         #expect(!isFinalOnly || !words.contains("degraded"))
         let image = try await subject.images.image(for: request)
         #expect(image.isDegraded && SyntheticPainter.identify(image) == id)
+        // Kept for who accepts it, and for nobody else.
+        #expect(subject.images.cachedImage(for: request)?.isDegraded == true)
+        request.acceptsFallback = false
         #expect(subject.images.cachedImage(for: request) == nil)
         #expect(await subject.leftovers() == nil)
     }

@@ -5,7 +5,7 @@ import Testing
 /// Who comes first to a run: the one who starts it, the one who cancels it, or its source.
 @Suite struct ImageRunTests {
     private static func run() -> ImageRun {
-        ImageRun(ImageJobs.RunID(number: 1), priority: .prefetch)
+        ImageRun(ImageJobs.RunID(number: 1), priority: .prefetch, clock: ElapsedClock(ContinuousClock()))
     }
 
     /// Notes what was done to a source or a place in line.
@@ -38,26 +38,50 @@ import Testing
     @Test func `How to take work off the line does not replace how to cancel it at its source`() {
         let (run, notes) = (Self.run(), Notes())
         #expect(run.claim() && run.begin())
-        run.setControl(notes.control("source"), in: .begun)
-        run.setControl(notes.control("line"), in: .claimed)
-        run.cancel()
-        #expect(notes.all == ["source prefetch", "cancel source"])
+        #expect(!run.setCancellation(notes.control("source").cancel))
+        run.setPlace(notes.control("line"))
+        #expect(run.cancel())
+        #expect(notes.all == ["cancel source"])
     }
 
-    @Test func `What can be done to a run that was cancelled meanwhile is done at once`() {
+    @Test func `A place in line that comes after the cancellation is given up at once`() {
         let (run, notes) = (Self.run(), Notes())
-        #expect(run.claim())
-        run.cancel()
-        run.setControl(notes.control("line"), in: .claimed)
-        run.cancel()
+        #expect(run.claim() && run.cancel())
+        run.setPlace(notes.control("line"))
         #expect(notes.all == ["cancel line"])
+        #expect(!run.begin())
+    }
+
+    // Manager                      Source
+    // -------                      ------
+    //                              is asked, and has not come back yet
+    // cancels: cannot know whether it is gone
+    //                              comes back with how to cancel it
+    //                              is cancelled, once
+    @Test func `Cancelled while its source begins, a run has left once that knows`() {
+        let (run, notes) = (Self.run(), Notes())
+        #expect(run.claim() && run.begin())
+        #expect(!run.cancel())
+        #expect(run.setCancellation(notes.control("source").cancel))
+        #expect(notes.all == ["cancel source"])
+        #expect(run.add(.end(.failure(.cancelled))) && !run.add(.finished))
+    }
+
+    @Test func `A source that nothing can cancel has the run until it says an end`() throws {
+        let run = Self.run()
+        #expect(run.claim() && run.begin())
+        #expect(!run.setCancellation(nil))
+        #expect(!run.cancel())
+        #expect(!run.add(.degraded(try ImageSubject.picture(1))))
+        #expect(run.add(.end(.success(try ImageSubject.picture(1)))))
+        #expect(run.takeEvents().isEmpty)
     }
 
     @Test func `A change of urgency reaches the line, also where it came before the place in it`() {
         let (run, notes) = (Self.run(), Notes())
-        #expect(run.setPriority(.visible))
+        #expect(run.setPriority(.visible) && !run.setPriority(.visible))
         #expect(run.claim())
-        run.setControl(notes.control("line"), in: .claimed)
+        run.setPlace(notes.control("line"))
         #expect(!run.setPriority(.background))
         #expect(notes.all == ["line visible", "line background"])
     }
@@ -65,9 +89,9 @@ import Testing
     @Test func `A run that has ended is not cancelled any more`() {
         let (run, notes) = (Self.run(), Notes())
         #expect(run.claim() && run.begin())
-        run.setControl(notes.control("source"), in: .begun)
+        #expect(!run.setCancellation(notes.control("source").cancel))
         run.finish()
-        run.cancel()
-        #expect(notes.all == ["source prefetch"])
+        #expect(run.cancel())
+        #expect(notes.all.isEmpty)
     }
 }

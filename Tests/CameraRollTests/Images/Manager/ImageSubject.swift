@@ -81,7 +81,7 @@ extension DecodedImage {
 extension CachingImageManager {
     /// Returns once all that was said before has been applied.
     func settle() {
-        drain()
+        drainAll()
     }
 
     /// Returns once at least so many callers wait.

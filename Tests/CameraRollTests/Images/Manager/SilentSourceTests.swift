@@ -44,10 +44,11 @@ import Testing
         let subject = try ImageSubject(requests: 1)
         let first = Task { try await subject.images.image(for: ImageSubject.request("a")).number }
         await subject.letNextStart()
+        await subject.clock.waitForSleepers(1)
+        subject.clock.advance(by: .seconds(10))
         let second = Task { try await subject.images.image(for: ImageSubject.request("b")).number }
         await subject.run { $0.waiting == 2 }
-        await subject.clock.waitForSleepers(1)
-        subject.clock.advance(by: .seconds(30))
+        subject.clock.advance(by: .seconds(20))
         await #expect(throws: Self.timeout) { try await first.value }
         await subject.letNextStart()
         // What the first one says now is nobody's business.
@@ -67,6 +68,28 @@ import Testing
         #expect(subject.source.asked.isEmpty)
     }
 
+    @Test func `Of a library that says nothing, all who wait hear when their own time is over, however few it serves`() async throws {
+        let subject = try ImageSubject(requests: 1)
+        let readers = (0..<28).map { number in
+            Task { await subject.images.outcome(of: ImageSubject.request(AssetID("\(number)"))) }
+        }
+        await subject.images.waitForWaiters(28)
+        await subject.clock.waitForSleepers(1)
+        subject.clock.advance(by: .seconds(30))
+        for reader in readers { #expect(await reader.value.failure == Self.timeout) }
+        #expect(await subject.images.statistics.jobs == 0)
+    }
+
+    @Test(arguments: [Duration.seconds(Int64.max), .seconds(1_000_000_000_000)])
+    func `A deadline beyond all clocks is none`(timeout: Duration) async throws {
+        let limits = CachingImageManager.Limits(stallTimeout: timeout)
+        let images = try CachingImageManager(access: ManualDoor().access, limits: limits)
+        let reader = Task { await images.outcome(of: ImageSubject.request()) }
+        await images.waitForWaiters(1)
+        reader.cancel()
+        #expect(await reader.value.failure == .cancelled)
+    }
+
     @Test func `Where a local image will do, it is given with the reason instead of an error`() async throws {
         let subject = try ImageSubject { asked in _ = try? asked.sink.degraded(ImageSubject.picture(3)) }
         let request = ImageSubject.request(mode: .highQuality, fallback: true)
@@ -81,7 +104,7 @@ import Testing
             return
         }
         #expect(image.number == 3 && image.isDegraded && deliveries.count == 1)
-        #expect(subject.images.cachedImage(for: request) == nil)
+        #expect(subject.images.cachedImage(for: ImageSubject.request(mode: .highQuality)) == nil)
     }
 
     @Test func `Nothing waits on the clock once nothing runs`() async throws {

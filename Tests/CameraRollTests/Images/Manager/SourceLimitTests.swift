@@ -41,7 +41,7 @@ import Testing
         let reader = Task { try await images.image(for: ImageSubject.request()).number }
         await manual.waitForJobs(1)
         manual.runAll()
-        await #expect(throws: ImageError.noImage("a")) { try await reader.value }
+        await #expect(throws: ImageError.noImages("a")) { try await reader.value }
     }
 
     // Window                  Cell                     Executor's lanes        Source

@@ -44,4 +44,13 @@ import Testing
         let wish = try #require(inbox.take())
         #expect(wish.empties && wish.planBefore == nil && wish.plan?.visible == 20..<30)
     }
+
+    @Test func `What was shown between two new snapshots keeps its positions, as far as the list has them`() throws {
+        let inbox = try Self.inbox()
+        _ = inbox.rebase(on: Self.snapshot(50))
+        _ = try inbox.show(40..<44, speed: 0)
+        _ = inbox.rebase(on: Self.snapshot(42))
+        let wish = try #require(inbox.take())
+        #expect(wish.plan?.visible == 38..<42 && wish.snapshot?.count == 42)
+    }
 }

@@ -14,13 +14,19 @@ import Testing
         var faults = 0
         let planner: WindowPlanner
 
-        init(_ list: [MediaAsset], limits: WindowLimits = WindowLimits(mostItems: 12)) throws {
+        init(
+            _ list: [MediaAsset], limits: WindowLimits = WindowLimits(mostItems: 12),
+            side: @escaping @Sendable (MediaAsset) -> Int? = { _ in 100 }
+        ) throws {
             self.list = list
             planner = try WindowPlanner(limits)
-            state = WindowState(over: Self.snapshot(list.count), planner: planner) {
-                ImageRequest(for: $0, size: .pixels(100, 100))
+            state = WindowState(over: Self.snapshot(list.count), planner: planner) { asset in
+                side(asset).map { ImageRequest(for: asset, size: .pixels($0, $0)) }
             }
         }
+
+        mutating func takeRead() -> WindowState.Read? { state.takeRead() }
+        mutating func giveUp(_ read: WindowState.Read) -> Bool { state.giveUp(read) }
 
         static func snapshot(_ count: Int) -> AssetSnapshot {
             let opened = OpenedSnapshot(
@@ -48,11 +54,11 @@ import Testing
             case .assets(let range):
                 let change = state.learn(Array(list[range]), at: range, generation: read.generation)
                 note(stopped: change.stopped, started: change.started)
-            case .position(let ids):
-                let found = ids.enumerated().lazy.compactMap { number, id in
-                    list.firstIndex { $0.id == id }.map { (number, $0) }
+            case .position(let anchors):
+                let found = anchors.lazy.compactMap { anchor in
+                    list.firstIndex { $0.id == anchor.asset }.map { (anchor, $0) }
                 }.first
-                state.learn(position: found?.1, of: found?.0 ?? 0, generation: read.generation)
+                state.learn(position: found?.1, of: found?.0, generation: read.generation)
             }
         }
 
@@ -168,6 +174,50 @@ import Testing
         let next = state.takeRead()
         #expect(next == nil)
         withExtendedLifetime(door) {}
+    }
+
+    @Test func `A cell without an image is an anchor too: an unchanged list keeps its place`() throws {
+        var subject = try Subject(Self.assets(0..<100)) { $0.id == "40" || $0.id == "41" ? nil : 100 }
+        try subject.show(40..<44)
+        subject.settle()
+        subject.rebase(Self.assets(0..<100))
+        subject.settle()
+        #expect(subject.state.plan.visible == 40..<44)
+    }
+
+    @Test func `An image that stands at two positions is held until both have left the window`() throws {
+        var list = Self.assets(0..<20)
+        list[5] = list[4]
+        var subject = try Subject(list, limits: WindowLimits(mostItems: 4))
+        try subject.show(2..<6)
+        subject.settle()
+        try subject.show(5..<8)
+        subject.settle()
+        #expect(subject.held == subject.expected && subject.faults == 0)
+    }
+
+    @Test func `New snapshots that follow each other faster than they are read do not pile images up`() throws {
+        var subject = try Subject(Self.assets(0..<40), limits: WindowLimits(mostItems: 30, smallestLead: 10))
+        for step in 1...20 {
+            try subject.show(0..<10)
+            subject.note(stopped: subject.state.takeStopped())
+            if let read = subject.state.takeRead() { subject.answer(read, from: subject.list) }
+            subject.rebase(Self.assets(step * 1_000..<step * 1_000 + 40))
+            subject.note(stopped: subject.state.takeStopped())
+            #expect(subject.held.count <= 60)
+        }
+    }
+
+    @Test func `A read of the list before that fails is no reason to stop`() throws {
+        var subject = try Subject(Self.assets(0..<40))
+        try subject.show(0..<4)
+        let read = subject.takeRead()
+        let old = try #require(read)
+        subject.rebase(Self.assets(0..<40))
+        let isCurrent = subject.giveUp(old)
+        #expect(!isCurrent)
+        subject.settle()
+        #expect(subject.held == subject.expected)
     }
 
     @Test(arguments: 0..<60)

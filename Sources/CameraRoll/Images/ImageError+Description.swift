@@ -1,0 +1,66 @@
+public import Foundation
+
+extension ImageError {
+    /// Whether somebody gave up, rather than something went wrong: nothing to show an alert for.
+    public var isCancellation: Bool {
+        switch self {
+        case .cancelled, .shutDown, .library(.cancelled), .library(.shutDown): true
+        default: false
+        }
+    }
+}
+
+extension ImageError: CustomStringConvertible {
+    /// What went wrong with which value, for logs; the wording may change.
+    public var description: String {
+        endDescription ?? sourceDescription ?? inputDescription
+    }
+
+    private var endDescription: String? {
+        switch self {
+        case .cancelled: "The request was cancelled."
+        case .timedOut(let time): "Nothing was heard for \(time)."
+        case .shutDown: "The image manager was closed."
+        case .networkRequired(let id): "The original of '\(id)' is in the cloud, and the request does not allow the network."
+        case .networkFailed(let id, let reason): "The original of '\(id)' could not be downloaded: \(reason)"
+        default: nil
+        }
+    }
+
+    private var sourceDescription: String? {
+        switch self {
+        case .library(let error): error.description
+        case .failed(let id, let reason): "There is no image of '\(id)': \(reason)"
+        case .noImages(let id): "There is no image of '\(id)': the library offers no images."
+        case .noImage(let id): "There is no image of '\(id)': its source gave neither an image nor an error."
+        case .wrongMediaType(let id, let type): "'\(id)' is of the type \(type)."
+        case .notALivePhoto(let id): "'\(id)' is no Live Photo."
+        case .noOriginals(let id): "There is no original of '\(id)': the library offers none."
+        case .noResource(let id, let kind): "'\(id)' has no original of the kind \(kind)."
+        case .tooManyBytes(let id, let limit): "The original of '\(id)' has more than \(limit) bytes."
+        case .corruptPixels(let size, let bytes): "\(bytes) bytes are not the pixels of \(size)."
+        case .wrongSize(let size, let asked): "The source gave \(size) where \(asked) was asked for."
+        default: nil
+        }
+    }
+
+    private var inputDescription: String {
+        switch self {
+        case .invalidSize(let size): "\(size) is no size in pixels; each side is 1 to \(ImageRequest.longestSide)."
+        case .tooManyPixels(let size, let limit): "\(size) are more than the \(limit) pixels that the source decodes."
+        case .invalidCrop(let crop): "\(crop) is no part of an image."
+        case .cropNeedsExactResize(let mode): "A crop needs the resize mode exact, not \(mode)."
+        case .invalidLimit(let limit): "A limit cannot be \(limit)."
+        case .invalidShare(let share): "\(share) is no share; 0 to 1."
+        case .invalidTimeToLive(let time): "An image cannot be good for \(time)."
+        case .invalidDeadline(let time): "\(time) is no deadline."
+        case .tooMuchWork(let limit): "More than \(limit) images wait to be decoded."
+        default: "The image could not be had."
+        }
+    }
+}
+
+extension ImageError: LocalizedError {
+    /// The description: English, for developers.
+    public var errorDescription: String? { description }
+}
