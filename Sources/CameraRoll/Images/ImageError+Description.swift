@@ -21,7 +21,8 @@ extension ImageError: CustomStringConvertible {
         case .cancelled: "The request was cancelled."
         case .timedOut(let time): "Nothing was heard for \(time)."
         case .shutDown: "The image manager was closed."
-        case .networkRequired(let id): "The original of '\(id)' is in the cloud, and the request does not allow the network."
+        case .networkRequired(let id):
+            "The original of '\(id)' is in the cloud, and the request does not allow the network."
         case .networkFailed(let id, let reason): "The original of '\(id)' could not be downloaded: \(reason)"
         default: nil
         }

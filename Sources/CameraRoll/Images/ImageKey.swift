@@ -63,7 +63,8 @@ extension ImageKey: CustomStringConvertible {
 extension ImageKey.Picture {
     /// Size and modes in one word: less to hash than each by itself.
     fileprivate var shape: UInt64 {
-        let modes = UInt64(contentMode.rawValue) | UInt64(version.rawValue) << 2 | UInt64(resizeMode.rawValue) << 4
+        let modes =
+            UInt64(contentMode.rawValue) | UInt64(version.rawValue) << 2 | UInt64(resizeMode.rawValue) << 4
             | (isFallback ? 1 << 6 : 0)
         guard case .pixels(let size) = size else { return modes }
         return modes ^ UInt64(truncatingIfNeeded: size.width) << 8 ^ UInt64(truncatingIfNeeded: size.height) << 36

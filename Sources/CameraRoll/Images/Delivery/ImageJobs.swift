@@ -81,6 +81,15 @@ extension ImageJobs {
         change(key) { $0.waiters.remove(waiter) } + endIfUnwanted(key) + stopDownload(key) + fill()
     }
 
+    /// Somebody's own time is over: it gets the local image where that will do.
+    mutating func expire(_ waiter: ImageWaiter, key: ImageKey, after time: Duration) -> [Action] {
+        guard let job = jobs[key], let request = job.waiters.request(of: waiter) else { return [] }
+        let error = ImageError.timedOut(after: time)
+        let image = request.acceptsFallback ? job.degraded : nil
+        let end = image.map { Action.deliver(waiter, .fallback($0, because: error)) } ?? .fail(waiter, error)
+        return [end] + leave(waiter, key: key)
+    }
+
     /// An image is wanted in the cache.
     mutating func startCaching(_ request: ImageRequest, key: ImageKey) -> [Action] {
         change(key, or: request) { $0.cached = request } + fill()
@@ -241,7 +250,9 @@ extension ImageJobs {
         keys[run] = nil
         guard let job = jobs.removeValue(forKey: key) else { return fill() }
         var actions: [Action] = []
-        if let image = job.degraded, job.acceptsFallback, error.hasFallback { actions.append(.store(key.ofFallback, image)) }
+        if let image = job.degraded, job.acceptsFallback, error.hasFallback {
+            actions.append(.store(key.ofFallback, image))
+        }
         for member in job.waiters.inOrder {
             if job.deservesAnotherRun(member.request, after: error) {
                 again(key, job, member)

@@ -36,6 +36,9 @@ struct ImageWaiters {
     /// - Complexity: O(n log n).
     var inOrder: [Member] { members.values.sorted { $0.number < $1.number } }
 
+    /// What somebody asked for; nil where it does not wait here.
+    func request(of waiter: ImageWaiter) -> ImageRequest? { members[ObjectIdentifier(waiter)]?.request }
+
     mutating func add(_ waiter: ImageWaiter, _ request: ImageRequest) {
         let member = Member(waiter: waiter, request: request, number: next)
         next += 1

@@ -32,7 +32,7 @@ struct RunInbox {
     mutating func takeAll() -> [ImageSourceEvent] {
         isAnnounced = false
         defer { (progress, degraded, end) = (nil, nil, nil) }
-        return [progress.map(ImageSourceEvent.progress), degraded.map(ImageSourceEvent.degraded), end].compactMap(
+        return [degraded.map(ImageSourceEvent.degraded), progress.map(ImageSourceEvent.progress), end].compactMap(
             \.self)
     }
 

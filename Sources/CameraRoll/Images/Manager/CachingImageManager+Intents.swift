@@ -72,6 +72,7 @@ extension CachingImageManager {
         switch intent {
         case .join(let waiter, let request): join(waiter, request)
         case .leave(let waiter, let key): jobs.leave(waiter, key: key)
+        case .expire(let waiter, let key, let time): jobs.expire(waiter, key: key, after: time)
         case .heard(let run): hear(run)
         case .sourceLimit(let limit): jobs.setLimit(min(limit, limits.requests))
         case .close: close()

@@ -5,7 +5,7 @@ import Synchronization
 extension CachingImageManager {
     /// The final image; degraded ones are passed over.
     ///
-    /// Cancelling the task ends the wait at once.
+    /// Cancelling the task ends the wait at once, and `withReadDeadline` when its time is over.
     ///
     /// - Throws: `ImageError`.
     public nonisolated func image(for request: ImageRequest) async throws(ImageError) -> DecodedImage {
@@ -40,14 +40,17 @@ extension CachingImageManager {
     nonisolated func open(_ request: ImageRequest) throws(ImageError) -> ImageWaiter {
         guard !Task.isCancelled else { throw .cancelled }
         guard !isClosed.load(ordering: .acquiring) else { throw .shutDown }
+        if let deadline = ReadDeadline.current?.duration, deadline <= .zero { throw .invalidDeadline(deadline) }
         try request.validate()
         return ImageWaiter()
     }
 
-    /// Waits, and leaves the line as soon as the task is cancelled.
+    /// Waits, and leaves the line as soon as the task is cancelled or the time of `withReadDeadline` is over.
     nonisolated func withCancellation<Value>(
         of waiter: ImageWaiter, key: ImageKey, _ body: () async throws(ImageError) -> Value
     ) async throws(ImageError) -> Value {
+        let watch = watchDeadline(of: waiter, key: key)
+        defer { watch?.cancel() }
         let result = await withTaskCancellationHandler { () async -> Result<Value, ImageError> in
             do throws(ImageError) {
                 return .success(try await body())
@@ -59,6 +62,15 @@ extension CachingImageManager {
             post(.leave(waiter, key))
         }
         return try result.get()
+    }
+
+    private nonisolated func watchDeadline(of waiter: ImageWaiter, key: ImageKey) -> Task<Void, Never>? {
+        guard let deadline = ReadDeadline.current?.duration else { return nil }
+        let end = clock.now() + deadline
+        return Task.detached { [clock] in
+            guard (try? await clock.sleep(end)) != nil else { return }
+            self.post(.expire(waiter, key, deadline))
+        }
     }
 }
 

@@ -4,6 +4,8 @@ enum ImageIntent: Sendable {
 
     case join(ImageWaiter, ImageRequest)
     case leave(ImageWaiter, ImageKey)
+    /// Somebody's own time is over.
+    case expire(ImageWaiter, ImageKey, Duration)
     /// A source said something of a run, which has it.
     case heard(ImageJobs.RunID)
     /// A source allows so many requests at once.
@@ -33,7 +35,7 @@ enum ImageIntent: Sendable {
     /// Whether it may take long, so that what is said at once goes in between.
     var isSliced: Bool {
         switch self {
-        case .join, .leave, .heard, .sourceLimit, .reclaim, .close: false
+        case .join, .leave, .expire, .heard, .sourceLimit, .reclaim, .close: false
         default: true
         }
     }

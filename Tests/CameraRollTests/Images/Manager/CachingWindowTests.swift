@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `A window that goes stops all that it started, and leaves nothing behind`() async throws {
-        let subject = try ImageSubject(requests: 5, assets: 100)
+        let subject = try ImageSubject(requests: 6, assets: 100)
         do {
             let window = try await Self.window(subject)
             try window.show(40..<44)
@@ -159,11 +159,39 @@ import Testing
         #expect(await window.status == CachingWindow.Status())
     }
 
+    // Grid                          Manager
+    // ----                          -------
+    // shows 0 to 4
+    // (memory is short)
+    // shows 40 to 44
+    //                               hears of all three at once
+    //                               empties, and holds what is around 40
+    @Test func `What is shown after memory was short counts, and what was shown before does not`() async throws {
+        let subject = try ImageSubject(requests: 100, assets: 100)
+        let window = try await Self.window(subject)
+        try window.show(0..<4)
+        subject.pressure.raise()
+        try window.show(40..<44)
+        #expect(await window.status.wanted == 38..<46)
+        try window.show(0..<4)
+        subject.pressure.raise()
+        #expect(await window.status.wanted.isEmpty)
+    }
+
+    @Test func `A closed manager says so in the status of its windows, and refuses to start`() async throws {
+        let subject = try ImageSubject(assets: 10)
+        let window = try await Self.window(subject)
+        subject.images.close()
+        try window.show(0..<4)
+        #expect(await window.status == CachingWindow.Status(failure: .shutDown))
+        #expect(throws: ImageError.shutDown) { try subject.images.startCaching([ImageSubject.request()]) }
+    }
+
     @Test func `Manager, window and snapshot go when nobody holds them, whatever is under way`() async throws {
         weak var manager: CachingImageManager?
         weak var kept: CachingWindow?
         do {
-            let subject = try ImageSubject(requests: 3, assets: 100)
+            let subject = try ImageSubject(requests: 4, assets: 100)
             let window = try await Self.window(subject)
             (manager, kept) = (subject.images, window)
             try window.show(40..<44)

@@ -19,11 +19,15 @@ final class ScriptedSource: ImageSource {
     private let contents = Lock(Contents())
     private let onStart: @Sendable (Asked) -> Void
 
+    private let isCancellable: Bool
+
     init(
-        lane: ImageLane = .library, requestLimit: Int = 10, onStart: @escaping @Sendable (Asked) -> Void = { _ in }
+        lane: ImageLane = .library, requestLimit: Int = 10, isCancellable: Bool = true,
+        onStart: @escaping @Sendable (Asked) -> Void = { _ in }
     ) {
         self.lane = lane
         self.requestLimit = requestLimit
+        self.isCancellable = isCancellable
         self.onStart = onStart
     }
 
@@ -34,6 +38,7 @@ final class ScriptedSource: ImageSource {
         let asked = Asked(request: request, sink: sink)
         contents.withLock { $0.asked.append(asked) }
         onStart(asked)
+        guard isCancellable else { return nil }
         return { [self] in contents.withLock { $0.cancelled.append(request.asset) } }
     }
 }

@@ -68,7 +68,9 @@ import Testing
         #expect(subject.source.asked.isEmpty)
     }
 
-    @Test func `Of a library that says nothing, all who wait hear when their own time is over, however few it serves`() async throws {
+    @Test func `Of a library that says nothing, all who wait hear when their own time is over, however few it serves`()
+        async throws
+    {
         let subject = try ImageSubject(requests: 1)
         let readers = (0..<28).map { number in
             Task { await subject.images.outcome(of: ImageSubject.request(AssetID("\(number)"))) }
@@ -105,6 +107,28 @@ import Testing
         }
         #expect(image.number == 3 && image.isDegraded && deliveries.count == 1)
         #expect(subject.images.cachedImage(for: ImageSubject.request(mode: .highQuality)) == nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `A caller's own deadline ends its wait alone, with the local image where that will do`(fallback: Bool)
+        async throws
+    {
+        let subject = try ImageSubject { asked in _ = try? asked.sink.degraded(ImageSubject.picture(3)) }
+        let patient = Task { await subject.images.outcome(of: ImageSubject.request()) }
+        await subject.letNextStart()
+        let hasty = Task {
+            await withReadDeadline(.seconds(2)) {
+                await subject.images.outcome(of: ImageSubject.request(fallback: fallback))
+            }
+        }
+        await subject.images.waitForWaiters(2)
+        await subject.clock.waitForSleepers(2)
+        subject.clock.advance(by: .seconds(2))
+        let outcome = await hasty.value
+        #expect(fallback ? (try outcome.get().isDegraded) : outcome.failure == .timedOut(after: .seconds(2)))
+        #expect(await subject.images.statistics.waiting == 1)
+        subject.source.asked[0].sink.final(try ImageSubject.picture(4))
+        #expect(try await patient.value.get().number == 4)
     }
 
     @Test func `Nothing waits on the clock once nothing runs`() async throws {

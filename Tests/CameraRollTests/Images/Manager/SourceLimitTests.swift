@@ -13,7 +13,8 @@ import Testing
     func `No more requests are in flight than source and manager both allow`(source: Int, manager: Int) async throws {
         let scripted = ScriptedSource(requestLimit: source)
         let subject = try ImageSubject(requests: manager, source: scripted)
-        let most = min(source, manager)
+        // One place in five, and at least one, is kept for what is visible.
+        let most = min(source, manager) - 1
         try subject.images.startCaching(Self.requests(20))
         var answered = 0
         while !Task.isCancelled, answered < 20 {
@@ -67,6 +68,66 @@ import Testing
         subject.manual.runAll()
         #expect(subject.source.asked.count == 1)
         reader.cancel()
+    }
+
+    @Test func `Requests that are asked and cancelled again and again leave one turn in the library's lane`()
+        async throws
+    {
+        let subject = try ImageSubject()
+        for number in 0..<200 {
+            let reader = Task { await subject.images.outcome(of: ImageSubject.request(AssetID("\(number)"))) }
+            await subject.images.waitForWaiters(1)
+            reader.cancel()
+            _ = await reader.value
+            await subject.images.settle()
+        }
+        #expect(subject.manual.waitingJobs == 1)
+        #expect(await subject.images.statistics.jobs == 0)
+    }
+
+    // Cells                  Manager                    Source (nothing can cancel its requests)
+    // -----                  -------                    ------
+    // ask for a, are gone
+    //                        asks for a
+    //                                                   is at a
+    // ask for b
+    //                        waits: a has not left
+    //                                                   ends a
+    //                        asks for b
+    @Test func `A request that the source does not let go of keeps its place until it ends`() async throws {
+        let source = ScriptedSource(requestLimit: 1, isCancellable: false)
+        let subject = try ImageSubject(source: source)
+        let first = Task { await subject.images.outcome(of: ImageSubject.request("a")) }
+        await subject.letNextStart()
+        first.cancel()
+        #expect(await first.value.failure == .cancelled)
+        let second = Task { await subject.images.outcome(of: ImageSubject.request("b")) }
+        await subject.images.waitForWaiters(1)
+        subject.manual.runAll()
+        #expect(source.asked.map(\.request.asset) == ["a"])
+        source.asked[0].sink.final(try ImageSubject.picture(1))
+        await subject.run { _ in source.asked.count == 2 }
+        source.asked[1].sink.final(try ImageSubject.picture(2))
+        #expect(try await second.value.get().number == 2)
+        #expect(subject.images.cachedImage(for: ImageSubject.request("a")) == nil)
+    }
+
+    @Test func `A visible cell finds a place although prefetches that do not end have all others`() async throws {
+        let subject = try ImageSubject(requests: 5)
+        try subject.images.startCaching(Self.requests(20))
+        await subject.run { $0.running == 4 }
+        let reader = Task { await subject.images.outcome(of: ImageSubject.request("v")) }
+        await subject.run { $0.running == 5 }
+        subject.source.asked.last?.sink.final(try ImageSubject.picture(7))
+        #expect(try await reader.value.get().number == 7)
+    }
+
+    @Test func `Once the executor is shut down nothing is asked of the library`() async throws {
+        let executor = LibraryExecutor(label: "short-lived")
+        let contents = FixedContents(imageSource: ScriptedSource())
+        let images = try CachingImageManager(access: LibraryAccess(.fixed(contents), executor: executor))
+        await executor.shutdown()
+        #expect(await images.outcome(of: ImageSubject.request()).failure == .library(.shutDown))
     }
 
     @Test func `Limits that make no sense are refused by name`() {
