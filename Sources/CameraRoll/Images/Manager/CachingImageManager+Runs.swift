@@ -71,7 +71,7 @@ extension CachingImageManager {
         }
         // One that is set too early finds nothing, and is set again.
         guard timer == nil else { return }
-        let number = holders.next()
+        let number = numbers.next()
         timer = Timer(
             number: number,
             task: Task.detached { [weak self, clock] in

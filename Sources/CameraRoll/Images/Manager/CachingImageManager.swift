@@ -23,7 +23,7 @@ public actor CachingImageManager {
     public nonisolated let cache: ImageCache
     nonisolated let access: LibraryAccess
     nonisolated let resources: ResourceReads
-    nonisolated let holders = Counter()
+    nonisolated let numbers = Counter()
     nonisolated let isClosed = Atomic(false)
     /// How often memory was short: what windows were told before that counts no more.
     nonisolated let shortages = Counter()

@@ -33,10 +33,11 @@ extension CachingImageManager {
     func followWindow(_ holder: CachingLedger.Holder) -> [ImageJobs.Action] {
         guard let wish = windows[holder]?.inbox.take() else { return [] }
         if wish.empties, let held = windows[holder]?.state.empty() { rest.append(.drop(held[...], holder)) }
-        if let plan = wish.planBefore { windows[holder]?.state.show(plan) }
-        if let snapshot = wish.snapshot { windows[holder]?.state.rebase(on: snapshot) }
         // What was shown before memory was short counts no more.
-        if let plan = wish.plan, wish.shortage == shortages.current { windows[holder]?.state.show(plan) }
+        let counts = wish.shortage == shortages.current
+        if let plan = wish.planBefore, counts { windows[holder]?.state.show(plan) }
+        if let snapshot = wish.snapshot { windows[holder]?.state.rebase(on: snapshot) }
+        if let plan = wish.plan, counts { windows[holder]?.state.show(plan) }
         advance(holder)
         return []
     }
@@ -75,6 +76,7 @@ extension CachingImageManager {
         }
     }
 
+    /// Gets nothing ahead any more, and lets images go.
     func reclaim(_ reason: MemoryReclaim) -> [ImageJobs.Action] {
         // What was said before, and not begun, counts no more either.
         rest.removeAll(where: \.startsCaching)

@@ -14,7 +14,7 @@ extension CachingImageManager {
     ) throws(WindowError) -> CachingWindow {
         try check(snapshot)
         let planner = try WindowPlanner(limits)
-        let holder = CachingLedger.Holder(number: holders.next())
+        let holder = CachingLedger.Holder(number: numbers.next())
         let inbox = WindowInbox(planner, count: snapshot.count)
         post(.openWindow(holder, WindowState(over: snapshot, planner: planner, request: request), inbox))
         return CachingWindow(self, holder, inbox, limits)
