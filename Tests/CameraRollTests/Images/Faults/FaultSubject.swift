@@ -27,8 +27,15 @@ struct FaultSubject {
             acceptsFallback: fallback)
     }
 
-    /// What is left behind, in words; nil where nothing is.
+    /// What is left behind, in words; nil as soon as nothing is.
+    ///
+    /// A source that is in the midst of an image when it is given up leaves a moment later.
     func leftovers() async -> String? {
+        while !Task.isCancelled, await leftoversNow() != nil { await Task.yield() }
+        return await leftoversNow()
+    }
+
+    private func leftoversNow() async -> String? {
         let statistics = await images.statistics
         let isClean = statistics.jobs == 0 && statistics.running == 0 && statistics.waiting == 0
         let atSource = store.imageStatistics.inFlight
