@@ -2,6 +2,9 @@
 final class ImageWaiter: Sendable {
     private let state = Lock(ImageWaiterState())
 
+    /// Whether the caller has been given the end.
+    var isOver: Bool { state.withLock(\.isOver) }
+
     /// The next delivery; nil behind the last one.
     func next() async throws(ImageError) -> ImageDelivery? {
         let step = await withCheckedContinuation { continuation in

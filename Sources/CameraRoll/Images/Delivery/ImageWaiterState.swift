@@ -9,7 +9,8 @@ struct ImageWaiterState {
     private var reported = 0.0
     private var degraded: DecodedImage?
     private var ending: Result<ImageDelivery, ImageError>?
-    private var isOver = false
+    /// Whether the caller has been given the end.
+    private(set) var isOver = false
     private var continuation: Continuation?
 
     /// The caller asks for the next delivery; `step` is nil where there is none yet and the caller waits.

@@ -16,7 +16,7 @@ extension CachingImageManager {
     /// Applies what is said at once, and leaves what may take long to a task of its own.
     private func drainMail() {
         takeMail()
-        if hasSlices { orderDrain() } else { setTimer() }
+        endTurn()
     }
 
     /// Applies what was said so far: one slice, and then whoever waits for the manager goes first.
@@ -24,7 +24,7 @@ extension CachingImageManager {
         isDrainOrdered = false
         takeMail()
         takeSlice()
-        if hasSlices { orderDrain() } else { setTimer() }
+        endTurn()
     }
 
     /// Applies all that was said so far, at once: for figures that are to be right.
@@ -34,7 +34,14 @@ extension CachingImageManager {
             takeSlice()
             takeMail()
         }
-        setTimer()
+        endTurn()
+    }
+
+    private func endTurn() {
+        if hasSlices { orderDrain() } else { setTimer() }
+        guard hasChanged else { return }
+        hasChanged = false
+        onChange?()
     }
 
     private var hasSlices: Bool { !rest.isEmpty || !sliced.isEmpty }
@@ -69,7 +76,8 @@ extension CachingImageManager {
     }
 
     private func apply(_ intent: ImageIntent) -> [ImageJobs.Action] {
-        switch intent {
+        hasChanged = true
+        return switch intent {
         case .join(let waiter, let request): join(waiter, request)
         case .leave(let waiter, let key): jobs.leave(waiter, key: key)
         case .expire(let waiter, let key, let time): jobs.expire(waiter, key: key, after: time)

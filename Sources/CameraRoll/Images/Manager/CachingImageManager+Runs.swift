@@ -40,12 +40,19 @@ extension CachingImageManager {
             end(id)
             return jobs.left(id)
         }
-        return run.takeEvents().flatMap { event in
-            guard event.isEnd else { return jobs.receive(event, of: id) }
-            if case .end(.success) = event { counts.finished += 1 } else { counts.failed += 1 }
-            end(id)
-            return jobs.receive(event, of: id)
+        var actions: [ImageJobs.Action] = []
+        for event in run.takeEvents() {
+            if event.isEnd { end(id, event) }
+            actions += jobs.receive(event, of: id)
         }
+        return actions
+    }
+
+    private func end(_ id: ImageJobs.RunID, _ event: ImageSourceEvent) {
+        end(id)
+        // Given up by what came just before, it is counted as cancelled.
+        guard !jobs.isLeaving(id) else { return }
+        if case .end(.success) = event { counts.finished += 1 } else { counts.failed += 1 }
     }
 
     private func end(_ id: ImageJobs.RunID) {
@@ -89,9 +96,9 @@ extension CachingImageManager {
         let now = clock.now()
         while let run = stalls.stalled(now: now, { runs[$0]?.heard }).first {
             if !jobs.isLeaving(run) { (counts.timedOut, counts.failed) = (counts.timedOut + 1, counts.failed + 1) }
+            hasChanged = true
             stalls.end(run)
-            let isGone = runs.cancel(run)
-            if !isGone { runs.finish(run) }
+            if !runs.cancel(run) { runs.finish(run) }
             perform(jobs.timeOut(run, after: limits.stallTimeout ?? .zero))
         }
         drainAll()

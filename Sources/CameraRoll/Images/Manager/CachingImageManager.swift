@@ -45,6 +45,10 @@ public actor CachingImageManager {
     var isDrainOrdered = false
     var counts = ImageManagerStatistics()
 
+    /// Is told when something was applied, so that a test need not ask again and again; nobody else has a use for it.
+    nonisolated let onChange: (@Sendable () -> Void)?
+    var hasChanged = false
+
     /// A manager of a library's images; nothing is touched before the first request that is allowed.
     ///
     /// - Parameters:
@@ -59,17 +63,8 @@ public actor CachingImageManager {
         clock: any Clock<Duration> = ContinuousClock(),
         memoryPressure: MemoryPressure = .system
     ) throws(ImageError) {
-        try limits.validate()
-        self.access = access
-        self.limits = limits
-        self.clock = ElapsedClock(clock)
-        cache = try ImageCache(limits: limits.cache, clock: clock)
-        let pool = try DecodePool(limits: PoolLimits(threads: limits.decodes))
-        starter = ImageStarter(access: access, pool: pool)
-        resources = try ResourceReads(access: access, clock: self.clock, timeout: limits.stallTimeout)
-        stalls = StallTable(timeout: limits.stallTimeout)
-        let observation = memoryPressure.observe { [weak self] in self?.reclaimMemory(.pressure) }
-        pressure.withLock { $0 = observation }
+        try self.init(
+            access: access, limits: limits, clock: clock, memoryPressure: memoryPressure, onChange: nil)
     }
 
     /// A manager of the images that a media manager's library has, behind the same door; otherwise as above.
@@ -80,6 +75,24 @@ public actor CachingImageManager {
         memoryPressure: MemoryPressure = .system
     ) throws(ImageError) {
         try self.init(access: manager.photos.access, limits: limits, clock: clock, memoryPressure: memoryPressure)
+    }
+
+    init(
+        access: LibraryAccess, limits: Limits, clock: any Clock<Duration>, memoryPressure: MemoryPressure,
+        onChange: (@Sendable () -> Void)?
+    ) throws(ImageError) {
+        try limits.validate()
+        self.access = access
+        self.limits = limits
+        self.clock = ElapsedClock(clock)
+        self.onChange = onChange
+        cache = try ImageCache(limits: limits.cache, clock: clock)
+        let pool = try DecodePool(limits: PoolLimits(threads: limits.decodes))
+        starter = ImageStarter(access: access, pool: pool)
+        resources = try ResourceReads(access: access, clock: self.clock, timeout: limits.stallTimeout)
+        stalls = StallTable(timeout: limits.stallTimeout)
+        let observation = memoryPressure.observe { [weak self] in self?.reclaimMemory(.pressure) }
+        pressure.withLock { $0 = observation }
     }
 
     deinit {

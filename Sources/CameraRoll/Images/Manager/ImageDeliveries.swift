@@ -75,6 +75,6 @@ private final class Line {
     }
 
     deinit {
-        manager.post(.leave(waiter, key))
+        if !waiter.isOver { manager.post(.leave(waiter, key)) }
     }
 }

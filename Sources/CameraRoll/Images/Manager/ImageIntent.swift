@@ -62,7 +62,7 @@ final class ImageMailbox: Sendable {
         }
     }
 
-    /// Takes all intents, without any, the next one sends for the manager again.
+    /// Takes all intents; where there are none, the next one sends for the manager again.
     func takeAll() -> [ImageIntent] {
         contents.withLock { contents in
             let intents = contents.intents

@@ -16,6 +16,13 @@ final class ImageStarter: Sendable {
         var turns: Set<ExecutorLane> = []
         /// What the source allows; nil before it was found.
         var limit: Int?
+
+        /// Takes out what is of no use any more, where many orders wait; to be released outside of the lock.
+        mutating func takeUseless(in lane: ExecutorLane) -> [Order] {
+            guard let all = orders[lane], all.count > ImageStarter.most else { return [] }
+            orders[lane] = all.filter { !$0.run.isUseless }
+            return all
+        }
     }
 
     private let access: LibraryAccess
@@ -34,13 +41,14 @@ final class ImageStarter: Sendable {
     /// - Parameter onLimit: is told how many requests the source allows, where that has changed.
     func start(_ order: Order, onLimit: @escaping @Sendable (Int) -> Void) {
         let priority = order.run.priority
-        let (lane, isFirst) = line.withLock { line in
+        let (lane, isFirst, useless) = line.withLock { line in
             // Before the source is found one request is under way, and whatever is visible waits for it.
             let lane = line.limit == nil ? .interactive : priority.lane
-            if line.orders[lane, default: []].count > Self.most { line.orders[lane]?.removeAll { $0.run.isUseless } }
+            let useless = line.takeUseless(in: lane)
             line.orders[lane, default: []].append(order)
-            return (lane, line.turns.insert(lane).inserted)
+            return (lane, line.turns.insert(lane).inserted, useless)
         }
+        withExtendedLifetime(useless) {}
         guard isFirst else { return }
         let isAccepted = access.postIfOpen("find image source", lane: lane) { [weak self] room in
             guard let self else { return }

@@ -5,11 +5,15 @@ protocol EndableResourceCall: AnyObject, Sendable {
 
 /// One caller who waits for original data; ends exactly once, whoever comes first.
 final class ResourceCall<Value: Sendable>: EndableResourceCall {
+    typealias Action = @Sendable () -> Void
+    private typealias Caller = CheckedContinuation<Result<Value, ImageError>, Never>
+
     private struct State {
         var result: Result<Value, ImageError>?
-        var continuation: CheckedContinuation<Result<Value, ImageError>, Never>?
+        var continuation: Caller?
         /// When it was last heard of; nil while it waits in line.
         var lastHeard: Duration?
+        var onEnd: Action?
 
         var error: ImageError? {
             if case .failure(let error) = result { error } else { nil }
@@ -48,12 +52,22 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
     }
 
     func end(_ result: Result<Value, ImageError>) {
-        let caller = state.withLock { state in
-            guard state.result == nil else { return CheckedContinuation<Result<Value, ImageError>, Never>?.none }
+        let (caller, onEnd) = state.withLock { state in
+            guard state.result == nil else { return (Caller?.none, Action?.none) }
             state.result = result
-            return state.continuation.take()
+            return (state.continuation.take(), state.onEnd.take())
         }
         caller?.resume(returning: result)
+        onEnd?()
+    }
+
+    /// Has something done at the end; at once where that has been.
+    func onEnd(_ action: @escaping Action) {
+        let isLate = state.withLock { state in
+            if state.result == nil { state.onEnd = action }
+            return state.result != nil
+        }
+        if isLate { action() }
     }
 
     func fail(_ error: ImageError) {

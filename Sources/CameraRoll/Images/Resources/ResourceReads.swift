@@ -25,22 +25,36 @@ final class ResourceReads: Sendable {
 
     /// Runs `body` with the library's source on a thread of the pool, and waits for what it finds.
     ///
-    /// - Throws: what `body` throws, `.cancelled`, `.timedOut`, `.library`, or `.noOriginals`.
+    /// - Throws: what `body` throws, `.cancelled`, `.timedOut`, `.shutDown`, `.library`, or `.noOriginals`.
     func perform<Value: Sendable>(
         for asset: AssetID,
         _ body: @escaping @Sendable (any ResourceSource, ResourceCall<Value>) throws(ImageError) -> Value
     ) async throws(ImageError) -> Value {
-        let source = try await source(for: asset)
         let call = ResourceCall<Value>(clock: clock)
         try add(call)
-        defer { remove(call) }
-        let ticket = try pool.submit(ResourceWork(source: source, call: call, body: body), priority: .visible)
+        // A task of its own: the caller waits for the call, which others can end while the library is busy.
+        let starting = Task { await start(call, for: asset, body) }
         let watch = watch(call)
         defer {
+            starting.cancel()
             watch?.cancel()
-            pool.cancel(ticket)
+            remove(call)
         }
         return try await call.value()
+    }
+
+    /// Finds the source, and puts the call into the pool's line.
+    private func start<Value: Sendable>(
+        _ call: ResourceCall<Value>, for asset: AssetID,
+        _ body: @escaping @Sendable (any ResourceSource, ResourceCall<Value>) throws(ImageError) -> Value
+    ) async {
+        do throws(ImageError) {
+            let work = ResourceWork(source: try await source(for: asset), call: call, body: body)
+            let ticket = try pool.submit(work, priority: .visible)
+            call.onEnd { [weak pool] in _ = pool?.cancel(ticket) }
+        } catch {
+            call.end(.failure(error))
+        }
     }
 
     /// Ends every call, and whatever comes later.
