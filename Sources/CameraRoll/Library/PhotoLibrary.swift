@@ -53,6 +53,41 @@ public protocol PhotoLibrary: AnyObject {
         of album: AlbumID, mediaTypes: Set<MediaType>, policy: CoverPolicy
     ) throws(LibraryError) -> MediaAsset?
 
+    // MARK: Changes
+
+    /// Has a signal told of every change from now on.
+    ///
+    /// Called with permission only, and not again before ``stopObserving()``.
+    func startObserving(_ signal: ChangeSignal) throws(LibraryError)
+
+    /// Has the signal told of nothing more; called before the library is let go, if it was observed.
+    func stopObserving()
+
+    /// Where in its history the library stands now; nil where it keeps none.
+    func changeToken() throws(LibraryError) -> ChangeToken?
+
+    /// What changed since a place in its history.
+    ///
+    /// The token is one of this library's, as far as its identity tells.
+    ///
+    /// - Throws: `LibraryError.malformedChangeToken` where the library never made such a token.
+    func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory
+
+    /// Fetches a query anew and says what became of an earlier result of it, both of one moment.
+    ///
+    /// The result is one that ``fetchAssets(_:)`` or this function gave for the same query.
+    ///
+    /// - Throws: `LibraryError.albumNotFound` where the query names an album that does not exist any more.
+    /// - Complexity: should follow what changed, not what the result has.
+    func update(
+        _ result: any AssetFetchResult, of query: AssetQuery
+    ) throws(LibraryError) -> FetchUpdate
+
+    /// What edits are made by, handed out on the executor and used elsewhere; nil where the library cannot be edited.
+    func editor() throws(LibraryError) -> (any LibraryEditor)?
+
+    // MARK: Images
+
     /// What images are got from, handed out on the executor and used elsewhere; nil where the library has none.
     ///
     /// Called for each image, so it must be cheap: hand out the same source again.
@@ -62,6 +97,33 @@ public protocol PhotoLibrary: AnyObject {
     ///
     /// Called for each read, so it must be cheap: hand out the same source again.
     func resourceSource() throws(LibraryError) -> (any ResourceSource)?
+}
+
+/// A library that never changes need say nothing of changes.
+extension PhotoLibrary {
+    /// Does nothing.
+    public func startObserving(_ signal: ChangeSignal) throws(LibraryError) {}
+
+    /// Does nothing.
+    public func stopObserving() {}
+
+    /// No history.
+    public func changeToken() throws(LibraryError) -> ChangeToken? { nil }
+
+    /// No history.
+    public func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
+        .resyncRequired(.noHistory, from: nil)
+    }
+
+    /// What the query finds now, without details.
+    public func update(
+        _ result: any AssetFetchResult, of query: AssetQuery
+    ) throws(LibraryError) -> FetchUpdate {
+        FetchUpdate(result: try fetchAssets(query), difference: .unknown(.history(.noHistory)))
+    }
+
+    /// No edits.
+    public func editor() throws(LibraryError) -> (any LibraryEditor)? { nil }
 }
 
 extension PhotoLibrary {
@@ -88,4 +150,24 @@ public protocol AssetFetchResult: AnyObject {
 
     /// Where an asset stands; nil where it is not among the assets.
     func index(of id: AssetID) throws(LibraryError) -> Int?
+
+    /// Where some assets stand, in the order asked; nil for those that are not among the assets.
+    ///
+    /// Positions are those of the fetch, whatever was edited or deleted since. Change streams ask this.
+    func indexes(of ids: [AssetID]) throws(LibraryError) -> [Int?]
+
+    /// The identifiers of the assets at some positions, all within `0..<count`.
+    func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID]
+}
+
+extension AssetFetchResult {
+    /// Asks for one after the other.
+    public func indexes(of ids: [AssetID]) throws(LibraryError) -> [Int?] {
+        try ids.map { id throws(LibraryError) in try index(of: id) }
+    }
+
+    /// Reads the assets.
+    public func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] {
+        try assets(in: range).map(\.id)
+    }
 }

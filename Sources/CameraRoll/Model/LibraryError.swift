@@ -21,6 +21,8 @@ public enum LibraryError: Error, Hashable, Sendable {
     case notAuthorized(AuthorizationStatus)
     /// The library could not be opened.
     case cannotOpen(reason: String)
+    /// The permission was withdrawn since the snapshot was taken, and with it what it shows: take a new one (P28).
+    case snapshotWithdrawn(of: LibraryIdentity)
     /// The library answered with an error of its own.
     case failed(LibraryOperation, reason: String)
 
@@ -57,6 +59,12 @@ public enum LibraryError: Error, Hashable, Sendable {
     case cursorOfAnotherQuery(AssetQuery, asked: AssetQuery)
     /// The cursor's text cannot be read.
     case malformedCursor(token: String, reason: String)
+    /// The change token is from another library.
+    case foreignChangeToken(from: LibraryIdentity, usedIn: LibraryIdentity)
+    /// The change token's text, or the place in it, cannot be read.
+    case malformedChangeToken(token: String, reason: String)
+    /// Changes of a list of another length: so many elements, where they are about so many.
+    case changesDoNotFit(Int, expected: Int)
     /// In the library's own order no position can be named: give the query an order, or page a snapshot.
     case unorderedQuery(AssetQuery)
 }
@@ -84,6 +92,8 @@ extension LibraryError: CustomStringConvertible {
         switch self {
         case .notAuthorized(let status): "Reading the library is not allowed: \(status)."
         case .cannotOpen(let reason): "The library could not be opened: \(reason)."
+        case .snapshotWithdrawn(let library):
+            "The permission to read library '\(library)' was withdrawn since the snapshot was taken."
         case .failed(let operation, let reason): "The library failed in '\(operation)': \(reason)."
         case .assetNotFound(let id): "There is no asset '\(id)'."
         case .albumNotFound(let id): "There is no album '\(id)'."
@@ -104,6 +114,11 @@ extension LibraryError: CustomStringConvertible {
         case .foreignCursor(let from, let used): "The cursor is from library '\(from)', not from '\(used)'."
         case .cursorOfAnotherQuery(let own, let asked): "The cursor is a place in \(own), not in \(asked)."
         case .malformedCursor(let token, let reason): "The cursor '\(token.prefix(40))' cannot be read: \(reason)."
+        case .foreignChangeToken(let from, let used): "The change token is from library '\(from)', not from '\(used)'."
+        case .malformedChangeToken(let token, let reason):
+            "The change token '\(token.prefix(40))' cannot be read: \(reason)."
+        case .changesDoNotFit(let count, let expected):
+            "The changes are about a list of \(expected) elements, not of \(count)."
         case .unorderedQuery(let query): "No cursor can name a place in \(query): it has no order."
         case .invalidDates(let dates): "The dates \(dates) have no finite ends."
         default: "The library failed."

@@ -21,15 +21,27 @@ extension AccessLedger {
         case countAlbum
         /// `PhotoLibrary.cover`.
         case readCover
+        /// `PhotoLibrary.startObserving`.
+        case startObserving
+        /// `PhotoLibrary.stopObserving`.
+        case stopObserving
+        /// `PhotoLibrary.changeToken`.
+        case readChangeToken
+        /// `PhotoLibrary.changes(since:)`.
+        case readHistory
+        /// `PhotoLibrary.update(_:of:)`.
+        case updateResult
+        /// `PhotoLibrary.editor`.
+        case findEditor
         /// `PhotoLibrary.imageSource`.
         case findImageSource
         /// `PhotoLibrary.resourceSource`.
         case findResourceSource
         /// `AssetFetchResult.count`.
         case countResult
-        /// `AssetFetchResult.assets(in:)`.
+        /// `AssetFetchResult.assets(in:)` and `identifiers(in:)`.
         case readResult
-        /// `AssetFetchResult.index(of:)`.
+        /// `AssetFetchResult.index(of:)` and `indexes(of:)`.
         case findInResult
         /// The last reference to a fetch result went.
         case releaseResult
@@ -38,7 +50,7 @@ extension AccessLedger {
 
         /// Whether something was let go; that needs the executor, but no permission.
         public var isRelease: Bool {
-            self == .releaseResult || self == .releaseLibrary
+            self == .releaseResult || self == .releaseLibrary || self == .stopObserving
         }
     }
 

@@ -83,6 +83,42 @@ final class RecordingLibrary: PhotoLibrary {
         return try base.cover(of: album, mediaTypes: mediaTypes, policy: policy)
     }
 
+    func startObserving(_ signal: ChangeSignal) throws(LibraryError) {
+        recorder.note(.startObserving)
+        try base.startObserving(signal)
+    }
+
+    func stopObserving() {
+        recorder.note(.stopObserving)
+        base.stopObserving()
+    }
+
+    func changeToken() throws(LibraryError) -> ChangeToken? {
+        recorder.note(.readChangeToken)
+        return try base.changeToken()
+    }
+
+    func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
+        recorder.note(.readHistory)
+        return try base.changes(since: token)
+    }
+
+    func update(
+        _ result: any AssetFetchResult, of query: AssetQuery
+    ) throws(LibraryError) -> FetchUpdate {
+        recorder.note(.updateResult)
+        // The library is given its own result back, not what records it.
+        let own = (result as? RecordingFetchResult)?.base ?? result
+        let update = try base.update(own, of: query)
+        return FetchUpdate(
+            result: RecordingFetchResult(update.result, recorder: recorder), difference: update.difference)
+    }
+
+    func editor() throws(LibraryError) -> (any LibraryEditor)? {
+        recorder.note(.findEditor)
+        return try base.editor()
+    }
+
     func imageSource() throws(LibraryError) -> (any ImageSource)? {
         recorder.note(.findImageSource)
         return try base.imageSource()
@@ -96,7 +132,7 @@ final class RecordingLibrary: PhotoLibrary {
 
 /// A fetch result that notes each touch, its release included, and passes it on.
 final class RecordingFetchResult: AssetFetchResult {
-    private let base: any AssetFetchResult
+    fileprivate let base: any AssetFetchResult
     private let recorder: Recorder
 
     init(_ base: any AssetFetchResult, recorder: Recorder) {
@@ -121,5 +157,15 @@ final class RecordingFetchResult: AssetFetchResult {
     func index(of id: AssetID) throws(LibraryError) -> Int? {
         recorder.note(.findInResult)
         return try base.index(of: id)
+    }
+
+    func indexes(of ids: [AssetID]) throws(LibraryError) -> [Int?] {
+        recorder.note(.findInResult)
+        return try base.indexes(of: ids)
+    }
+
+    func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] {
+        recorder.note(.readResult)
+        return try base.identifiers(in: range)
     }
 }

@@ -1,0 +1,105 @@
+/// Everything that editing a library can fail with; whichever it is, the library is as it was.
+///
+/// The cases follow PhotoKit's codes (K64), ``photosCode``.
+public enum EditError: Error, Hashable, Sendable {
+    // MARK: Ends that are nobody's fault
+
+    /// The task that waited was cancelled before the library had begun to carry the edits out.
+    case cancelled
+    /// The manager was closed before the library had begun to carry the edits out.
+    case shutDown
+    /// The user was asked and said no (3072).
+    case refusedByUser
+
+    // MARK: The library's answer
+
+    /// The library could not be opened or must not be edited.
+    case library(LibraryError)
+    /// The library cannot be edited at all, or not in this way (3300).
+    case notSupported(reason: String)
+    /// There is no room for it (3305).
+    case notEnoughSpace
+    /// The library's volume is gone (3114).
+    case volumeOffline
+    /// The library was busy; trying again may help (3301).
+    case interrupted(reason: String)
+    /// What is edited is in the cloud, and has to be downloaded first (3164).
+    case networkRequired(AssetID)
+    /// The cloud could not be reached (3169).
+    case networkFailed(reason: String)
+    /// A new asset has a file that is none of its kind (3302).
+    case invalidResource(AssetPlaceholder, reason: String)
+    /// A new asset has no main file, or one that cannot be read (3303).
+    case missingResource(AssetPlaceholder, reason: String)
+    /// The library failed (-1).
+    case failed(reason: String)
+
+    // MARK: What is to be edited is not there
+
+    /// No such asset, or it was deleted, before or in the same transaction (3201).
+    case assetNotFound(AssetID)
+    /// No such album or folder, or it was deleted, before or in the same transaction (3201).
+    case albumNotFound(AlbumID)
+    /// A placeholder for an asset that was deleted in the same transaction, or is not created before it is used.
+    case assetNotCreated(AssetPlaceholder)
+    /// A placeholder for an album that was deleted in the same transaction, or is not created before it is used.
+    case albumNotCreated(AlbumPlaceholder)
+    /// The asset is not in the album.
+    case notInAlbum(AssetReference, AlbumReference)
+
+    // MARK: What is to be done makes no sense
+
+    /// The placeholder of an asset is another transaction's.
+    case foreignAssetPlaceholder(AssetPlaceholder)
+    /// The placeholder of an album is another transaction's.
+    case foreignAlbumPlaceholder(AlbumPlaceholder)
+    /// A title has no letters.
+    case emptyTitle
+    /// The same asset is named twice in one edit.
+    case duplicateAsset(AssetReference)
+    /// The album has the asset already.
+    case alreadyInAlbum(AssetReference, AlbumReference)
+    /// A position is not within `0...count`.
+    case positionOutOfBounds(Int, count: Int, AlbumReference)
+    /// An order does not name each asset of the album once: it names so many, of so many.
+    case incompleteOrder(AlbumReference, named: Int, count: Int)
+    /// A folder cannot stand in itself, nor in a folder within it.
+    case folderInItself(AlbumReference)
+    /// A folder where an album is needed: folders have no assets of their own.
+    case notAnAlbum(AlbumReference)
+    /// An album where a folder is needed.
+    case notAFolder(AlbumReference)
+    /// The library keeps this album by itself, or somebody else does.
+    case notEditable(AlbumReference)
+    /// A place is not on earth.
+    case invalidPlace(Place)
+    /// A date is not finite.
+    case invalidDate
+    /// The closure that writes the edits down threw.
+    case closureFailed(reason: String)
+}
+
+extension EditError {
+    /// PhotoKit's code for it (K64); nil where PhotoKit raises an exception or has no word for it.
+    public var photosCode: Int? {
+        switch self {
+        case .failed: -1
+        case .refusedByUser: 3072
+        case .volumeOffline: 3114
+        case .networkRequired: 3164
+        case .networkFailed: 3169
+        case .assetNotFound, .albumNotFound: 3201
+        case .notSupported, .notEditable: 3300
+        case .interrupted: 3301
+        case .invalidResource: 3302
+        case .missingResource: 3303
+        case .notEnoughSpace: 3305
+        case .library(.notAuthorized(.restricted)): 3310
+        case .library(.notAuthorized): 3311
+        default: nil
+        }
+    }
+
+    /// Whether the edits were given up by their own caller, or by the user: nothing to show an alert for.
+    public var isCancellation: Bool { self == .cancelled || self == .refusedByUser }
+}

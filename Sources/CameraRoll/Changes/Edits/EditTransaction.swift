@@ -1,0 +1,66 @@
+/// Edits on their way through a library's editor: the shell of ``EditState``.
+public final class EditTransaction: Sendable {
+    /// The edits, in their order; they fit each other, as far as that can be told without the library.
+    public let edits: [LibraryEdit]
+    private let state = Lock(EditState())
+
+    /// A transaction that somebody else waits for, or nobody; for tests of editors.
+    public init(_ edits: [LibraryEdit]) {
+        self.edits = edits
+    }
+
+    /// Whether nobody wants the edits any more.
+    public var isCancelled: Bool { state.withLock { $0.refusal != nil } }
+
+    /// The point of no return: called by the editor right before it does what cannot be undone.
+    ///
+    /// From here on the caller waits for the outcome, also where its task is cancelled: so whoever reads `.cancelled`
+    /// knows that nothing was changed.
+    ///
+    /// - Throws: `.cancelled` or `.shutDown`, where nobody wants the edits any more; the editor passes it on.
+    public func commit() throws(EditError) {
+        if let error = state.withLock({ $0.commit() }) { throw error }
+    }
+
+    /// Has something done when nobody wants the edits any more, or they are over; at once where that is so already.
+    ///
+    /// For an editor that waits for the user: it ends its wait here. The last action counts.
+    public func onCancel(_ action: @escaping @Sendable () -> Void) {
+        if !state.withLock({ $0.onCancel(action) }) { action() }
+    }
+
+    /// Carries the edits out, unless nobody wants them any more.
+    func run(by editor: any LibraryEditor) {
+        guard !isCancelled else { return }
+        do throws(EditError) {
+            finish(.success(try editor.perform(self)))
+        } catch {
+            finish(.failure(error))
+        }
+    }
+
+    /// Ends it, unless its end has begun.
+    func giveUp(_ error: EditError) {
+        let (waiter, action) = state.withLock { $0.giveUp(error) }
+        waiter?.resume(returning: .failure(error))
+        action?()
+    }
+
+    /// Waits for the end; a task that is cancelled gives up.
+    func receipt() async throws(EditError) -> EditReceipt {
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if let outcome = state.withLock({ $0.wait(continuation) }) { continuation.resume(returning: outcome) }
+            }
+        } onCancel: {
+            giveUp(.cancelled)
+        }
+        return try outcome.get()
+    }
+
+    private func finish(_ outcome: EditState.Outcome) {
+        let (waiter, action) = state.withLock { $0.finish(outcome) }
+        waiter?.resume(returning: outcome)
+        withExtendedLifetime(action) {}
+    }
+}

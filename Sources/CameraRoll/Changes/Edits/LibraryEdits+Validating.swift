@@ -1,0 +1,88 @@
+import Foundation
+
+extension LibraryEdits {
+    /// Refuses what no library could carry out, before one is asked.
+    ///
+    /// Whether assets and albums exist, and positions too, only the library can tell.
+    func validate() throws(EditError) {
+        for edit in edits {
+            try edit.validateValues()
+            try edit.validateNames(in: transaction)
+        }
+    }
+}
+
+extension LibraryEdit {
+    /// What the edit says of assets and albums.
+    fileprivate func validateValues() throws(EditError) {
+        switch self {
+        case .createAsset(let placeholder, let asset):
+            if asset.resources.isEmpty { throw .missingResource(placeholder, reason: "it has no file") }
+            try Self.validate(asset.place)
+            try Self.validate(asset.creationDate)
+        case .setPlace(let place, _): try Self.validate(place)
+        case .setCreationDate(let date, _): try Self.validate(date)
+        case .createAlbum(_, let title, _), .createFolder(_, let title, _), .rename(_, let title):
+            if title.allSatisfy(\.isWhitespace) { throw .emptyTitle }
+        default: break
+        }
+    }
+
+    private static func validate(_ place: Place?) throws(EditError) {
+        guard let place else { return }
+        let isOnEarth = -90...90 ~= place.latitude && -180...180 ~= place.longitude
+        guard isOnEarth else { throw .invalidPlace(place) }
+    }
+
+    private static func validate(_ date: Date?) throws(EditError) {
+        if let date, !date.timeIntervalSinceReferenceDate.isFinite { throw .invalidDate }
+    }
+
+    /// Whom the edit is about.
+    fileprivate func validateNames(in transaction: TransactionID) throws(EditError) {
+        for case .created(let placeholder) in assets where placeholder.transaction != transaction {
+            throw .foreignAssetPlaceholder(placeholder)
+        }
+        for case .created(let placeholder) in albums where placeholder.transaction != transaction {
+            throw .foreignAlbumPlaceholder(placeholder)
+        }
+        guard orderMatters else { return }
+        var seen: Set<AssetReference> = []
+        for asset in assets where !seen.insert(asset).inserted { throw .duplicateAsset(asset) }
+    }
+
+    /// Whether the same asset twice would stand in two places.
+    private var orderMatters: Bool {
+        switch self {
+        case .append, .insert, .move, .reorder: true
+        default: false
+        }
+    }
+}
+
+extension LibraryEdit {
+    /// The assets that it names.
+    var assets: [AssetReference] {
+        switch self {
+        case .deleteAssets(let assets), .setFavorite(_, let assets), .setHidden(_, let assets),
+            .setCreationDate(_, let assets), .setPlace(_, let assets), .append(let assets, _),
+            .insert(let assets, _, _), .remove(let assets, _), .move(let assets, _, _), .reorder(let assets, _):
+            assets
+        case .replace(let old, let new, _): [old, new]
+        case .createAsset, .createAlbum, .createFolder, .rename, .deleteAlbums, .moveAlbum: []
+        }
+    }
+
+    /// The albums and folders that it names, those apart that it creates.
+    var albums: [AlbumReference] {
+        switch self {
+        case .createAlbum(_, _, let folder), .createFolder(_, _, let folder): [folder].compactMap(\.self)
+        case .rename(let album, _), .append(_, let album), .insert(_, _, let album), .remove(_, let album),
+            .move(_, _, let album), .replace(_, _, let album), .reorder(_, let album):
+            [album]
+        case .deleteAlbums(let albums): albums
+        case .moveAlbum(let album, let folder): [album] + [folder].compactMap(\.self)
+        case .createAsset, .deleteAssets, .setFavorite, .setHidden, .setCreationDate, .setPlace: []
+        }
+    }
+}
