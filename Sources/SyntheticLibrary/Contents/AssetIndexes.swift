@@ -91,11 +91,24 @@ extension AssetIndexes.Media {
 }
 
 extension RowIndex {
-    /// Where a row stands, or would stand, in an index of this order.
-    func position(of row: UInt32, _ order: AssetIndexes.Order, in table: AssetTable) -> Int {
+    /// Where a row stands, or would stand, among rows that rise.
+    func position(of row: UInt32) -> Int {
+        partitionPoint { $0 >= row }
+    }
+
+    /// Where a row stands, or would stand, among rows whose dates rise.
+    func position(of row: UInt32, by dates: CreationDates) -> Int {
+        let date = dates[row]
+        return partitionPoint { other in
+            let otherDate = dates[other]
+            return otherDate == date ? other >= row : otherDate > date
+        }
+    }
+
+    fileprivate func position(of row: UInt32, _ order: AssetIndexes.Order, in table: AssetTable) -> Int {
         switch order {
-        case .added: partitionPoint { $0 >= row }
-        case .created: partitionPoint { !table.isOlder($0, than: row) }
+        case .added: position(of: row)
+        case .created: position(of: row, by: table.creationDates)
         }
     }
 }

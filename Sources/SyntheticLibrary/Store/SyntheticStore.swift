@@ -71,7 +71,7 @@ public final class SyntheticStore: Sendable {
 extension SyntheticStore {
     /// What the library holds now; costs no modelled time and counts as no read.
     ///
-    /// - Complexity: O(1), but while the value is kept, the next change copies 12 bytes for each asset.
+    /// - Complexity: O(1), but while the value is kept, the next change copies a chunk of a thousand rows each time.
     public var contents: SyntheticContents {
         withState { $0.contents }
     }
