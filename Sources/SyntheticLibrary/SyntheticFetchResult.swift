@@ -4,12 +4,14 @@ import CameraRoll
 final class SyntheticFetchResult: AssetFetchResult {
     /// How many assets it has.
     let count: Int
-    private let rows: RowSequence
-    private let store: SyntheticStore
+    /// What it has, and of which moment.
+    let fetched: FetchedRows
+    let store: SyntheticStore
+    private var rows: RowSequence { fetched.rows }
 
-    init(_ rows: RowSequence, store: SyntheticStore) {
-        count = rows.count
-        self.rows = rows
+    init(_ fetched: FetchedRows, store: SyntheticStore) {
+        count = fetched.rows.count
+        self.fetched = fetched
         self.store = store
         store.census.born()
     }

@@ -53,6 +53,11 @@ extension AssetTable {
         return generatedSubtypes(generator.traits(of: row), flags)
     }
 
+    /// What smart albums look at.
+    func traitsForRules(of row: UInt32) -> RowTraits {
+        RowTraits(flags: flags(of: row), subtypes: subtypes(of: row))
+    }
+
     func mediaType(of row: UInt32) -> MediaType {
         let flags = flags(of: row)
         if flags.contains(.image) { return .image }
