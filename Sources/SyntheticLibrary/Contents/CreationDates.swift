@@ -35,6 +35,13 @@ struct CreationDates: Sendable {
         return leftDate == rightDate ? left < right : leftDate < rightDate
     }
 
+    /// How far a date is on the way from one row's to another's, 0 to 1.
+    func fraction(of date: Double, from first: UInt32, to last: UInt32) -> Double {
+        let (start, end) = (self[first], self[last])
+        guard start > Self.none, start < end, end.isFinite else { return 0.5 }
+        return min(max((date - start) / (end - start), 0), 1)
+    }
+
     var memoryFootprint: Int { column.memoryFootprint }
 }
 

@@ -63,7 +63,7 @@ extension RowSequence {
     ///
     /// - Complexity: O(log n) by date and in the order of adding, whatever was changed since; O(n) in other orders.
     func position(of row: UInt32) -> Int? {
-        let found = order.map { indexPosition(of: row, $0) } ?? index.firstPosition(of: row)
+        let found = if let order { indexPosition(of: row, order) } else { index.firstPosition(of: row) }
         return found.flatMap { position(at: $0) }
     }
 
@@ -77,14 +77,18 @@ extension RowSequence {
     }
 
     private func indexPosition(of row: UInt32, _ order: Order) -> Int? {
-        let guess: Int
         switch order {
-        case .added: guess = index.position(of: row)
+        case .added: index.position(of: row)
         case .created(let dates):
-            guard dates.contains(row) else { return nil }
-            guess = index.position(of: row, by: dates)
+            dates.contains(row) && mayContain(row, by: dates) ? index.position(of: row, by: dates) : nil
         }
-        return guess < index.count && index[guess] == row ? guess : nil
+    }
+
+    /// Whether a row is neither before the first nor behind the last row that takes part.
+    private func mayContain(_ row: UInt32, by dates: CreationDates) -> Bool {
+        guard slice.count < index.count else { return true }
+        return !slice.isEmpty && !dates.isOlder(row, than: index[slice.lowerBound])
+            && !dates.isOlder(index[slice.upperBound - 1], than: row)
     }
 
     private func position(at found: Int) -> Int? {
