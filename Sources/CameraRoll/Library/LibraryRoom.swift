@@ -10,6 +10,12 @@ actor LibraryRoom {
     private var nextSnapshot: UInt64 = 0
     private var sizers: [ObjectIdentifier: SliceSizer] = [:]
     private var isClosed = false
+    /// Whether the library tells of its changes.
+    private var isObserved = false
+    /// What was read ahead of its readers.
+    var warmth = Warmth()
+    /// How often all that was read ahead was let go; counted by whoever knows that it is old.
+    nonisolated let coolings = Counter()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
@@ -43,6 +49,13 @@ actor LibraryRoom {
     /// Lets go of the library and of all fetch results, for good.
     func close() {
         isClosed = true
+        dropLibrary()
+    }
+
+    /// Lets go of the library and of all that came from it, as if it had never been opened (P28).
+    func dropLibrary() {
+        stopObserving()
+        warmth = Warmth()
         results = [:]
         library = nil
     }
@@ -54,10 +67,15 @@ extension LibraryRoom {
     /// The library, opened by the first who is allowed to read.
     ///
     /// Every touch of the library goes through here and so through the gate (*Nothing Before Permission*, R54).
-    func openLibrary() throws(LibraryError) -> any PhotoLibrary {
+    ///
+    /// - Parameter level: what the library is wanted for; to add to it takes less permission than to read it.
+    func openLibrary(for level: AccessLevel = .readWrite) throws(LibraryError) -> any PhotoLibrary {
         guard !isClosed else { throw .shutDown }
-        let status = factory.authorization.status(for: .readWrite)
-        guard status.allowsReading else { throw .notAuthorized(status) }
+        let status = factory.authorization.status(for: level)
+        guard status.allowsReading else {
+            if level == .readWrite { dropLibrary() }
+            throw .notAuthorized(status)
+        }
         if let library { return library }
         let opened: any PhotoLibrary
         do {
@@ -81,7 +99,11 @@ extension LibraryRoom {
     /// Fetches, and keeps the result under a new name.
     func openSnapshot(of query: AssetQuery) throws(LibraryError) -> OpenedSnapshot {
         let library = try openLibrary()
-        let result = try library.fetchAssets(query)
+        return keep(try library.fetchAssets(query), of: library)
+    }
+
+    /// Keeps a fetch result under a new name.
+    func keep(_ result: any AssetFetchResult, of library: any PhotoLibrary) -> OpenedSnapshot {
         nextSnapshot += 1
         let id = SnapshotID(number: nextSnapshot)
         results[id] = result
@@ -90,13 +112,33 @@ extension LibraryRoom {
 
     /// A fetch result that was kept.
     func result(of id: SnapshotID) throws(LibraryError) -> any AssetFetchResult {
-        _ = try openLibrary()
-        guard let result = results[id] else { throw .shutDown }
+        let library = try openLibrary()
+        guard let result = results[id] else { throw .snapshotWithdrawn(of: library.identity) }
         return result
     }
 
     func release(_ id: SnapshotID) {
         results[id] = nil
+        if warmth.assets?.snapshot == id { warmth.assets = nil }
+    }
+}
+
+// MARK: - Changes
+
+extension LibraryRoom {
+    /// Has the library tell of its changes, where it does not yet (R43).
+    func observe(_ signal: ChangeSignal) throws(LibraryError) {
+        let library = try openLibrary()
+        guard !isObserved else { return }
+        try library.startObserving(signal)
+        isObserved = true
+    }
+
+    /// Has the library tell of nothing more.
+    func stopObserving() {
+        guard isObserved else { return }
+        isObserved = false
+        library?.stopObserving()
     }
 }
 
