@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Gets images, keeps them, and gets ahead of those who will ask: Photos' `PHCachingImageManager`, that never loses a request.
+/// Gets images, keeps them, and gets ahead of those who ask: Photos' `PHCachingImageManager`, that loses no request.
 ///
 /// ```swift
 /// let images = try CachingImageManager(of: manager)
@@ -10,8 +10,8 @@ import Synchronization
 /// ```
 ///
 /// - A request ends exactly once, also when its source calls back twice, late or never and is cancelled meanwhile.
-/// - One job for each ``ImageKey``; it is as urgent as the most urgent who waits, and cancelled when the last one leaves.
-/// - Images are decoded on a pool of threads of its own: never on the main actor, the cooperative pool or the library's.
+/// - One job for each ``ImageKey``: as urgent as the most urgent who waits, and cancelled when the last one leaves.
+/// - Images are decoded on threads of its own: never on the main actor, the cooperative pool or the library's.
 /// - At most ``Limits/requests`` are in flight; the others wait, the most urgent first (P2).
 ///
 /// An actor; calls from synchronous code are applied in the order in which they were made.
