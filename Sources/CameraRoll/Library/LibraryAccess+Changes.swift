@@ -23,6 +23,7 @@ extension LibraryAccess {
         // What may be seen is another now, even where something still may.
         guard !status.allowsReading else { return changes.libraryChanged() }
         changes.end(.notAuthorized(status))
+        withdrawals.statusChanged()
         post("withdraw permission", lane: .interactive) { $0.dropLibrary() }
     }
 

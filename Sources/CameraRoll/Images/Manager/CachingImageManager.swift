@@ -33,6 +33,8 @@ public actor CachingImageManager {
     nonisolated let clock: ElapsedClock
     nonisolated let limits: Limits
     nonisolated let pressure = Lock<MemoryPressure.Observation?>(nil)
+    /// Lets go of the images when the user withdraws the permission to see them.
+    nonisolated let withdrawal = Lock<AuthorizationObservation?>(nil)
     var jobs = ImageJobs(limit: 1)
     var ledger = CachingLedger()
     var windows: [CachingLedger.Holder: OpenWindow] = [:]
@@ -93,6 +95,8 @@ public actor CachingImageManager {
         stalls = StallTable(timeout: limits.stallTimeout)
         let observation = memoryPressure.observe { [weak self] in self?.reclaimMemory(.pressure) }
         pressure.withLock { $0 = observation }
+        let withdrawal = access.withdrawals.add { [weak self] in self?.reclaimMemory(.pressure) }
+        self.withdrawal.withLock { $0 = withdrawal }
     }
 
     deinit {
