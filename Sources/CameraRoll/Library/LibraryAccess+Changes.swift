@@ -1,8 +1,8 @@
 extension LibraryAccess {
     /// Has the library tell of its changes, where it does not yet.
     func observeChanges() async throws(LibraryError) {
-        let signal = changes.signal
-        try await perform("observe changes") { room throws(LibraryError) in try room.observe(signal) }
+        let changes = changes
+        try await perform("observe changes") { room throws(LibraryError) in try room.observe(for: changes) }
     }
 
     /// Takes away somebody who wanted to hear of changes; the last one ends the observation.

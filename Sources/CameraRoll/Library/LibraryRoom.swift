@@ -12,6 +12,8 @@ actor LibraryRoom {
     private var isClosed = false
     /// Whether the library tells of its changes.
     private var isObserved = false
+    /// What tells that the app comes to the foreground, while the library is observed.
+    private var foreground: ForegroundObservation?
     /// What was read ahead of its readers.
     var warmth = Warmth()
     /// How often all that was read ahead was let go; counted by whoever knows that it is old.
@@ -127,17 +129,21 @@ extension LibraryRoom {
 
 extension LibraryRoom {
     /// Has the library tell of its changes, where it does not yet (R43).
-    func observe(_ signal: ChangeSignal) throws(LibraryError) {
+    ///
+    /// - Parameter changes: who is told, also when the app comes to the foreground (R44).
+    func observe(for changes: ChangeCenter) throws(LibraryError) {
         let library = try openLibrary()
         guard !isObserved else { return }
-        try library.startObserving(signal)
+        try library.startObserving(changes.signal)
         isObserved = true
+        foreground = ForegroundObservation { [weak changes] in changes?.reload(.foreground) }
     }
 
     /// Has the library tell of nothing more.
     func stopObserving() {
         guard isObserved else { return }
         isObserved = false
+        foreground = nil
         library?.stopObserving()
     }
 }

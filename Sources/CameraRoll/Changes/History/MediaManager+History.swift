@@ -18,9 +18,8 @@ extension MediaManager {
 
     /// Says that the app has come to the foreground: what is on the screen is read anew (R44).
     ///
-    /// On Apple systems with such notifications it need not be called.
+    /// On iOS, tvOS and visionOS it need not be called: while somebody is subscribed, the system says so itself.
     public nonisolated func willEnterForeground() {
         photos.access.changes.reload(.foreground)
-        photos.access.coolDown()
     }
 }

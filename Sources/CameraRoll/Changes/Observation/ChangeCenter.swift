@@ -71,6 +71,7 @@ extension ChangeCenter {
 
     /// Tells all subscribers that everything is to be shown anew, without delay.
     func reload(_ reason: ReloadReason) {
+        runNextActions()
         tell(InboxState.Message(reload: reason))
     }
 
@@ -89,13 +90,16 @@ extension ChangeCenter {
 extension ChangeCenter {
     func libraryChanged() {
         let now = clock.now()
-        let (step, actions) = contents.withLock { contents in
-            let actions = contents.nextActions
-            contents.nextActions = [:]
-            return (contents.coalescer.note(at: now), actions)
+        runNextActions()
+        follow(contents.withLock { $0.coalescer.note(at: now) })
+    }
+
+    private func runNextActions() {
+        let actions = contents.withLock { contents in
+            defer { contents.nextActions = [:] }
+            return contents.nextActions
         }
         for action in actions.values { action() }
-        follow(step)
     }
 
     private func follow(_ step: ChangeCoalescer.Step) {

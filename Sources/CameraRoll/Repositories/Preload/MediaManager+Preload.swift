@@ -40,6 +40,6 @@ extension LibraryAccess {
         coolingWatch.withLock { watch in
             watch = watch ?? changes.atNextChange { [weak self] in self?.coolDown() }
         }
-        try room.observe(changes.signal)
+        try room.observe(for: changes)
     }
 }
