@@ -1,3 +1,5 @@
+import Synchronization
+
 extension LibraryAccess {
     /// Has the library tell of its changes, where it does not yet.
     func observeChanges() async throws(LibraryError) {
@@ -24,6 +26,7 @@ extension LibraryAccess {
         guard !status.allowsReading else { return changes.libraryChanged() }
         changes.end(.notAuthorized(status))
         withdrawals.statusChanged()
+        guard room.mayBeOpen.load(ordering: .sequentiallyConsistent) else { return }
         post("withdraw permission", lane: .interactive) { $0.dropLibrary() }
     }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The room behind the door: the only place where a library and its fetch results exist.
 ///
 /// An actor on the library executor. Library and results are not Sendable, so the compiler keeps them in here, and
@@ -10,6 +12,8 @@ actor LibraryRoom {
     private var nextSnapshot: UInt64 = 0
     private var sizers: [ObjectIdentifier: SliceSizer] = [:]
     private var isClosed = false
+    /// Whether there may be a library to be dropped.
+    nonisolated let mayBeOpen = Atomic(false)
     /// Whether the library tells of its changes.
     private var isObserved = false
     /// What tells that the app comes to the foreground, while the library is observed.
@@ -60,6 +64,7 @@ actor LibraryRoom {
         warmth = Warmth()
         results = [:]
         library = nil
+        mayBeOpen.store(false, ordering: .sequentiallyConsistent)
     }
 }
 
@@ -73,9 +78,11 @@ extension LibraryRoom {
     /// - Parameter level: what the library is wanted for; to add to it takes less permission than to read it.
     func openLibrary(for level: AccessLevel = .readWrite) throws(LibraryError) -> any PhotoLibrary {
         guard !isClosed else { throw .shutDown }
+        // Before the gate: whoever withdraws the permission after the gate looked then knows that there is a library.
+        mayBeOpen.store(true, ordering: .sequentiallyConsistent)
         let status = factory.authorization.status(for: level)
         guard status.allowsReading else {
-            if level == .readWrite { dropLibrary() }
+            if level == .readWrite || library == nil { dropLibrary() }
             throw .notAuthorized(status)
         }
         if let library { return library }

@@ -112,6 +112,12 @@ import Testing
         #expect(await window.status.failure == .notAuthorized(.denied))
         subject.authorization.status = .authorized
         try window.show(40..<44)
+        await subject.run { _ in await window.status.failure != .notAuthorized(.denied) }
+        // What was fetched under the old permission went with it.
+        #expect(await window.status.failure == .snapshotWithdrawn(of: LibraryIdentity("fixed")))
+        let photos = PhotoRepository(access: subject.access)
+        try window.rebase(on: try await subject.finish { try await photos.snapshot(of: .photos.sorted()) })
+        try window.show(40..<44)
         await subject.run { $0.running == 8 }
         #expect(await window.status.failure == nil)
     }
