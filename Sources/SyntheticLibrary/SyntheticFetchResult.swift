@@ -4,12 +4,14 @@ import CameraRoll
 final class SyntheticFetchResult: AssetFetchResult {
     /// How many assets it has.
     let count: Int
-    private let rows: RowSequence
-    private let store: SyntheticStore
+    /// What it has, and of which moment.
+    let fetched: FetchedRows
+    let store: SyntheticStore
+    private var rows: RowSequence { fetched.rows }
 
-    init(_ rows: RowSequence, store: SyntheticStore) {
-        count = rows.count
-        self.rows = rows
+    init(_ fetched: FetchedRows, store: SyntheticStore) {
+        count = fetched.rows.count
+        self.fetched = fetched
         self.store = store
         store.census.born()
     }
@@ -23,16 +25,35 @@ final class SyntheticFetchResult: AssetFetchResult {
     /// - Throws: `LibraryError.rangeOutOfBounds`, or what the faults say.
     /// - Complexity: O(range + log n).
     func assets(in range: Range<Int>) throws(LibraryError) -> [MediaAsset] {
-        guard range.lowerBound >= 0, range.upperBound <= count else {
-            throw .rangeOutOfBounds(range, count: count)
-        }
+        try checkBounds(of: range)
         return try store.read(.readAssets) { state in state.materialise(rows.rows(in: range)) }
     }
 
     /// Where an asset stands; nil where it is not among the assets.
     ///
-    /// - Complexity: O(log n) for the usual queries, and O(n) for others and for assets whose date was changed since.
+    /// - Complexity: O(log n) by date and in the library's own order, whatever was changed since; O(n) in other orders.
     func index(of id: AssetID) throws(LibraryError) -> Int? {
-        try store.read(.findIndex) { state in state.contents.position(of: id, in: rows) }
+        try store.read(.findIndex) { _ in RowName.row(of: id).flatMap { rows.position(of: $0) } }
+    }
+
+    /// Where some assets stand, in the order asked; takes the lock once.
+    ///
+    /// - Complexity: O(k log n) by date and in the library's own order; O(k + n) in other orders.
+    func indexes(of ids: [AssetID]) throws(LibraryError) -> [Int?] {
+        try store.read(.findIndex) { _ in rows.positions(of: ids.map(RowName.row)) }
+    }
+
+    /// The identifiers at some positions: the result has them itself, so the library is not asked (K2).
+    ///
+    /// - Throws: `LibraryError.rangeOutOfBounds`.
+    func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] {
+        try checkBounds(of: range)
+        return rows.rows(in: range).map(RowName.asset)
+    }
+
+    private func checkBounds(of range: Range<Int>) throws(LibraryError) {
+        guard range.lowerBound >= 0, range.upperBound <= count else {
+            throw .rangeOutOfBounds(range, count: count)
+        }
     }
 }

@@ -7,7 +7,7 @@ public import CameraRoll
 public final class SyntheticLibrary: PhotoLibrary {
     /// The seed and the number of assets that the library began with.
     public let identity: LibraryIdentity
-    private let store: SyntheticStore
+    let store: SyntheticStore
 
     /// Opens a library; only where a library executor lends its context.
     ///
@@ -17,6 +17,10 @@ public final class SyntheticLibrary: PhotoLibrary {
         self.store = store
         let configuration = store.configuration
         identity = LibraryIdentity(rawValue: "synthetic-\(configuration.seed)-\(configuration.assets)")
+    }
+
+    deinit {
+        store.observers.remove(self)
     }
 
     /// Fetches what a query asks for; nothing is materialised.

@@ -15,7 +15,7 @@ public struct UnsafeUnprotectedAccess: Sendable {
     ///
     /// - Throws: `LibraryError.albumNotFound`, or what the store's faults say.
     public func count(of query: AssetQuery = .recents) throws(LibraryError) -> Int {
-        try store.fetch(query).count
+        try store.fetch(query).rows.count
     }
 
     /// Fetches, and materialises everything at once: what opened an app in seconds (R24, R100).
@@ -26,7 +26,7 @@ public struct UnsafeUnprotectedAccess: Sendable {
     ///     by others.
     /// - Throws: `LibraryError.albumNotFound`, or what the store's faults say.
     public func allAssets(_ query: AssetQuery = .recents, batch: Int = 500) throws(LibraryError) -> [MediaAsset] {
-        let rows = try store.fetch(query)
+        let rows = try store.fetch(query).rows
         var assets: [MediaAsset] = []
         assets.reserveCapacity(rows.count)
         while assets.count < rows.count {

@@ -46,6 +46,47 @@ struct SnapshotTests {
         #expect(positions == [0, 100, 200, 2500])
     }
 
+    @Test(arguments: [
+        AssetQuery.recents, .photos.sorted(by: .oldestFirst), .recents.sorted(), .album("S203"), .album("U0"),
+        .album("U0").sorted(), .recents.sorted(by: .oldestFirst).limited(to: 40),
+        .recents.sorted(by: AssetSort(.pixelWidth, ascending: true)),
+    ])
+    func `All positions are those of the fetch, right after deletes and changes of dates`(
+        query: AssetQuery
+    ) async throws {
+        let store = SyntheticStore(assets: 3000)
+        let found = try await door(to: store).read("test") { library in
+            let result = try library.fetchAssets(query)
+            let ids = try result.identifiers(in: 0..<result.count)
+            store.change { contents in
+                for (number, id) in ids.enumerated() {
+                    switch number % 4 {
+                    case 0: contents.delete([id])
+                    case 1: contents.edit(id) { $0.creationDate = number % 8 == 1 ? nil : .distantFuture }
+                    default: break
+                    }
+                }
+                contents.insert(30)
+            }
+            let others: [AssetID] = ["nobody", .row(3001), .row(9_999_999)]
+            return (ids.count, try result.indexes(of: ids + others))
+        }
+        #expect(found.0 > 10)
+        #expect(found.1 == (0..<found.0).map { $0 } + [nil, nil, nil])
+    }
+
+    @Test func `Many positions take the lock once, and identifiers not at all`() async throws {
+        let store = SyntheticStore(assets: 300, costs: CostModel(assetMaterialised: .nanoseconds(10)))
+        let (before, after) = try await door(to: store).read("test") { library in
+            let result = try library.fetchAssets(.recents)
+            let before = store.statistics
+            _ = try result.indexes(of: result.identifiers(in: 0..<result.count))
+            return (before, store.statistics)
+        }
+        #expect(after.reads == before.reads + 1)
+        #expect(after.modelledTime == .zero && after.assetsMaterialised == 0)
+    }
+
     @Test func `What a fetch did not find has no position in it`() async throws {
         let store = SyntheticStore(assets: 200)
         let video = try #require(store.contents.assets.first { $0.mediaType == .video })

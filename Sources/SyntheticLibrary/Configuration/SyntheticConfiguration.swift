@@ -26,6 +26,10 @@ public struct SyntheticConfiguration: Hashable, Sendable {
     public var cloudOriginals = false
     /// What goes wrong.
     public var faults: SyntheticFaults
+    /// How many changes the library's history goes back; 100,000 by default.
+    ///
+    /// Older change tokens are expired.
+    public var historyLimit = 100_000
     /// How many albums the user made; every seventh is empty, and the second has no title.
     public var userAlbums: Int
     /// How many assets a user album holds at most.
@@ -75,7 +79,7 @@ public struct SyntheticConfiguration: Hashable, Sendable {
     var problem: String? {
         let counts = [
             ("assets", assets), ("userAlbums", userAlbums), ("userAlbumSize", userAlbumSize),
-            ("sharedAlbums", sharedAlbums), ("folders", folders),
+            ("sharedAlbums", sharedAlbums), ("folders", folders), ("historyLimit", historyLimit),
         ]
         if let negative = counts.first(where: { $0.1 < 0 }) { return "\(negative.0) is negative: \(negative.1)" }
         if assets > Self.greatestCount { return "assets is more than \(Self.greatestCount): \(assets)" }

@@ -20,6 +20,14 @@ public enum SyntheticOperation: String, Hashable, Sendable, CaseIterable {
     case countAlbum
     /// Read an album's cover.
     case readCover
+    /// Begin to be told of changes.
+    case startObserving
+    /// Read where the history stands.
+    case readChangeToken
+    /// Read what changed since a place in the history.
+    case readHistory
+    /// Fetch anew, and tell the difference.
+    case updateResult
 
     /// The operation's name in `LibraryError.failed`.
     public var libraryOperation: LibraryOperation {
@@ -33,6 +41,10 @@ public enum SyntheticOperation: String, Hashable, Sendable, CaseIterable {
         case .readAlbumTree: "readAlbumTree"
         case .countAlbum: "countAlbum"
         case .readCover: "readCover"
+        case .startObserving: "startObserving"
+        case .readChangeToken: "readChangeToken"
+        case .readHistory: "readHistory"
+        case .updateResult: "updateResult"
         }
     }
 }

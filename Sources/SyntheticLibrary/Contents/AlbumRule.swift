@@ -28,14 +28,21 @@ enum AlbumRule: Sendable {
     ]
 
     func contains(_ row: UInt32, of table: AssetTable) -> Bool {
-        let flags = table.flags(of: row)
-        return switch self {
+        switch self {
+        // The subtypes cost more than all the rest.
+        case .subtypes: contains(table.traitsForRules(of: row))
+        default: contains(RowTraits(flags: table.flags(of: row), subtypes: []))
+        }
+    }
+
+    func contains(_ traits: RowTraits) -> Bool {
+        switch self {
         case .everything: true
-        case .videos: flags.contains(.video)
-        case .favorites: flags.contains(.favorite)
-        case .hidden: flags.contains(.hidden)
-        case .bursts: flags.contains(.inBurst)
-        case .subtypes(let subtypes): !table.subtypes(of: row).isDisjoint(with: subtypes)
+        case .videos: traits.flags.contains(.video)
+        case .favorites: traits.flags.contains(.favorite)
+        case .hidden: traits.flags.contains(.hidden)
+        case .bursts: traits.flags.contains(.inBurst)
+        case .subtypes(let subtypes): !traits.subtypes.isDisjoint(with: subtypes)
         case .nothing: false
         }
     }

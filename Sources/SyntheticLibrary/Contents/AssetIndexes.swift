@@ -34,14 +34,14 @@ struct AssetIndexes: Sendable {
     /// Takes in a row, unless the default rules hide it.
     mutating func insert(_ row: UInt32, of table: AssetTable) {
         forEachSlot(of: row, in: table) { index, order in
-            index.insert(row, at: index.position(of: row, order, in: table))
+            index.insert(row, at: index.place(of: row, order, in: table))
         }
     }
 
     /// Takes out a row that is still in the table as it was when it was taken in.
     mutating func remove(_ row: UInt32, of table: AssetTable) {
         forEachSlot(of: row, in: table) { index, order in
-            let position = index.position(of: row, order, in: table)
+            let position = index.place(of: row, order, in: table)
             if position < index.count, index[position] == row { index.remove(at: position) }
         }
     }
@@ -91,11 +91,28 @@ extension AssetIndexes.Media {
 }
 
 extension RowIndex {
-    /// Where a row stands, or would stand, in an index of this order.
-    func position(of row: UInt32, _ order: AssetIndexes.Order, in table: AssetTable) -> Int {
+    /// Where a row stands among rows that rise; nil where it is not there.
+    func position(of row: UInt32) -> Int? {
+        let fraction = { (first: UInt32, last: UInt32) in
+            first < last && row > first ? min(1, Double(row - first) / Double(last - first)) : 0
+        }
+        return position(of: row, near: fraction) { $0 > row }
+    }
+
+    /// Where a row stands among rows whose dates rise; nil where it is not there.
+    func position(of row: UInt32, by dates: CreationDates) -> Int? {
+        let date = dates[row]
+        return position(of: row, near: { dates.fraction(of: date, from: $0, to: $1) }) { other in
+            let otherDate = dates[other]
+            return otherDate == date ? other > row : otherDate > date
+        }
+    }
+
+    /// Where a row stands, or would stand.
+    fileprivate func place(of row: UInt32, _ order: AssetIndexes.Order, in table: AssetTable) -> Int {
         switch order {
         case .added: partitionPoint { $0 >= row }
-        case .created: partitionPoint { !table.isOlder($0, than: row) }
+        case .created: partitionPoint { !table.creationDates.isOlder($0, than: row) }
         }
     }
 }

@@ -3,24 +3,24 @@ import Foundation
 
 /// All assets that ever were, by row: twelve bytes for each, and whole assets only for those that were edited.
 ///
-/// Rows are never used again. A deleted row keeps what was known of it last, so that old snapshots stay whole.
+/// Rows are never used again. A deleted row keeps what was known of it last, so that old snapshots stay whole. Copies
+/// share all that is not changed in them.
 struct AssetTable: Sendable {
     private let generator: AssetGenerator
-    /// In seconds since 2001, as ``CreationDates`` keeps them.
-    private(set) var creationDates: [Double]
-    private(set) var flags: [AssetFlags]
-    private var edits: [UInt32: MediaAsset] = [:]
+    private(set) var creationDates: CreationDates
+    private var flags: ChunkedColumn<AssetFlags>
+    private var edits = EditedAssets()
 
     init(generator: AssetGenerator) {
         self.generator = generator
-        creationDates = (0..<generator.count).map { generator.creationDate(of: $0) }
-        flags = (0..<generator.count).map { generator.flags(of: $0) }
+        creationDates = CreationDates(count: Int(generator.count)) { generator.creationDate(of: UInt32($0)) }
+        flags = ChunkedColumn(count: Int(generator.count)) { generator.flags(of: UInt32($0)) }
     }
 
     /// All rows, those of deleted assets included.
     var rows: Range<UInt32> { 0..<UInt32(flags.count) }
 
-    func creationDate(of row: UInt32) -> Double { creationDates[Int(row)] }
+    func creationDate(of row: UInt32) -> Double { creationDates[row] }
 
     func flags(of row: UInt32) -> AssetFlags { flags[Int(row)] }
 
@@ -32,15 +32,8 @@ struct AssetTable: Sendable {
         return row
     }
 
-    /// Whether an asset is older than another; equal dates are told apart by the row, as their identifiers would.
-    func isOlder(_ left: UInt32, than right: UInt32) -> Bool {
-        let (leftDate, rightDate) = (creationDate(of: left), creationDate(of: right))
-        return leftDate == rightDate ? left < right : leftDate < rightDate
-    }
-
     var memoryFootprint: Int {
-        creationDates.capacity * MemoryLayout<Double>.stride + flags.capacity * MemoryLayout<AssetFlags>.stride
-            + edits.capacity * (MemoryLayout<MediaAsset>.stride + MemoryLayout<UInt32>.stride)
+        creationDates.memoryFootprint + flags.memoryFootprint + edits.memoryFootprint
     }
 }
 
@@ -58,6 +51,11 @@ extension AssetTable {
         let flags = flags(of: row)
         if flags.contains(.edited), let asset = edits[row] { return asset.subtypes }
         return generatedSubtypes(generator.traits(of: row), flags)
+    }
+
+    /// What smart albums look at.
+    func traitsForRules(of row: UInt32) -> RowTraits {
+        RowTraits(flags: flags(of: row), subtypes: subtypes(of: row))
     }
 
     func mediaType(of row: UInt32) -> MediaType {
@@ -119,8 +117,8 @@ extension AssetTable {
     mutating func replace(_ row: UInt32, with asset: MediaAsset) {
         var asset = asset
         asset.id = RowName.asset(row)
-        edits[row] = asset
-        creationDates[Int(row)] = CreationDates.stored(asset.creationDate)
+        edits.set(asset, for: row)
+        creationDates[row] = CreationDates.stored(asset.creationDate)
         flags[Int(row)] = AssetFlags(of: asset)
     }
 

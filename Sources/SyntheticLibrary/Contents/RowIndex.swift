@@ -72,6 +72,43 @@ extension RowIndex {
         return starts[chunk] + Self.partitionPoint(in: chunks[chunk], where: isInSecondPart)
     }
 
+    /// Where a row stands that can be told from those behind it; nil where it is not there.
+    ///
+    /// - Parameters:
+    ///   - row: which one.
+    ///   - fraction: guesses how far it is on the way from a chunk's first row to its last, 0 to 1. A good guess saves
+    ///     most of the memory that a search in halves looks at.
+    ///   - isBehind: whether another row stands behind it.
+    /// - Complexity: O(log n).
+    func position(
+        of row: UInt32, near fraction: (_ first: UInt32, _ last: UInt32) -> Double, isBehind: (UInt32) -> Bool
+    ) -> Int? {
+        let chunk = Self.partitionPoint(in: chunks) { isBehind($0[0]) } - 1
+        guard chunk >= 0 else { return nil }
+        let rows = chunks[chunk]
+        let guess = Int(fraction(rows[0], rows[rows.count - 1]) * Double(rows.count - 1))
+        let range = Self.range(around: guess, of: rows, where: isBehind)
+        let offset = Self.partitionPoint(in: rows, range, where: isBehind) - 1
+        return offset >= 0 && rows[offset] == row ? starts[chunk] + offset : nil
+    }
+
+    /// Where the partition point is, found in growing steps away from a guess.
+    private static func range(
+        around guess: Int, of rows: [UInt32], where isInSecondPart: (UInt32) -> Bool
+    ) -> Range<Int> {
+        var step = 4
+        if isInSecondPart(rows[guess]) {
+            var end = guess
+            while end - step >= 0, isInSecondPart(rows[end - step]) { (end, step) = (end - step, step * 4) }
+            return max(0, end - step + 1)..<end
+        }
+        var start = guess + 1
+        while start + step < rows.count, !isInSecondPart(rows[start + step]) {
+            (start, step) = (start + step + 1, step * 4)
+        }
+        return start..<min(rows.count, start + step)
+    }
+
     /// Where a row stands, looked for from the front.
     ///
     /// - Complexity: O(n), about half a nanosecond for each row.
@@ -82,14 +119,28 @@ extension RowIndex {
         return nil
     }
 
+    /// Where some rows stand; those that are not there are left out.
+    ///
+    /// - Complexity: O(n), about ten nanoseconds for each row.
+    func firstPositions(of rows: Set<UInt32>) -> [UInt32: Int] {
+        var found: [UInt32: Int] = [:]
+        found.reserveCapacity(rows.count)
+        for (chunk, start) in zip(chunks, starts) {
+            for (offset, row) in chunk.enumerated() where rows.contains(row) && found[row] == nil {
+                found[row] = start + offset
+            }
+        }
+        return found
+    }
+
     private func chunkIndex(at position: Int) -> Int {
         Self.partitionPoint(in: starts) { $0 > position } - 1
     }
 
     private static func partitionPoint<Element>(
-        in elements: [Element], where isInSecondPart: (Element) -> Bool
+        in elements: [Element], _ range: Range<Int>? = nil, where isInSecondPart: (Element) -> Bool
     ) -> Int {
-        var (low, high) = (0, elements.count)
+        var (low, high) = (range?.lowerBound ?? 0, range?.upperBound ?? elements.count)
         while low < high {
             let middle = (low + high) / 2
             if isInSecondPart(elements[middle]) { high = middle } else { low = middle + 1 }

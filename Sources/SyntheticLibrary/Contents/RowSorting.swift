@@ -18,12 +18,14 @@ struct RowSorting {
     /// The rows in the query's order; unchanged where it has none.
     ///
     /// - Complexity: O(n log n).
-    func sorted(_ rows: [UInt32]) -> [UInt32] {
-        if query.order.isEmpty { return rows }
+    func sorted(_ rows: [UInt32]) -> RowSequence {
+        if query.order.isEmpty { return RowSequence(rows) }
         guard let isAscending = query.creationDateIsAscending else {
-            return rows.map(entry).sorted(by: areInOrder).map(\.row)
+            return RowSequence(rows.map(entry).sorted(by: areInOrder).map(\.row))
         }
-        return rows.sorted { isAscending ? table.isOlder($0, than: $1) : table.isOlder($1, than: $0) }
+        let dates = table.creationDates
+        let oldestFirst = RowIndex(rows.sorted { dates.isOlder($0, than: $1) })
+        return RowSequence(oldestFirst, isDescending: !isAscending, order: .created(dates))
     }
 
     /// The first rows that come after a position, or the very first, in the query's order.

@@ -19,6 +19,7 @@ extension SyntheticContents {
                 folder: folder
             )
         )
+        log.note(.collection(id, .inserted))
         add(assets, to: id)
         return id
     }
@@ -29,52 +30,70 @@ extension SyntheticContents {
         madeCollections += 1
         let id = AlbumID("G\(madeCollections)")
         folderRecords.append(FolderRecord(id: id, title: title, parent: parent))
+        log.note(.collection(id, .inserted))
         return id
     }
 
     /// Gives an album another title; nothing happens where there is no such album.
     public mutating func rename(_ album: AlbumID, to title: String?) {
-        withAlbum(album) { $0.title = title }
+        update(album) { $0.title = title }
     }
 
     /// Deletes an album, not its assets.
     public mutating func deleteAlbum(_ album: AlbumID) {
-        albumRecords.removeAll { $0.id == album }
+        guard let index = albumRecords.firstIndex(where: { $0.id == album }) else { return }
+        albumRecords.remove(at: index)
+        log.note(.collection(album, .deleted))
     }
 
     /// Puts assets at the end of an album of the user's; those that it holds already stay where they are.
     public mutating func add(_ assets: some Sequence<AssetID>, to album: AlbumID) {
         let added = assets.compactMap(table.row(of:))
-        withMembers(of: album) { rows in
+        changeMembers(of: album) { rows in
             var known = Set(rows)
-            for row in added where known.insert(row).inserted { rows.append(row) }
+            let new = added.filter { known.insert($0).inserted }
+            rows += new
+            return new
         }
     }
 
     /// Takes assets out of an album of the user's.
     public mutating func remove(_ assets: some Sequence<AssetID>, from album: AlbumID) {
         let removed = Set(assets.compactMap(table.row(of:)))
-        withMembers(of: album) { rows in rows.removeAll { removed.contains($0) } }
+        changeMembers(of: album) { rows in
+            let gone = rows.filter(removed.contains)
+            if !gone.isEmpty { rows.removeAll { removed.contains($0) } }
+            return gone
+        }
     }
 
     /// Says which asset Photos would show for an album (K13); none where nil.
     public mutating func setKeyAsset(_ asset: AssetID?, of album: AlbumID) {
         let row = asset.flatMap(table.row(of:))
-        withAlbum(album) { $0.keyAsset = row }
+        update(album) { $0.keyAsset = row }
     }
 
-    private mutating func withAlbum(_ id: AlbumID, _ body: (inout AlbumRecord) -> Void) {
+    /// Changes something of an album apart from its members, and takes note of it.
+    private mutating func update(_ id: AlbumID, _ body: (inout AlbumRecord) -> Void) {
         guard let index = albumRecords.firstIndex(where: { $0.id == id }) else { return }
+        let before = albumRecords[index]
         body(&albumRecords[index])
+        let after = albumRecords[index]
+        if (before.title, before.keyAsset, before.folder) != (after.title, after.keyAsset, after.folder) {
+            log.note(.collection(id, .updated))
+        }
     }
 
-    private mutating func withMembers(of album: AlbumID, _ body: (inout [UInt32]) -> Void) {
-        withAlbum(album) { record in
-            guard case .rows(var rows) = record.members else { return }
-            record.members = .rows([])
-            body(&rows)
-            record.members = .rows(rows)
-        }
+    /// Changes the members of an album that keeps a list, and takes note of those that `body` returns.
+    private mutating func changeMembers(of album: AlbumID, _ body: (inout [UInt32]) -> [UInt32]) {
+        guard let index = albumRecords.firstIndex(where: { $0.id == album }),
+            case .rows(var rows) = albumRecords[index].members
+        else { return }
+        // The list must not be shared while it is changed.
+        albumRecords[index].members = .rows([])
+        let changed = body(&rows)
+        albumRecords[index].members = .rows(rows)
+        for row in changed { log.note(.member(row, of: album)) }
     }
 }
 

@@ -31,14 +31,8 @@ extension SyntheticContents {
         return residentRows(of: query, source)?.count ?? RowFilter(query, source, of: table).rows.count
     }
 
-    /// Where an asset stands in what was fetched; it may be deleted since.
-    func position(of id: AssetID, in rows: RowSequence) -> Int? {
-        guard let row = RowName.row(of: id), row < table.rows.upperBound else { return nil }
-        return rows.position(of: row, in: table)
-    }
-
     private func scannedRows(of query: AssetQuery, _ source: AssetSource) -> RowSequence {
-        RowSequence(RowSorting(query, of: table).sorted(RowFilter(query, source, of: table).rows))
+        RowSorting(query, of: table).sorted(RowFilter(query, source, of: table).rows)
     }
 
     private func source(of scope: AssetQuery.Scope) throws(LibraryError) -> AssetSource {
@@ -66,12 +60,12 @@ extension SyntheticContents {
         guard let media = source.residentMedia(for: query) else { return nil }
         if query.order.isEmpty, query.dates == nil {
             let index = indexes[.added, media]
-            return RowSequence(index, slice: 0..<index.count, isDescending: false, order: .added)
+            return RowSequence(index, isDescending: false, order: .added)
         }
         guard let isAscending = query.creationDateIsAscending else { return nil }
         let index = indexes[.created, media]
         let slice = slice(of: index, in: query.dates)
-        return RowSequence(index, slice: slice, isDescending: !isAscending, order: .created)
+        return RowSequence(index, slice: slice, isDescending: !isAscending, order: .created(table.creationDates))
     }
 
     private func residentRows(
@@ -90,7 +84,7 @@ extension SyntheticContents {
             let end = index.partitionPoint { compare($0, date, position.id) >= 0 }
             slice = slice.clamped(to: 0..<end)
         }
-        return RowSequence(index, slice: slice, isDescending: !isAscending, order: .created)
+        return RowSequence(index, slice: slice, isDescending: !isAscending, order: .created(table.creationDates))
     }
 
     /// Which positions of an index by creation date are in a range of dates.
@@ -144,7 +138,7 @@ extension SyntheticContents {
 
     private func newest(_ query: AssetQuery, _ source: AssetSource) -> UInt32? {
         first(residentRows(of: query, source))
-            ?? RowFilter(query, source, of: table).rows.max { table.isOlder($0, than: $1) }
+            ?? RowFilter(query, source, of: table).rows.max { table.creationDates.isOlder($0, than: $1) }
     }
 
     private func first(_ rows: RowSequence?) -> UInt32? {

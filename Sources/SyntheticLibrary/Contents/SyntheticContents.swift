@@ -5,12 +5,14 @@ public import CameraRoll
 /// A value: copies share their storage. ``SyntheticStore/change(_:)`` lends it out to be changed. Whoever changes it is
 /// the user or another app: nothing here costs modelled time, and nothing here fails.
 public struct SyntheticContents: Sendable {
-    private(set) var table: AssetTable
-    private(set) var indexes: AssetIndexes
+    var table: AssetTable
+    var indexes: AssetIndexes
     var albumRecords: [AlbumRecord]
     var folderRecords: [FolderRecord]
     /// How many albums and folders were made since, so that no identifier is given twice.
     var madeCollections = 0
+    /// What was changed since the store last looked.
+    var log = ChangeLog()
 
     init(_ configuration: SyntheticConfiguration) {
         table = AssetTable(
@@ -53,48 +55,5 @@ public struct SyntheticContents: Sendable {
             return sum + rows.capacity * MemoryLayout<UInt32>.stride
         }
         return table.memoryFootprint + indexes.memoryFootprint + albums
-    }
-}
-
-// MARK: - Changing assets
-
-extension SyntheticContents {
-    /// Adds assets at the end of the library's own order, as the seed makes them and `edit` changes them.
-    ///
-    /// - Parameters:
-    ///   - count: how many; none where it is negative.
-    ///   - edit: what is different about each; the identifier stays what it is.
-    /// - Returns: the new assets.
-    /// - Complexity: O(log n + n / 1000) for each asset.
-    @discardableResult
-    public mutating func insert(_ count: Int = 1, _ edit: ((inout MediaAsset) -> Void)? = nil) -> [AssetID] {
-        (0..<max(count, 0)).compactMap { _ in
-            guard let row = table.append() else { return nil }
-            if let edit { replace(row, edit) }
-            indexes.insert(row, of: table)
-            return RowName.asset(row)
-        }
-    }
-
-    /// Deletes assets; unknown ones are passed over.
-    public mutating func delete(_ ids: some Sequence<AssetID>) {
-        for row in ids.compactMap(table.row(of:)) {
-            indexes.remove(row, of: table)
-            table.delete(row)
-        }
-    }
-
-    /// Changes an asset, but never its identifier; nothing happens where there is none.
-    public mutating func edit(_ id: AssetID, _ edit: (inout MediaAsset) -> Void) {
-        guard let row = table.row(of: id) else { return }
-        indexes.remove(row, of: table)
-        replace(row, edit)
-        indexes.insert(row, of: table)
-    }
-
-    private mutating func replace(_ row: UInt32, _ edit: (inout MediaAsset) -> Void) {
-        var asset = table.asset(row)
-        edit(&asset)
-        table.replace(row, with: asset)
     }
 }

@@ -9,6 +9,7 @@ struct StoreState: Sendable {
 
     let costs: CostModel
     var contents = SyntheticContents(.empty)
+    private(set) var journal: ChangeJournal
     private(set) var statistics = SyntheticStatistics()
     private var isPrepared = false
     private var scheduled: [ScheduledChange] = []
@@ -16,6 +17,7 @@ struct StoreState: Sendable {
 
     init(_ configuration: SyntheticConfiguration) {
         costs = configuration.costs
+        journal = ChangeJournal(limit: configuration.historyLimit)
     }
 
     /// Generates the library where nobody has yet.
@@ -55,6 +57,21 @@ struct StoreState: Sendable {
         statistics.assetsMaterialised += rows.count
         pay(costs.assetMaterialised * rows.count)
         return rows.map(contents.table.asset)
+    }
+
+    /// Takes note of what was changed; returns whether anything was.
+    mutating func noteChanges() -> Bool {
+        let log = contents.log
+        guard log.start == journal.end else {
+            // Somebody put other contents in the place of these: nobody knows what is different.
+            journal.forget()
+            contents.log.restart(at: journal.end)
+            return true
+        }
+        guard !log.entries.isEmpty else { return false }
+        for entry in log.entries { journal.append(entry) }
+        contents.log.restart(at: journal.end)
+        return true
     }
 
     private mutating func runScheduledChanges() {

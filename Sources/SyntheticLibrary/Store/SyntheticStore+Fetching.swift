@@ -2,13 +2,24 @@ import CameraRoll
 
 extension SyntheticStore {
     /// Fetches what a query asks for, and pays for it.
-    func fetch(_ query: AssetQuery) throws(LibraryError) -> RowSequence {
-        try read(.fetch, album: query.scope.album) { state throws(LibraryError) in
-            state.pay(state.costs.fetch)
-            if case .identifiers = query.scope { state.pay(state.costs.identifierRequest) }
-            return try state.contents.rows(of: query)
-        }
+    func fetch(_ query: AssetQuery) throws(LibraryError) -> FetchedRows {
+        try read(.fetch, album: query.scope.album) { state throws(LibraryError) in try state.fetch(query) }
     }
+}
+
+extension StoreState {
+    /// Fetches what a query asks for, and pays for it.
+    mutating func fetch(_ query: AssetQuery) throws(LibraryError) -> FetchedRows {
+        pay(costs.fetch)
+        if case .identifiers = query.scope { pay(costs.identifierRequest) }
+        return FetchedRows(rows: try contents.rows(of: query), place: journal.end)
+    }
+}
+
+/// What a fetch found, and when: where in the journal.
+struct FetchedRows: Sendable {
+    let rows: RowSequence
+    let place: Int
 }
 
 // MARK: - Fetch results

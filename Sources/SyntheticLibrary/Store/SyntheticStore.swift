@@ -24,6 +24,7 @@ public final class SyntheticStore: Sendable {
     let traffic = ImageTraffic()
     let painters = PaintingThreads()
     let holds = HoldTable()
+    let observers = StoreObservers()
 
     /// A store that has generated nothing yet.
     public init(_ configuration: SyntheticConfiguration) {
@@ -56,11 +57,15 @@ public final class SyntheticStore: Sendable {
         }
     }
 
-    private func withState<Value, Failure: Error>(
+    /// Runs `body` with the state, alone, and tells the observers afterwards where it changed the library.
+    func withState<Value, Failure: Error>(
         _ body: (inout StoreState) throws(Failure) -> Value
     ) throws(Failure) -> Value {
-        try lock.withLock { state throws(Failure) in
+        var hasChanged = false
+        defer { if hasChanged { observers.tell() } }
+        return try lock.withLock { state throws(Failure) in
             state.prepare(configuration)
+            defer { hasChanged = state.noteChanges() }
             return try body(&state)
         }
     }
@@ -71,7 +76,7 @@ public final class SyntheticStore: Sendable {
 extension SyntheticStore {
     /// What the library holds now; costs no modelled time and counts as no read.
     ///
-    /// - Complexity: O(1), but while the value is kept, the next change copies 12 bytes for each asset.
+    /// - Complexity: O(1), but while the value is kept, the next change copies a chunk of a thousand rows each time.
     public var contents: SyntheticContents {
         withState { $0.contents }
     }
@@ -87,6 +92,8 @@ extension SyntheticStore {
     }
 
     /// Changes what the library holds, all at once: readers see all of it or none.
+    ///
+    /// Libraries that are observed are told of it afterwards, on this thread; not where nothing is different.
     @discardableResult
     public func change<Value>(_ body: (inout SyntheticContents) -> Value) -> Value {
         withState { body(&$0.contents) }

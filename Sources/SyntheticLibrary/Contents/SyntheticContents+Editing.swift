@@ -1,0 +1,59 @@
+public import CameraRoll
+
+extension SyntheticContents {
+    /// Adds assets at the end of the library's own order, as the seed makes them and `edit` changes them.
+    ///
+    /// - Parameters:
+    ///   - count: how many; none where it is negative.
+    ///   - edit: what is different about each; the identifier stays what it is.
+    /// - Returns: the new assets.
+    /// - Complexity: O(log n + n / 1000) for each asset.
+    @discardableResult
+    public mutating func insert(_ count: Int = 1, _ edit: ((inout MediaAsset) -> Void)? = nil) -> [AssetID] {
+        (0..<max(count, 0)).compactMap { _ in
+            guard let row = table.append() else { return nil }
+            if let edit {
+                var asset = table.asset(row)
+                edit(&asset)
+                table.replace(row, with: asset)
+            }
+            indexes.insert(row, of: table)
+            log.note(.inserted(row))
+            return RowName.asset(row)
+        }
+    }
+
+    /// Deletes assets; unknown ones are passed over.
+    public mutating func delete(_ ids: some Sequence<AssetID>) {
+        for id in ids {
+            guard let row = table.row(of: id) else { continue }
+            indexes.remove(row, of: table)
+            table.delete(row)
+            log.note(.deleted(row))
+        }
+    }
+
+    /// Changes an asset, but never its identifier; nothing happens where there is none.
+    public mutating func edit(_ id: AssetID, _ edit: (inout MediaAsset) -> Void) {
+        guard let row = table.row(of: id) else { return }
+        let before = table.asset(row)
+        var asset = before
+        edit(&asset)
+        asset.id = id
+        guard asset != before else { return }
+        log.note(.updated(row, before: RowTraits(flags: table.flags(of: row), subtypes: before.subtypes)))
+        let staysInPlace = table.staysInPlace(row, as: asset)
+        if !staysInPlace { indexes.remove(row, of: table) }
+        table.replace(row, with: asset)
+        if !staysInPlace { indexes.insert(row, of: table) }
+    }
+}
+
+extension AssetTable {
+    /// Whether the resident indexes have an asset where they have what its row is now.
+    fileprivate func staysInPlace(_ row: UInt32, as asset: MediaAsset) -> Bool {
+        let (old, new) = (flags(of: row), AssetFlags(of: asset))
+        return old.isVisible == new.isVisible && creationDate(of: row) == CreationDates.stored(asset.creationDate)
+            && AssetIndexes.Media.allCases.allSatisfy { $0.contains(old) == $0.contains(new) }
+    }
+}

@@ -1,0 +1,77 @@
+public import CameraRoll
+
+extension SyntheticLibrary {
+    /// Has a signal told of every change of the store, on the thread that makes the change.
+    ///
+    /// - Throws: what the faults say.
+    public func startObserving(_ signal: ChangeSignal) throws(LibraryError) {
+        try store.read(.startObserving) { _ in store.observers.add(signal, of: self) }
+    }
+
+    /// Has the signal told of nothing more; the store is not asked.
+    public func stopObserving() {
+        store.observers.remove(self)
+    }
+
+    /// Where the history stands; costs a token read.
+    ///
+    /// - Throws: what the faults say.
+    public func changeToken() throws(LibraryError) -> ChangeToken? {
+        try store.read(.readChangeToken) { state in
+            state.pay(state.costs.tokenRead)
+            return token(at: state.journal.end)
+        }
+    }
+
+    /// What changed since a place in the history, as far as ``SyntheticConfiguration/historyLimit`` reaches back.
+    ///
+    /// Costs a token read.
+    ///
+    /// - Throws: `LibraryError.malformedChangeToken`, or what the faults say.
+    /// - Complexity: O(k) in the changes, and O(m) in the members of all albums.
+    public func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
+        guard let place = JournalPlace(token.place) else { throw malformed(token, "it names no place") }
+        return try store.read(.readHistory) { state throws(LibraryError) in
+            state.pay(state.costs.tokenRead)
+            let now = self.token(at: state.journal.end)
+            guard place.number <= state.journal.end else { throw malformed(token, "its place is in the future") }
+            guard state.journal.reaches(place.number) else { return .resyncRequired(.tokenExpired, from: now) }
+            let merged = MergedChanges(of: state.journal, since: place.number)
+            return .changes(merged.libraryChanges(of: state.contents, upTo: now))
+        }
+    }
+
+    /// Fetches anew, and tells what may differ from an earlier result of the same query, all under one lock.
+    ///
+    /// - Throws: `LibraryError.albumNotFound`, or what the faults say.
+    /// - Complexity: that of the fetch, and O(k) in the changes since; O(k log n) where the query has a limit.
+    public func update(
+        _ result: any AssetFetchResult, of query: AssetQuery
+    ) throws(LibraryError) -> FetchUpdate {
+        try store.read(.updateResult, album: query.scope.album) { state throws(LibraryError) in
+            let fetched = try state.fetch(query)
+            let old = (result as? SyntheticFetchResult).flatMap { $0.store === store ? $0.fetched : nil }
+            return FetchUpdate(
+                result: SyntheticFetchResult(fetched, store: store),
+                difference: state.difference(from: old, to: fetched, of: query))
+        }
+    }
+
+    private func token(at place: Int) -> ChangeToken {
+        ChangeToken(library: identity, place: JournalPlace(number: place, isLimited: false).data)
+    }
+
+    private func malformed(_ token: ChangeToken, _ reason: String) -> LibraryError {
+        .malformedChangeToken(token: token.token, reason: reason)
+    }
+}
+
+extension StoreState {
+    /// What is known of the difference between two results; nothing where the older one is not the store's.
+    func difference(from old: FetchedRows?, to new: FetchedRows, of query: AssetQuery) -> FetchUpdate.Difference {
+        guard let old else { return .unknown(.history(.detailsUnavailable)) }
+        guard old.place < new.place else { return .touched([]) }
+        guard journal.reaches(old.place) else { return .unknown(.history(.tokenExpired)) }
+        return FetchDifference(of: query, journal, since: old.place).difference(from: old.rows, to: new.rows)
+    }
+}

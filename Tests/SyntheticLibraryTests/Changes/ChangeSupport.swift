@@ -1,0 +1,71 @@
+import CameraRoll
+import Synchronization
+import SyntheticLibrary
+
+extension LibraryAccess {
+    /// Fetches, has something done, and updates the result.
+    func update(
+        _ query: AssetQuery, after change: @Sendable @escaping () -> Void
+    ) async throws(LibraryError) -> ObservedUpdate {
+        try await read("update") { library throws(LibraryError) in
+            let old = try library.fetchAssets(query)
+            let before = try old.assets(in: 0..<old.count)
+            change()
+            let update = try library.update(old, of: query)
+            let after = try update.result.assets(in: 0..<update.result.count)
+            return ObservedUpdate(before: before, after: after, difference: update.difference)
+        }
+    }
+
+    func token() async throws(LibraryError) -> ChangeToken? {
+        try await read("token") { library throws(LibraryError) in try library.changeToken() }
+    }
+
+    func history(since token: ChangeToken) async throws(LibraryError) -> ChangeHistory {
+        try await read("history") { library throws(LibraryError) in try library.changes(since: token) }
+    }
+
+    /// What changed; nil where everything has to be read again.
+    func changes(since token: ChangeToken) async throws(LibraryError) -> LibraryChanges? {
+        if case .changes(let changes) = try await history(since: token) { changes } else { nil }
+    }
+}
+
+/// Both lists of an update, and what was told of the difference.
+struct ObservedUpdate: Sendable {
+    let before: [MediaAsset]
+    let after: [MediaAsset]
+    let difference: FetchUpdate.Difference
+
+    /// Whether what was told leads from the one list to the other.
+    var isTrue: Bool {
+        switch difference {
+        case .touched(let touched):
+            let ids = Set(touched.map(\.id))
+            return ids.count == touched.count && tellsContents(Set(touched.lazy.filter(\.isChanged).map(\.id)))
+                && before.map(\.id).filter { !ids.contains($0) } == after.map(\.id).filter { !ids.contains($0) }
+        case .rearranged(let changed): return tellsContents(changed)
+        case .indexes, .unknown: return false
+        }
+    }
+
+    /// Whether all are named that say something else of themselves.
+    private func tellsContents(_ changed: Set<AssetID>) -> Bool {
+        let old = Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0) })
+        return after.allSatisfy { asset in
+            guard let earlier = old[asset.id] else { return true }
+            return earlier == asset || changed.contains(asset.id)
+        }
+    }
+}
+
+/// Counts signals.
+final class SignalCounter: Sendable {
+    private let counted = Atomic<Int>(0)
+
+    var count: Int { counted.load(ordering: .sequentiallyConsistent) }
+
+    var signal: ChangeSignal {
+        ChangeSignal { [self] in counted.add(1, ordering: .sequentiallyConsistent) }
+    }
+}

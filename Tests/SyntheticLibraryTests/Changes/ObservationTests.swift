@@ -1,0 +1,64 @@
+import CameraRoll
+import SyntheticLibrary
+import Testing
+
+struct ObservationTests {
+    @Test func `Every change is told once, and what changes nothing is not`() async throws {
+        let store = SyntheticStore(assets: 20)
+        let counter = SignalCounter()
+        try await door(to: store).read("test") { library in
+            try library.startObserving(counter.signal)
+            store.change { contents in
+                contents.delete([.row(1), .row(2)])
+                contents.makeAlbum("One", [.row(3)])
+            }
+            #expect(counter.count == 1)
+            store.edit(.row(4)) { $0.isFavorite = $0.isFavorite }
+            store.delete([.row(1)])
+            store.change { $0.rename("nowhere", to: "Two") }
+            _ = store.change { $0.assets.count }
+            #expect(counter.count == 1)
+            store.edit(.row(4)) { $0.isFavorite.toggle() }
+            #expect(counter.count == 2)
+            library.stopObserving()
+            store.edit(.row(4)) { $0.isFavorite.toggle() }
+            #expect(counter.count == 2)
+            library.stopObserving()
+        }
+    }
+
+    @Test func `Whoever is told may read: the lock is free`() async throws {
+        let store = SyntheticStore(assets: 20)
+        let seen = Recorder<Int>()
+        try await door(to: store).read("test") { library in
+            try library.startObserving(ChangeSignal { seen.append(store.contents.assets.count) })
+            store.delete([.row(1)])
+        }
+        #expect(seen.values == [19])
+    }
+
+    @Test func `A change before a read is told too`() async throws {
+        let store = SyntheticStore(assets: 20)
+        let counter = SignalCounter()
+        store.schedule(beforeRead: 2) { $0.delete([.row(1)]) }
+        try await door(to: store).read("test") { library in
+            try library.startObserving(counter.signal)
+            #expect(counter.count == 0)
+            _ = try library.albums(.all)
+            #expect(counter.count == 1)
+        }
+    }
+
+    @Test func `Each library that observes is told, until it stops or is let go`() async throws {
+        let store = SyntheticStore(assets: 20)
+        let (first, second) = (SignalCounter(), SignalCounter())
+        let (one, other) = (door(to: store), door(to: store))
+        try await one.read("test") { library in try library.startObserving(first.signal) }
+        try await other.read("test") { library in try library.startObserving(second.signal) }
+        store.delete([.row(1)])
+        #expect(first.count == 1 && second.count == 1)
+        try await one.read("test") { library in library.stopObserving() }
+        store.delete([.row(2)])
+        #expect(first.count == 1 && second.count == 2)
+    }
+}

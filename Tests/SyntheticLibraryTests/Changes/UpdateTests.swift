@@ -1,0 +1,138 @@
+import CameraRoll
+import Foundation
+import SyntheticLibrary
+import Testing
+
+struct UpdateTests {
+    @Test(arguments: 0..<60)
+    func `An update tells all that is different, whatever the query and the changes`(seed: Int) async throws {
+        var chance = SeededGenerator(seed: seed)
+        let store = SyntheticStore(assets: Int.random(in: 0...60, using: &chance), seed: UInt64(seed))
+        let members = store.contents.assets.shuffled(using: &chance).prefix(20).map(\.id)
+        let album = store.change { $0.makeAlbum("Mine", members) }
+        let queries = RandomQueries(assets: store.contents.assets, albums: [album])
+        let access = door(to: store)
+        for step in 0..<12 {
+            let query = queries.next(using: &chance)
+            let seed = Int.random(in: 0..<1000, using: &chance)
+            let update = try await access.update(query) {
+                var chance = SeededGenerator(seed: seed)
+                store.shuffle(step % 4, using: &chance)
+                store.shuffleAlbum(album, step % 3, using: &chance)
+            }
+            #expect(update.isTrue, "\(query)")
+        }
+    }
+
+    @Test func `Nothing happened, nothing is told`() async throws {
+        let store = SyntheticStore(assets: 200)
+        let access = door(to: store)
+        let update = try await access.update(.recents) {
+            store.change { $0.edit(.row(3)) { $0.pixelWidth += 0 } }
+            store.delete(["nobody"])
+        }
+        #expect(update.difference == .touched([]))
+        let album = try await access.update(.recents) { store.change { _ = $0.makeAlbum("One", [.row(3)]) } }
+        #expect(album.difference == .touched([]))
+    }
+
+    @Test func `Each touched asset is told once`() async throws {
+        let store = SyntheticStore(assets: 200)
+        let update = try await door(to: store).update(.recents) {
+            for _ in 0..<5 { store.edit(.row(7)) { $0.isFavorite.toggle() } }
+            store.delete([.row(7)])
+        }
+        #expect(update.difference == .touched([TouchedAsset(.row(7))]))
+    }
+
+    @Test func `Who only went into an album says nothing else of itself`() async throws {
+        let store = SyntheticStore(assets: 200)
+        let album = store.change { $0.makeAlbum("One", [.row(3), .row(1)]) }
+        for query in [AssetQuery.album(album), .album(album).sorted()] {
+            let update = try await door(to: store).update(query) {
+                store.change { contents in
+                    contents.remove([.row(3)], from: album)
+                    contents.add([.row(3)], to: album)
+                }
+            }
+            #expect(update.difference == .touched([TouchedAsset(.row(3), isChanged: false)]))
+        }
+    }
+
+    @Test func `A limit lets in who was behind it, and pushes out who stands behind it now`() async throws {
+        let store = SyntheticStore(assets: 400)
+        let query = AssetQuery.recents.limited(to: 5)
+        let ids = try await door(to: store).ids(of: .recents)
+        let deleted = try await door(to: store).update(query) { store.delete(ids[1...3]) }
+        #expect(deleted.isTrue && deleted.after.map(\.id) == [ids[0]] + ids[4..<8])
+        let inserted = try await door(to: store).update(query) {
+            store.insert(3) { ($0.creationDate, $0.isHidden) = (.distantFuture, false) }
+        }
+        #expect(inserted.isTrue && inserted.after.map(\.id).suffix(2) == [ids[0], ids[4]])
+        guard case .touched(let touched) = inserted.difference else { return }
+        #expect(touched.count == 6)
+    }
+
+    @Test func `Where the history does not reach back, nothing is claimed`() async throws {
+        var configuration = SyntheticConfiguration(assets: 100)
+        configuration.historyLimit = 3
+        let store = SyntheticStore(configuration)
+        let access = door(to: store)
+        let kept = try await access.update(.recents) { store.delete([.row(1), .row(2), .row(3)]) }
+        #expect(kept.isTrue)
+        let lost = try await access.update(.recents) { store.delete([.row(4), .row(5), .row(6), .row(7)]) }
+        #expect(lost.difference == .unknown(.history(.tokenExpired)))
+    }
+
+    @Test func `Other contents in the place of these are a new beginning`() async throws {
+        let store = SyntheticStore(assets: 100)
+        let saved = store.contents
+        store.delete([.row(1)])
+        let update = try await door(to: store).update(.recents) { store.change { $0 = saved } }
+        #expect(update.difference == .unknown(.history(.tokenExpired)))
+        #expect(update.after.contains { $0.id == .row(1) } == true)
+    }
+
+    @Test func `A result of another store is not compared`() async throws {
+        let (store, other) = (SyntheticStore(assets: 20), SyntheticStore(assets: 20))
+        let executor = LibraryExecutor()
+        let difference = try await LibraryAccess(.synthetic(store), executor: executor).read("test") {
+            library throws(LibraryError) in
+            let foreign = ForeignResult()
+            return try library.update(foreign, of: .recents).difference
+        }
+        #expect(difference == .unknown(.history(.detailsUnavailable)))
+        withExtendedLifetime(other) {}
+    }
+
+    @Test func `An album that is gone has no update`() async throws {
+        let store = SyntheticStore(assets: 20)
+        let album = store.change { $0.makeAlbum("One") }
+        await #expect(throws: LibraryError.albumNotFound(album)) {
+            try await door(to: store).update(.album(album)) { store.change { $0.deleteAlbum(album) } }
+        }
+    }
+}
+
+/// A result that no library knows.
+private final class ForeignResult: AssetFetchResult {
+    let count = 0
+    func assets(in range: Range<Int>) throws(LibraryError) -> [MediaAsset] { [] }
+    func index(of id: AssetID) throws(LibraryError) -> Int? { nil }
+}
+
+extension SyntheticStore {
+    /// Puts assets into an album and takes them out.
+    func shuffleAlbum(_ album: AlbumID, _ changes: Int, using chance: inout SeededGenerator) {
+        change { contents in
+            for _ in 0..<changes {
+                let id = AssetID.row(Int.random(in: 0..<80, using: &chance))
+                if Bool.random(using: &chance) {
+                    contents.add([id], to: album)
+                } else {
+                    contents.remove([id], from: album)
+                }
+            }
+        }
+    }
+}
