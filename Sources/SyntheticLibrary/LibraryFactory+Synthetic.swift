@@ -22,11 +22,14 @@ extension LibraryFactory {
     }
 
     /// The library of a store that others may read and change at the same time.
+    ///
+    /// A ``SyntheticAuthorization`` shows the picker of limited access with what ``SyntheticStore/pickNext(_:)`` says.
     public static func synthetic(
         _ store: SyntheticStore, authorization: any LibraryAuthorization = AlwaysAuthorized()
     ) -> LibraryFactory {
-        LibraryFactory(authorization: authorization) { context in
-            try SyntheticLibrary(store: store, context: context)
+        (authorization as? SyntheticAuthorization)?.attach(store)
+        return LibraryFactory(authorization: authorization) { context in
+            try SyntheticLibrary(store: store, authorization: authorization, context: context)
         }
     }
 }

@@ -8,13 +8,22 @@ public final class SyntheticLibrary: PhotoLibrary {
     /// The seed and the number of assets that the library began with.
     public let identity: LibraryIdentity
     let store: SyntheticStore
+    let access: SyntheticAccess
 
     /// Opens a library; only where a library executor lends its context.
     ///
+    /// - Parameters:
+    ///   - store: what is read.
+    ///   - authorization: what the user allows: while that is `.limited`, the library shows selected assets only.
+    ///   - context: lent by the executor.
     /// - Throws: `LibraryError.cannotOpen` where the store's configuration makes no sense, or a fault says so.
-    public init(store: SyntheticStore, context: borrowing LibraryContext) throws(LibraryError) {
+    public init(
+        store: SyntheticStore, authorization: any LibraryAuthorization = AlwaysAuthorized(),
+        context: borrowing LibraryContext
+    ) throws(LibraryError) {
         try store.checkOpening()
         self.store = store
+        access = SyntheticAccess(authorization: authorization)
         let configuration = store.configuration
         identity = LibraryIdentity(rawValue: "synthetic-\(configuration.seed)-\(configuration.assets)")
     }
@@ -29,7 +38,7 @@ public final class SyntheticLibrary: PhotoLibrary {
     /// - Complexity: O(log n) for the whole library by creation date or in its own order, all media, images or videos;
     ///   O(n log n) for other queries.
     public func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
-        SyntheticFetchResult(try store.fetch(query), store: store)
+        SyntheticFetchResult(try store.fetch(query, isLimited: access.isLimited), store: store)
     }
 
     /// Reads the assets that follow a position in a query's order, or the first ones.
@@ -39,9 +48,11 @@ public final class SyntheticLibrary: PhotoLibrary {
     public func assets(
         after position: SortPosition?, of query: AssetQuery, count: Int
     ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool) {
-        try store.read(.readAfterPosition) { state throws(LibraryError) in
+        let isLimited = access.isLimited
+        return try store.read(.readAfterPosition) { state throws(LibraryError) in
             state.pay(state.costs.fetch)
-            let rows = try state.contents.rows(of: query, after: position, count: count == .max ? count : count + 1)
+            let contents = state.contents(isLimited: isLimited)
+            let rows = try contents.rows(of: query, after: position, count: count == .max ? count : count + 1)
             return (state.materialise(Array(rows.prefix(count))), rows.count > count)
         }
     }
@@ -50,24 +61,30 @@ public final class SyntheticLibrary: PhotoLibrary {
     ///
     /// - Throws: what the faults say.
     public func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset] {
-        try store.read(.readIdentifiers) { state in
+        let isLimited = access.isLimited
+        return try store.read(.readIdentifiers) { state in
             state.pay(state.costs.identifierRequest)
-            return state.materialise(identifiers.compactMap(state.contents.table.row(of:)))
+            return state.materialise(identifiers.compactMap(state.contents(isLimited: isLimited).row))
         }
     }
 }
 
-// MARK: - Images
+// MARK: - Sources and the editor
 
 extension SyntheticLibrary {
     /// What paints the pictures.
     public func imageSource() throws(LibraryError) -> (any ImageSource)? {
-        SyntheticImageSource(store)
+        SyntheticImageSource(store, access)
     }
 
     /// What original data are made by.
     public func resourceSource() throws(LibraryError) -> (any ResourceSource)? {
-        SyntheticResourceSource(store)
+        SyntheticResourceSource(store, access)
+    }
+
+    /// What carries edits out; it asks for consent where ``SyntheticConfiguration/consent`` says so.
+    public func editor() throws(LibraryError) -> (any LibraryEditor)? {
+        SyntheticEditor(store, access, identity)
     }
 }
 
@@ -78,9 +95,9 @@ extension SyntheticLibrary {
     ///
     /// - Throws: what the faults say.
     public func albums(_ query: AlbumQuery) throws(LibraryError) -> [Album] {
-        let listsTwice = store.configuration.listsAlbumsTwice
+        let (listsTwice, isLimited) = (store.configuration.listsAlbumsTwice, access.isLimited)
         return try store.read(.listAlbums) { state in
-            let albums = state.contents.albums(query)
+            let albums = state.contents(isLimited: isLimited).albums(query)
             return listsTwice ? albums + albums.enumerated().filter { $0.offset % 3 == 0 }.map(\.element) : albums
         }
     }
@@ -89,7 +106,8 @@ extension SyntheticLibrary {
     ///
     /// - Throws: what the faults say.
     public func albumTree() throws(LibraryError) -> [AlbumFolder.Item] {
-        try store.read(.readAlbumTree) { state in state.contents.albumTree }
+        let isLimited = access.isLimited
+        return try store.read(.readAlbumTree) { state in state.contents(isLimited: isLimited).albumTree }
     }
 
     /// Counts an album's assets of some media types; costs an album read (P12).
@@ -98,8 +116,9 @@ extension SyntheticLibrary {
     public func assetCount(of album: AlbumID, mediaTypes: Set<MediaType>) throws(LibraryError) -> Int {
         var query = AssetQuery.album(album).sorted()
         query.mediaTypes = mediaTypes
+        let isLimited = access.isLimited
         return try store.read(.countAlbum, album: album) { state throws(LibraryError) in
-            let count = try state.contents.count(of: query)
+            let count = try state.contents(isLimited: isLimited).count(of: query)
             state.pay(state.costs.albumRead(of: album))
             return count
         }
@@ -111,8 +130,10 @@ extension SyntheticLibrary {
     public func cover(
         of album: AlbumID, mediaTypes: Set<MediaType>, policy: CoverPolicy
     ) throws(LibraryError) -> MediaAsset? {
-        try store.read(.readCover, album: album) { state throws(LibraryError) in
-            let row = try state.contents.cover(of: album, mediaTypes: mediaTypes, policy: policy)
+        let isLimited = access.isLimited
+        return try store.read(.readCover, album: album) { state throws(LibraryError) in
+            let contents = state.contents(isLimited: isLimited)
+            let row = try contents.cover(of: album, mediaTypes: mediaTypes, policy: policy)
             state.pay(state.costs.albumRead(of: album))
             return row.flatMap { state.materialise([$0]).first }
         }

@@ -19,6 +19,9 @@ enum JournalEntry: Sendable {
     /// An asset was put into an album, taken out of it, or moved in it; the others kept their order.
     case member(UInt32, of: AlbumID)
     case collection(AlbumID, CollectionChange)
+    /// The user let apps with limited access see an asset.
+    case selected(UInt32)
+    case deselected(UInt32)
 }
 
 /// What smart albums look at of an asset.

@@ -10,8 +10,8 @@ struct MergedChanges {
         /// What smart albums saw of an asset at first; nil where that is what they see now.
         var before: RowTraits?
 
-        /// Whether it came and went.
-        var isTrace: Bool { isInserted && isDeleted }
+        /// Whether it could be seen at first under limited access; nil where that is so if it can be seen now.
+        var wasSelected: Bool?
     }
 
     private(set) var rows: [UInt32: Fate] = [:]
@@ -32,6 +32,8 @@ struct MergedChanges {
         case .collection(let id, .deleted): collections[id, default: Fate()].isDeleted = true
         case .collection(let id, .updated), .collection(let id, .reordered):
             collections[id, default: Fate()].isUpdated = true
+        case .selected(let row): rows[row, default: Fate()].noteSelection(from: false)
+        case .deselected(let row): rows[row, default: Fate()].noteSelection(from: true)
         }
     }
 }
@@ -41,27 +43,53 @@ extension MergedChanges.Fate {
         if !isUpdated, !isInserted { before = traits }
         isUpdated = true
     }
+
+    fileprivate mutating func noteSelection(from wasSelected: Bool) {
+        self.wasSelected = self.wasSelected ?? wasSelected
+    }
+
+    /// The same for an app that sees the selected assets only: who leaves the selection is gone.
+    fileprivate func seen(selectedNow: Bool) -> Self {
+        var fate = self
+        if !(wasSelected ?? selectedNow) { fate.isInserted = true }
+        if !selectedNow { fate.isDeleted = true }
+        return fate
+    }
+
+    /// Whether it was there at first or is there now, and something happened to it.
+    fileprivate var isNews: Bool { !(isInserted && isDeleted) && (isInserted || isUpdated || isDeleted) }
 }
 
 // MARK: - For the outside
 
 extension MergedChanges {
-    /// The changes of assets, albums and folders as others see them.
+    /// The changes of assets, albums and folders as those see them who see these contents.
     func libraryChanges(of contents: SyntheticContents, upTo token: ChangeToken) -> LibraryChanges {
-        var changes = LibraryChanges(affectedAlbums: affectedAlbums(of: contents), upTo: token)
-        for (row, fate) in rows { changes.assets.add(RowName.asset(row), fate) }
-        for (id, fate) in collections { changes.albums.add(id, fate) }
+        let news = news(for: contents)
+        var changes = LibraryChanges(affectedAlbums: affectedAlbums(of: contents, by: news), upTo: token)
+        for (row, fate) in news { changes.assets.add(RowName.asset(row), fate) }
+        guard contents.showsUserAlbums else { return changes }
+        for (id, fate) in collections where fate.isNews { changes.albums.add(id, fate) }
         return changes
+    }
+
+    private func news(for contents: SyntheticContents) -> [UInt32: Fate] {
+        guard contents.limits != nil else { return rows.filter(\.value.isNews) }
+        var news: [UInt32: Fate] = [:]
+        for (row, fate) in rows {
+            let fate = fate.seen(selectedNow: contents.isVisible(row))
+            if fate.isNews { news[row] = fate }
+        }
+        return news
     }
 
     /// The albums whose count, cover or order may be another now.
     ///
     /// - Complexity: O(m) in the members of all albums that keep a list, and O(k) in the changes for each other album.
-    private func affectedAlbums(of contents: SyntheticContents) -> Set<AlbumID> {
-        let touched = rows.filter { !$0.value.isTrace }
+    private func affectedAlbums(of contents: SyntheticContents, by news: [UInt32: Fate]) -> Set<AlbumID> {
         var affected: Set<AlbumID> = []
-        for album in contents.albumRecords
-        where collections[album.id] != nil || album.members.contain(touched, in: contents.table) {
+        for album in contents.visibleAlbums
+        where collections[album.id] != nil || album.members.contain(news, in: contents.table) {
             affected.insert(album.id)
         }
         return affected
@@ -84,11 +112,12 @@ extension AlbumRecord.Members {
 
 extension LibraryChanges.Objects {
     fileprivate mutating func add(_ id: ID, _ fate: MergedChanges.Fate) {
-        switch (fate.isInserted, fate.isDeleted) {
-        case (true, true): break
-        case (true, false): inserted.insert(id)
-        case (false, true): deleted.insert(id)
-        case (false, false): if fate.isUpdated { updated.insert(id) }
+        if fate.isInserted {
+            inserted.insert(id)
+        } else if fate.isDeleted {
+            deleted.insert(id)
+        } else {
+            updated.insert(id)
         }
     }
 }

@@ -18,6 +18,8 @@ public struct CostModel: Hashable, Sendable {
     public var tokenRead: Duration
     /// For each fetch, before anything is materialised; nothing on a phone, where fetch results are lazy (K1).
     public var fetch: Duration
+    /// For each transaction that is carried out; 60 ms on a phone in the foreground.
+    public var commit: Duration
 
     /// Costs, each nothing by default.
     public init(
@@ -25,13 +27,15 @@ public struct CostModel: Hashable, Sendable {
         albumRead: ClosedRange<Duration> = .zero ... .zero,
         identifierRequest: Duration = .zero,
         tokenRead: Duration = .zero,
-        fetch: Duration = .zero
+        fetch: Duration = .zero,
+        commit: Duration = .zero
     ) {
         self.assetMaterialised = assetMaterialised
         self.albumRead = albumRead
         self.identifierRequest = identifierRequest
         self.tokenRead = tokenRead
         self.fetch = fetch
+        self.commit = commit
     }
 
     /// Nothing costs anything; no clock is read.
@@ -42,7 +46,8 @@ public struct CostModel: Hashable, Sendable {
         assetMaterialised: .microseconds(100),
         albumRead: .milliseconds(25) ... .milliseconds(75),
         identifierRequest: .microseconds(4500),
-        tokenRead: .milliseconds(2)
+        tokenRead: .milliseconds(2),
+        commit: .milliseconds(60)
     )
 
     /// What an exact count or a cover of an album costs: always the same for the same album.
@@ -59,6 +64,7 @@ public struct CostModel: Hashable, Sendable {
             ("assetMaterialised", assetMaterialised), ("albumRead", albumRead.lowerBound),
             ("albumRead", albumRead.upperBound),
             ("identifierRequest", identifierRequest), ("tokenRead", tokenRead), ("fetch", fetch),
+            ("commit", commit),
         ]
         let allowed: ClosedRange<Duration> = .zero ... .seconds(86_400)
         return costs.first { !allowed.contains($0.1) }.map { "the cost \($0.0) is not within a day: \($0.1)" }

@@ -32,6 +32,8 @@ public struct SyntheticFaults: Hashable, Sendable {
     ///
     /// At least 1. ``SyntheticStore/memoryPressure`` is raised then, once.
     public var memoryPressureAfterDecodes: Int?
+    /// What goes wrong with every transaction of edits; nothing where nil.
+    public var editFailure: SyntheticEditFault?
 
     /// Faults, none by default.
     public init(
@@ -46,7 +48,8 @@ public struct SyntheticFaults: Hashable, Sendable {
         imageFaults: [AssetID: SyntheticImageFault] = [:],
         download: SyntheticDownload = .succeeds(steps: 4),
         downloads: [AssetID: SyntheticDownload] = [:],
-        memoryPressureAfterDecodes: Int? = nil
+        memoryPressureAfterDecodes: Int? = nil,
+        editFailure: SyntheticEditFault? = nil
     ) {
         self.openFailure = openFailure
         self.failingOperations = failingOperations
@@ -60,6 +63,7 @@ public struct SyntheticFaults: Hashable, Sendable {
         self.download = download
         self.downloads = downloads
         self.memoryPressureAfterDecodes = memoryPressureAfterDecodes
+        self.editFailure = editFailure
     }
 
     /// Nothing goes wrong.
@@ -89,6 +93,7 @@ public struct SyntheticFaults: Hashable, Sendable {
         if let decodes = memoryPressureAfterDecodes, decodes < 1 {
             return "memoryPressureAfterDecodes is less than 1: \(decodes)"
         }
+        if let editFailure, editFailure.edit < 1 { return "editFailure names edit \(editFailure.edit), not 1 or more" }
         return imageProblem ?? latencyProblem
     }
 

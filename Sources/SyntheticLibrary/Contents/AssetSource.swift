@@ -5,6 +5,8 @@ struct AssetSource {
     /// Nil means every row of the library.
     var rows: [UInt32]?
     var rule: AlbumRule = .everything
+    /// Whether the rows rise, as all do but those of an album with an order of its own.
+    var rises = true
 
     /// Whether the resident indexes know the answer for this media; nil where they do not.
     func residentMedia(for query: AssetQuery) -> AssetIndexes.Media? {

@@ -26,11 +26,11 @@ struct AssetTable: Sendable {
 
     /// The row of an asset that exists.
     func row(of id: AssetID) -> UInt32? {
-        guard let row = RowName.row(of: id), row < rows.upperBound, !flags(of: row).contains(.deleted) else {
-            return nil
-        }
-        return row
+        RowName.row(of: id).flatMap { $0 < rows.upperBound && exists($0) ? $0 : nil }
     }
+
+    /// Whether the asset of a row that was ever used was not deleted.
+    func exists(_ row: UInt32) -> Bool { !flags(of: row).contains(.deleted) }
 
     var memoryFootprint: Int {
         creationDates.memoryFootprint + flags.memoryFootprint + edits.memoryFootprint

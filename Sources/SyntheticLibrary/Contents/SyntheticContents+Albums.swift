@@ -34,9 +34,14 @@ extension SyntheticContents {
         return id
     }
 
-    /// Gives an album another title; nothing happens where there is no such album.
+    /// Gives an album or a folder another title; nothing happens where there is neither.
     public mutating func rename(_ album: AlbumID, to title: String?) {
-        update(album) { $0.title = title }
+        guard let index = folderRecords.firstIndex(where: { $0.id == album }) else {
+            return update(album) { $0.title = title }
+        }
+        guard folderRecords[index].title != title else { return }
+        folderRecords[index].title = title
+        log.note(.collection(album, .updated))
     }
 
     /// Deletes an album, not its assets.
@@ -102,13 +107,13 @@ extension SyntheticContents {
 extension SyntheticContents {
     /// The albums that a query asks for, with what is known of them without counting.
     public func albums(_ query: AlbumQuery = .all) -> [Album] {
-        albumRecords.filter { query.contains(unlisted($0)) }.map(listed)
+        visibleAlbums.filter { query.contains(unlisted($0)) }.map(listed)
     }
 
     /// The top of the tree of folders, with the user's albums in them.
     ///
     /// - Complexity: O(f × (f + a)) in folders and albums.
-    public var albumTree: [AlbumFolder.Item] { items(in: nil) }
+    public var albumTree: [AlbumFolder.Item] { showsUserAlbums ? items(in: nil) : [] }
 
     private func items(in folder: AlbumID?) -> [AlbumFolder.Item] {
         let folders = folderRecords.filter { $0.parent == folder }.map { record in
@@ -132,7 +137,8 @@ extension SyntheticContents {
     private func estimate(of record: AlbumRecord) -> AlbumCount {
         guard case .off(let error) = record.estimate else { return .unknown }
         return switch record.members {
-        case .rows(let rows): .estimated(max(0, rows.count + error))
+        case .rows(let rows): .estimated(max(0, (limits == nil ? rows.count : rows.count(where: isVisible)) + error))
+        case .rule where limits != nil: .unknown
         case .rule(.everything): .estimated(indexes[.added, .all].count)
         case .rule(.videos): .estimated(indexes[.added, .videos].count)
         case .rule: .unknown

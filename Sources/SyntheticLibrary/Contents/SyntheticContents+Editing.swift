@@ -26,7 +26,12 @@ extension SyntheticContents {
     /// Deletes assets; unknown ones are passed over.
     public mutating func delete(_ ids: some Sequence<AssetID>) {
         for id in ids {
-            guard let row = table.row(of: id) else { continue }
+            if let row = table.row(of: id) { delete(rows: CollectionOfOne(row)) }
+        }
+    }
+
+    mutating func delete(rows: some Sequence<UInt32>) {
+        for row in rows where table.exists(row) {
             indexes.remove(row, of: table)
             table.delete(row)
             log.note(.deleted(row))
@@ -35,11 +40,14 @@ extension SyntheticContents {
 
     /// Changes an asset, but never its identifier; nothing happens where there is none.
     public mutating func edit(_ id: AssetID, _ edit: (inout MediaAsset) -> Void) {
-        guard let row = table.row(of: id) else { return }
+        if let row = table.row(of: id) { self.edit(row: row, edit) }
+    }
+
+    mutating func edit(row: UInt32, _ edit: (inout MediaAsset) -> Void) {
         let before = table.asset(row)
         var asset = before
         edit(&asset)
-        asset.id = id
+        asset.id = before.id
         guard asset != before else { return }
         log.note(.updated(row, before: RowTraits(flags: table.flags(of: row), subtypes: before.subtypes)))
         let staysInPlace = table.staysInPlace(row, as: asset)

@@ -32,23 +32,27 @@ extension SyntheticContents {
     }
 
     private func scannedRows(of query: AssetQuery, _ source: AssetSource) -> RowSequence {
-        RowSorting(query, of: table).sorted(RowFilter(query, source, of: table).rows)
+        let rows = RowFilter(query, source, of: table).rows
+        guard query.order.isEmpty, source.rises else { return RowSorting(query, of: table).sorted(rows) }
+        return RowSequence(RowIndex(rows), isDescending: false, order: .added)
     }
 
     private func source(of scope: AssetQuery.Scope) throws(LibraryError) -> AssetSource {
         switch scope {
-        case .library: return AssetSource()
-        case .identifiers(let ids): return AssetSource(rows: Set(ids.compactMap(table.row(of:))).sorted())
+        case .library: return AssetSource(rows: visibleRows)
+        case .identifiers(let ids): return AssetSource(rows: Set(ids.compactMap(row(of:))).sorted())
         case .album(let id):
             switch try record(of: id).members {
-            case .rows(let rows): return AssetSource(rows: rows)
-            case .rule(let rule): return AssetSource(rule: rule)
+            case .rows(let rows): return AssetSource(rows: limits == nil ? rows : rows.filter(isVisible), rises: false)
+            case .rule(let rule): return AssetSource(rows: visibleRows, rule: rule)
             }
         }
     }
 
     private func record(of album: AlbumID) throws(LibraryError) -> AlbumRecord {
-        guard let record = albumRecords.first(where: { $0.id == album }) else { throw .albumNotFound(album) }
+        guard let record = albumRecords.first(where: { $0.id == album }), showsUserAlbums || record.type == .smart else {
+            throw .albumNotFound(album)
+        }
         return record
     }
 }
@@ -133,7 +137,7 @@ extension SyntheticContents {
         of album: AlbumID, _ query: AssetQuery, _ source: AssetSource
     ) throws(LibraryError) -> UInt32? {
         let filter = RowFilter(query, source, of: table)
-        return try record(of: album).keyAsset.flatMap { filter.passes($0) ? $0 : nil }
+        return try record(of: album).keyAsset.flatMap { filter.passes($0) && isVisible($0) ? $0 : nil }
     }
 
     private func newest(_ query: AssetQuery, _ source: AssetSource) -> UInt32? {

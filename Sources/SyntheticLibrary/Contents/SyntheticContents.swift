@@ -11,6 +11,10 @@ public struct SyntheticContents: Sendable {
     var folderRecords: [FolderRecord]
     /// How many albums and folders were made since, so that no identifier is given twice.
     var madeCollections = 0
+    /// What the user selected for apps with limited access; deleted assets may be among them.
+    var selectedRows: Set<UInt32> = []
+    /// How an app with limited access sees these contents; nil where all is seen.
+    var limits: SyntheticLimitedAccess?
     /// What was changed since the store last looked.
     var log = ChangeLog()
 

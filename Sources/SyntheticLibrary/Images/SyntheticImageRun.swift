@@ -11,12 +11,14 @@ final class SyntheticImageRun: Sendable {
     }
 
     private let request: ImageRequest
+    private let access: SyntheticAccess
     private let sink: ImageSink
     private let painter: SyntheticPainter
     private let phase = Lock(Phase.open)
 
-    init(_ request: ImageRequest, sink: ImageSink, painter: SyntheticPainter) {
+    init(_ request: ImageRequest, _ access: SyntheticAccess, sink: ImageSink, painter: SyntheticPainter) {
         self.request = request
+        self.access = access
         self.sink = sink
         self.painter = painter
     }
@@ -32,7 +34,7 @@ final class SyntheticImageRun: Sendable {
     /// Does what is to be done, as far as nothing is held back.
     func begin(in store: SyntheticStore) {
         guard !isCancelled else { return }
-        guard let picture = store.picture(of: request.asset) else {
+        guard let picture = store.picture(of: request.asset, isLimited: access.isLimited) else {
             return end(in: store) { $0.fail(.library(.assetNotFound(request.asset))) }
         }
         let script = ImageScript(for: request, isInCloud: picture.isInCloud, faults: store.faults)

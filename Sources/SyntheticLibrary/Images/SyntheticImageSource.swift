@@ -3,9 +3,11 @@ import CameraRoll
 /// Paints a synthetic library's pictures, and does to its callers what the store's faults say.
 struct SyntheticImageSource: ImageSource {
     private let store: SyntheticStore
+    private let access: SyntheticAccess
 
-    init(_ store: SyntheticStore) {
+    init(_ store: SyntheticStore, _ access: SyntheticAccess = SyntheticAccess(authorization: AlwaysAuthorized())) {
         self.store = store
+        self.access = access
     }
 
     var lane: ImageLane { store.configuration.imageLane }
@@ -15,7 +17,7 @@ struct SyntheticImageSource: ImageSource {
     func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
         store.traffic.noteStart()
         let painter = SyntheticPainter(decodeCost: store.configuration.decodeCost)
-        let run = SyntheticImageRun(request, sink: sink, painter: painter)
+        let run = SyntheticImageRun(request, access, sink: sink, painter: painter)
         guard lane == .decodePool || store.faults.imageFault(of: request.asset) == .early else {
             return startElsewhere(run, priority: request.priority)
         }

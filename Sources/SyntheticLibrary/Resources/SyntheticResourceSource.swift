@@ -8,9 +8,11 @@ public import CameraRoll
 public struct SyntheticResourceSource: ResourceSource {
     private static let chunkLength = 64 << 10
     private let store: SyntheticStore
+    private let access: SyntheticAccess
 
-    init(_ store: SyntheticStore) {
+    init(_ store: SyntheticStore, _ access: SyntheticAccess = SyntheticAccess(authorization: AlwaysAuthorized())) {
         self.store = store
+        self.access = access
     }
 
     /// The original files of an asset: the photo, the video or the sound, and behind a Live Photo's photo its video.
@@ -46,7 +48,9 @@ public struct SyntheticResourceSource: ResourceSource {
     }
 
     private func picture(of asset: AssetID) throws(ImageError) -> StoredPicture {
-        guard let picture = store.picture(of: asset) else { throw .library(.assetNotFound(asset)) }
+        guard let picture = store.picture(of: asset, isLimited: access.isLimited) else {
+            throw .library(.assetNotFound(asset))
+        }
         return picture
     }
 }

@@ -8,6 +8,7 @@ struct StoreState: Sendable {
     }
 
     let costs: CostModel
+    let limits: SyntheticLimitedAccess
     var contents = SyntheticContents(.empty)
     private(set) var journal: ChangeJournal
     private(set) var statistics = SyntheticStatistics()
@@ -17,6 +18,7 @@ struct StoreState: Sendable {
 
     init(_ configuration: SyntheticConfiguration) {
         costs = configuration.costs
+        limits = configuration.limitedAccess
         journal = ChangeJournal(limit: configuration.historyLimit)
     }
 
@@ -57,6 +59,11 @@ struct StoreState: Sendable {
         statistics.assetsMaterialised += rows.count
         pay(costs.assetMaterialised * rows.count)
         return rows.map(contents.table.asset)
+    }
+
+    /// What a reader sees.
+    func contents(isLimited: Bool) -> SyntheticContents {
+        isLimited ? contents.limited(limits) : contents
     }
 
     /// Takes note of what was changed; returns whether anything was.

@@ -2,17 +2,20 @@ import CameraRoll
 
 extension SyntheticStore {
     /// Fetches what a query asks for, and pays for it.
-    func fetch(_ query: AssetQuery) throws(LibraryError) -> FetchedRows {
-        try read(.fetch, album: query.scope.album) { state throws(LibraryError) in try state.fetch(query) }
+    func fetch(_ query: AssetQuery, isLimited: Bool = false) throws(LibraryError) -> FetchedRows {
+        try read(.fetch, album: query.scope.album) { state throws(LibraryError) in
+            try state.fetch(query, isLimited: isLimited)
+        }
     }
 }
 
 extension StoreState {
     /// Fetches what a query asks for, and pays for it.
-    mutating func fetch(_ query: AssetQuery) throws(LibraryError) -> FetchedRows {
+    mutating func fetch(_ query: AssetQuery, isLimited: Bool) throws(LibraryError) -> FetchedRows {
         pay(costs.fetch)
         if case .identifiers = query.scope { pay(costs.identifierRequest) }
-        return FetchedRows(rows: try contents.rows(of: query), place: journal.end)
+        let rows = try contents(isLimited: isLimited).rows(of: query)
+        return FetchedRows(rows: rows, place: journal.end, isLimited: isLimited)
     }
 }
 
@@ -20,6 +23,8 @@ extension StoreState {
 struct FetchedRows: Sendable {
     let rows: RowSequence
     let place: Int
+    /// Whether only selected assets were looked at.
+    let isLimited: Bool
 }
 
 // MARK: - Fetch results

@@ -48,12 +48,13 @@ extension SyntheticStore {
 
 extension SyntheticStore {
     /// An asset's picture as the library has it; costs no modelled time, since a file is read, not the library.
-    func picture(of id: AssetID) -> StoredPicture? {
+    func picture(of id: AssetID, isLimited: Bool) -> StoredPicture? {
         let hasCloud = configuration.cloudOriginals
-        return change { contents in
-            guard let asset = contents.asset(id), let orientation = contents.storedOrientation(of: id) else {
-                return nil
-            }
+        return withState { state in
+            let contents = state.contents(isLimited: isLimited)
+            guard contents.row(of: id) != nil, let asset = contents.asset(id),
+                let orientation = contents.storedOrientation(of: id)
+            else { return nil }
             let isInCloud = hasCloud && contents.isCloudOnly(id) == true
             return StoredPicture(asset: asset, orientation: orientation, isInCloud: isInCloud)
         }

@@ -25,6 +25,8 @@ public final class SyntheticStore: Sendable {
     let painters = PaintingThreads()
     let holds = HoldTable()
     let observers = StoreObservers()
+    let consents = ConsentDesk()
+    let picker = LimitedPicker()
 
     /// A store that has generated nothing yet.
     public init(_ configuration: SyntheticConfiguration) {

@@ -1,0 +1,51 @@
+/// The members of an album while it is edited, by positions among those that can be seen.
+///
+/// Under limited access there may be others between them, which nobody counts; they stay among their neighbours.
+struct AlbumMembers {
+    /// All of them, in the album's own order; deleted ones are gone.
+    private(set) var rows: [UInt32]
+    private var known: Set<UInt32>
+    private let isVisible: (UInt32) -> Bool
+
+    init(_ rows: [UInt32], isVisible: @escaping (UInt32) -> Bool) {
+        self.rows = rows
+        self.isVisible = isVisible
+        known = Set(rows)
+    }
+
+    /// How many can be seen.
+    var visibleCount: Int { rows.count(where: isVisible) }
+
+    func contains(_ row: UInt32) -> Bool { known.contains(row) }
+
+    /// How many of those that can be seen stand before a member.
+    func visiblePosition(of row: UInt32) -> Int {
+        rows.prefix { $0 != row }.count(where: isVisible)
+    }
+
+    /// Puts rows in before the one that is seen at a position, or at the very end.
+    mutating func insert(_ new: [UInt32], at position: Int) {
+        rows.insert(contentsOf: new, at: place(ofVisible: position))
+        known.formUnion(new)
+    }
+
+    mutating func remove(_ gone: Set<UInt32>) {
+        rows.removeAll { gone.contains($0) }
+        known.subtract(gone)
+    }
+
+    /// Puts those that are seen into an order, which names each of them.
+    mutating func reorder(_ order: [UInt32]) {
+        var next = order.makeIterator()
+        rows = rows.map { row in isVisible(row) ? next.next() ?? row : row }
+    }
+
+    private func place(ofVisible position: Int) -> Int {
+        var passed = 0
+        for (place, row) in rows.enumerated() where isVisible(row) {
+            if passed == position { return place }
+            passed += 1
+        }
+        return rows.count
+    }
+}

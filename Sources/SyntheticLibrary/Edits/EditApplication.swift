@@ -1,0 +1,106 @@
+import CameraRoll
+
+/// Carries out the edits of one transaction on a copy of the contents: whoever throws it away has changed nothing.
+struct EditApplication {
+    var contents: SyntheticContents
+    var assets: [AssetPlaceholder: UInt32] = [:]
+    var albums: [AlbumPlaceholder: AlbumID] = [:]
+
+    /// Edits of what can be seen of some contents.
+    init(to contents: SyntheticContents) {
+        self.contents = contents
+    }
+
+    /// Carries out all edits, in their order.
+    ///
+    /// - Parameter failures: what goes wrong before which edit, by its position; one behind the last: after all of them.
+    mutating func run(_ edits: [LibraryEdit], failures: [Int: EditError]) throws(EditError) {
+        for (position, edit) in edits.enumerated() {
+            if let failure = failures[position] { throw failure }
+            try apply(edit)
+        }
+        if let failure = failures[edits.count] { throw failure }
+    }
+
+    /// What was created and still is.
+    var receipt: EditReceipt {
+        EditReceipt(
+            assets: assets.filter { contents.table.exists($0.value) }.mapValues(RowName.asset),
+            albums: albums.filter { contents.hasCollection($0.value) })
+    }
+
+    private mutating func apply(_ edit: LibraryEdit) throws(EditError) {
+        switch edit {
+        case .createAsset, .deleteAssets, .setFavorite, .setHidden, .setCreationDate, .setPlace:
+            try applyToAssets(edit)
+        case .createAlbum, .createFolder, .rename, .deleteAlbums, .moveAlbum:
+            try applyToAlbums(edit)
+        case .append, .insert, .remove, .move, .replace, .reorder:
+            try applyToMembers(edit)
+        }
+    }
+}
+
+// MARK: - Whom an edit is about
+
+extension EditApplication {
+    func row(_ reference: AssetReference) throws(EditError) -> UInt32 {
+        switch reference {
+        case .existing(let id):
+            guard let row = contents.row(of: id) else { throw .assetNotFound(id) }
+            return row
+        case .created(let placeholder):
+            guard let row = assets[placeholder], contents.table.exists(row) else { throw .assetNotCreated(placeholder) }
+            return row
+        }
+    }
+
+    func rows(_ references: [AssetReference]) throws(EditError) -> [UInt32] {
+        try references.map { reference throws(EditError) in try row(reference) }
+    }
+
+    /// The rows of assets that must all be different.
+    func distinctRows(_ references: [AssetReference]) throws(EditError) -> [UInt32] {
+        let rows = try rows(references)
+        var seen: Set<UInt32> = []
+        for (reference, row) in zip(references, rows) where !seen.insert(row).inserted {
+            throw .duplicateAsset(reference)
+        }
+        return rows
+    }
+
+    /// An album or a folder that is there.
+    func collection(_ reference: AlbumReference) throws(EditError) -> AlbumID {
+        switch reference {
+        case .existing(let id):
+            guard contents.canSeeCollection(id) else { throw .albumNotFound(id) }
+            return id
+        case .created(let placeholder):
+            guard let id = albums[placeholder], contents.hasCollection(id) else { throw .albumNotCreated(placeholder) }
+            return id
+        }
+    }
+
+    /// An album or a folder of the user's.
+    func editableCollection(_ reference: AlbumReference) throws(EditError) -> AlbumID {
+        let id = try collection(reference)
+        if let album = contents.albumRecords.first(where: { $0.id == id }), album.type != .user {
+            throw .notEditable(reference)
+        }
+        return id
+    }
+
+    func folder(_ reference: AlbumReference?) throws(EditError) -> AlbumID? {
+        guard let reference else { return nil }
+        let id = try collection(reference)
+        guard contents.isFolder(id) else { throw .notAFolder(reference) }
+        return id
+    }
+
+    /// An album of the user's, not a folder.
+    func editableAlbum(_ reference: AlbumReference) throws(EditError) -> AlbumID {
+        let id = try editableCollection(reference)
+        if contents.isFolder(id) { throw .notAnAlbum(reference) }
+        return id
+    }
+}

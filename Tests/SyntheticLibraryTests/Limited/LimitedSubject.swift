@@ -1,0 +1,34 @@
+import CameraRoll
+import SyntheticLibrary
+
+/// A store whose user allows some assets only, and the door of an app that sees these.
+struct LimitedSubject {
+    let store: SyntheticStore
+    let authorization: SyntheticAuthorization
+    let access: LibraryAccess
+
+    init(
+        assets: Int = 60, status: AuthorizationStatus = .limited, options: SyntheticLimitedAccess = .init()
+    ) {
+        var configuration = SyntheticConfiguration(assets: assets)
+        configuration.limitedAccess = options
+        store = SyntheticStore(configuration)
+        authorization = SyntheticAuthorization(status)
+        let factory = LibraryFactory.synthetic(store, authorization: authorization)
+        access = LibraryAccess(factory, executor: LibraryExecutor())
+    }
+
+    /// Everything that the app can see.
+    func seen() async throws(LibraryError) -> [AssetID] {
+        try await access.ids(of: .whole)
+    }
+}
+
+extension AssetQuery {
+    /// The whole library in its own order, hidden assets and burst members included.
+    static var whole: AssetQuery {
+        var query = AssetQuery.recents.sorted()
+        (query.hidden, query.bursts) = (.included, .all)
+        return query
+    }
+}
