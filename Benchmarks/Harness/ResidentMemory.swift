@@ -2,7 +2,7 @@
     import Foundation
     import Glibc
 
-    /// The process's memory in bytes, once the allocator has given back what it keeps; nil where the system does not say.
+    /// The process's memory in bytes, once the allocator has given back what it keeps; nil where the system is silent.
     func residentBytes() -> Int? {
         typealias Trim = @convention(c) (Int) -> Int32
         // Declared in malloc.h, which the Glibc module leaves out.
@@ -11,6 +11,6 @@
         return figures.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * Int(getpagesize()) }
     }
 #else
-    /// The process's memory in bytes, once the allocator has given back what it keeps; nil where the system does not say.
+    /// The process's memory in bytes, once the allocator has given back what it keeps; nil where the system is silent.
     func residentBytes() -> Int? { nil }
 #endif

@@ -7,7 +7,8 @@ struct ExecutorScenario: Scenario {
     let summary = "a hop to the library executor and back, against the alternatives"
     let provenance = """
         All real: no library is involved. Each variant in turn, in many short rounds with new threads; the fastest
-          tenth of the rounds. Where the system puts two threads on two cores, a wake-up takes some 5 µs more, in every variant.
+          tenth of the rounds. Where the system puts two threads on two cores, a wake-up takes some 5 µs more, in every
+          variant.
         """
 
     private static let library = "library executor"
@@ -130,8 +131,8 @@ struct ExecutorScenario: Scenario {
         report.goal(
             "call between two actors on it", time(neighbour.fast), asked: "≤ 20 ns", isMet: neighbour.fast <= 20)
         report.conclude(
-            "A hop to the library executor and back takes \(ratio(ratios[0])) the time of a dispatch queue's from the main "
-                + "actor and \(ratio(ratios[1])) from the pool; a call between two actors on it takes "
+            "A hop to the library executor and back takes \(ratio(ratios[0])) the time of a dispatch queue's from the "
+                + "main actor and \(ratio(ratios[1])) from the pool; a call between two actors on it takes "
                 + "\(time(neighbour.fast)). An ordinary actor is quicker still, and must not block."
         )
     }

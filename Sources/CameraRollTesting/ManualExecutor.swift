@@ -23,10 +23,22 @@ public final class ManualExecutor: Sendable {
     /// An executor that runs nothing by itself.
     ///
     /// - Parameter label: its name, in messages and ledgers.
-    public init(label: String = "manual") {
+    public convenience init(label: String = "manual") {
+        self.init(label: label) {}
+    }
+
+    /// An executor that runs nothing by itself, and says so when a job has come.
+    ///
+    /// - Parameters:
+    ///   - label: its name, in messages and ledgers.
+    ///   - onJob: is called on the thread that the job comes from, before whoever waits for jobs is told.
+    package init(label: String = "manual", onJob: @escaping @Sendable () -> Void) {
         let watchers = Watchers()
         self.watchers = watchers
-        executor = LibraryExecutor(label: label, isManual: true) { _ in watchers.check() }
+        executor = LibraryExecutor(label: label, isManual: true) { _ in
+            onJob()
+            watchers.check()
+        }
     }
 
     /// How many jobs wait now.

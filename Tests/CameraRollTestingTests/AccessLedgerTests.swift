@@ -1,5 +1,6 @@
 import CameraRoll
 import CameraRollTesting
+import Foundation
 import Testing
 
 @Suite struct AccessLedgerTests {
@@ -98,6 +99,16 @@ private func touchAll(of library: any PhotoLibrary) throws(LibraryError) {
     _ = try library.cover(of: "trip", mediaTypes: [], policy: .newest)
     _ = try library.imageSource()
     _ = try library.resourceSource()
+    try touchChanges(of: library, result)
+}
+
+private func touchChanges(of library: any PhotoLibrary, _ result: any AssetFetchResult) throws(LibraryError) {
+    try library.startObserving(ChangeSignal {})
+    _ = try library.changeToken()
+    _ = try library.changes(since: ChangeToken(library: library.identity, place: Data()))
+    _ = try library.update(result, of: .recents)
+    _ = try library.editor()
+    library.stopObserving()
 }
 
 /// Breaks *One Door*, which the compiler refuses to code that does not lie to it.

@@ -100,7 +100,8 @@ extension ImagesFigures {
 extension ImagesFigures {
     private func judgeCosts(in report: Report) {
         report.goal(
-            "synchronous hit", time(hits.synchronous.median), asked: "≤ 150 ns", isMet: hits.synchronous.median <= 150)
+            "synchronous hit", time(hits.synchronous.median), asked: "≤ 150 ns",
+            isMet: hits.synchronous.median <= 150)
         let allowed = hits.hop.median + 1_000
         report.goal(
             "awaited hit", time(hits.awaited.median), asked: "≤ one hop + 1 µs, \(time(allowed))",
@@ -139,8 +140,9 @@ extension ImagesFigures {
         let above = Int(misses.awaited.median) - Int(misses.bare.median)
         let rival = Int(misses.queued.median) - Int(misses.bare.median)
         report.conclude(
-            "An image in memory costs \(time(hits.synchronous.median)) at once and \(time(hits.awaited.median)) awaited; one "
-                + "to be decoded \(time(Double(above))) above its decode, by a dispatch queue \(time(Double(rival))).")
+            "An image in memory costs \(time(hits.synchronous.median)) at once and \(time(hits.awaited.median)) "
+                + "awaited; one to be decoded \(time(Double(above))) above its decode, by a dispatch queue "
+                + "\(time(Double(rival))).")
         let compared = rates.map { "\($0.trace) \(percent($0.ours)) against \(percent($0.naive))" }
         report.conclude(
             "The cache finds, against one that evicts the least recently used: \(compared.joined(separator: "; ")).")

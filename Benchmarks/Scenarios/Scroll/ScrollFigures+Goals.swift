@@ -58,17 +58,17 @@ extension ScrollFigures {
         let jumps = [flings, fast].compactMap(\.first).map { grouped(jumpedCells($0.result.script)) }
         let threads = decodeThreads == 1 ? "1 thread" : "\(decodeThreads) threads"
         report.note(
-            "This run: \(grouped(stage.assets.count)) cells, jumps by \(jumps.joined(separator: " and ")) cells at 20 and "
-                + "60 rows a second.")
+            "This run: \(grouped(stage.assets.count)) cells, jumps by \(jumps.joined(separator: " and ")) cells at 20 "
+                + "and 60 rows a second.")
         let atOnce = [ScrollVariant.unordered, .window].map { variant in
             [flings, fast].compactMap { result(of: variant, in: $0)?.mostDecodesAtOnce }.max() ?? 0
         }
         report.note(
-            "The unordered tasks decode up to \(atOnce[0]) pictures at the same time, CameraRoll up to \(atOnce[1]): it may "
-                + "have \(threads) for it here.")
+            "The unordered tasks decode up to \(atOnce[0]) pictures at the same time, CameraRoll up to \(atOnce[1]): "
+                + "it may have \(threads) for it here.")
         report.note(
-            "Capacity: \(grouped(Int(capacity))) decodes a second on as many threads as CameraRoll has, measured on one; "
-                + "needed at 20 rows a second: 80, at 60: 240.")
+            "Capacity: \(grouped(Int(capacity))) decodes a second on as many threads as CameraRoll has, measured on "
+                + "one; needed at 20 rows a second: 80, at 60: 240.")
         for need in [80, 240] where capacity < Double(need) * 1.2 {
             report.note("That was not sufficient: \(need) a second with a fifth to spare are \(need * 6 / 5).")
         }
@@ -88,8 +88,8 @@ extension ScrollFigures {
                 + "\(described(.unordered)); \(described(.noWindows)).")
         report.conclude(
             "To say what is on the screen costs the main actor \(time(ours.updates.median)) at p50 and "
-                + "\(time(ours.updates.percentile(99))) at p99 of the \(grouped(ours.updates.count)) calls in that fling."
-        )
+                + "\(time(ours.updates.percentile(99))) at p99 of the \(grouped(ours.updates.count)) calls in that "
+                + "fling.")
         concludeDrag(in: report)
         let wasted = ours.neverShownByPhase(of: stage.assets).map { "\($0.phase) \($0.count)" }
         report.conclude(

@@ -6,16 +6,16 @@ struct ScrollScenario: Scenario {
     let name = "scroll"
     let summary = "a grid of 4 columns, 28 cells on the screen, flung at 20 and 60 rows a second, and dragged across"
     let provenance = """
-        Modelled: 3 ms of processor time a decode, burnt; 0.1 ms of library time for each asset that a window reads, asleep.
-          Real: pictures of 133×100 pixels (4:3), threads, 60 frames a second on the main actor. The requests of all cells are
-          made before the clock starts, so that variants differ in nothing but caching. A fling: open 0.5 s, accelerate 1 s,
-          hold 3 s, reverse 1.5 s, jump far and rest 1 s; it begins at a quarter of the library. A cell that leaves
-          without its image counts with the time that it waited. Never shown: decodes whose cell was not on the screen when
-          they were done, nor later. Steady: those begun in the hold, but for its last second. Unordered tasks are what Apple's
-          sample has, a task for each cell that comes or goes; this rival starts the cell a screen ahead as well, and decodes
-          on a concurrent dispatch queue. Main gap: how long the main actor lets a pulse of each millisecond wait, its frames
-          included; idle: a thread that does nothing else, at the same time. Peak cached: what the cache or the rival's
-          dictionary held, without what only cells hold.
+        Modelled: 3 ms of processor time a decode, burnt; 0.1 ms of library time for each asset that a window reads,
+          asleep. Real: pictures of 133×100 pixels (4:3), threads, 60 frames a second on the main actor. The requests
+          of all cells are made before the clock starts, so that variants differ in nothing but caching. A fling: open
+          0.5 s, accelerate 1 s, hold 3 s, reverse 1.5 s, jump far and rest 1 s; it begins at a quarter of the library.
+          A cell that leaves without its image counts with the time that it waited. Never shown: decodes whose cell was
+          not on the screen when they were done, nor later. Steady: those begun in the hold, but for its last second.
+          Unordered tasks are what Apple's sample has, a task for each cell that comes or goes; this rival starts the
+          cell a screen ahead as well, and decodes on a concurrent dispatch queue. Main gap: how long the main actor
+          lets a pulse of each millisecond wait, its frames included; idle: a thread that does nothing else, at the same
+          time. Peak cached: what the cache or the rival's dictionary held, without what only cells hold.
         """
 
     /// What the image caches may hold, in bytes.

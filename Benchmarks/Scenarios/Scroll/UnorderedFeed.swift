@@ -1,10 +1,10 @@
 import CameraRoll
 import Dispatch
 
-/// Images as Apple's sample gets them: an actor around a caching manager, told by a task for each cell that comes or goes.
+/// Images as Apple's sample gets them: an actor around a caching manager, a task for each cell that comes or goes.
 ///
-/// Nothing keeps the tasks in order, and a request is not cancelled when its cell goes. The sample starts an image only as
-/// its cell appears; this one starts the cell one screen further on as well.
+/// Nothing keeps the tasks in order, and a request is not cancelled when its cell goes. The sample starts an image only
+/// as its cell appears; this one starts the cell one screen further on as well.
 final class UnorderedFeed: ImageFeed {
     private let cache: SampleCache
     private let preheater: Preheater

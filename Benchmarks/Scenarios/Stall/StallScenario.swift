@@ -8,8 +8,8 @@ struct StallScenario: Scenario {
     let provenance = """
         Modelled: 0.1 ms of library time for each asset (R66), asleep, the library's lock held; unprotected readers hold
           it for 50 ms at a time. Real: the lock, the threads, all waiting. Albums are opened before the clock starts.
-          Main gap: how long the main actor lets a pulse of each millisecond wait. Screen: from when it was due. Threads:
-          of the whole process, the benchmark's own pulse and pools among them.
+          Main gap: how long the main actor lets a pulse of each millisecond wait. Screen: from when it was due.
+          Threads: of the whole process, the benchmark's own pulse and pools among them.
         """
 
     func run(_ options: Options, into report: inout Report) async throws {
@@ -85,11 +85,13 @@ struct StallScenario: Scenario {
         let second: UInt64 = 1_000_000_000
         if let direct {
             let gap = direct.gaps.max
-            report.goal("main gap at the lock, 4 readers", time(gap), asked: "≥ 1 s (reproduced)", isMet: gap >= second)
+            report.goal(
+                "main gap at the lock, 4 readers", time(gap), asked: "≥ 1 s (reproduced)", isMet: gap >= second)
         }
         let gap = ours.map(\.gaps.max).max() ?? 0
         report.goal(
-            "main gap, CameraRoll", time(gap), asked: "≤ 8.3 ms or idle's", isMet: gap <= max(8_300_000, idle.gaps.max))
+            "main gap, CameraRoll", time(gap), asked: "≤ 8.3 ms or idle's",
+            isMet: gap <= max(8_300_000, idle.gaps.max))
         let screen = ours.map { $0.screens.percentile(99) }.max() ?? 0
         report.goal("screen p99, CameraRoll", time(screen), asked: "≤ 8.3 ms", isMet: screen <= 8_300_000)
     }

@@ -1,7 +1,7 @@
 /// What makes two requests the same picture: the one key of caching, coalescing and start/stop windows (K47).
 ///
-/// Asset, its content version, size, content mode, version, resize mode and crop. How a picture is delivered, how soon and
-/// whether by network are not part of it. The hash is computed once, when the request is made.
+/// Asset, its content version, size, content mode, version, resize mode and crop. How a picture is delivered, how soon
+/// and whether by network are not part of it. The hash is computed once, when the request is made.
 public struct ImageKey: Hashable, Sendable {
     /// All that the key is made of.
     struct Picture: Equatable, Sendable {

@@ -6,7 +6,7 @@
 ///
 /// Two requests for the same picture share one decode and one place in the cache; whether they do is what ``key`` says.
 public struct ImageRequest: Hashable, Sendable {
-    /// What makes this and another request the same picture; computed when it is made, and when one of its parts changes.
+    /// What makes this and another request the same picture; computed when it is made, and when a part changes.
     public private(set) var key: ImageKey
     /// Which images are delivered; `.opportunistic` by default.
     public var deliveryMode: ImageDeliveryMode
@@ -98,7 +98,7 @@ extension ImageRequest {
 // MARK: - What makes sense
 
 extension ImageRequest {
-    /// The longest side that may be asked for, in pixels: 32,768, which JPEG, HEIC and GPU textures can hold about as well.
+    /// The longest side that may be asked for, in pixels: 32,768, about what JPEG, HEIC and GPU textures can hold.
     public static let longestSide = 32_768
 
     /// Refuses what no source can answer, before anything is decoded.

@@ -20,20 +20,35 @@ public final class LibraryAccess: Sendable {
         ///
         /// 65,536 by default, some 30 MB: only a wedged library or an endless loop gets there.
         public var callsInFlight: Int
+        /// How long changes are gathered before subscribers hear of them.
+        public var changeDelay: ChangeDelay
 
         /// Limits, each with its default.
-        public init(deadline: Duration? = .seconds(30), callsInFlight: Int = 65_536) {
+        public init(
+            deadline: Duration? = .seconds(30), callsInFlight: Int = 65_536, changeDelay: ChangeDelay = ChangeDelay()
+        ) {
             self.deadline = deadline
             self.callsInFlight = callsInFlight
+            self.changeDelay = changeDelay
         }
     }
 
     /// The executor behind the door.
     public let executor: LibraryExecutor
     private let limits: Limits
-    private let room: LibraryRoom
+    let room: LibraryRoom
     private let calls: CallsInFlight
     private let isClosed = Atomic(false)
+    /// Those who want to hear of changes.
+    let changes: ChangeCenter
+    /// What has a preload let go at the library's next change.
+    let coolingWatch = Lock<Int?>(nil)
+    /// The edits on their way.
+    let edits = EditLane()
+    /// Those who keep something of the library's, and let go of it when the permission is withdrawn (P28).
+    let withdrawals = AuthorizationHandlers()
+    /// The questions put to the user.
+    let permission: Permission
 
     /// A door to a library that nobody has opened yet: nothing is touched before the first read that is allowed.
     ///
@@ -50,11 +65,16 @@ public final class LibraryAccess: Sendable {
     ) {
         self.executor = executor
         self.limits = limits
+        let clock = ElapsedClock(clock)
         room = LibraryRoom(factory: factory, executor: executor)
-        calls = CallsInFlight(limit: limits.callsInFlight, clock: ElapsedClock(clock), executor: executor)
+        calls = CallsInFlight(limit: limits.callsInFlight, clock: clock, executor: executor)
+        changes = ChangeCenter(limits.changeDelay, clock: clock)
+        permission = Permission(factory.authorization)
+        permission.follow { [weak self] in self?.permissionChanged(to: $0) }
     }
 
     deinit {
+        edits.close()
         post("close") { $0.close() }
     }
 
@@ -95,6 +115,8 @@ public final class LibraryAccess: Sendable {
     /// returns when the door's deadline is over or the task is cancelled, and the library is let go when it comes back.
     public func close() async {
         isClosed.store(true, ordering: .releasing)
+        changes.end(.shutDown, forGood: true)
+        edits.close()
         let lane = ExecutorLane(Task.currentPriority)
         post("close", lane: lane) { $0.close() }
         // In the same lane, so behind it.
@@ -157,7 +179,7 @@ extension LibraryAccess {
 /// A turn that nobody waits for.
 private final class RoomTurn: LibraryTurn {
     let operation: LibraryOperation
-    private let room: LibraryRoom
+    let room: LibraryRoom
     private let body: @Sendable (isolated LibraryRoom) -> Void
 
     init(operation: LibraryOperation, room: LibraryRoom, body: @escaping @Sendable (isolated LibraryRoom) -> Void) {

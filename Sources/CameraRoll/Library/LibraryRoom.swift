@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The room behind the door: the only place where a library and its fetch results exist.
 ///
 /// An actor on the library executor. Library and results are not Sendable, so the compiler keeps them in here, and
@@ -10,6 +12,16 @@ actor LibraryRoom {
     private var nextSnapshot: UInt64 = 0
     private var sizers: [ObjectIdentifier: SliceSizer] = [:]
     private var isClosed = false
+    /// Whether there may be a library to be dropped.
+    nonisolated let mayBeOpen = Atomic(false)
+    /// Whether the library tells of its changes.
+    private var isObserved = false
+    /// What tells that the app comes to the foreground, while the library is observed.
+    private var foreground: ForegroundObservation?
+    /// What was read ahead of its readers.
+    var warmth = Warmth()
+    /// How often all that was read ahead was let go; counted by whoever knows that it is old.
+    nonisolated let coolings = Counter()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
@@ -43,8 +55,16 @@ actor LibraryRoom {
     /// Lets go of the library and of all fetch results, for good.
     func close() {
         isClosed = true
+        dropLibrary()
+    }
+
+    /// Lets go of the library and of all that came from it, as if it had never been opened (P28).
+    func dropLibrary() {
+        stopObserving()
+        warmth = Warmth()
         results = [:]
         library = nil
+        mayBeOpen.store(false, ordering: .sequentiallyConsistent)
     }
 }
 
@@ -54,10 +74,17 @@ extension LibraryRoom {
     /// The library, opened by the first who is allowed to read.
     ///
     /// Every touch of the library goes through here and so through the gate (*Nothing Before Permission*, R54).
-    func openLibrary() throws(LibraryError) -> any PhotoLibrary {
+    ///
+    /// - Parameter level: what the library is wanted for; to add to it takes less permission than to read it.
+    func openLibrary(for level: AccessLevel = .readWrite) throws(LibraryError) -> any PhotoLibrary {
         guard !isClosed else { throw .shutDown }
-        let status = factory.authorization.status(for: .readWrite)
-        guard status.allowsReading else { throw .notAuthorized(status) }
+        // Before the gate: whoever withdraws the permission after the gate looked then knows that there is a library.
+        mayBeOpen.store(true, ordering: .sequentiallyConsistent)
+        let status = factory.authorization.status(for: level)
+        guard status.allowsReading else {
+            if level == .readWrite || library == nil { dropLibrary() }
+            throw .notAuthorized(status)
+        }
         if let library { return library }
         let opened: any PhotoLibrary
         do {
@@ -81,7 +108,11 @@ extension LibraryRoom {
     /// Fetches, and keeps the result under a new name.
     func openSnapshot(of query: AssetQuery) throws(LibraryError) -> OpenedSnapshot {
         let library = try openLibrary()
-        let result = try library.fetchAssets(query)
+        return keep(try library.fetchAssets(query), of: library)
+    }
+
+    /// Keeps a fetch result under a new name.
+    func keep(_ result: any AssetFetchResult, of library: any PhotoLibrary) -> OpenedSnapshot {
         nextSnapshot += 1
         let id = SnapshotID(number: nextSnapshot)
         results[id] = result
@@ -90,13 +121,37 @@ extension LibraryRoom {
 
     /// A fetch result that was kept.
     func result(of id: SnapshotID) throws(LibraryError) -> any AssetFetchResult {
-        _ = try openLibrary()
-        guard let result = results[id] else { throw .shutDown }
+        let library = try openLibrary()
+        guard let result = results[id] else { throw .snapshotWithdrawn(of: library.identity) }
         return result
     }
 
     func release(_ id: SnapshotID) {
         results[id] = nil
+        if warmth.assets?.snapshot == id { warmth.assets = nil }
+    }
+}
+
+// MARK: - Changes
+
+extension LibraryRoom {
+    /// Has the library tell of its changes, where it does not yet (R43).
+    ///
+    /// - Parameter changes: who is told, also when the app comes to the foreground (R44).
+    func observe(for changes: ChangeCenter) throws(LibraryError) {
+        let library = try openLibrary()
+        guard !isObserved else { return }
+        try library.startObserving(changes.signal)
+        isObserved = true
+        foreground = ForegroundObservation { [weak changes] in changes?.reload(.foreground) }
+    }
+
+    /// Has the library tell of nothing more.
+    func stopObserving() {
+        guard isObserved else { return }
+        isObserved = false
+        foreground = nil
+        library?.stopObserving()
     }
 }
 

@@ -45,6 +45,8 @@ public enum LibraryError: Error, Hashable, Sendable {
     case invalidPageNumber(Int)
     /// A query's limit is at least 1; nil means no limit.
     case invalidLimit(Int)
+    /// A preload reads no fewer than 0 assets.
+    case invalidPreload(Int)
     /// A deadline is longer than no time at all.
     case invalidDeadline(Duration)
     /// The positions are not all within the snapshot.
@@ -108,6 +110,7 @@ extension LibraryError: CustomStringConvertible {
         case .invalidPageSize(let size): "A page cannot hold \(size) assets; at least 1."
         case .invalidPageNumber(let number): "There is no page \(number); pages are counted from 0."
         case .invalidLimit(let limit): "A query cannot be limited to \(limit) assets; at least 1, or nil."
+        case .invalidPreload(let count): "A preload cannot read \(count) assets; at least 0."
         case .invalidDeadline(let deadline): "A deadline of \(deadline) has passed already."
         case .rangeOutOfBounds(let range, let count): "Positions \(range) are not within 0..<\(count)."
         case .foreignSnapshot(let library): "The snapshot was taken through another door, of library '\(library)'."

@@ -36,7 +36,7 @@ extension AlbumRepository {
     public nonisolated func albumList(
         _ options: AlbumListOptions = AlbumListOptions()
     ) async throws(LibraryError) -> [Album] {
-        try await access.perform("count albums", AlbumListRead(options))
+        try await access.perform("count albums", WarmAlbumListRead(options))
     }
 
     /// The first album of each kind, by kind; a kind that the library lacks has none (R26, R27).

@@ -13,6 +13,8 @@ public actor MediaManager {
     public nonisolated let photos: PhotoRepository
     /// The albums.
     public nonisolated let albums: AlbumRepository
+    /// What says when memory is short.
+    nonisolated let memoryPressure: MemoryPressure
     /// What is shown now; touched in turns on the executor only.
     fileprivate var current: AssetSnapshot?
 
@@ -27,25 +29,30 @@ public actor MediaManager {
     ///   - library: how to open the library, and whom to ask for permission.
     ///   - executor: where it lives; the process's own by default (R98).
     ///   - limits: how long a read may take, and how many may wait.
-    ///   - clock: what deadlines are measured on.
+    ///   - clock: what deadlines, and delays of changes, are measured on.
+    ///   - memoryPressure: what says when memory is short; what was preloaded is let go then.
     public init(
         _ library: LibraryFactory,
         executor: LibraryExecutor = .shared,
         limits: LibraryAccess.Limits = LibraryAccess.Limits(),
-        clock: any Clock<Duration> = ContinuousClock()
+        clock: any Clock<Duration> = ContinuousClock(),
+        memoryPressure: MemoryPressure = .system
     ) {
-        self.init(access: LibraryAccess(library, executor: executor, limits: limits, clock: clock))
+        let access = LibraryAccess(library, executor: executor, limits: limits, clock: clock)
+        self.init(access: access, memoryPressure: memoryPressure)
     }
 
     /// A manager behind a door that others use too.
-    public init(access: LibraryAccess) {
-        self.init(photos: PhotoRepository(access: access), albums: AlbumRepository(access: access))
+    public init(access: LibraryAccess, memoryPressure: MemoryPressure = .system) {
+        let (photos, albums) = (PhotoRepository(access: access), AlbumRepository(access: access))
+        self.init(photos: photos, albums: albums, memoryPressure: memoryPressure)
     }
 
     /// A manager of these repositories (R4), which read through one door.
-    public init(photos: PhotoRepository, albums: AlbumRepository) {
+    public init(photos: PhotoRepository, albums: AlbumRepository, memoryPressure: MemoryPressure = .system) {
         self.photos = photos
         self.albums = albums
+        self.memoryPressure = memoryPressure
     }
 }
 

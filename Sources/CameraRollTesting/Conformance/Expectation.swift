@@ -13,6 +13,16 @@ struct Expectation: Sendable {
         throw fail(subject, expected: "\(expected)", found: "\(found)")
     }
 
+    /// What a wait gives that ends at a deadline: nil, where it gave up, is no end.
+    func end<Value: Sendable>(
+        of subject: String, within deadline: Duration, _ wait: (Duration) async -> Value?
+    ) async throws -> Value {
+        let value = await wait(deadline)
+        try Task.checkCancellation()
+        guard let value else { throw fail(subject, expected: "an end within \(deadline)", found: "none") }
+        return value
+    }
+
     /// The same assets in the same order; the message names the first place where they differ.
     func equal(_ found: [MediaAsset], _ expected: [MediaAsset], _ subject: String) throws {
         guard found != expected else { return }

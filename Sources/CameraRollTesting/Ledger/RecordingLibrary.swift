@@ -3,8 +3,8 @@ public import CameraRoll
 extension LibraryFactory {
     /// The same library, with every touch noted in a ledger: opening it, reading it, and letting go of it.
     ///
-    /// The ledger asks the factory's authorization once more for each touch. What the library's sources of images and of
-    /// original data are asked for is not noted, since that is done elsewhere.
+    /// The ledger asks the factory's authorization once more for each touch. What the library's sources of images and
+    /// of original data are asked for is not noted, since that is done elsewhere.
     public func recorded(in ledger: AccessLedger) -> LibraryFactory {
         LibraryFactory(authorization: authorization) { [authorization, open] context in
             let recorder = Recorder(ledger: ledger, executor: context.executor, authorization: authorization)

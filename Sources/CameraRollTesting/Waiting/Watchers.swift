@@ -5,7 +5,7 @@ import CameraRoll
 /// What they wait for belongs to somebody else and is looked at under the lock of this list. So a change is never
 /// missed: it comes either before the watcher looks, who then sees it, or after, and then `check` finds the watcher in
 /// the list.
-final class Watchers: Sendable {
+package final class Watchers: Sendable {
     private struct Watcher {
         let isSo: @Sendable () -> Bool
         let wait: Wait
@@ -13,8 +13,10 @@ final class Watchers: Sendable {
 
     private let watchers = Lock<[Watcher]>([])
 
+    package init() {}
+
     /// Waits until something is so, or the task is cancelled.
-    func wait(until isSo: @escaping @Sendable () -> Bool) async {
+    package func wait(until isSo: @escaping @Sendable () -> Bool) async {
         let wait = Wait()
         let mustWait = watchers.withLock { watchers in
             guard !isSo() else { return false }
@@ -28,7 +30,7 @@ final class Watchers: Sendable {
     }
 
     /// Ends the waits for what is so now; to be called after each change that somebody may wait for.
-    func check() {
+    package func check() {
         let ended = watchers.withLock { watchers -> [Wait] in
             let ended = watchers.filter { $0.isSo() }.map(\.wait)
             if !ended.isEmpty { watchers.removeAll { watcher in ended.contains { $0 === watcher.wait } } }

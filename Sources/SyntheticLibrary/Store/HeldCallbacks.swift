@@ -56,4 +56,9 @@ final class HeldCallbacks: Sendable {
     func reaches(_ count: Int) async {
         await announced.reaches(count)
     }
+
+    /// Returns once none is held any more.
+    func empties() async {
+        await announced.falls(to: 0)
+    }
 }

@@ -3,6 +3,8 @@ import CameraRoll
 /// Counts the requests at a store's image source.
 final class ImageTraffic: Sendable {
     private let counts = Lock(SyntheticImageStatistics())
+    /// Those in flight, for whoever waits for their end; changed after the figures, which are right then.
+    private let present = Headcount()
 
     var statistics: SyntheticImageStatistics { counts.withLock { $0 } }
 
@@ -12,10 +14,12 @@ final class ImageTraffic: Sendable {
             counts.inFlight += 1
             counts.mostInFlight = max(counts.mostInFlight, counts.inFlight)
         }
+        present.enter()
     }
 
     func noteEnd() {
         counts.withLock { $0.inFlight -= 1 }
+        present.leave()
     }
 
     func noteCancellation() {
@@ -23,6 +27,12 @@ final class ImageTraffic: Sendable {
             counts.inFlight -= 1
             counts.cancelled += 1
         }
+        present.leave()
+    }
+
+    /// Returns once no request is in flight.
+    func rests() async {
+        await present.falls(to: 0)
     }
 
     /// Returns how many pictures have been painted now.

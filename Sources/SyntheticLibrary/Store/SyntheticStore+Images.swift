@@ -28,9 +28,19 @@ extension SyntheticStore {
         holds[hold].count
     }
 
-    /// Returns once at least so many requests and reads are held back for a reason.
+    /// Returns once at least so many requests and reads are held back for a reason, or the task is cancelled.
     public func untilHeldBack(_ hold: SyntheticHold, _ count: Int = 1) async {
         await holds[hold].reaches(count)
+    }
+
+    /// Returns once no request and no read is held back for a reason, or the task is cancelled.
+    public func untilNoneHeldBack(_ hold: SyntheticHold) async {
+        await holds[hold].empties()
+    }
+
+    /// Returns once no request is in flight at the image source, or the task is cancelled.
+    public func untilImagesRest() async {
+        await traffic.rests()
     }
 }
 

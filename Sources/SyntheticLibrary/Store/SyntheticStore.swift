@@ -146,7 +146,7 @@ extension SyntheticStore {
     /// How many threads are blocked at the lock now.
     public var blockedThreads: Int { waiting.count }
 
-    /// Returns once at least so many threads are blocked at the lock.
+    /// Returns once at least so many threads are blocked at the lock, or the task is cancelled.
     public func untilThreadsBlock(_ threads: Int = 1) async {
         await waiting.reaches(threads)
     }

@@ -9,7 +9,7 @@ func showGrid() async throws -> [DecodedImage] {
         ImageRequest(for: asset, size: .pixels(300, 300), contentMode: .fill)
     }
 
-    // With each scroll event: what is visible, and how many items pass in a second. Costs the main actor some microseconds.
+    // With each scroll event: what is visible, and how many items pass in a second. Costs the main actor microseconds.
     let window = try images.window(over: snapshot, request: thumbnail)
     try window.show(120..<148, speed: 80)
 

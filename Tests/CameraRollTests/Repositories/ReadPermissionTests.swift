@@ -55,7 +55,7 @@ import Testing
         #expect(ledger.entries.last?.touch == .releaseLibrary)
     }
 
-    @Test func `Permission that is withdrawn ends a walk, and given back lets it begin anew`() async throws {
+    @Test func `Permission that is withdrawn ends a walk and drops its snapshot, and given back lets a new one begin`() async throws {
         let authorization = SyntheticAuthorization()
         let subject = Subject(SyntheticConfiguration(assets: 30), authorization: authorization)
         let snapshot = try await subject.photos.snapshot(of: Subject.everything)
@@ -66,7 +66,10 @@ import Testing
         #expect(error == .notAuthorized(.denied))
         authorization.set(.limited)
         #expect(try await iterator.next() == nil)
-        #expect(try await subject.photos.assets(in: 0..<30, of: snapshot).count == 30)
+        let later = await failure { () async throws(LibraryError) in
+            try await subject.photos.assets(in: 0..<30, of: snapshot)
+        }
+        #expect(later == .snapshotWithdrawn(of: snapshot.library))
     }
 }
 

@@ -33,7 +33,7 @@ struct ImageManagerTests {
         #expect(store.imageStatistics.inFlight == 1)
         reader.cancel()
         await #expect(throws: ImageError.cancelled) { try await reader.value }
-        while store.imageStatistics.cancelled < 1, !Task.isCancelled { await Task.yield() }
-        #expect(store.heldBack(hold) == 0 && store.imageStatistics.inFlight == 0)
+        await store.untilImagesRest()
+        #expect(store.heldBack(hold) == 0 && store.imageStatistics.cancelled == 1)
     }
 }

@@ -26,7 +26,7 @@ extension IndexChanges {
         let (froms, tos) = (Set(moves.map(\.from)), Set(moves.map(\.to)))
         return oldCount >= 0 && newCount >= 0
             && removed.allSatisfy { 0..<oldCount ~= $0 }
-            && oldCount - removed.count + inserted.count == newCount
+            && oldCount - removed.count == newCount - inserted.count
             && [inserted, Array(froms), Array(tos)].joined().allSatisfy { 0..<newCount ~= $0 }
             && froms.count == moves.count && tos.count == moves.count && froms.isDisjoint(with: inserted)
     }

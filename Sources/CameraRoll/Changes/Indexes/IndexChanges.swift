@@ -62,6 +62,27 @@ public struct IndexChanges: Hashable, Sendable, Codable {
     }
 }
 
+extension IndexChanges {
+    /// Reads changes that were written with `encode(to:)`.
+    ///
+    /// - Throws: `DecodingError`, also where what is read does not lead from one list to another.
+    public init(from decoder: any Decoder) throws {
+        let parts = try decoder.container(keyedBy: CodingKeys.self)
+        let changes = IndexChanges(
+            reported: try parts.decode([Int].self, forKey: .removed),
+            inserted: try parts.decode([Int].self, forKey: .inserted),
+            moves: try parts.decode([Move].self, forKey: .moves),
+            changed: try parts.decode([Int].self, forKey: .changed),
+            oldCount: try parts.decode(Int.self, forKey: .oldCount),
+            newCount: try parts.decode(Int.self, forKey: .newCount))
+        guard let changes else {
+            let reason = "The changes do not lead from one list to another."
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: reason))
+        }
+        self = changes
+    }
+}
+
 extension IndexChanges: CustomStringConvertible {
     /// How much of what.
     public var description: String {

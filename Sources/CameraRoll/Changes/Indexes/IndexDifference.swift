@@ -43,16 +43,32 @@ struct IndexDifference {
         }.sorted { $0.new < $1.new }
     }
 
-    /// What turned the old list into the new one; nil where the places contradict the lengths of the lists.
+    /// What turned the old list into the new one; nil where the places contradict each other or the lengths of the lists.
     ///
     /// - Complexity: O(k log k).
     func changes() -> IndexChanges? {
-        guard oldCount - removed.count == newCount - added.count else { return nil }
+        guard isPossible else { return nil }
         let moved = moved()
         let anchors = Anchors(removed: removed, added: added, moved: moved.map { ($0.old, $0.new) })
         return IndexChanges(
             oldCount: oldCount, newCount: newCount, removed: removed, inserted: anchors.inserted,
             moves: anchors.moves, changed: kept.filter(\.isChanged).map(\.new))
+    }
+
+    /// Whether each place is one of its list, no two are the same, and the lengths of the lists add up.
+    private var isPossible: Bool {
+        oldCount - removed.count == newCount - added.count
+            && Self.areDistinct(removed + kept.map(\.old), below: oldCount)
+            && Self.areDistinct(added + kept.map(\.new), below: newCount)
+    }
+
+    private static func areDistinct(_ places: [Int], below count: Int) -> Bool {
+        var last = -1
+        for place in places.sorted() {
+            guard place > last, place < count else { return false }
+            last = place
+        }
+        return true
     }
 
     /// Those that stand elsewhere among the others, by their new position.

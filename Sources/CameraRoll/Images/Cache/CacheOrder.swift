@@ -1,7 +1,7 @@
 /// The images of a cache in the order in which they are to leave: the policy, a pure value that keeps no figures.
 ///
-/// It is S3-FIFO (Yang and others, SOSP 2023), counted in bytes, with pins added; ``ImageCache`` says why. A lookup only
-/// counts uses. An eviction passes an image by only as often as it was used, so it is O(1) amortised.
+/// It is S3-FIFO (Yang and others, SOSP 2023), counted in bytes, with pins added; ``ImageCache`` says why. A lookup
+/// only counts uses. An eviction passes an image by only as often as it was used, so it is O(1) amortised.
 struct CacheOrder {
     typealias Slot = CacheShelves.Slot
 

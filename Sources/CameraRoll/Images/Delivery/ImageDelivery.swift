@@ -4,7 +4,9 @@ public enum ImageDelivery: Sendable {
     case progress(Double)
     /// An image that will do until the final one comes.
     case degraded(DecodedImage)
-    /// The image as asked for; the last delivery. Where the delivery mode is `.fast`, the first that came (`isDegraded`).
+    /// The image as asked for; the last delivery.
+    ///
+    /// Where the delivery mode is `.fast`, the first that came (`isDegraded`).
     case final(DecodedImage)
     /// The best local image instead of the final one, and why; the last delivery, for requests that accept it (R92).
     case fallback(DecodedImage, because: ImageError)

@@ -1,8 +1,8 @@
 /// All images that are being got, and for whom: a pure state machine, which says what is to be done.
 ///
 /// One job for each key, however many wait for it. A job waits until fewer than `limit` run, the most urgent first; its
-/// urgency is that of its most urgent waiter, and rises when a visible cell joins a prefetch. When the last waiter leaves
-/// and no window wants it, it is cancelled, or never started.
+/// urgency is that of its most urgent waiter, and rises when a visible cell joins a prefetch. When the last waiter
+/// leaves and no window wants it, it is cancelled, or never started.
 struct ImageJobs {
     /// Names one run of a job, so that what an earlier run says late is not taken for a later one's.
     struct RunID: Hashable, Sendable {
@@ -24,7 +24,7 @@ struct ImageJobs {
     var now = Duration.zero
     private var jobs: [ImageKey: ImageJob] = [:]
     private var keys: [RunID: ImageKey] = [:]
-    /// Runs that were cancelled, and whose source may be at it still: they take a place until it is known to be free (P2).
+    /// Cancelled runs whose source may be at it still: they take a place until it is known to be free (P2).
     private var leaving: Set<RunID> = []
     private var line = ImageLine()
     private var nextRun: UInt64 = 0

@@ -1,7 +1,7 @@
 /// Several first in, first out lists over one store, whose elements change lists or leave from anywhere: a pure value.
 ///
-/// An element is named by its slot, which stays the same while it changes lists. Once grown, the store allocates nothing.
-/// Every operation is O(1) unless it says otherwise.
+/// An element is named by its slot, which stays the same while it changes lists. Once grown, the store allocates
+/// nothing. Every operation is O(1) unless it says otherwise.
 struct LinkedSlots<Element> {
     /// Names an element; means nothing once the element was removed, also when its place is used again.
     struct Slot: Hashable, Sendable {

@@ -3,7 +3,7 @@ extension CachingImageManager {
     public struct Limits: Sendable, Hashable {
         /// What the memory cache may hold.
         public var cache: ImageCacheLimits
-        /// How many requests may be at the source at once, 1 to 1,000; 10 by default, beyond which Photos deadlocks (P2).
+        /// How many requests may be at the source at once, 1 to 1,000; 10 by default: beyond it Photos deadlocks (P2).
         ///
         /// Where the source allows fewer, it is as many.
         public var requests: Int
@@ -11,10 +11,10 @@ extension CachingImageManager {
         ///
         /// By default as many as there are cores, less one for the main actor, and at most four.
         public var decodes: Int
-        /// How long nothing may be heard before a request ends with `.timedOut` (P23); for ever where nil or over 100 years.
+        /// How long nothing may be heard before a request ends with `.timedOut` (P23); for ever where nil.
         ///
         /// Of a request at its source nothing from that; of one in line nothing of any other. The time begins anew with
-        /// each sign of life, such as a download's progress. 30 seconds by default.
+        /// each sign of life, such as a download's progress. 30 seconds by default; more than 100 years are for ever.
         public var stallTimeout: Duration?
 
         /// Limits, each with its default.

@@ -79,14 +79,14 @@ extension CachingImageManager {
 extension CachingImageManager {
     /// Gets images into memory before they are asked for, and holds them there until they are stopped (K46 to K49).
     ///
-    /// Idempotent, and needs no balance: an image that is started twice is stopped once. The first request for an asset has
-    /// precedence: one of another size is counted as a mismatch, and nothing else. They are got after all that is visible.
+    /// Idempotent, and needs no balance: an image that is started twice is stopped once. The first request for an asset
+    /// has precedence: one of another size is counted as a mismatch, and nothing else. What is visible is got first.
     ///
-    /// What failed, or was evicted, is got again when it is started again. A request that allows the network downloads what
-    /// is in the cloud.
+    /// What failed, or was evicted, is got again when it is started again. A request that allows the network downloads
+    /// what is in the cloud.
     ///
     /// - Throws: `ImageError` of the first request that makes no sense, or `.shutDown`; nothing is started then.
-    /// - Complexity: O(requests), some nanoseconds for each; a ``CachingWindow`` costs the caller the same for any number.
+    /// - Complexity: O(requests), nanoseconds for each; a ``CachingWindow`` costs the caller the same for any number.
     public nonisolated func startCaching(_ requests: [ImageRequest]) throws(ImageError) {
         guard !isClosed.load(ordering: .acquiring) else { throw .shutDown }
         for request in requests { try request.validate() }

@@ -15,7 +15,7 @@ extension CachingImageManager {
         }
     }
 
-    /// Makes a run as urgent as those who wait; where its source is not found yet, that is asked for in a better lane too.
+    /// Makes a run as urgent as those who wait; a source that is not found yet is asked for in a better lane too.
     func setPriority(_ priority: ImagePriority, of id: ImageJobs.RunID) {
         guard let run = runs[id] else { return }
         if run.setPriority(priority), let request = jobs.request(of: id) { start(run, request) }

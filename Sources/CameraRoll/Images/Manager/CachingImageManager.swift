@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Gets images, keeps them, and gets ahead of those who will ask: Photos' `PHCachingImageManager`, that never loses a request.
+/// Gets images, keeps them, and gets ahead of those who ask: Photos' `PHCachingImageManager`, that loses no request.
 ///
 /// ```swift
 /// let images = try CachingImageManager(of: manager)
@@ -10,8 +10,8 @@ import Synchronization
 /// ```
 ///
 /// - A request ends exactly once, also when its source calls back twice, late or never and is cancelled meanwhile.
-/// - One job for each ``ImageKey``; it is as urgent as the most urgent who waits, and cancelled when the last one leaves.
-/// - Images are decoded on a pool of threads of its own: never on the main actor, the cooperative pool or the library's.
+/// - One job for each ``ImageKey``: as urgent as the most urgent who waits, and cancelled when the last one leaves.
+/// - Images are decoded on threads of its own: never on the main actor, the cooperative pool or the library's.
 /// - At most ``Limits/requests`` are in flight; the others wait, the most urgent first (P2).
 ///
 /// An actor; calls from synchronous code are applied in the order in which they were made.
@@ -33,6 +33,8 @@ public actor CachingImageManager {
     nonisolated let clock: ElapsedClock
     nonisolated let limits: Limits
     nonisolated let pressure = Lock<MemoryPressure.Observation?>(nil)
+    /// Lets go of the images when the user withdraws the permission to see them.
+    nonisolated let withdrawal = Lock<AuthorizationObservation?>(nil)
     var jobs = ImageJobs(limit: 1)
     var ledger = CachingLedger()
     var windows: [CachingLedger.Holder: OpenWindow] = [:]
@@ -93,6 +95,8 @@ public actor CachingImageManager {
         stalls = StallTable(timeout: limits.stallTimeout)
         let observation = memoryPressure.observe { [weak self] in self?.reclaimMemory(.pressure) }
         pressure.withLock { $0 = observation }
+        let withdrawal = access.withdrawals.add { [weak self] in self?.reclaimMemory(.pressure) }
+        self.withdrawal.withLock { $0 = withdrawal }
     }
 
     deinit {

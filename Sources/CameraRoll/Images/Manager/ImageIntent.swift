@@ -43,8 +43,8 @@ enum ImageIntent: Sendable {
 
 /// The intents that wait for the manager, in call order, from whatever thread they were said.
 ///
-/// One task at most is under way to take them: whoever finds the box empty sends for the manager, the others only add to
-/// it. So calls from synchronous code are applied in their order, which a task for each call would not keep.
+/// One task at most is under way to take them: whoever finds the box empty sends for the manager, the others only add
+/// to it. So calls from synchronous code are applied in their order, which a task for each call would not keep.
 final class ImageMailbox: Sendable {
     private struct Contents {
         var intents: [ImageIntent] = []

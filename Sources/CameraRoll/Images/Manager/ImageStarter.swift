@@ -1,8 +1,8 @@
 /// Brings requests to their library's image source, in the source's lane.
 ///
 /// The source is asked for behind the door, at every request: so permission is checked each time (R54), and nothing of
-/// the library is touched before. One turn for each lane is under way, however many requests wait for it: a library that
-/// is wedged collects none.
+/// the library is touched before. One turn for each lane is under way, however many requests wait for it: a library
+/// that is wedged collects none.
 final class ImageStarter: Sendable {
     /// A run that is to be started; every failure goes into the sink.
     struct Order: Sendable {
@@ -36,7 +36,7 @@ final class ImageStarter: Sendable {
         self.pool = pool
     }
 
-    /// Takes an order on; one that was taken on before too, when it has become more urgent: the first turn that comes takes it.
+    /// Takes an order on, also one that was taken on before and is more urgent now: the first turn that comes takes it.
     ///
     /// - Parameter onLimit: is told how many requests the source allows, where that has changed.
     func start(_ order: Order, onLimit: @escaping @Sendable (Int) -> Void) {

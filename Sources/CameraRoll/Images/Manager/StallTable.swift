@@ -1,7 +1,7 @@
 /// Which runs are under way, and whether any was heard of: a pure value.
 ///
-/// A run at its source is given up when that was not heard of for too long. One on its way there, or a job in line, waits
-/// for the others: it is given up when nothing was heard of any of them for as long, since it was asked for.
+/// A run at its source is given up when that was not heard of for too long. One on its way there, or a job in line,
+/// waits for the others: it is given up when nothing was heard of any of them for as long, since it was asked for.
 struct StallTable {
     /// How long nothing may be heard; for ever where nil.
     let timeout: Duration?

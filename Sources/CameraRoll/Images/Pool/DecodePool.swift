@@ -1,11 +1,11 @@
 /// A few threads for work that blocks or computes for long, apart from the cooperative pool (*Never Blocked*).
 ///
-/// The most urgent work runs first, and first in, first out among equals; the less urgent waits as long as anything more
-/// urgent does. Threads start when there is work for them, are named, end when they had none for a while, and with the
-/// pool. How many there may be, and how much may wait, is stated by ``PoolLimits``.
+/// The most urgent work runs first, and first in, first out among equals; the less urgent waits as long as anything
+/// more urgent does. Threads start when there is work for them, are named, end when they had none for a while, and with
+/// the pool. How many there may be, and how much may wait, is stated by ``PoolLimits``.
 ///
-/// Work that was taken on is either run or cancelled, exactly once, whatever happens: also when the pool is shut down or
-/// released.
+/// Work that was taken on is either run or cancelled, exactly once, whatever happens: also when the pool is shut down
+/// or released.
 package final class DecodePool: Sendable {
     /// What it may have.
     package let limits: PoolLimits
@@ -59,7 +59,7 @@ package final class DecodePool: Sendable {
 
     /// Cancels all waiting work, and returns once what ran has ended, and the threads with it.
     ///
-    /// Work that comes later is refused with `ImageError.shutDown`. May be called more than once; not by work of the pool.
+    /// Later work is refused with `ImageError.shutDown`. May be called more than once; not by work of the pool.
     package func shutdown() async {
         core.shutDown()
         await core.awaitExit()

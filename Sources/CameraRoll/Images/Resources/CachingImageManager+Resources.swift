@@ -17,8 +17,8 @@ extension CachingImageManager {
     ///   - isNetworkAllowed: whether it may be downloaded; not by default (K43).
     ///   - limit: the most bytes to take, at least 1; 256 MiB by default.
     ///   - onProgress: is told how much of a download has come, 0 to 1 and never less than before, on whatever thread.
-    /// - Throws: `.networkRequired`, `.networkFailed`, `.tooManyBytes`, `.timedOut`, `.cancelled`, `.invalidLimit`, or why
-    ///   nothing could be read.
+    /// - Throws: `.networkRequired`, `.networkFailed`, `.tooManyBytes`, `.timedOut`, `.cancelled`, `.invalidLimit`, or
+    ///   why nothing could be read.
     public nonisolated func data(
         of resource: AssetResource,
         isNetworkAllowed: Bool = false,
@@ -67,7 +67,7 @@ extension CachingImageManager {
     ///   - size: how large the still is wanted.
     ///   - contentMode: how its shape is fitted.
     ///   - isNetworkAllowed: whether its originals may be downloaded.
-    /// - Throws: `.notALivePhoto` for every other asset, without asking the library; `.noResource` where a part is missing.
+    /// - Throws: `.notALivePhoto` for any other asset, without asking the library; `.noResource` if a part is missing.
     public nonisolated func livePhoto(
         for asset: MediaAsset,
         size: ImageTargetSize = .maximum,

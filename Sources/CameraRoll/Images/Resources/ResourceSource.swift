@@ -1,7 +1,7 @@
 /// What a library offers for original data: it is handed out behind the door, and read on a pool of threads of its own.
 ///
-/// Both functions may block. They are called on threads apart from the cooperative pool, and from those that decode: so a
-/// download that does not end holds up neither a page nor a thumbnail.
+/// Both functions may block. They are called on threads apart from the cooperative pool, and from those that decode: so
+/// a download that does not end holds up neither a page nor a thumbnail.
 public protocol ResourceSource: Sendable {
     /// The original files of an asset, the main one first.
     ///
@@ -14,7 +14,7 @@ public protocol ResourceSource: Sendable {
     ///   - resource: one of those that ``resources(of:)`` gave.
     ///   - isNetworkAllowed: whether it may be downloaded; where it may not and must, `.networkRequired` is thrown.
     ///   - receiver: where the bytes go, in chunks of any length; what it throws is to be passed on at once.
-    /// - Throws: `ImageError.networkRequired`, `.networkFailed`, what the receiver throws, or why nothing could be read.
+    /// - Throws: `ImageError.networkRequired`, `.networkFailed`, what the receiver throws, or why it cannot be read.
     func read(
         _ resource: AssetResource, isNetworkAllowed: Bool, into receiver: ResourceReceiver
     ) throws(ImageError)

@@ -1,8 +1,8 @@
 /// What a library offers for images: it is handed out behind the door, and used where its lane says.
 ///
 /// The library executor hands out sources and never decodes. A source is asked for one image at a time, as often as its
-/// limit of requests allows, and answers through an ``ImageSink``: early, late, twice, on any thread, or never. The manager
-/// sees to it that each request ends exactly once all the same (K39, K40, P18 to P21).
+/// limit of requests allows, and answers through an ``ImageSink``: early, late, twice, on any thread, or never. The
+/// manager sees to it that each request ends exactly once all the same (K39, K40, P18 to P21).
 public protocol ImageSource: Sendable {
     /// Where ``start(_:sink:)`` is called.
     var lane: ImageLane { get }

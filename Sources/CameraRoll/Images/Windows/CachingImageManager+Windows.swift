@@ -4,8 +4,8 @@ extension CachingImageManager {
     /// - Parameters:
     ///   - snapshot: the list that the grid shows, from behind the manager's own door.
     ///   - limits: how far it reaches.
-    ///   - request: which image is wanted of an asset: the very one that the cell will ask for; nil for none. Its priority
-    ///     is at most `.prefetch`.
+    ///   - request: which image is wanted of an asset: the very one that the cell will ask for; nil for none. Its
+    ///     priority is at most `.prefetch`.
     /// - Throws: `WindowError` where a limit makes no sense, `.foreignSnapshot`.
     public nonisolated func window(
         over snapshot: AssetSnapshot,

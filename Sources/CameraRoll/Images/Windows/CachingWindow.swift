@@ -1,4 +1,4 @@
-/// Has the images around what is on the screen in memory before they are seen: a grid tells it what is visible, no more.
+/// Has the images around what is on the screen in memory before they are seen: a grid says what is visible, no more.
 ///
 /// ```swift
 /// let window = try images.window(over: snapshot) { asset in
@@ -10,7 +10,7 @@
 ///
 /// It leads in the direction of travel, by as much as the list moves in ``WindowLimits/leadTime``, and starts and stops
 /// only what differs from before. Positions are all that it is told: what stands there is read behind the door, off the
-/// caller's thread, the visible positions first. The latest wish counts, however many come meanwhile, and nothing queues.
+/// caller's thread, the visible positions first. The latest wish counts, however many come, and nothing queues.
 ///
 /// It is empty until something is shown, after ``empty()``, under memory pressure until something is shown again, and
 /// when it goes: keep it for as long as the grid.
@@ -46,9 +46,9 @@ public final class CachingWindow: Sendable {
         if try inbox.show(visible, speed: speed, shortage: shortage) { manager.post(.window(holder)) }
     }
 
-    /// Goes over to another state of the list: images of assets that both have are kept, neither stopped nor started anew.
+    /// Goes over to another state of the list: images of assets in both are kept, neither stopped nor started anew.
     ///
-    /// The first visible asset that is left keeps its place on the screen, until ``show(_:speed:)`` says what is visible.
+    /// The first visible asset that is left keeps its place on the screen, until ``show(_:speed:)`` says otherwise.
     ///
     /// - Throws: `.foreignSnapshot` where it is from behind another door.
     /// - Complexity: O(1).

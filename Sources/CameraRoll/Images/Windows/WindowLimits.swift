@@ -2,8 +2,8 @@
 public struct WindowLimits: Hashable, Sendable {
     /// The most items in the window, the visible ones included; 1 to 10,000, 250 by default.
     ///
-    /// What the window holds is to fit into the part of the cache that is kept for pinned images, 128 MiB by default: 250
-    /// images of 4:3 that fill 300×300 pixels are 400×300 each, 115 MiB in all. What does not fit may be evicted.
+    /// What the window holds is to fit into the part of the cache that is kept for pinned images, 128 MiB by default:
+    /// 250 images of 4:3 that fill 300×300 pixels are 400×300 each, 115 MiB in all. What does not fit may be evicted.
     public var mostItems: Int
     /// How long before an item is seen its image is asked for; half a second by default.
     ///

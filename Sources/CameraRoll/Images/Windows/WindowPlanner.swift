@@ -33,7 +33,7 @@ struct WindowPlanner: Hashable, Sendable {
         return WindowPlan(wanted: wanted, visible: visible, direction: direction)
     }
 
-    /// What the window is to hold at rest where about these positions are visible: as many, as far as the list has them.
+    /// What the window is to hold at rest where about these positions are visible: as many, if the list has them.
     func plan(count: Int, near visible: Range<Int>) -> WindowPlan {
         let length = min(visible.count, count)
         let start = min(max(visible.lowerBound, 0), count - length)

@@ -109,9 +109,8 @@ extension ExecutorCore {
 
     /// Runs jobs as they come, and sleeps in between, without spinning first.
     ///
-    /// Measured by the `executor` scenario: a thread that spins for as little as 1 µs is kept on a core of its own, and
-    /// waking one from another core takes 5 to 10 µs; a thread that sleeps at once is run where its caller ran, in 2
-    /// µs.
+    /// Measured by the `executor` scenario: a thread that spins for as little as 1 µs is kept on a core of its own,
+    /// and waking one from another core takes 5 to 10 µs; one that sleeps at once runs where its caller ran, in 2 µs.
     private func runUntilExit() {
         while true {
             switch takeNext() {

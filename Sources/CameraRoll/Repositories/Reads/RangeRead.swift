@@ -17,10 +17,7 @@ struct RangeRead: SlicedRead {
     {
         let start = range.lowerBound + assets.count
         let end = min(start + max(items, Self.smallestSlice), range.upperBound)
-        let slice = try room.result(of: snapshot.id).assets(in: start..<end)
-        guard slice.count == end - start else {
-            throw .failed("read assets", reason: "\(end - start) assets asked for, \(slice.count) given")
-        }
+        let slice = try room.assets(in: start..<end, of: snapshot.id)
         assets.take(on: slice, expecting: range.count)
         return end < range.upperBound ? .more(items: end - start) : .done(assets, items: end - start)
     }

@@ -42,10 +42,11 @@ final class ImageCall: Sendable {
         await started.untilEnd(within: deadline)
     }
 
-    /// What was said up to the end, or up to a deadline.
-    func answer(within deadline: Duration) async -> ImageAnswer {
+    /// What was said up to the end; nil where that has not come by the deadline, or the task is cancelled.
+    func answer(within deadline: Duration) async -> ImageAnswer? {
         await ended.untilEnd(within: deadline)
-        return state.withLock(\.answer)
+        let answer = state.withLock(\.answer)
+        return answer.end == nil ? nil : answer
     }
 
     private func cancelTwice(_ cancel: (@Sendable () -> Void)?) {

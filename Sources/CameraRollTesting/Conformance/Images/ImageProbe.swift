@@ -24,10 +24,7 @@ struct ImageProbe: Sendable {
 
     /// Waits for a request's end.
     func answer(of call: ImageCall) async throws -> ImageAnswer {
-        let answer = await call.answer(within: deadline)
-        try Task.checkCancellation()
-        guard answer.end == nil else { return answer }
-        throw expect.fail(call.request.subject, expected: "an end within \(deadline)", found: "none")
+        try await expect.end(of: call.request.subject, within: deadline, call.answer)
     }
 
     /// Puts a request to the source, and waits for its end.

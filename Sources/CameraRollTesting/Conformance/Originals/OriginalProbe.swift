@@ -51,10 +51,7 @@ struct OriginalProbe: Sendable {
     private func value<Value: Sendable>(
         of subject: String, _ body: @escaping @Sendable () -> Value
     ) async throws -> Value {
-        let value = await ThreadedWork(body).value(within: deadline)
-        try Task.checkCancellation()
-        guard let value else { throw expect.fail(subject, expected: "an end within \(deadline)", found: "none") }
-        return value
+        try await expect.end(of: subject, within: deadline, ThreadedWork(body).value)
     }
 }
 

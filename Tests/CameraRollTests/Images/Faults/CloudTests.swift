@@ -65,7 +65,7 @@ import Testing
         let first = Task { [local] in await subject.images.outcome(of: local) }
         await subject.store.untilHeldBack(.late)
         let second = Task { await subject.images.outcome(of: subject.request()) }
-        await subject.images.waitForWaiters(2)
+        await subject.waitForWaiters(2)
         subject.store.faults.imageFault = nil
         subject.store.callBackLate()
         #expect(await first.value.failure == .networkRequired(subject.asset.id))

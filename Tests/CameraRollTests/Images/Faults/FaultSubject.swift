@@ -6,6 +6,7 @@ import SyntheticLibrary
 struct FaultSubject {
     let store: SyntheticStore
     let images: CachingImageManager
+    let activity = Activity()
     let asset: MediaAsset
 
     init(_ fault: SyntheticImageFault?, lane: ImageLane = .decodePool, isInCloud: Bool = false) throws {
@@ -18,7 +19,9 @@ struct FaultSubject {
         let pictures = store.contents.assets.filter { $0.mediaType == .image }
         asset = pictures.first { store.contents.isCloudOnly($0.id) == isInCloud } ?? MediaAsset(id: "none")
         let access = LibraryAccess(.synthetic(store), limits: LibraryAccess.Limits(deadline: nil))
-        images = try CachingImageManager(access: access)
+        images = try CachingImageManager(
+            access: access, limits: CachingImageManager.Limits(), clock: ContinuousClock(),
+            memoryPressure: .system, onChange: activity.note)
     }
 
     func request(_ mode: ImageDeliveryMode = .opportunistic, fallback: Bool = false) -> ImageRequest {
@@ -27,11 +30,19 @@ struct FaultSubject {
             acceptsFallback: fallback)
     }
 
+    /// Returns once at least so many callers wait.
+    func waitForWaiters(_ count: Int) async {
+        await activity.wait { await images.statistics.waiting >= count }
+    }
+
     /// What is left behind, in words; nil as soon as nothing is.
     ///
     /// A source that is in the midst of an image when it is given up leaves a moment later.
     func leftovers() async -> String? {
-        while !Task.isCancelled, await leftoversNow() != nil { await Task.yield() }
+        await activity.wait {
+            await store.untilImagesRest()
+            return await leftoversNow() == nil
+        }
         return await leftoversNow()
     }
 

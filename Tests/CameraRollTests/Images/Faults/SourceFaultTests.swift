@@ -106,7 +106,7 @@ import Testing
             try subject.images.startCaching([subject.request()])
             await store.untilHeldBack(.never)
         }
-        while !Task.isCancelled, store.imageStatistics.inFlight > 0 { await Task.yield() }
+        await store.untilImagesRest()
         #expect(store.heldBack(.never) == 0)
     }
 }

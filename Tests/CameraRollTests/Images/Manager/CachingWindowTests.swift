@@ -108,12 +108,15 @@ import Testing
         let window = try await Self.window(subject)
         subject.authorization.status = .denied
         try window.show(40..<44)
-        while !Task.isCancelled, await window.status.failure == nil {
-            subject.manual.runAll()
-            await Task.yield()
-        }
+        await subject.run { _ in await window.status.failure != nil }
         #expect(await window.status.failure == .notAuthorized(.denied))
         subject.authorization.status = .authorized
+        try window.show(40..<44)
+        await subject.run { _ in await window.status.failure != .notAuthorized(.denied) }
+        // What was fetched under the old permission went with it.
+        #expect(await window.status.failure == .snapshotWithdrawn(of: LibraryIdentity("fixed")))
+        let photos = PhotoRepository(access: subject.access)
+        try window.rebase(on: try await subject.finish { try await photos.snapshot(of: .photos.sorted()) })
         try window.show(40..<44)
         await subject.run { $0.running == 8 }
         #expect(await window.status.failure == nil)
@@ -190,14 +193,16 @@ import Testing
     @Test func `Manager, window and snapshot go when nobody holds them, whatever is under way`() async throws {
         weak var manager: CachingImageManager?
         weak var kept: CachingWindow?
+        let departed = Gate()
         do {
-            let subject = try ImageSubject(requests: 4, assets: 100)
+            let subject = try ImageSubject(requests: 4, assets: 100, departure: Departure(departed))
             let window = try await Self.window(subject)
             (manager, kept) = (subject.images, window)
             try window.show(40..<44)
             await subject.run { $0.running == 3 }
             await subject.images.settle()
         }
-        while !Task.isCancelled, manager != nil || kept != nil { await Task.yield() }
+        await departed.wait()
+        #expect(manager == nil && kept == nil)
     }
 }

@@ -136,22 +136,6 @@ import Testing
         #expect(await words.value.last == "error")
     }
 
-    @MainActor @Test func `Two who share an iterator both come to an end`() async throws {
-        let subject = try ImageSubject { asked in _ = try? asked.sink.degraded(ImageSubject.picture(1)) }
-        var iterator = subject.images.images(for: ImageSubject.request()).makeAsyncIterator()
-        async let start: Void = subject.letNextStart()
-        #expect(try await iterator.next()?.image?.number == 1)
-        await start
-        var copy = iterator
-        let one = Task { try? await iterator.next()?.image?.number }
-        let other = Task { try? await copy.next()?.image?.number }
-        await Task.yield()
-        await Task.yield()
-        subject.source.asked[0].sink.final(try ImageSubject.picture(2))
-        let ends = [await one.value, await other.value].compactMap(\.self)
-        #expect(ends.allSatisfy { $0 == 2 } && !ends.isEmpty)
-    }
-
     private static let badSizes = [(0, 5), (5, -1), (40_000, 5)].map { PixelSize(width: $0.0, height: $0.1) }
 
     @Test(arguments: badSizes)

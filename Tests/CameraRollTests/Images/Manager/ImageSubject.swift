@@ -4,7 +4,8 @@ import CameraRollTesting
 
 /// A library with a scripted source, on a manual executor, and a manager of its images.
 struct ImageSubject {
-    let manual = ManualExecutor()
+    let activity: Activity
+    let manual: ManualExecutor
     let clock = ManualClock()
     let pressure = MemoryPressure()
     let authorization = SettableAuthorization(.authorized)
@@ -15,8 +16,11 @@ struct ImageSubject {
 
     init(
         requests: Int = 10, assets: Int = 0, source: ScriptedSource? = nil, resources: (any ResourceSource)? = nil,
-        onStart: @escaping @Sendable (ScriptedSource.Asked) -> Void = { _ in }
+        departure: Departure? = nil, onStart: @escaping @Sendable (ScriptedSource.Asked) -> Void = { _ in }
     ) throws {
+        let activity = Activity()
+        self.activity = activity
+        manual = ManualExecutor { activity.note() }
         self.source = source ?? ScriptedSource(onStart: onStart)
         self.assets = (0..<assets).map { MediaAsset(id: AssetID("\($0)")) }
         let contents = FixedContents(assets: self.assets, imageSource: self.source, resourceSource: resources)
@@ -25,7 +29,10 @@ struct ImageSubject {
             limits: LibraryAccess.Limits(deadline: nil))
         images = try CachingImageManager(
             access: access, limits: CachingImageManager.Limits(requests: requests), clock: clock,
-            memoryPressure: pressure)
+            memoryPressure: pressure
+        ) {
+            withExtendedLifetime(departure) { activity.note() }
+        }
     }
 
     /// Lets a request get to its source.
@@ -35,13 +42,18 @@ struct ImageSubject {
     }
 
     /// Lets the library's executor and the manager run until the figures are so.
-    func run(until isSo: (ImageManagerStatistics) -> Bool) async {
-        while !Task.isCancelled, !isSo(await images.statistics) {
+    func run(until isSo: (ImageManagerStatistics) async -> Bool) async {
+        await activity.wait {
             manual.runAll()
-            await Task.yield()
+            return await isSo(images.statistics)
         }
         // What was ordered comes to its source.
         manual.runAll()
+    }
+
+    /// Returns once at least so many callers wait; the library's executor does not run.
+    func waitForWaiters(_ count: Int) async {
+        await activity.wait { await images.statistics.waiting >= count }
     }
 
     /// Runs a read to its end.
@@ -82,12 +94,5 @@ extension CachingImageManager {
     /// Returns once all that was said before has been applied.
     func settle() {
         drainAll()
-    }
-
-    /// Returns once at least so many callers wait.
-    ///
-    /// Its yields let those come who are on their way: an idle actor is entered without leaving the thread.
-    nonisolated func waitForWaiters(_ count: Int) async {
-        while !Task.isCancelled, await statistics.waiting < count { await Task.yield() }
     }
 }

@@ -75,7 +75,7 @@ import Testing
         let readers = (0..<28).map { number in
             Task { await subject.images.outcome(of: ImageSubject.request(AssetID("\(number)"))) }
         }
-        await subject.images.waitForWaiters(28)
+        await subject.waitForWaiters(28)
         await subject.clock.waitForSleepers(1)
         subject.clock.advance(by: .seconds(30))
         for reader in readers { #expect(await reader.value.failure == Self.timeout) }
@@ -85,9 +85,12 @@ import Testing
     @Test(arguments: [Duration.seconds(Int64.max), .seconds(1_000_000_000_000)])
     func `A deadline beyond all clocks is none`(timeout: Duration) async throws {
         let limits = CachingImageManager.Limits(stallTimeout: timeout)
-        let images = try CachingImageManager(access: ManualDoor().access, limits: limits)
+        let activity = Activity()
+        let images = try CachingImageManager(
+            access: ManualDoor().access, limits: limits, clock: ContinuousClock(), memoryPressure: .system,
+            onChange: activity.note)
         let reader = Task { await images.outcome(of: ImageSubject.request()) }
-        await images.waitForWaiters(1)
+        await activity.wait { await images.statistics.waiting == 1 }
         reader.cancel()
         #expect(await reader.value.failure == .cancelled)
     }
@@ -121,7 +124,7 @@ import Testing
                 await subject.images.outcome(of: ImageSubject.request(fallback: fallback))
             }
         }
-        await subject.images.waitForWaiters(2)
+        await subject.waitForWaiters(2)
         await subject.clock.waitForSleepers(2)
         subject.clock.advance(by: .seconds(2))
         let outcome = await hasty.value

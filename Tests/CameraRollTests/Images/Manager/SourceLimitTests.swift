@@ -61,7 +61,7 @@ import Testing
         let order = Lock<[String]>([])
         subject.access.post("other", lane: .standard) { _ in order.withLock { $0.append("other") } }
         let reader = Task { try await subject.images.image(for: ImageSubject.request()).number }
-        await subject.images.waitForWaiters(1)
+        await subject.waitForWaiters(1)
         await subject.images.settle()
         subject.manual.runNext()
         #expect(subject.source.asked.count == 1 && order.withLock(\.isEmpty))
@@ -76,7 +76,7 @@ import Testing
         let subject = try ImageSubject()
         for number in 0..<200 {
             let reader = Task { await subject.images.outcome(of: ImageSubject.request(AssetID("\(number)"))) }
-            await subject.images.waitForWaiters(1)
+            await subject.waitForWaiters(1)
             reader.cancel()
             _ = await reader.value
             await subject.images.settle()
@@ -102,7 +102,7 @@ import Testing
         first.cancel()
         #expect(await first.value.failure == .cancelled)
         let second = Task { await subject.images.outcome(of: ImageSubject.request("b")) }
-        await subject.images.waitForWaiters(1)
+        await subject.waitForWaiters(1)
         subject.manual.runAll()
         #expect(source.asked.map(\.request.asset) == ["a"])
         source.asked[0].sink.final(try ImageSubject.picture(1))

@@ -122,7 +122,7 @@ import Testing
         await subject.store.untilHeldBack(.download)
         silent.cancel()
         await #expect(throws: ImageError.cancelled) { try await silent.value }
-        while !Task.isCancelled, subject.store.heldBack(.download) > 0 { await Task.yield() }
+        await subject.store.untilNoneHeldBack(.download)
         #expect(subject.store.heldBack(.download) == 0)
     }
 

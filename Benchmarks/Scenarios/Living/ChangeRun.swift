@@ -1,0 +1,115 @@
+import CameraRoll
+import Foundation
+import SyntheticLibrary
+
+/// Batches of changes in one library, and what each way of following them takes.
+struct ChangeRun {
+    struct Figures {
+        var update = Samples()
+        var comparison = Samples()
+        /// Nanoseconds of one run; nil where it would take minutes.
+        var difference: UInt64?
+
+        func gain(over nanoseconds: UInt64) -> Double {
+            Double(nanoseconds) / Double(max(update.median, 1))
+        }
+    }
+
+    private let store: SyntheticStore
+    private let photos: PhotoRepository
+    private let seed: UInt64
+
+    init(assets: Int, seed: UInt64) {
+        store = SyntheticStore(assets: assets, seed: seed)
+        self.seed = seed
+        let limits = LibraryAccess.Limits(changeDelay: .none)
+        let executor = LibraryExecutor(label: "bench.changes")
+        photos = PhotoRepository(access: LibraryAccess(.synthetic(store), executor: executor, limits: limits))
+    }
+
+    func measure(_ batch: Int, rounds: Int, withRivals: Bool) async throws -> Figures {
+        var figures = Figures()
+        var numbers = SplitMix(state: seed)
+        var snapshot = try await photos.snapshot()
+        var shown = try await photos.assets(in: snapshot.indices, of: snapshot)
+        var updates = photos.updates(of: snapshot).makeAsyncIterator()
+        // The first update subscribes.
+        store.edit(shown[0].id) { $0.isFavorite.toggle() }
+        snapshot = try await updates.next()?.snapshot ?? snapshot
+        for round in 0..<rounds {
+            let ids = withRivals ? shown.map(\.id) : try await identifiers(of: snapshot, batch * 2, &numbers)
+            store.apply(batch, to: ids, &numbers)
+            var found: AssetUpdate?
+            figures.update.add(try await timed { found = try await updates.next() })
+            guard let found, let changes = found.indexChanges else { throw BenchmarkFailure("no index changes") }
+            snapshot = found.snapshot
+            guard withRivals else { continue }
+            let fresh = try await compare(shown, with: snapshot, &figures)
+            try check(changes, from: ids, to: fresh.map(\.id))
+            // Myers' way costs O(n × d): once is enough, and for the largest batch too long.
+            if round == 0, batch <= 1_000 { figures.difference = differ(ids, fresh.map(\.id)) }
+            shown = fresh
+        }
+        return figures
+    }
+
+    /// Some of the identifiers of a snapshot, not all of millions.
+    private func identifiers(
+        of snapshot: AssetSnapshot, _ count: Int, _ numbers: inout SplitMix
+    ) async throws -> [AssetID] {
+        let start = Int.random(in: 0...max(0, snapshot.count - count), using: &numbers)
+        return try await photos.assets(in: start..<min(start + count, snapshot.count), of: snapshot).map(\.id)
+    }
+
+    /// What an app does without index changes: reads all again and compares with what it shows.
+    private func compare(
+        _ shown: [MediaAsset], with snapshot: AssetSnapshot, _ figures: inout Figures
+    ) async throws -> [MediaAsset] {
+        var fresh: [MediaAsset] = []
+        figures.comparison.add(
+            try await timed {
+                let result = try await photos.snapshot(of: snapshot.query)
+                fresh = try await photos.assets(in: result.indices, of: result)
+                let old = Dictionary(shown.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+                blackHole(fresh.reduce(0) { old[$1.id] == $1 ? $0 : $0 + 1 })
+            })
+        return fresh
+    }
+
+    private func differ(_ old: [AssetID], _ new: [AssetID]) -> UInt64 {
+        let start = uptime()
+        blackHole(new.difference(from: old).count)
+        return uptime() - start
+    }
+
+    /// The figures mean nothing where the changes are wrong.
+    private func check(_ changes: IndexChanges, from old: [AssetID], to new: [AssetID]) throws {
+        guard try changes.applied(to: old, element: { new[$0] }) == new else { throw BenchmarkFailure("wrong changes") }
+    }
+}
+
+/// A run whose figures would mean nothing.
+struct BenchmarkFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+extension SyntheticStore {
+    /// Changes so much at once: favourites, new dates, deletions, new assets.
+    func apply(_ count: Int, to ids: [AssetID], _ numbers: inout SplitMix) {
+        let chosen = ids.shuffled(using: &numbers).prefix(count)
+        change { contents in
+            for (index, id) in chosen.enumerated() {
+                switch index % 10 {
+                case 0...3: contents.edit(id) { $0.isFavorite.toggle() }
+                case 4, 5: contents.edit(id) { $0.creationDate = $0.creationDate?.addingTimeInterval(-86_400) }
+                case 6, 7: contents.delete([id])
+                default: contents.insert { $0.creationDate = Date(timeIntervalSinceReferenceDate: Double(index) * 1e5) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import CameraRoll
+import Foundation
+import SyntheticLibrary
+
+/// What it costs to have the first assets read before anybody asks, and what a reader beside it notices.
+struct PreloadScenario: Scenario {
+    let name = "preload"
+    let summary = "the first 10,000 and 70,000 assets read ahead, without costs and with, beside a reader of screens"
+    let provenance = """
+        With costs, 0.1 ms an asset is modelled, asleep, while the library's lock is held; lock, threads and waiting are
+          real. The reader asks for a screen of 28 assets at a random place every 20 ms, and overtakes.
+        """
+
+    func run(_ options: Options, into report: inout Report) async throws {
+        let sizes = options.assets.map { [$0] } ?? (options.isQuick ? [2_000] : [10_000, 70_000])
+        try await measureAlone(sizes, rounds: options.isQuick ? 2 : 30, options, into: &report)
+        try await measureBeside(sizes, options, into: &report)
+    }
+
+    // MARK: Alone
+
+    private func measureAlone(
+        _ sizes: [Int], rounds: Int, _ options: Options, into report: inout Report
+    ) async throws {
+        var rows: [[String]] = []
+        for size in sizes {
+            report.progress("\(grouped(size)) assets without costs")
+            let store = SyntheticStore(assets: size, seed: options.seed)
+            var (ahead, eager) = (Samples(), Samples())
+            for _ in 0..<rounds {
+                ahead.add(try await preload(store, assets: size))
+                eager.add(try await timed { try await eagerly(store, assets: size) })
+            }
+            report.record("preload", "\(size) assets without costs", Double(ahead.median), "ns")
+            report.record("one array behind the door", "\(size) assets without costs", Double(eager.median), "ns")
+            rows.append([grouped(size), time(eager.median), time(ahead.median), ratio(ahead.over(eager))])
+            guard size == 10_000 else { continue }
+            let isMet = ahead.median <= 5_000_000
+            report.goal("10,000 without costs", time(ahead.median), asked: "≤ 5 ms", isMet: isMet)
+        }
+        report.table(["assets, no costs", "one array, in one turn", "preload", "ratio"], rows)
+    }
+
+    private func preload(_ store: SyntheticStore, assets: Int) async throws -> UInt64 {
+        let manager = MediaManager(.synthetic(store), executor: LibraryExecutor(label: "bench.preload"))
+        try await manager.loadLibrary()
+        let options = PreloadOptions(assets: assets, albums: nil)
+        let elapsed = try await timed { blackHole(try await manager.preload(options)) }
+        await manager.close()
+        return elapsed
+    }
+
+    /// What a cache by hand does: everything in one turn, while everybody else waits.
+    private func eagerly(_ store: SyntheticStore, assets: Int) async throws {
+        let access = LibraryAccess(.synthetic(store), executor: LibraryExecutor(label: "bench.eager"))
+        let read = try await access.read("preload by hand") { library in
+            let result = try library.fetchAssets(.recents)
+            return try result.assets(in: 0..<min(assets, result.count))
+        }
+        blackHole(read.count)
+        await access.close()
+    }
+
+    // MARK: Beside a reader
+
+    private func measureBeside(_ sizes: [Int], _ options: Options, into report: inout Report) async throws {
+        var rows: [[String]] = []
+        for size in sizes {
+            for way in Way.allCases where way == .preload || size == sizes.first {
+                report.progress("\(grouped(size)) assets with costs, \(way.rawValue)")
+                let outcome = try await beside(way, assets: size, options)
+                report.record(way.rawValue, "\(size) assets with costs", Double(outcome.elapsed), "ns")
+                report.record(way.rawValue, "screen beside \(size), p99", Double(outcome.screens.percentile(99)), "ns")
+                rows.append([
+                    way.rawValue, grouped(size), time(outcome.elapsed), "\(outcome.screens.count)",
+                    time(outcome.screens.median), time(outcome.screens.percentile(99)), outcome.readTwice,
+                ])
+                guard way == .preload else { continue }
+                let slowest = outcome.screens.percentile(99)
+                report.goal(
+                    "a screen of 28 beside \(grouped(size)), p99", time(slowest), asked: "≤ 8.3 ms",
+                    isMet: slowest <= 8_300_000)
+            }
+        }
+        report.table(
+            ["with costs", "assets", "in all", "screens", "median", "p99", "read twice"], rows)
+        report.conclude("A preload lets screens overtake it, and reads nothing that a screen has read.")
+    }
+
+    private enum Way: String, CaseIterable {
+        case preload = "preload"
+        case byHand = "one turn behind the door"
+        case atTheLock = "batches of 500 at the lock"
+    }
+
+    private struct Outcome {
+        var elapsed: UInt64
+        var screens: Samples
+        var readTwice: String
+    }
+
+    private func beside(_ way: Way, assets: Int, _ options: Options) async throws -> Outcome {
+        let store = SyntheticStore(assets: assets, seed: options.seed, costs: .photoKit)
+        let manager = MediaManager(.synthetic(store), executor: LibraryExecutor(label: "bench.beside"))
+        let snapshot = try await manager.snapshot()
+        let work = Task(priority: .utility) {
+            try await timed { try await readAhead(way, manager, store, assets) }
+        }
+        let reader = Task(priority: .userInitiated) {
+            try await readScreens(snapshot, way, store, manager.photos, seed: options.seed)
+        }
+        let elapsed = try await work.value
+        reader.cancel()
+        let screens = try await reader.value
+        let extra = store.statistics.assetsMaterialised - snapshot.count
+        await manager.close()
+        return Outcome(elapsed: elapsed, screens: screens, readTwice: grouped(max(extra, 0)))
+    }
+
+    private func readAhead(_ way: Way, _ manager: MediaManager, _ store: SyntheticStore, _ assets: Int) async throws {
+        switch way {
+        case .preload: blackHole(try await manager.preload(PreloadOptions(assets: assets, albums: nil)))
+        case .byHand:
+            try await manager.photos.access.read("preload by hand") { library in
+                let result = try library.fetchAssets(.recents)
+                blackHole(try result.assets(in: 0..<result.count).count)
+            }
+        case .atTheLock:
+            try await onThread { blackHole(try store.unsafeUnprotectedAccess.allAssets().count) }
+        }
+    }
+
+    /// Reads screens at random places until cancelled.
+    private func readScreens(
+        _ snapshot: AssetSnapshot, _ way: Way, _ store: SyntheticStore, _ photos: PhotoRepository, seed: UInt64
+    ) async throws -> Samples {
+        var samples = Samples()
+        var numbers = SplitMix(state: seed)
+        while !Task.isCancelled {
+            let start = Int.random(in: 0..<max(1, snapshot.count - 28), using: &numbers)
+            let range = start..<min(start + 28, snapshot.count)
+            // A screen that is on its way when the work ends is let come.
+            let screen = Task { try await timed { try await read(range, snapshot, way, store, photos) } }
+            samples.add(try await screen.value)
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+        return samples
+    }
+
+    private func read(
+        _ range: Range<Int>, _ snapshot: AssetSnapshot, _ way: Way, _ store: SyntheticStore, _ photos: PhotoRepository
+    ) async throws {
+        guard way == .atTheLock else { return blackHole(try await photos.assets(in: range, of: snapshot).count) }
+        try await onThread { blackHole(try store.unsafeUnprotectedAccess.assets(in: range).count) }
+    }
+}

@@ -1,0 +1,110 @@
+import CameraRoll
+import SyntheticLibrary
+
+/// A storm of changes, each told by itself, and subscribers who ask fast, seldom, or only at the end.
+struct StormRun {
+    struct Subscriber: Sendable {
+        var name: String
+        /// How often it asked.
+        var asked: Int
+        /// How many updates it was given.
+        var updates: Int
+        /// Whether its list is the library's at the end.
+        var isTrue: Bool
+    }
+
+    struct Outcome {
+        var subscribers: [Subscriber]
+        var elapsed: UInt64
+        /// Bytes that the process has more than before the storm; nil where the system is silent.
+        var growth: Int?
+    }
+
+    private let store: SyntheticStore
+    private let photos: PhotoRepository
+    private let seed: UInt64
+
+    init(assets: Int, seed: UInt64) {
+        store = SyntheticStore(assets: assets, seed: seed)
+        self.seed = seed
+        let executor = LibraryExecutor(label: "bench.storm")
+        photos = PhotoRepository(access: LibraryAccess(.synthetic(store), executor: executor))
+    }
+
+    func run(_ notifications: Int) async throws -> Outcome {
+        let snapshot = try await photos.snapshot()
+        let list = try await photos.assets(in: snapshot.indices, of: snapshot).map(\.id)
+        let pauses: [(String, Duration?)] = [
+            ("asks at once", .zero), ("asks every 100 ms", .milliseconds(100)), ("asks once, at the end", nil),
+        ]
+        let (before, start) = (residentBytes(), uptime())
+        let last = Last()
+        let tasks = pauses.map { name, pause in
+            Task { try await follow(name, pause, snapshot, list, until: last) }
+        }
+        let marker = try await onThread { [store, seed] in store.storm(notifications, list, seed: seed) }
+        last.set(marker)
+        var subscribers: [Subscriber] = []
+        for task in tasks { subscribers.append(try await task.value) }
+        let growth = before.flatMap { before in residentBytes().map { max(0, $0 - before) } }
+        return Outcome(subscribers: subscribers, elapsed: uptime() - start, growth: growth)
+    }
+
+    /// Follows the changes until the storm's last asset is there.
+    private func follow(
+        _ name: String, _ pause: Duration?, _ snapshot: AssetSnapshot, _ list: [AssetID], until last: Last
+    ) async throws -> Subscriber {
+        if pause == nil { while last.marker == nil { try await Task.sleep(for: .milliseconds(20)) } }
+        var subscriber = Subscriber(name: name, asked: 0, updates: 0, isTrue: false)
+        var list = list
+        var updates = photos.updates(of: snapshot).makeAsyncIterator()
+        while true {
+            subscriber.asked += 1
+            guard let update = try await updates.next() else { break }
+            subscriber.updates += 1
+            list = try await photos.list(list, after: update)
+            if let marker = last.marker, list.contains(marker) { break }
+            if let pause, pause > .zero { try await Task.sleep(for: pause) }
+        }
+        let now = try await photos.snapshot()
+        subscriber.isTrue = try await photos.assets(in: now.indices, of: now).map(\.id) == list
+        return subscriber
+    }
+}
+
+/// The asset that a storm makes last.
+private final class Last: Sendable {
+    private let asset = Lock<AssetID?>(nil)
+
+    var marker: AssetID? { asset.withLock(\.self) }
+
+    func set(_ marker: AssetID) {
+        asset.withLock { $0 = marker }
+    }
+}
+
+extension PhotoRepository {
+    /// A list of identifiers, after an update of it.
+    fileprivate func list(_ list: [AssetID], after update: AssetUpdate) async throws -> [AssetID] {
+        guard let changes = update.indexChanges else {
+            return try await assets(in: update.snapshot.indices, of: update.snapshot).map(\.id)
+        }
+        var new: [Int: AssetID] = [:]
+        for position in changes.newPositionsOfInserted + changes.changed {
+            new[position] = try await assets(in: position..<position + 1, of: update.snapshot).first?.id
+        }
+        return try changes.applied(to: list) { position in
+            guard let id = new[position] else { throw BenchmarkFailure("no asset at \(position)") }
+            return id
+        }
+    }
+}
+
+extension SyntheticStore {
+    /// Changes one asset after the other, each told by itself; returns the asset that is made last.
+    fileprivate func storm(_ count: Int, _ ids: [AssetID], seed: UInt64) -> AssetID {
+        var numbers = SplitMix(state: seed)
+        for _ in 0..<count - 1 { apply(1, to: [ids[Int.random(in: ids.indices, using: &numbers)]], &numbers) }
+        return insert().first ?? ids[0]
+    }
+}

@@ -1,0 +1,76 @@
+/// What the user allows, and the questions put to them: the shell of one ``PromptState`` for each access level.
+final class Permission: Sendable {
+    private struct Contents {
+        var prompts: [AccessLevel: PromptState] = [:]
+        var questions: [AccessLevel: Task<Void, Never>] = [:]
+        var observation: AuthorizationObservation?
+    }
+
+    let authorization: any LibraryAuthorization
+    private let contents = Lock(Contents())
+
+    init(_ authorization: any LibraryAuthorization) {
+        self.authorization = authorization
+    }
+
+    deinit {
+        let questions = contents.withLock { $0.questions }
+        for question in questions.values { question.cancel() }
+    }
+
+    /// Has `onChange` called with the status for reading whenever a status may have changed.
+    func follow(_ onChange: @escaping @Sendable (AuthorizationStatus) -> Void) {
+        let observation = authorization.observe { [weak self, authorization] in
+            self?.statusChanged()
+            onChange(authorization.status(for: .readWrite))
+        }
+        contents.withLock { $0.observation = observation }
+    }
+
+    /// Asks the user where they have not decided, and returns what they allow; at once where the task is cancelled.
+    func request(_ level: AccessLevel) async -> AuthorizationStatus {
+        let status = authorization.status(for: level)
+        guard status == .notDetermined else { return status }
+        let call = contents.withLock { $0.prompts[level, default: PromptState()].newCall() }
+        let answer = await withTaskCancellationHandler {
+            await withCheckedContinuation { waiter in join(level, call, waiter) }
+        } onCancel: {
+            contents.withLock { $0.prompts[level]?.leave(call) }?.resume(returning: nil)
+        }
+        return answer ?? authorization.status(for: level)
+    }
+
+    private func join(_ level: AccessLevel, _ call: Int, _ waiter: PromptState.Waiter) {
+        let step = contents.withLock { contents in
+            contents.prompts[level, default: PromptState()].join(call, waiter, isCancelled: Task.isCancelled)
+        }
+        switch step {
+        case .wait: break
+        case .giveUp: waiter.resume(returning: nil)
+        case .ask: ask(level)
+        }
+    }
+
+    /// A task of its own: whoever asked first may give up, while others wait on.
+    private func ask(_ level: AccessLevel) {
+        let question = Task.detached(priority: .userInitiated) { [weak self, authorization] in
+            let status = await authorization.requestAuthorization(for: level)
+            self?.answer(level, status)
+        }
+        contents.withLock { $0.questions[level] = question }
+        // The user may have decided in the settings, right before somebody came to wait.
+        statusChanged()
+    }
+
+    private func statusChanged() {
+        for level in AccessLevel.allCases where contents.withLock({ $0.prompts[level]?.isWaitedFor ?? false }) {
+            let status = authorization.status(for: level)
+            if status != .notDetermined { answer(level, status) }
+        }
+    }
+
+    private func answer(_ level: AccessLevel, _ status: AuthorizationStatus) {
+        let waiters = contents.withLock { $0.prompts[level]?.answer() ?? [] }
+        for waiter in waiters { waiter.resume(returning: status) }
+    }
+}

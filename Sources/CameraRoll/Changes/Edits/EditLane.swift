@@ -1,0 +1,72 @@
+/// Where edits are carried out: one after the other, on a thread apart from all reads, since a library may wait for the
+/// user's consent as long as it likes (K58).
+final class EditLane: Sendable {
+    /// How many transactions may wait; each is a user's wish, so more are a loop gone wild.
+    private static let waiting = 1_024
+
+    private struct Contents {
+        var pool: DecodePool?
+        var transactions: [ObjectIdentifier: EditTransaction] = [:]
+        var isClosed = false
+    }
+
+    private let contents = Lock(Contents())
+
+    /// Carries a transaction out, and waits for its end.
+    ///
+    /// - Throws: what the editor throws, `.cancelled` or `.shutDown` before it has begun, or `.library(.tooManyCalls)`.
+    func perform(_ transaction: EditTransaction, by editor: any LibraryEditor) async throws(EditError) -> EditReceipt {
+        try start(transaction, by: editor)
+        defer { contents.withLock { _ = $0.transactions.removeValue(forKey: ObjectIdentifier(transaction)) } }
+        return try await transaction.receipt()
+    }
+
+    /// Ends all transactions that have not begun to change anything, and refuses those that come later.
+    func close() {
+        let transactions = contents.withLock { contents in
+            contents.isClosed = true
+            return Array(contents.transactions.values)
+        }
+        for transaction in transactions { transaction.giveUp(.shutDown) }
+    }
+
+    private func start(_ transaction: EditTransaction, by editor: any LibraryEditor) throws(EditError) {
+        do throws(ImageError) {
+            let pool = try openPool(for: transaction)
+            let ticket = try pool.submit(EditWork(transaction: transaction, editor: editor), priority: .visible)
+            // Whoever gives up leaves the line too.
+            transaction.onCancel { [weak pool] in _ = pool?.cancel(ticket) }
+        } catch {
+            _ = contents.withLock { $0.transactions.removeValue(forKey: ObjectIdentifier(transaction)) }
+            throw error == .shutDown ? .shutDown : .library(.tooManyCalls(limit: Self.waiting))
+        }
+    }
+
+    /// The thread, made for the first transaction: most apps never edit.
+    private func openPool(for transaction: EditTransaction) throws(ImageError) -> DecodePool {
+        try contents.withLock { contents throws(ImageError) in
+            if contents.isClosed { throw .shutDown }
+            let pool =
+                if let pool = contents.pool { pool } else {
+                    try DecodePool(label: "cameraroll.edit", limits: PoolLimits(threads: 1, waiting: Self.waiting))
+                }
+            contents.pool = pool
+            contents.transactions[ObjectIdentifier(transaction)] = transaction
+            return pool
+        }
+    }
+}
+
+/// A transaction on its way to an editor.
+private struct EditWork: PoolWork {
+    let transaction: EditTransaction
+    let editor: any LibraryEditor
+
+    func run() {
+        transaction.run(by: editor)
+    }
+
+    func cancel() {
+        transaction.giveUp(.shutDown)
+    }
+}

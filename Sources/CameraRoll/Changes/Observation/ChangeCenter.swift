@@ -1,0 +1,138 @@
+/// Those who want to hear of a library's changes, and the bursts on their way to them.
+///
+/// The library calls its ``signal`` from any thread; that costs a lock and nothing that grows with the subscribers, who
+/// hear of a whole burst at once, on the injected clock.
+final class ChangeCenter: Sendable {
+    private struct Contents {
+        var inboxes: [Int: ChangeInbox] = [:]
+        var nextActions: [Int: @Sendable () -> Void] = [:]
+        var last = 0
+        var coalescer: ChangeCoalescer
+        var timer: Task<Void, Never>?
+        var end: LibraryError?
+
+        var isWanted: Bool { !inboxes.isEmpty || !nextActions.isEmpty }
+    }
+
+    private let clock: ElapsedClock
+    private let contents: Lock<Contents>
+
+    init(_ delay: ChangeDelay, clock: ElapsedClock) {
+        self.clock = clock
+        contents = Lock(Contents(coalescer: ChangeCoalescer(delay)))
+    }
+
+    deinit {
+        let timer = contents.withLock { $0.timer.take() }
+        timer?.cancel()
+    }
+
+    /// What the library is given.
+    var signal: ChangeSignal {
+        ChangeSignal { [weak self] in self?.libraryChanged() }
+    }
+
+    /// Whether somebody wants to hear of changes.
+    var isWanted: Bool { contents.withLock(\.isWanted) }
+}
+
+// MARK: - Subscribers
+
+extension ChangeCenter {
+    /// Has an inbox told of changes; returns its number here.
+    func join(_ inbox: ChangeInbox) -> Int {
+        let (number, end) = contents.withLock { contents in
+            contents.last += 1
+            contents.inboxes[contents.last] = inbox
+            return (contents.last, contents.end)
+        }
+        if let end { inbox.end(end) }
+        return number
+    }
+
+    /// Has something done at the next change, without delay, and once; returns its number here.
+    func atNextChange(_ action: @escaping @Sendable () -> Void) -> Int {
+        contents.withLock { contents in
+            contents.last += 1
+            contents.nextActions[contents.last] = action
+            return contents.last
+        }
+    }
+
+    /// Takes an inbox or an action away; returns whether nobody is left.
+    func leave(_ number: Int) -> Bool {
+        let (inbox, action, isWanted) = contents.withLock { contents in
+            (contents.inboxes.removeValue(forKey: number), contents.nextActions.removeValue(forKey: number),
+             contents.isWanted)
+        }
+        withExtendedLifetime((inbox, action)) {}
+        return !isWanted
+    }
+
+    /// Tells all subscribers that everything is to be shown anew, without delay.
+    func reload(_ reason: ReloadReason) {
+        runNextActions()
+        tell(InboxState.Message(reload: reason))
+    }
+
+    /// Ends all subscriptions with an error; those that come later too, where it is for good.
+    func end(_ error: LibraryError, forGood: Bool = false) {
+        let inboxes = contents.withLock { contents in
+            if forGood { contents.end = error }
+            return Array(contents.inboxes.values)
+        }
+        for inbox in inboxes { inbox.end(error) }
+    }
+}
+
+// MARK: - Bursts
+
+extension ChangeCenter {
+    func libraryChanged() {
+        let now = clock.now()
+        runNextActions()
+        follow(contents.withLock { $0.coalescer.note(at: now) })
+    }
+
+    private func runNextActions() {
+        let actions = contents.withLock { contents in
+            defer { contents.nextActions = [:] }
+            return contents.nextActions
+        }
+        for action in actions.values { action() }
+    }
+
+    private func follow(_ step: ChangeCoalescer.Step) {
+        switch step {
+        case .nothing: break
+        case .tell: tell(InboxState.Message())
+        case .wait(let due): startTimer(until: due)
+        }
+    }
+
+    /// One task at a time: it ends with the burst.
+    private func startTimer(until due: Duration) {
+        let timer = Task.detached(priority: .medium) { [weak self, clock] in
+            var due: Duration? = due
+            while let end = due {
+                guard (try? await clock.sleep(end)) != nil else { return }
+                due = self?.wake()
+            }
+        }
+        contents.withLock { $0.timer = timer }
+    }
+
+    /// When to come back; nil where the burst is over.
+    private func wake() -> Duration? {
+        let now = clock.now()
+        let step = contents.withLock { $0.coalescer.wake(at: now) }
+        if case .wait(let due) = step { return due }
+        follow(step)
+        return nil
+    }
+
+    private func tell(_ message: InboxState.Message) {
+        let inboxes = contents.withLock { Array($0.inboxes.values) }
+        for inbox in inboxes { inbox.receive(message) }
+    }
+}

@@ -1,0 +1,30 @@
+/// One subscriber of a library's changes; leaves when it is let go.
+final class ChangeSubscription: Sendable {
+    private let access: LibraryAccess
+    private let inbox: ChangeInbox
+    private let number: Int
+
+    /// Joins those who hear of changes, and has the library observed where it is not yet (R42, R43).
+    ///
+    /// - Throws: `.notAuthorized` where there is no permission: nothing was touched then (R55); or why it failed.
+    static func open(behind access: LibraryAccess) async throws(LibraryError) -> ChangeSubscription {
+        let subscription = ChangeSubscription(behind: access)
+        try await access.observeChanges()
+        return subscription
+    }
+
+    private init(behind access: LibraryAccess) {
+        self.access = access
+        inbox = ChangeInbox()
+        number = access.changes.join(inbox)
+    }
+
+    deinit {
+        access.leaveChanges(number)
+    }
+
+    /// The next message; nil where nothing comes any more.
+    func next() async throws(LibraryError) -> InboxState.Message? {
+        try await inbox.next()
+    }
+}

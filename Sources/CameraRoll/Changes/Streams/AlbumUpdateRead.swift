@@ -1,0 +1,106 @@
+/// Lists albums, and counts again and finds covers again of those only that may have changed, one in a turn (R49).
+struct AlbumUpdateRead: SlicedRead {
+    private let options: AlbumListOptions
+    private let policy: CoverPolicy
+    private let shown: ShownAlbums?
+    private let isFull: Bool
+    private var found = ShownAlbums(list: [], summaries: [:])
+    /// The albums to be looked at still, the last one first; nil before they are listed.
+    private var rest: [Album]?
+    /// Nil: any may have changed.
+    private var affected: Set<AlbumID>?
+    private var summary: AlbumSummaryRead?
+
+    /// - Parameters:
+    ///   - shown: what was seen last; nothing where nil.
+    ///   - isFull: whether to look at all albums, whatever the history says.
+    init(_ options: AlbumListOptions, cover policy: CoverPolicy, after shown: ShownAlbums?, isFull: Bool) {
+        self.options = options
+        self.policy = policy
+        self.shown = shown
+        self.isFull = isFull
+    }
+
+    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<ShownAlbums> {
+        guard rest != nil else {
+            try list(in: room)
+            return .more(items: 0)
+        }
+        if try advanceSummary(in: room) { return .more(items: 1) }
+        while let album = rest?.popLast() {
+            if let known = known(album) {
+                found.summaries[album.id] = known
+            } else {
+                summary = AlbumSummaryRead(album, cover: policy, mediaTypes: options.mediaTypes)
+                return .more(items: 0)
+            }
+        }
+        return .done(finished(), items: 0)
+    }
+
+    /// Asks the history first: what changes after that is in the next answer again, and nothing is missed.
+    private mutating func list(in room: isolated LibraryRoom) throws(LibraryError) {
+        try readHistory(in: room)
+        let albums = options.eligible(try room.openLibrary().albums(options.query))
+        found.list = albums.map { AlbumSummary(album: $0, cover: .none) }
+        rest = albums.reversed()
+    }
+
+    private mutating func readHistory(in room: isolated LibraryRoom) throws(LibraryError) {
+        guard !isFull, let token = shown?.token else {
+            found.token = try room.openLibrary().changeToken()
+            return
+        }
+        switch try room.history(since: token) {
+        case .resyncRequired(_, let token): found.token = token
+        case .changes(let changes):
+            found.token = changes.token
+            affected = changes.affectedAlbums?
+                .union(changes.albums.inserted).union(changes.albums.updated).union(changes.albums.deleted)
+        }
+    }
+
+    /// The album as it was seen last, where nothing can have changed in it.
+    private func known(_ album: Album) -> AlbumSummary? {
+        guard let affected, !affected.contains(album.id), var known = shown?.summaries[album.id] else { return nil }
+        // What could not be read then may be readable now.
+        guard known.countFailure == nil, !known.cover.hasFailed else { return nil }
+        known.album = album.counted(as: known.album.count)
+        return known
+    }
+
+    /// Goes on with the album that is looked at; false where there is none.
+    private mutating func advanceSummary(in room: isolated LibraryRoom) throws(LibraryError) -> Bool {
+        guard var read = summary else { return false }
+        if case .done(let album, _) = try read.advance(in: room, items: 1) {
+            summary = nil
+            // An album that is gone since it was listed is in the next history.
+            if album.countFailure != .albumNotFound(album.id) { found.summaries[album.id] = album }
+        } else {
+            summary = read
+        }
+        return true
+    }
+
+    private func finished() -> ShownAlbums {
+        var result = found
+        let albums = found.list.compactMap { found.summaries[$0.id]?.album }
+        let shown = albums.filter { options.includesEmpty || $0.count != .exact(0) }
+        result.list = options.sorted(shown).compactMap { found.summaries[$0.id] }
+        return result
+    }
+}
+
+extension AlbumSummary.Cover {
+    fileprivate var hasFailed: Bool {
+        if case .failed = self { true } else { false }
+    }
+}
+
+extension Album {
+    fileprivate func counted(as count: AlbumCount) -> Album {
+        var album = self
+        album.count = count
+        return album
+    }
+}

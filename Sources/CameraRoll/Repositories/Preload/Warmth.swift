@@ -1,0 +1,55 @@
+/// What a preload has read and keeps for its readers; part of the room behind the door.
+struct Warmth {
+    /// An album list, or how far it has come.
+    struct Albums {
+        let options: AlbumListOptions
+        var read: AlbumListRead
+        var result: [Album]?
+    }
+
+    /// The first assets of what is shown.
+    var assets: WarmAssets?
+    /// An album list.
+    var albums: Albums?
+    /// What lets go of it when memory is short.
+    var pressure: MemoryPressure.Observation?
+    /// How often everything was let go when it was begun: what was read before the last time is not shown.
+    var cooling: UInt64 = 0
+}
+
+extension LibraryRoom {
+    /// Reads assets of a fetch result, from what is kept where that is there; what is read is kept.
+    func assets(in range: Range<Int>, of id: SnapshotID) throws(LibraryError) -> [MediaAsset] {
+        let result = try result(of: id)
+        dropColdWarmth()
+        guard warmth.assets?.snapshot == id, range.lowerBound < warmth.assets?.count ?? 0 else {
+            return try read(range, of: result)
+        }
+        return try warmAssets(in: range, of: result)
+    }
+
+    private func warmAssets(
+        in range: Range<Int>, of result: any AssetFetchResult
+    ) throws(LibraryError) -> [MediaAsset] {
+        let end = min(range.upperBound, warmth.assets?.count ?? 0)
+        while let missing = warmth.assets?.firstMissing(in: range.lowerBound..<end), !missing.isEmpty {
+            warmth.assets?.fill(try read(missing, of: result), at: missing.lowerBound)
+        }
+        let warm = warmth.assets?.assets(in: range.lowerBound..<end) ?? []
+        return end == range.upperBound ? warm : warm + (try read(end..<range.upperBound, of: result))
+    }
+
+    private func read(_ range: Range<Int>, of result: any AssetFetchResult) throws(LibraryError) -> [MediaAsset] {
+        let assets = try result.assets(in: range)
+        guard assets.count == range.count else {
+            throw .failed("read assets", reason: "\(range.count) assets asked for, \(assets.count) given")
+        }
+        return assets
+    }
+
+    /// Lets go of what was kept, where the library was changed since.
+    func dropColdWarmth() {
+        let cooling = coolings.current
+        if warmth.cooling != cooling { warmth = Warmth(cooling: cooling) }
+    }
+}

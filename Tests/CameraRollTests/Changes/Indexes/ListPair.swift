@@ -1,0 +1,111 @@
+@testable import CameraRoll
+
+/// Two lists of different numbers, what is known of them, and what is wrong with the changes between them.
+struct ListPair {
+    let old: [Int]
+    let new: [Int]
+    /// Those that nobody looks at: they stand in both lists, in the same order among each other.
+    var untouched: Set<Int> = []
+    /// Those that say something else of themselves.
+    var changed: Set<Int> = []
+
+    private var kept: [Int] { new.filter(Set(old).contains) }
+
+    /// All elements of both lists but those that nobody looks at.
+    var located: [LocatedElement] {
+        let oldPlaces = Dictionary(uniqueKeysWithValues: zip(old, old.indices))
+        let newPlaces = Dictionary(uniqueKeysWithValues: zip(new, new.indices))
+        return (old + new.filter { oldPlaces[$0] == nil }).filter { !untouched.contains($0) }.map {
+            LocatedElement(old: oldPlaces[$0], new: newPlaces[$0], isChanged: changed.contains($0))
+        }
+    }
+
+    var changes: IndexChanges? {
+        IndexDifference(of: located, oldCount: old.count, newCount: new.count).changes()
+    }
+
+    /// What is wrong with changes, if anything: against K21 and K22, taken step by step.
+    func complaint(about changes: IndexChanges?) -> String? {
+        guard let changes else { return "no changes" }
+        let gone = Set(old).subtracting(new)
+        if changes.removed != old.indices.filter({ gone.contains(old[$0]) }) { return "removes \(changes.removed)" }
+        if changes.inserted.count != Set(new).subtracting(old).count { return "inserts \(changes.inserted)" }
+        if let naive = naivelyApplied(changes), naive != new.map({ Set(old).contains($0) ? $0 : nil }) {
+            return "step by step it leads to \(naive)"
+        }
+        if changes.moves.count != kept.count - longestSeries { return "moves \(changes.moves)" }
+        let reloaded = Set(kept).intersection(changed).subtracting(untouched)
+        if changes.changed != new.indices.filter({ reloaded.contains(new[$0]) }) { return "changed \(changes.changed)" }
+        if changes.isEmpty != (old == new && reloaded.isEmpty) { return "empty, or not" }
+        return complaintOfApplying(changes, reloaded)
+    }
+
+    private func complaintOfApplying(_ changes: IndexChanges, _ reloaded: Set<Int>) -> String? {
+        var asked: [Int] = []
+        let applied = try? changes.applied(to: old) { position in
+            asked.append(position)
+            return new[position]
+        }
+        if applied != new { return "leads to \(applied ?? [])" }
+        let fresh = new.indices.filter { !Set(old).contains(new[$0]) }
+        if changes.newPositionsOfInserted != fresh { return "new at \(changes.newPositionsOfInserted)" }
+        let expected = fresh + new.indices.filter { reloaded.contains(new[$0]) }
+        return asked == expected.sorted() ? nil : "asks for \(asked)"
+    }
+
+    /// The old list after removals, insertions and moves, one after the other; nil for what is new.
+    private func naivelyApplied(_ changes: IndexChanges) -> [Int?]? {
+        old.map(Optional.some).appliedNaively(changes)
+    }
+
+    /// How many can stay: the longest series in the same order in both lists, with all that nobody looks at in it.
+    private var longestSeries: Int {
+        let oldPlaces = Dictionary(uniqueKeysWithValues: zip(old, old.indices))
+        let places = kept.map { oldPlaces[$0, default: 0] }
+        let weights = kept.map { untouched.contains($0) ? 100_000 : 1 }
+        var best = weights
+        for index in places.indices {
+            for before in 0..<index where places[before] < places[index] {
+                best[index] = max(best[index], best[before] + weights[index])
+            }
+        }
+        let heaviest = best.max() ?? 0
+        return heaviest / 100_000 + heaviest % 100_000
+    }
+}
+
+extension Array {
+    /// What stands where after removals, insertions of nothing, and moves; nil where a position does not exist.
+    func appliedNaively<Wrapped>(_ changes: IndexChanges) -> [Wrapped?]? where Element == Wrapped? {
+        var list = self
+        for position in changes.removed.reversed() {
+            guard list.indices.contains(position) else { return nil }
+            list.remove(at: position)
+        }
+        for position in changes.inserted {
+            guard position <= list.count else { return nil }
+            list.insert(nil, at: position)
+        }
+        let moving = changes.moves.map { list.indices.contains($0.from) ? list[$0.from] : nil }
+        for from in changes.moves.map(\.from).sorted().reversed() where list.indices.contains(from) {
+            list.remove(at: from)
+        }
+        for (move, element) in zip(changes.moves, moving) {
+            guard move.to <= list.count else { return nil }
+            list.insert(element, at: move.to)
+        }
+        return list
+    }
+}
+
+/// All lists of some of the elements, in every order.
+func arrangements(of elements: [Int]) -> [[Int]] {
+    [[]] + elements.flatMap { first in
+        arrangements(of: elements.filter { $0 != first }).map { [first] + $0 }
+    }
+}
+
+/// All parts of a list, each in its order.
+func parts(of elements: [Int]) -> [[Int]] {
+    elements.reduce([[]]) { parts, element in parts + parts.map { $0 + [element] } }
+}

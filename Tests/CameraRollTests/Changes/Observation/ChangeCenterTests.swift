@@ -1,0 +1,112 @@
+import CameraRollTesting
+import Testing
+
+@testable import CameraRoll
+
+@Suite(.timeLimit(.minutes(1))) struct ChangeCenterTests {
+    private let clock = ManualClock()
+    private let subscriber = ManualSubscriber()
+
+    private func center(_ delay: ChangeDelay = ChangeDelay()) -> ChangeCenter {
+        let center = ChangeCenter(delay, clock: ElapsedClock(clock))
+        _ = center.join(subscriber.inbox)
+        return center
+    }
+
+    // the subscriber           the library              the clock
+    // --------------           -----------              ---------
+    // asks, and waits
+    //                          10,000 changes           0 ms
+    //                                                   30 ms
+    // hears of one, and asks
+    // waits
+    @Test func `A burst of 10,000 changes from many threads resumes a subscriber once`() async {
+        let center = center()
+        let task = subscriber.ask()
+        let signal = center.signal
+        await withTaskGroup { group in
+            for _ in 0..<8 { group.addTask { for _ in 0..<1_250 { signal.libraryChanged() } } }
+        }
+        await clock.waitForSleepers(1)
+        #expect(subscriber.tasks.waitingJobs == 0 && clock.sleepers == 1)
+        clock.advance(by: .milliseconds(30))
+        await subscriber.tasks.waitForJobs(1)
+        #expect(await subscriber.answer(of: task) == .success(InboxState.Message()))
+        let next = subscriber.ask()
+        #expect(subscriber.tasks.waitingJobs == 0)
+        center.end(.shutDown)
+        #expect(await subscriber.answer(of: next) == .failure(.shutDown))
+    }
+
+    @Test func `Changes that go on and on are told of after the longest delay`() async {
+        let center = center()
+        let task = subscriber.ask()
+        center.libraryChanged()
+        for _ in 0..<12 {
+            await clock.waitForSleepers(1)
+            clock.advance(by: .milliseconds(20))
+            center.libraryChanged()
+        }
+        await clock.waitForSleeper(until: .init(offset: .milliseconds(250)))
+        #expect(subscriber.tasks.waitingJobs == 0)
+        clock.advance(to: .init(offset: .milliseconds(250)))
+        await subscriber.tasks.waitForJobs(1)
+        #expect(await subscriber.answer(of: task) == .success(InboxState.Message()))
+    }
+
+    @Test func `Each burst has its own timer, and its own message`() async {
+        let center = center()
+        for burst in 1...3 {
+            let task = subscriber.ask()
+            center.libraryChanged()
+            await clock.waitForSleepers(1)
+            clock.advance(to: .init(offset: .seconds(burst)))
+            await subscriber.tasks.waitForJobs(1)
+            #expect(await subscriber.answer(of: task) == .success(InboxState.Message()))
+        }
+    }
+
+    @Test func `Without a delay, and where all is to be shown anew, nobody waits for the clock`() async {
+        let atOnce = center(.none)
+        let task = subscriber.ask()
+        atOnce.libraryChanged()
+        #expect(subscriber.tasks.waitingJobs == 1 && clock.sleepers == 0)
+        #expect(await subscriber.answer(of: task) == .success(InboxState.Message()))
+        let delayed = center()
+        let reload = subscriber.ask()
+        delayed.reload(.foreground)
+        #expect(subscriber.tasks.waitingJobs == 1 && clock.sleepers == 0)
+        #expect(await subscriber.answer(of: reload) == .success(InboxState.Message(reload: .foreground)))
+    }
+
+    @Test func `An end for good is told to those who come later too, another end is not`() async {
+        let center = center()
+        let late = ManualSubscriber()
+        center.end(.notAuthorized(.denied))
+        _ = center.join(late.inbox)
+        late.inbox.receive(InboxState.Message())
+        let task = late.ask()
+        #expect(await late.answer(of: task) == .success(InboxState.Message()))
+        center.end(.shutDown, forGood: true)
+        let last = ManualSubscriber()
+        _ = center.join(last.inbox)
+        for (subscriber, error) in [
+            (subscriber, LibraryError.notAuthorized(.denied)), (late, .shutDown), (last, .shutDown),
+        ] {
+            let task = subscriber.ask()
+            #expect(await subscriber.answer(of: task) == .failure(error))
+        }
+    }
+
+    @Test func `What is to be done at the next change is done at once, and once`() {
+        let center = center()
+        let notes = Notes<String>()
+        _ = center.atNextChange { notes.append("done") }
+        let left = center.atNextChange { notes.append("left") }
+        let isEmpty = center.leave(left)
+        #expect(!isEmpty && notes.all.isEmpty)
+        center.libraryChanged()
+        center.libraryChanged()
+        #expect(notes.all == ["done"])
+    }
+}

@@ -1,0 +1,100 @@
+import CameraRollTesting
+import Testing
+
+@testable import CameraRoll
+
+@Suite(.timeLimit(.minutes(1))) struct ChangeInboxTests {
+    private let subscriber = ManualSubscriber()
+
+    // the subscriber           the library
+    // --------------           -----------
+    // asks
+    //                          a change, 1,000 times
+    // is told of one
+    // asks
+    @Test func `However many come while the subscriber is busy, it hears of them once`() async {
+        let first = subscriber.ask()
+        for _ in 0..<1_000 { subscriber.inbox.receive(InboxState.Message()) }
+        #expect(subscriber.tasks.waitingJobs == 1)
+        #expect(await subscriber.answer(of: first) == .success(InboxState.Message()))
+        let second = subscriber.ask()
+        #expect(await subscriber.answer(of: second) == .success(InboxState.Message()))
+        let third = subscriber.ask()
+        #expect(subscriber.tasks.waitingJobs == 0)
+        subscriber.inbox.end(.shutDown)
+        #expect(await subscriber.answer(of: third) == .failure(.shutDown))
+    }
+
+    @Test func `A reason to reload is not lost among the changes after it`() async {
+        subscriber.inbox.receive(InboxState.Message(reload: .foreground))
+        subscriber.inbox.receive(InboxState.Message())
+        let task = subscriber.ask()
+        #expect(await subscriber.answer(of: task) == .success(InboxState.Message(reload: .foreground)))
+    }
+
+    // the subscriber           its owner
+    // --------------           ---------
+    // asks, and waits
+    //                          cancels the task
+    // hears that
+    //                          a change comes
+    // asks again, and hears of it
+    @Test func `A cancelled wait ends at once and takes no message with it`() async {
+        let task = subscriber.ask()
+        task.cancel()
+        #expect(subscriber.tasks.waitingJobs == 1)
+        subscriber.inbox.receive(InboxState.Message())
+        #expect(await subscriber.answer(of: task) == .failure(.cancelled))
+        let again = subscriber.ask()
+        #expect(await subscriber.answer(of: again) == .success(InboxState.Message()))
+    }
+
+    @Test func `A task that is cancelled before it asks takes no message either`() async throws {
+        let inbox = ChangeInbox()
+        let error = await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await failure { () async throws(LibraryError) in try await inbox.next() }
+        }.value
+        #expect(error == .cancelled)
+        #expect(try await inbox.next() == InboxState.Message())
+    }
+
+    @Test func `A cancellation that comes after the message has no effect`() async {
+        let task = subscriber.ask()
+        subscriber.inbox.receive(InboxState.Message())
+        task.cancel()
+        #expect(await subscriber.answer(of: task) == .success(InboxState.Message()))
+    }
+
+    @Test func `Of two copies that wait the later one goes on, and the earlier one hears that nothing comes`() async {
+        let early = subscriber.ask()
+        let late = subscriber.ask()
+        early.cancel()
+        #expect(await subscriber.answer(of: early) == .success(nil))
+        subscriber.inbox.receive(InboxState.Message())
+        #expect(await subscriber.answer(of: late) == .success(InboxState.Message()))
+    }
+
+    @Test func `With senders and cancellations from everywhere nobody waits for ever, and the last change is heard of`()
+        async throws
+    {
+        let inbox = ChangeInbox(nil)
+        await withTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask { for _ in 0..<200 { inbox.receive(InboxState.Message()) } }
+                group.addTask {
+                    for _ in 0..<50 {
+                        let task = Task { try? await inbox.next() }
+                        task.cancel()
+                        _ = await task.value
+                    }
+                }
+            }
+        }
+        inbox.receive(InboxState.Message(reload: .foreground))
+        #expect(try await inbox.next() == InboxState.Message(reload: .foreground))
+        inbox.end(.shutDown)
+        #expect(await failure { () async throws(LibraryError) in try await inbox.next() } == .shutDown)
+        #expect(try await inbox.next() == nil)
+    }
+}

@@ -1,0 +1,42 @@
+@testable import CameraRoll
+
+/// Continuations that a state machine is given and hands back, so that a test knows which of them it was.
+///
+/// A state machine resumes nobody: they are resumed once, when the test is done with it.
+struct KnownContinuations<Value: Sendable> {
+    typealias Continuation = CheckedContinuation<Value, Never>
+
+    let all: [Continuation]
+    private let bits: [[UInt8]]
+
+    private init(_ all: [Continuation]) {
+        self.all = all
+        bits = all.map(Self.bits)
+    }
+
+    /// Runs a test with so many continuations.
+    static func run(_ count: Int, end value: Value, _ body: (Self) -> Void) async {
+        let (notes, activity) = (Notes<Continuation>(), Activity())
+        let tasks = (0..<count).map { _ in
+            Task {
+                await withCheckedContinuation { continuation in
+                    notes.append(continuation)
+                    activity.note()
+                }
+            }
+        }
+        await activity.wait { notes.all.count == count }
+        body(Self(notes.all))
+        for continuation in notes.all { continuation.resume(returning: value) }
+        for task in tasks { _ = await task.value }
+    }
+
+    /// Which of them it is.
+    func number(of continuation: Continuation) -> Int? {
+        bits.firstIndex(of: Self.bits(of: continuation))
+    }
+
+    private static func bits(of continuation: Continuation) -> [UInt8] {
+        withUnsafeBytes(of: continuation, Array.init)
+    }
+}

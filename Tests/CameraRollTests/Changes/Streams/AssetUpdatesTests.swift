@@ -1,0 +1,117 @@
+import CameraRoll
+import CameraRollTesting
+import Foundation
+import SyntheticLibrary
+import Testing
+
+/// What a subscriber is given of a library's changes.
+@Suite(.timeLimit(.minutes(2))) struct AssetUpdatesTests {
+    private let subject = LivingSubject()
+
+    @Test func `The first update has what happened since the snapshot was taken`() async throws {
+        var follower = try await Follower(of: .recents, subject.photos)
+        subject.store.delete([follower.list[3]])
+        let update = try #require(try await follower.follow())
+        #expect(update.indexChanges?.removed == [3])
+        #expect(update.indexChanges?.count == 1)
+    }
+
+    @Test func `Whoever is slow is given one update of all that happened`() async throws {
+        var follower = try await Follower(of: .recents, subject.photos)
+        for id in follower.list.prefix(5) { subject.store.delete([id]) }
+        subject.store.insert(4)
+        for id in follower.list.suffix(3) { subject.store.edit(id) { $0.isFavorite.toggle() } }
+        let changes = try #require(try await follower.follow()?.indexChanges)
+        #expect(changes.removed == Array(0..<5))
+        #expect(changes.inserted.count == 4)
+        #expect(changes.changed.count == 3)
+        #expect(follower.updates == 1)
+    }
+
+    @Test func `What does not concern a snapshot makes no update`() async throws {
+        var videos = try await Follower(of: .videos, subject.photos)
+        let photo = try #require(try await subject.ids(of: .photos).first)
+        subject.store.edit(photo) { $0.isFavorite.toggle() }
+        subject.store.change { _ = $0.makeAlbum("Trip") }
+        subject.store.delete([photo])
+        subject.store.edit(videos.list[1]) { $0.isFavorite.toggle() }
+        let changes = try #require(try await videos.follow()?.indexChanges)
+        #expect(changes.changed == [1])
+        #expect(changes.count == 1)
+    }
+
+    @Test func `An asset that was made and deleted in between appears in no update`() async throws {
+        var follower = try await Follower(of: .recents, subject.photos)
+        subject.store.delete(subject.store.insert(3))
+        subject.store.edit(follower.list[0]) { $0.isFavorite.toggle() }
+        let changes = try #require(try await follower.follow()?.indexChanges)
+        #expect(changes.changed == [0])
+        #expect(changes.count == 1)
+    }
+
+    @Test func `A new date moves an asset, and says that it changed`() async throws {
+        var follower = try await Follower(of: .recents, subject.photos)
+        subject.store.edit(follower.list[40]) { $0.creationDate = Date(timeIntervalSinceReferenceDate: 1e10) }
+        let changes = try #require(try await follower.follow()?.indexChanges)
+        #expect(changes.moves == [IndexChanges.Move(from: 40, to: 0)])
+        #expect(changes.changed == [0])
+    }
+
+    @Test func `A limited list gains at its end what it loses before it`() async throws {
+        var follower = try await Follower(of: .recents.limited(to: 10), subject.photos)
+        subject.store.delete([follower.list[2], follower.list[4]])
+        let changes = try #require(try await follower.follow()?.indexChanges)
+        #expect(changes.removed == [2, 4])
+        #expect(changes.inserted == [8, 9])
+    }
+
+    @Test func `An album in its own order tells what its user moved`() async throws {
+        let ids = Array(try await subject.ids(of: .recents).prefix(6))
+        let album = subject.store.change { $0.makeAlbum("Trip", ids) }
+        var follower = try await Follower(of: .album(album).inLibraryOrder(), subject.photos)
+        subject.store.change { contents in
+            contents.remove([ids[0]], from: album)
+            contents.add([ids[0]], to: album)
+        }
+        let changes = try #require(try await follower.follow()?.indexChanges)
+        #expect(changes.moves == [IndexChanges.Move(from: 0, to: 5)])
+    }
+
+    @Test func `An album that is deleted ends its stream`() async throws {
+        let album = subject.store.change { $0.makeAlbum("Trip") }
+        let snapshot = try await subject.photos.snapshot(of: .album(album))
+        var updates = subject.photos.updates(of: snapshot).makeAsyncIterator()
+        subject.store.change { $0.deleteAlbum(album) }
+        let error = await failure { () async throws(LibraryError) in try await updates.next() }
+        #expect(error == .albumNotFound(album))
+        #expect(try await updates.next() == nil)
+    }
+
+    @Test func `Coming to the foreground shows everything anew, also where nothing changed`() async throws {
+        var follower = try await Follower(of: .recents, subject.photos)
+        subject.store.delete([follower.list[0]])
+        _ = try await follower.follow()
+        subject.manager.willEnterForeground()
+        #expect(try await follower.follow()?.changes == .reload(.foreground))
+        #expect(try await subject.ids(of: .recents) == follower.list)
+    }
+
+    @Test func `A history that no longer reaches back makes the list be shown anew`() async throws {
+        var configuration = SyntheticConfiguration(assets: 30)
+        configuration.historyLimit = 10
+        let store = SyntheticStore(configuration)
+        let photos = PhotoRepository(access: LibraryAccess(.synthetic(store), executor: LibraryExecutor()))
+        var follower = try await Follower(of: .recents, photos)
+        for _ in 0..<20 { store.insert() }
+        #expect(try await follower.follow()?.changes == .reload(.history(.tokenExpired)))
+        store.delete([follower.list[0]])
+        #expect(try await follower.follow()?.indexChanges?.removed == [0])
+    }
+
+    @Test func `A snapshot of another door is refused`() async throws {
+        let other = try await LivingSubject().photos.snapshot()
+        var updates = subject.photos.updates(of: other).makeAsyncIterator()
+        let error = await failure { () async throws(LibraryError) in try await updates.next() }
+        #expect(error == .foreignSnapshot(of: other.library))
+    }
+}

@@ -1,0 +1,81 @@
+import CameraRoll
+import CameraRollTesting
+import SyntheticLibrary
+import Testing
+
+/// A small living library behind a door of its own, with a ledger of every touch.
+struct LivingSubject: Sendable {
+    let store: SyntheticStore
+    let ledger = AccessLedger(capacity: 100_000)
+    let authorization: SettableAuthorization
+    let manager: MediaManager
+    let pressure = MemoryPressure()
+
+    init(
+        assets: Int = 60, costs: CostModel = .free, status: AuthorizationStatus = .authorized,
+        executor: LibraryExecutor = LibraryExecutor(label: "living"),
+        delay: ChangeDelay = .none, clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        store = SyntheticStore(assets: assets, seed: 3, costs: costs)
+        authorization = SettableAuthorization(status)
+        let factory = LibraryFactory.synthetic(store, authorization: authorization).recorded(in: ledger)
+        // No deadline: a sanitizer on a busy machine is slower than anybody's patience.
+        let limits = LibraryAccess.Limits(deadline: nil, changeDelay: delay)
+        let access = LibraryAccess(factory, executor: executor, limits: limits, clock: clock)
+        manager = MediaManager(access: access, memoryPressure: pressure)
+    }
+
+    var photos: PhotoRepository { manager.photos }
+    var access: LibraryAccess { manager.photos.access }
+
+    /// What a query finds now.
+    func ids(of query: AssetQuery) async throws(LibraryError) -> [AssetID] {
+        let snapshot = try await photos.snapshot(of: query)
+        return try await photos.assets(in: snapshot.indices, of: snapshot).map(\.id)
+    }
+
+    /// How often a library was touched in a way.
+    func count(of touch: AccessLedger.Touch) -> Int {
+        ledger.entries(of: touch).count
+    }
+}
+
+/// Somebody who shows what a query finds, and follows its updates by index.
+struct Follower {
+    let query: AssetQuery
+    private(set) var list: [AssetID]
+    private(set) var snapshot: AssetSnapshot
+    private(set) var updates = 0
+    private(set) var reloads = 0
+    private var iterator: AssetUpdates.Iterator
+    private let photos: PhotoRepository
+
+    init(of query: AssetQuery, _ photos: PhotoRepository) async throws(LibraryError) {
+        self.query = query
+        self.photos = photos
+        snapshot = try await photos.snapshot(of: query)
+        list = try await photos.assets(in: snapshot.indices, of: snapshot).map(\.id)
+        iterator = photos.updates(of: snapshot).makeAsyncIterator()
+    }
+
+    /// Waits for the next update and applies it.
+    mutating func follow() async throws -> AssetUpdate? {
+        guard let update = try await iterator.next() else { return nil }
+        updates += 1
+        snapshot = update.snapshot
+        let fresh = try await photos.assets(in: snapshot.indices, of: snapshot).map(\.id)
+        guard let changes = update.indexChanges else {
+            reloads += 1
+            list = fresh
+            return update
+        }
+        // Only what is new and what changed may be looked up: the rest must come from the old list.
+        let allowed = Set(changes.newPositionsOfInserted + changes.changed)
+        list = try changes.applied(to: list) { position in
+            #expect(allowed.contains(position))
+            return fresh[position]
+        }
+        #expect(list == fresh)
+        return update
+    }
+}

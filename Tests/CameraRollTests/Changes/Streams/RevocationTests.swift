@@ -1,0 +1,95 @@
+import CameraRollTesting
+import SyntheticLibrary
+import Testing
+
+@testable import CameraRoll
+
+/// What becomes of streams and pages when the user withdraws the permission (P28).
+@Suite(.timeLimit(.minutes(2))) struct RevocationTests {
+    private let manual = ManualExecutor()
+
+    // the subscriber          the executor            the user
+    // --------------          ------------            --------
+    // asks for an update
+    //                         does n of its jobs
+    //                                                 withdraws the permission
+    //                         does the rest
+    // ends with that error
+    @Test(arguments: 0..<8)
+    func `A permission that is withdrawn at any job ends a stream, and the library goes`(jobs: Int) async throws {
+        let subject = LivingSubject(executor: manual.executor)
+        let snapshot = try await manual.finish { try await subject.photos.snapshot() }
+        let stream = Task {
+            var updates = subject.photos.updates(of: snapshot).makeAsyncIterator()
+            subject.store.insert(600)
+            // The first update needs several slices; whoever gets it waits for the next.
+            _ = try await updates.next()
+            return try await updates.next()
+        }
+        await manual.waitForJobs(1)
+        for _ in 0..<jobs { manual.runNext() }
+        subject.authorization.status = .denied
+        #expect(await manual.outcome(of: stream).libraryError == .notAuthorized(.denied))
+        #expect(subject.ledger.entries.last { $0.touch == .releaseLibrary } != nil || subject.ledger.entries.isEmpty)
+        #expect(subject.ledger.touchesBeforePermission.isEmpty)
+        #expect(subject.count(of: .startObserving) == subject.count(of: .stopObserving))
+        #expect(subject.store.liveFetchResults == 0)
+    }
+
+    @Test(arguments: 0..<4)
+    func `A permission that is withdrawn at any job ends a walk`(jobs: Int) async throws {
+        let subject = LivingSubject(assets: 400, executor: manual.executor)
+        let snapshot = try await manual.finish { try await subject.photos.snapshot() }
+        let walk = Task {
+            for try await page in subject.photos.pages(of: snapshot, size: 100) { _ = page.assets.count }
+        }
+        await manual.waitForJobs(1)
+        for _ in 0..<jobs { manual.runNext() }
+        subject.authorization.status = .restricted
+        let error = await manual.outcome(of: walk).libraryError
+        #expect(error == .notAuthorized(.restricted))
+        #expect(subject.store.liveFetchResults == 0)
+    }
+
+    @Test func `Given back, the permission opens the library anew, but not what was fetched under the old one`()
+        async throws
+    {
+        let subject = LivingSubject()
+        let snapshot = try await subject.photos.snapshot()
+        subject.authorization.status = .denied
+        subject.authorization.status = .authorized
+        var updates = subject.photos.updates(of: snapshot).makeAsyncIterator()
+        let error = await failure { () async throws(LibraryError) in try await updates.next() }
+        #expect(error == .snapshotWithdrawn(of: snapshot.library))
+        #expect(try await subject.photos.snapshot().count == snapshot.count)
+        #expect(subject.count(of: .open) == 2)
+    }
+}
+
+extension ManualExecutor {
+    /// Runs jobs until a task has ended, whatever it brings along; returns the task.
+    func outcome<Success: Sendable>(of task: Task<Success, any Error>) async -> Task<Success, any Error> {
+        let ended = Gate()
+        let watch = Task {
+            _ = await task.result
+            ended.open()
+        }
+        while !ended.isOpen {
+            runAll()
+            await withTaskGroup { group in
+                group.addTask { await self.waitForJobs(1) }
+                group.addTask { await ended.wait() }
+                await group.next()
+                group.cancelAll()
+            }
+        }
+        await watch.value
+        runAll()
+        return task
+    }
+
+    /// Runs jobs until some work has ended.
+    func finish<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        try await outcome(of: Task { try await body() }).value
+    }
+}

@@ -1,0 +1,46 @@
+import CameraRollTesting
+import Testing
+
+@testable import CameraRoll
+
+/// Two who ask by copies of one iterator.
+@Suite(.timeLimit(.minutes(1))) struct ImageWaiterTests {
+    // One                     Other                      State
+    // ---                     -----                      -----
+    // asks, and waits
+    //                         asks, and waits instead
+    // hears of no more
+    //                                                    receives the final image
+    //                         has it
+    @Test func `Who waits is outdone by who asks after it, and hears that no more comes`() async throws {
+        let state = Lock(ImageWaiterState())
+        let image = try ImageSubject.picture(2)
+        let isWaiting = Gate()
+        async let one = withCheckedContinuation { (one: ImageWaiterState.Continuation) in
+            let (step, outdone) = state.withLock { $0.next(one) }
+            #expect(step == nil && outdone == nil)
+            isWaiting.open()
+        }
+        await isWaiting.wait()
+        let other = await withCheckedContinuation { (other: ImageWaiterState.Continuation) in
+            let (step, outdone) = state.withLock { $0.next(other) }
+            #expect(step == nil && outdone != nil)
+            outdone?.resume(returning: .success(nil))
+            if let (caller, last) = state.withLock({ $0.receive(.final(image)) }) { caller.resume(returning: last) }
+        }
+        #expect(try await one.get() == nil)
+        #expect(try other.get()?.image?.number == 2)
+        #expect(state.withLock(\.isOver))
+    }
+
+    @MainActor @Test func `Both come to an end, one with the image and the other without`() async throws {
+        let waiter = ImageWaiter()
+        let image = try ImageSubject.picture(2)
+        let readers = (0..<2).map { _ in Task { try await waiter.next()?.image?.number } }
+        // Behind both in the main actor's line, so that both wait by then.
+        Task { waiter.receive(.final(image)) }
+        var ends: [UInt8?] = []
+        for reader in readers { ends.append(try await reader.value) }
+        #expect(ends.compactMap(\.self) == [2])
+    }
+}

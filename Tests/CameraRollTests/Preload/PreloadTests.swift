@@ -1,0 +1,147 @@
+import CameraRollTesting
+import SyntheticLibrary
+import Testing
+
+@testable import CameraRoll
+
+/// What is read ahead of its readers (R66 to R68).
+@Suite(.timeLimit(.minutes(2))) struct PreloadTests {
+    private let manual = ManualExecutor()
+
+    /// Starts a preload and runs some of its slices; a read that waits behind it keeps it from going on in one turn.
+    private func begin(
+        _ options: PreloadOptions, of subject: LivingSubject, slices: Int
+    ) async throws -> Task<PreloadReport, any Error> {
+        _ = try await manual.finish { try await subject.manager.snapshot() }
+        let preload = Task(priority: .utility) { try await subject.manager.preload(options) }
+        await manual.waitForJobs(1)
+        Task(priority: .background) { try await subject.access.read("wait behind") { _ in } }
+        await manual.waitForJobs(2)
+        for _ in 0..<slices { manual.runNext() }
+        return preload
+    }
+
+    @Test func `What was preloaded is not read again, neither by pages nor by ranges nor by albums`() async throws {
+        let subject = LivingSubject(assets: 300)
+        let report = try await subject.manager.preload(PreloadOptions(assets: 200))
+        #expect(report.assets == 200 && report.isComplete && report.albums ?? 0 > 0)
+        let reads = subject.store.statistics
+        let page = try await subject.manager.page(PageRequest(number: 1, size: 50))
+        let snapshot = try await subject.manager.snapshot()
+        let range = try await subject.photos.assets(in: 50..<100, of: snapshot)
+        let albums = try await subject.manager.albums.albumList(AlbumListOptions(order: .title, includesEmpty: true))
+        #expect(subject.store.statistics == reads)
+        #expect(page.assets == range && albums.count == report.albums)
+        // What is behind its end is read as ever.
+        let rest = try await subject.photos.assets(in: 190..<210, of: snapshot)
+        #expect(subject.store.statistics.assetsMaterialised == reads.assetsMaterialised + 10)
+        #expect(rest == subject.store.contents.assets(of: .recents, in: 190..<210))
+    }
+
+    // the preload              a screen
+    // -----------              --------
+    // reads its first slice
+    //                          asks, and is read at once
+    // reads the rest
+    @Test func `A reader overtakes a preload, and what it read is not read again`() async throws {
+        let subject = LivingSubject(assets: 400, executor: manual.executor)
+        let snapshot = try await manual.finish { try await subject.manager.snapshot() }
+        let preload = try await begin(PreloadOptions(assets: 300, albums: nil), of: subject, slices: 2)
+        let read = subject.store.statistics.assetsMaterialised
+        #expect(0 < read && read < 200)
+        let screen = Task(priority: .high) { try await subject.photos.assets(in: 200..<228, of: snapshot) }
+        await manual.waitForJobs(3)
+        manual.runNext()
+        #expect(subject.store.statistics.assetsMaterialised == read + 28)
+        #expect(try await manual.outcome(of: screen).value.count == 28)
+        #expect(try await manual.outcome(of: preload).value.isComplete)
+        #expect(subject.store.statistics.assetsMaterialised == 300)
+    }
+
+    @Test func `Any number of preloads are one work, and all return when it is done`() async throws {
+        let subject = LivingSubject(assets: 300)
+        let reports = try await withThrowingTaskGroup { group in
+            for _ in 0..<16 { group.addTask { try await subject.manager.preload(PreloadOptions(assets: 250)) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(reports.allSatisfy { $0 == reports[0] && $0.isComplete })
+        #expect(subject.store.statistics.assetsMaterialised == 250)
+    }
+
+    @Test func `One who gives up leaves what was read to the others`() async throws {
+        let subject = LivingSubject(assets: 400, executor: manual.executor)
+        let options = PreloadOptions(assets: 300, albums: nil)
+        let first = try await begin(options, of: subject, slices: 2)
+        first.cancel()
+        #expect(await manual.outcome(of: first).libraryError == .cancelled)
+        let second = Task { try await subject.manager.preload(options) }
+        #expect(try await manual.outcome(of: second).value.isComplete)
+        #expect(subject.store.statistics.assetsMaterialised == 300)
+    }
+
+    @Test func `A change of the library lets go of it, so that no reader sees what was`() async throws {
+        let subject = LivingSubject(assets: 100)
+        try await subject.manager.preload(PreloadOptions(assets: 100))
+        let snapshot = try await subject.manager.snapshot()
+        let first = try #require(try await subject.photos.assets(in: 0..<1, of: snapshot).first)
+        subject.store.edit(first.id) { $0.isFavorite.toggle() }
+        let now = try await subject.photos.assets(in: 0..<1, of: snapshot).first
+        #expect(now?.isFavorite == !first.isFavorite)
+        try await subject.access.read("settle") { _ in }
+        #expect(subject.count(of: .stopObserving) == 1)
+        // And a new one is true of the library again.
+        #expect(try await subject.manager.preload(PreloadOptions(assets: 100)).isComplete)
+        subject.store.edit(first.id) { $0.isFavorite.toggle() }
+        #expect(try await subject.photos.assets(in: 0..<1, of: snapshot).first == first)
+    }
+
+    @Test(arguments: [true, false])
+    func `It is let go when memory is short, and when the app leaves`(isPressed: Bool) async throws {
+        let subject = LivingSubject(assets: 100)
+        try await subject.manager.preload(PreloadOptions(assets: 100))
+        if isPressed { subject.pressure.raise() } else { subject.manager.reclaimMemory() }
+        let before = subject.store.statistics.assetsMaterialised
+        _ = try await subject.manager.page(PageRequest(size: 10))
+        #expect(subject.store.statistics.assetsMaterialised == before + 10)
+        #expect(!subject.access.changes.isWanted)
+    }
+
+    @Test func `A preload that is overtaken by a change says that it is not complete`() async throws {
+        let subject = LivingSubject(assets: 400, executor: manual.executor)
+        let preload = try await begin(PreloadOptions(assets: 300), of: subject, slices: 2)
+        subject.store.insert()
+        #expect(try await manual.outcome(of: preload).value.isComplete == false)
+    }
+
+    @Test(arguments: AuthorizationStatus.allCases.filter { !$0.allowsReading })
+    func `Before permission it throws and touches nothing`(status: AuthorizationStatus) async {
+        let subject = LivingSubject(status: status)
+        #expect(
+            await failure { () async throws(LibraryError) in try await subject.manager.preload() }
+                == .notAuthorized(status))
+        #expect(subject.ledger.entries.isEmpty)
+    }
+
+    @Test func `A negative number of assets is refused`() async {
+        let subject = LivingSubject()
+        let options = PreloadOptions(assets: -1)
+        #expect(
+            await failure { () async throws(LibraryError) in try await subject.manager.preload(options) }
+                == .invalidPreload(-1))
+        #expect(subject.ledger.entries.isEmpty)
+    }
+
+    @Test func `More assets than there are is all of them`() async throws {
+        let subject = LivingSubject(assets: 20)
+        let report = try await subject.manager.preload(PreloadOptions(assets: .max, albums: nil))
+        #expect(report.assets == (try await subject.manager.snapshot().count))
+        #expect(report.albums == nil)
+    }
+}
+
+extension SyntheticContents {
+    /// What a query finds at some positions, by the plainest reading.
+    fileprivate func assets(of query: AssetQuery, in range: Range<Int>) -> [MediaAsset] {
+        Array(query.select(from: assets)[range])
+    }
+}
