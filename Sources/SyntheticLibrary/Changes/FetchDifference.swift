@@ -30,8 +30,9 @@ struct FetchDifference {
         }
     }
 
+    /// A place may be another; whether something else is said of the asset stays what is known.
     private mutating func touch(_ row: UInt32) {
-        touched[row, default: false] = touched[row] ?? false
+        touched[row] = touched[row] ?? false
     }
 
     /// What to tell of an older result and the new one.

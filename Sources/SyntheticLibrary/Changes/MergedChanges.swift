@@ -9,7 +9,6 @@ struct MergedChanges {
         var isDeleted = false
         /// What smart albums saw of an asset at first; nil where that is what they see now.
         var before: RowTraits?
-
         /// Whether it could be seen at first under limited access; nil where that is so if it can be seen now.
         var wasSelected: Bool?
     }
