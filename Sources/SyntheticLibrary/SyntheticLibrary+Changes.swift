@@ -49,7 +49,7 @@ extension SyntheticLibrary {
     /// Fetches anew, and tells what may differ from an earlier result of the same query, all under one lock.
     ///
     /// - Throws: `LibraryError.albumNotFound`, or what the faults say.
-    /// - Complexity: that of the fetch, and O(k) in the changes since; O(k log n) where the query has a limit.
+    /// - Complexity: that of the fetch, and O(k) in the changes since.
     public func update(
         _ result: any AssetFetchResult, of query: AssetQuery
     ) throws(LibraryError) -> FetchUpdate {
@@ -86,7 +86,6 @@ extension StoreState {
         guard old.isLimited == new.isLimited else { return .unknown(.limitedAccess) }
         guard old.place < new.place else { return .touched([]) }
         guard journal.reaches(old.place) else { return .unknown(.history(.tokenExpired)) }
-        return FetchDifference(of: query, contents(isLimited: new.isLimited), journal, since: old.place)
-            .difference(from: old.rows, to: new.rows)
+        return FetchDifference(of: query, contents(isLimited: new.isLimited), journal, since: old.place).difference
     }
 }

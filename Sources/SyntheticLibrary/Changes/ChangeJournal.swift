@@ -33,6 +33,9 @@ struct ChangeJournal: Sendable {
         start = end
     }
 
+    /// What is allocated, in bytes.
+    var memoryFootprint: Int { entries.capacity * MemoryLayout<JournalEntry>.stride }
+
     /// Whether all entries since a place are still there.
     func reaches(_ place: Int) -> Bool { place >= start }
 

@@ -36,41 +36,17 @@ struct FetchDifference {
 
     /// What to tell of an older result and the new one.
     ///
-    /// - Complexity: O(k log n) in the changes where a limit cuts the list off, O(k) otherwise.
-    func difference(from old: RowSequence, to new: RowSequence) -> FetchUpdate.Difference {
+    /// Whom a limit pushed out or let in at the end of the list, without anybody having touched them, is not told: that
+    /// follows from the rest.
+    ///
+    /// - Complexity: O(k) in the changes.
+    var difference: FetchUpdate.Difference {
         if contents.limits?.tellsDifferences == false {
             return touched.isEmpty && !isRearranged ? .touched([]) : .unknown(.limitedAccess)
         }
         if isRearranged, query.order.isEmpty {
             return .rearranged(changed: Set(touched.lazy.filter(\.value).map { RowName.asset($0.key) }))
         }
-        var assets = touched.map { TouchedAsset(RowName.asset($0.key), isChanged: $0.value) }
-        assets += atTheLimit(old, new).map { TouchedAsset(RowName.asset($0), isChanged: false) }
-        return .touched(assets)
-    }
-
-    /// The rows that nobody touched, and that the limit pushed out or let in.
-    ///
-    /// Without those that were touched, the one list is the beginning of the other: the rest of the longer one it is.
-    private func atTheLimit(_ old: RowSequence, _ new: RowSequence) -> [UInt32] {
-        guard let limit = query.limit, !touched.isEmpty, max(old.count, new.count) == limit else { return [] }
-        let (oldRest, newRest) = (countOfUntouched(in: old), countOfUntouched(in: new))
-        let longer = oldRest > newRest ? old : new
-        return lastUntouched(abs(oldRest - newRest), of: longer)
-    }
-
-    private func countOfUntouched(in rows: RowSequence) -> Int {
-        rows.count - rows.positions(of: Array(touched.keys)).count { $0 != nil }
-    }
-
-    private func lastUntouched(_ count: Int, of rows: RowSequence) -> [UInt32] {
-        var found: [UInt32] = []
-        var end = rows.count
-        while found.count < count, end > 0 {
-            let start = max(0, end - 256)
-            found += rows.rows(in: start..<end).reversed().filter { touched[$0] == nil }.prefix(count - found.count)
-            end = start
-        }
-        return found
+        return .touched(touched.map { TouchedAsset(RowName.asset($0.key), isChanged: $0.value) })
     }
 }

@@ -1,6 +1,6 @@
 /// How a synthetic library behaves while the user allows some assets only, where reports of Photos differ (K56).
 public struct SyntheticLimitedAccess: Hashable, Sendable {
-    /// Whether the user's albums, shared albums and folders are listed; by default there are none, as measured in Photos.
+    /// Whether the user's albums, shared albums and folders are listed; by default not, as measured in Photos.
     public var showsUserAlbums: Bool
     /// Whether the history tells of the selected assets; by default everything has to be read again (K33).
     public var tellsHistory: Bool

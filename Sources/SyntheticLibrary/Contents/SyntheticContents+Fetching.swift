@@ -50,9 +50,9 @@ extension SyntheticContents {
     }
 
     private func record(of album: AlbumID) throws(LibraryError) -> AlbumRecord {
-        guard let record = albumRecords.first(where: { $0.id == album }), showsUserAlbums || record.type == .smart else {
-            throw .albumNotFound(album)
-        }
+        guard let record = albumRecords.first(where: { $0.id == album }),
+            showsUserAlbums || record.type == .smart
+        else { throw .albumNotFound(album) }
         return record
     }
 }

@@ -13,7 +13,7 @@ struct EditApplication {
 
     /// Carries out all edits, in their order.
     ///
-    /// - Parameter failures: what goes wrong before which edit, by its position; one behind the last: after all of them.
+    /// - Parameter failures: what goes wrong before which edit, by its position; one behind the last: after all.
     mutating func run(_ edits: [LibraryEdit], failures: [Int: EditError]) throws(EditError) {
         for (position, edit) in edits.enumerated() {
             if let failure = failures[position] { throw failure }

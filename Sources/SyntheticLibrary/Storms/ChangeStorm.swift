@@ -96,10 +96,11 @@ extension ChangeStorm {
 
     private mutating func changeOfAlbums(in contents: SyntheticContents) -> SyntheticChange {
         let album = album(of: contents)
-        switch (Int.random(in: 0..<4, using: &chance), album) {
+        let number = Int.random(in: 1...1000, using: &chance)
+        switch (number % 4, album) {
         case (0, let album?): return .deleteAlbum(album)
-        case (1, let album?), (2, let album?): return .rename(album, "Storm \(Int.random(in: 1...1000, using: &chance))")
-        default: return .makeAlbum("Storm \(contents.madeCollections + 1)", assets(upTo: 20, of: contents))
+        case (1, let album?), (2, let album?): return .rename(album, "Storm \(number)")
+        default: return .makeAlbum("Storm \(number)", assets(upTo: 20, of: contents))
         }
     }
 

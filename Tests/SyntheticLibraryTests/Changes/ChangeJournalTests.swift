@@ -44,7 +44,9 @@ struct ChangeJournalTests {
         #expect(JournalPlace(place.data) == place)
     }
 
-    @Test(arguments: [[], [0], [2, 0, 0, 0, 0, 0, 0, 0, 0], [0, 255, 0, 0, 0, 0, 0, 0, 0], [UInt8](repeating: 0, count: 10)])
+    @Test(arguments: [
+        [], [0], [2, 0, 0, 0, 0, 0, 0, 0, 0], [0, 255, 0, 0, 0, 0, 0, 0, 0], [UInt8](repeating: 0, count: 10),
+    ])
     func `Other bytes are no place`(bytes: [UInt8]) {
         #expect(JournalPlace(Data(bytes)) == nil)
     }

@@ -35,7 +35,9 @@ struct ChangeStormTests {
 
     @Test func `A script is done line by line, and is over`() {
         let store = SyntheticStore(assets: 10)
-        let script: [SyntheticChange] = [.delete([.row(1)]), .makeAlbum("New", [.row(2), .row(3)]), .editPicture(.row(2))]
+        let script: [SyntheticChange] = [
+            .delete([.row(1)]), .makeAlbum("New", [.row(2), .row(3)]), .editPicture(.row(2)),
+        ]
         var storm = ChangeStorm(script: script)
         let done = store.change { contents in (0..<5).map { _ in storm.next(&contents) } }
         #expect(done == script + [nil, nil])

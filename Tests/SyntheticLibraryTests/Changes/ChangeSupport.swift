@@ -13,7 +13,7 @@ extension LibraryAccess {
             change()
             let update = try library.update(old, of: query)
             let after = try update.result.assets(in: 0..<update.result.count)
-            return ObservedUpdate(before: before, after: after, difference: update.difference)
+            return ObservedUpdate(before: before, after: after, difference: update.difference, limit: query.limit)
         }
     }
 
@@ -36,14 +36,20 @@ struct ObservedUpdate: Sendable {
     let before: [MediaAsset]
     let after: [MediaAsset]
     let difference: FetchUpdate.Difference
+    let limit: Int?
+
+    /// Whether a limit cuts one of the lists off: then the end of the longer one follows from the rest.
+    private var isCutOff: Bool { limit.map { before.count == $0 || after.count == $0 } ?? false }
 
     /// Whether what was told leads from the one list to the other.
     var isTrue: Bool {
         switch difference {
         case .touched(let touched):
             let ids = Set(touched.map(\.id))
+            let old = before.map(\.id).filter { !ids.contains($0) }
+            let new = after.map(\.id).filter { !ids.contains($0) }
             return ids.count == touched.count && tellsContents(Set(touched.lazy.filter(\.isChanged).map(\.id)))
-                && before.map(\.id).filter { !ids.contains($0) } == after.map(\.id).filter { !ids.contains($0) }
+                && old.prefix(new.count) == new.prefix(old.count) && (old.count == new.count || isCutOff)
         case .rearranged(let changed): return tellsContents(changed)
         case .indexes, .unknown: return false
         }

@@ -67,9 +67,9 @@ struct AlbumEditTests {
         edits.rename(inner, to: "Within")
         let receipt = try subject.editor.perform(EditTransaction(edits.edits))
         let (top, within) = (try #require(receipt.albums[outer]), try #require(receipt.albums[inner]))
-        let folder = AlbumFolder(id: top, title: "Outer", items: [
-            .folder(AlbumFolder(id: within, title: "Within", items: store.contents.albums(.user).prefix(1).map { .album($0) }))
-        ])
+        let albums = store.contents.albums(.user).prefix(1).map { AlbumFolder.Item.album($0) }
+        let folder = AlbumFolder(
+            id: top, title: "Outer", items: [.folder(AlbumFolder(id: within, title: "Within", items: albums))])
         #expect(store.contents.albumTree.first == .folder(folder) && folder.albums.map(\.id) == [receipt.albums[album]])
         #expect(store.contents.albumTree.count == 2)
         try subject.perform { $0.deleteAlbums([top, within]) }

@@ -100,7 +100,9 @@ extension EditModel {
         switch edit {
         case .append(let references, let album):
             let id = try self.album(album)
-            for asset in try distinct(references) where albums[id]?.contains(asset) == false { albums[id]?.append(asset) }
+            for asset in try distinct(references) where albums[id]?.contains(asset) == false {
+                albums[id]?.append(asset)
+            }
         case .insert(let references, let position, let album):
             let id = try self.album(album)
             let new = try distinct(references)
