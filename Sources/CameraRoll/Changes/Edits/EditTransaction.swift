@@ -1,4 +1,4 @@
-/// Edits on their way through a library's editor: the shell of ``EditState``.
+/// Edits on their way through a library's editor, from being handed in to their one end (*Ends Exactly Once*).
 public final class EditTransaction: Sendable {
     /// The edits, in their order; they fit each other, as far as that can be told without the library.
     public let edits: [LibraryEdit]
