@@ -22,9 +22,10 @@ public final class EditTransaction: Sendable {
         if let error = state.withLock({ $0.commit() }) { throw error }
     }
 
-    /// Has something done when nobody wants the edits any more, or they are over; at once where that is so already.
+    /// Has something done when nobody wants the edits any more; at once where that is so already.
     ///
-    /// For an editor that waits for the user: it ends its wait here. The last action counts.
+    /// For an editor that waits for the user: it ends its wait here. The last action counts; from the commit on none is
+    /// called any more.
     public func onCancel(_ action: @escaping @Sendable () -> Void) {
         if !state.withLock({ $0.onCancel(action) }) { action() }
     }

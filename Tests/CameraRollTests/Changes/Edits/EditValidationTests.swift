@@ -72,9 +72,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (90.1, 0), (-90.1, 0), (0, 180.1), (0, -180.1), (.nan, 0), (0, .nan), (.infinity, 0), (0, -.infinity),
-    ] as [(Double, Double)])
+    @Test(
+        arguments: [
+            (90.1, 0), (-90.1, 0), (0, 180.1), (0, -180.1), (.nan, 0), (0, .nan), (.infinity, 0), (0, -.infinity),
+        ] as [(Double, Double)])
     func `A place that is not on earth is refused, for an asset and for a new one`(north: Double, east: Double) {
         let place = Place(latitude: north, longitude: east)
         var asset = NewAsset.photo(Data([1]))
