@@ -87,7 +87,8 @@ struct ChangesScenario: Scenario {
                 subscriber.name, "\(subscriber.asked)", "\(subscriber.updates)", subscriber.isTrue ? "equal" : "WRONG",
             ])
         }
-        report.table(["storm of \(grouped(notifications)) in \(time(storm.elapsed))", "asked", "updates", "list"], rows)
+        report.table(
+            ["storm of \(grouped(notifications)) in \(time(storm.elapsed))", "asked", "updates", "list"], rows)
         if let growth = storm.growth {
             report.record("storm", "memory", Double(growth), "bytes")
             report.note("memory after the storm: \(growth / 1_048_576) MiB more than before it")
@@ -96,6 +97,7 @@ struct ChangesScenario: Scenario {
         report.goal(
             "lists at the end, updates for each request", isMet ? "equal, at most one" : "not so",
             asked: "equal, at most one", isMet: isMet)
-        report.conclude("Whoever asks seldom gets one update of all that happened, and nothing waits for him meanwhile.")
+        report.conclude(
+            "Whoever asks seldom gets one update of all that happened, and nothing waits for him meanwhile.")
     }
 }

@@ -62,8 +62,10 @@ extension ChangeCenter {
     /// Takes an inbox or an action away; returns whether nobody is left.
     func leave(_ number: Int) -> Bool {
         let (inbox, action, isWanted) = contents.withLock { contents in
-            (contents.inboxes.removeValue(forKey: number), contents.nextActions.removeValue(forKey: number),
-             contents.isWanted)
+            (
+                contents.inboxes.removeValue(forKey: number), contents.nextActions.removeValue(forKey: number),
+                contents.isWanted
+            )
         }
         withExtendedLifetime((inbox, action)) {}
         return !isWanted
