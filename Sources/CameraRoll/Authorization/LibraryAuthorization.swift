@@ -8,7 +8,7 @@ public protocol LibraryAuthorization: Sendable {
 
     /// Asks the user, and returns what they allow then.
     ///
-    /// Called where the status is `.notDetermined` only, for one request at a time, off the library executor; it may
+    /// Called where the status is `.notDetermined` only, for one question of a level at a time, off the library executor; it may
     /// take for ever.
     func requestAuthorization(for level: AccessLevel) async -> AuthorizationStatus
 
