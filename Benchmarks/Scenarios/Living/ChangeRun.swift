@@ -7,12 +7,10 @@ struct ChangeRun {
     struct Figures {
         var update = Samples()
         var comparison = Samples()
-        /// Nanoseconds of one run; nil where it would take minutes.
-        var difference: UInt64?
+        /// Empty where it would take minutes.
+        var difference = Samples()
 
-        func gain(over nanoseconds: UInt64) -> Double {
-            Double(nanoseconds) / Double(max(update.median, 1))
-        }
+        func gain(over rival: Samples) -> Double { rival.over(update) }
     }
 
     private let store: SyntheticStore
@@ -27,30 +25,43 @@ struct ChangeRun {
         photos = PhotoRepository(access: LibraryAccess(.synthetic(store), executor: executor, limits: limits))
     }
 
+    /// Measures updates by themselves, and then each rival by itself, after batches of the same kind.
     func measure(_ batch: Int, rounds: Int, withRivals: Bool) async throws -> Figures {
         var figures = Figures()
         var numbers = SplitMix(state: seed)
         var snapshot = try await photos.snapshot()
-        var shown = try await photos.assets(in: snapshot.indices, of: snapshot)
         var updates = photos.updates(of: snapshot).makeAsyncIterator()
         // The first update subscribes.
-        store.edit(shown[0].id) { $0.isFavorite.toggle() }
+        store.edit(try await identifiers(of: snapshot, 1, &numbers)[0]) { $0.isFavorite.toggle() }
         snapshot = try await updates.next()?.snapshot ?? snapshot
-        for round in 0..<rounds {
-            let ids = withRivals ? shown.map(\.id) : try await identifiers(of: snapshot, batch * 2, &numbers)
-            store.apply(batch, to: ids, &numbers)
+        for _ in 0..<rounds {
+            store.apply(batch, to: try await identifiers(of: snapshot, batch * 3, &numbers), &numbers)
             var found: AssetUpdate?
             figures.update.add(try await timed { found = try await updates.next() })
-            guard let found, let changes = found.indexChanges else { throw BenchmarkFailure("no index changes") }
+            guard let found, found.indexChanges != nil else { throw BenchmarkFailure("no index changes") }
             snapshot = found.snapshot
-            guard withRivals else { continue }
-            let fresh = try await compare(shown, with: snapshot, &figures)
+        }
+        if withRivals { try await measureRivals(batch, snapshot, &updates, &numbers, &figures) }
+        return figures
+    }
+
+    private func measureRivals(
+        _ batch: Int, _ snapshot: AssetSnapshot, _ updates: inout AssetUpdates.Iterator, _ numbers: inout SplitMix,
+        _ figures: inout Figures
+    ) async throws {
+        var shown = try await photos.assets(in: snapshot.indices, of: snapshot)
+        for _ in 0..<5 {
+            let ids = shown.map(\.id)
+            store.apply(batch, to: ids, &numbers)
+            guard let update = try await updates.next(), let changes = update.indexChanges else {
+                throw BenchmarkFailure("no index changes")
+            }
+            let fresh = try await compare(shown, with: update.snapshot, &figures)
             try check(changes, from: ids, to: fresh.map(\.id))
-            // Myers' way costs O(n × d): once is enough, and for the largest batch too long.
-            if round == 0, batch <= 1_000 { figures.difference = differ(ids, fresh.map(\.id)) }
+            // Myers' way costs O(n × d): for the largest batch too long.
+            if batch <= 1_000 { figures.difference.add(differ(ids, fresh.map(\.id))) }
             shown = fresh
         }
-        return figures
     }
 
     /// Some of the identifiers of a snapshot, not all of millions.

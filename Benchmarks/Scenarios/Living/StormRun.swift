@@ -1,4 +1,5 @@
 import CameraRoll
+import Foundation
 import SyntheticLibrary
 
 /// A storm of changes, each told by itself, and subscribers who ask fast, seldom, or only at the end.
@@ -101,10 +102,14 @@ extension PhotoRepository {
 }
 
 extension SyntheticStore {
-    /// Changes one asset after the other, each told by itself; returns the asset that is made last.
+    /// Changes one asset after the other, each told by itself, blocking; returns the asset that is made last.
     fileprivate func storm(_ count: Int, _ ids: [AssetID], seed: UInt64) -> AssetID {
         var numbers = SplitMix(state: seed)
-        for _ in 0..<count - 1 { apply(1, to: [ids[Int.random(in: ids.indices, using: &numbers)]], &numbers) }
+        for step in 1..<count {
+            apply(1, to: [ids[Int.random(in: ids.indices, using: &numbers)]], &numbers)
+            // A storm of two seconds rather than a single gust.
+            if step.isMultiple(of: 100) { Thread.sleep(forTimeInterval: 0.02) }
+        }
         return insert().first ?? ids[0]
     }
 }

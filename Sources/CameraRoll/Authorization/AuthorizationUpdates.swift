@@ -1,7 +1,7 @@
 /// What the user allows, now and whenever it changes, as a sequence that is pulled.
 ///
-/// Made by `MediaManager.authorizationUpdates(for:)`. Its first element is the status of that moment; who asks late gets
-/// the last status only. It ends when its task is cancelled, and it touches no library.
+/// Made by `MediaManager.authorizationUpdates(for:)`. Its first element is the status of that moment; who asks late
+/// gets the last status only. It ends when its task is cancelled, and it touches no library.
 public struct AuthorizationUpdates: AsyncSequence, Sendable {
     /// What it gives.
     public typealias Element = AuthorizationStatus

@@ -8,9 +8,9 @@ extension MediaManager {
 
     /// Asks the user where they have not decided yet, and returns what they allow (R59, R61).
     ///
-    /// It always returns: at once where the user has decided before or the task is cancelled, and otherwise when the user
-    /// answers or the status changes by other means. However many wait, the user is asked once; and never unless this is
-    /// called, so call it when the feature is needed (R65).
+    /// It always returns: at once where the user has decided before or the task is cancelled, and otherwise when the
+    /// user answers or the status changes by other means. However many wait, the user is asked once; and never unless
+    /// this is called, so call it when the feature is needed (R65).
     @discardableResult
     public nonisolated func requestAuthorization(for level: AccessLevel = .readWrite) async -> AuthorizationStatus {
         await permission.request(level)

@@ -54,7 +54,9 @@ final class Permission: Sendable {
     /// A task of its own: whoever asked first may give up, while others wait on.
     private func ask(_ level: AccessLevel) {
         let question = Task.detached(priority: .userInitiated) { [weak self, authorization] in
-            let status = await authorization.requestAuthorization(for: level)
+            // They may have decided between the caller's look and this one: then they are not asked.
+            var status = authorization.status(for: level)
+            if status == .notDetermined { status = await authorization.requestAuthorization(for: level) }
             self?.answer(level, status)
         }
         contents.withLock { $0.questions[level] = question }

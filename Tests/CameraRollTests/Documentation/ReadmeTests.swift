@@ -12,9 +12,10 @@ import Testing
     @Test func `The README's examples run`() async throws {
         #expect(try await showLibrary().count == 28)
         #expect(try await showGrid().count == 28)
+        #expect(try await followChanges().count > 100)
     }
 
-    @Test(arguments: ["ReadmeExample.swift", "ReadmeGridExample.swift"])
+    @Test(arguments: ["ReadmeExample.swift", "ReadmeGridExample.swift", "ReadmeChangesExample.swift"])
     func `The README shows the example as it is compiled here`(file: String) throws {
         let example = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
         #expect(try readme.contains("```swift\n" + example + "```"))

@@ -55,7 +55,9 @@ import Testing
         #expect(ledger.entries.last?.touch == .releaseLibrary)
     }
 
-    @Test func `Permission that is withdrawn ends a walk and drops its snapshot, and given back lets a new one begin`() async throws {
+    @Test func `Permission that is withdrawn ends a walk and drops its snapshot, and given back lets a new one begin`()
+        async throws
+    {
         let authorization = SyntheticAuthorization()
         let subject = Subject(SyntheticConfiguration(assets: 30), authorization: authorization)
         let snapshot = try await subject.photos.snapshot(of: Subject.everything)

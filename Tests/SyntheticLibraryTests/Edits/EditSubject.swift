@@ -55,7 +55,6 @@ struct LibraryTrace: Equatable {
     let place: Int
 }
 
-
 extension AssetQuery {
     /// All assets of an album in its own order, hidden ones and burst members included.
     static func everything(in album: AlbumID) -> AssetQuery {

@@ -8,7 +8,8 @@ struct ManagerEditTests {
     private func manager(
         _ store: SyntheticStore, _ authorization: any LibraryAuthorization = AlwaysAuthorized()
     ) -> MediaManager {
-        MediaManager(access: LibraryAccess(.synthetic(store, authorization: authorization), executor: LibraryExecutor()))
+        MediaManager(
+            access: LibraryAccess(.synthetic(store, authorization: authorization), executor: LibraryExecutor()))
     }
 
     @Test func `Edits are read by whoever reads after them`() async throws {

@@ -26,7 +26,8 @@ public struct EditOutcome<Value> {
     ///   deleted again in the same transaction.
     public func id(of placeholder: AssetPlaceholder) throws(EditError) -> AssetID {
         if let id = receipt.assets[placeholder] { return id }
-        throw placeholder.transaction == transaction ? .assetNotCreated(placeholder) : .foreignAssetPlaceholder(placeholder)
+        throw placeholder.transaction == transaction
+            ? .assetNotCreated(placeholder) : .foreignAssetPlaceholder(placeholder)
     }
 
     /// The album or folder that a placeholder of the transaction stands for.
@@ -35,7 +36,8 @@ public struct EditOutcome<Value> {
     ///   deleted again in the same transaction.
     public func id(of placeholder: AlbumPlaceholder) throws(EditError) -> AlbumID {
         if let id = receipt.albums[placeholder] { return id }
-        throw placeholder.transaction == transaction ? .albumNotCreated(placeholder) : .foreignAlbumPlaceholder(placeholder)
+        throw placeholder.transaction == transaction
+            ? .albumNotCreated(placeholder) : .foreignAlbumPlaceholder(placeholder)
     }
 }
 

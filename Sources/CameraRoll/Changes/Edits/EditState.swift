@@ -1,7 +1,8 @@
 /// One transaction from being handed in to its one end: a pure state machine (*Ends Exactly Once*).
 ///
 /// Three parties meet here: the caller, who waits or gives up; the editor, which carries the edits out; and the door,
-/// which may close. Up to the commit whoever gives up ends it, and nothing is changed; from then on only the editor does.
+/// which may close. Up to the commit whoever gives up ends it, and nothing is changed; from then on only the editor
+/// does.
 struct EditState {
     typealias Outcome = Result<EditReceipt, EditError>
     typealias Waiter = CheckedContinuation<Outcome, Never>

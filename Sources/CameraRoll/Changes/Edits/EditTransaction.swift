@@ -1,4 +1,4 @@
-/// Edits on their way through a library's editor: the shell of ``EditState``.
+/// Edits on their way through a library's editor, from being handed in to their one end (*Ends Exactly Once*).
 public final class EditTransaction: Sendable {
     /// The edits, in their order; they fit each other, as far as that can be told without the library.
     public let edits: [LibraryEdit]
@@ -22,9 +22,10 @@ public final class EditTransaction: Sendable {
         if let error = state.withLock({ $0.commit() }) { throw error }
     }
 
-    /// Has something done when nobody wants the edits any more, or they are over; at once where that is so already.
+    /// Has something done when nobody wants the edits any more; at once where that is so already.
     ///
-    /// For an editor that waits for the user: it ends its wait here. The last action counts.
+    /// For an editor that waits for the user: it ends its wait here. The last action counts; from the commit on none is
+    /// called any more.
     public func onCancel(_ action: @escaping @Sendable () -> Void) {
         if !state.withLock({ $0.onCancel(action) }) { action() }
     }

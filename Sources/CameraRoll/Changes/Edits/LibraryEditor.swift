@@ -4,8 +4,8 @@
 public protocol LibraryEditor: Sendable {
     /// Carries out the edits of a transaction: all of them, in their order, or none.
     ///
-    /// May block; one transaction is carried out at a time. Before it does what cannot be undone, and after it asked the
-    /// user, it calls ``EditTransaction/commit()``, once.
+    /// May block; one transaction is carried out at a time. Before it does what cannot be undone, and after it asked
+    /// the user, it calls ``EditTransaction/commit()``, once.
     ///
     /// - Throws: why nothing was changed.
     func perform(_ transaction: EditTransaction) throws(EditError) -> EditReceipt

@@ -17,13 +17,19 @@ public struct LibraryEdits: Sendable {
     /// What was written down so far, in its order.
     public private(set) var edits: [LibraryEdit] = []
     let transaction = TransactionID()
-    private var created = 0
+    private var createdAssets = 0
+    private var createdAlbums = 0
 
     init() {}
 
-    private mutating func nextNumber() -> Int {
-        created += 1
-        return created
+    private mutating func newAsset() -> AssetPlaceholder {
+        createdAssets += 1
+        return AssetPlaceholder(transaction: transaction, number: createdAssets)
+    }
+
+    private mutating func newAlbum() -> AlbumPlaceholder {
+        createdAlbums += 1
+        return AlbumPlaceholder(transaction: transaction, number: createdAlbums)
     }
 }
 
@@ -32,7 +38,7 @@ public struct LibraryEdits: Sendable {
 extension LibraryEdits {
     /// Creates an asset.
     public mutating func createAsset(_ asset: NewAsset) -> AssetPlaceholder {
-        let placeholder = AssetPlaceholder(transaction: transaction, number: nextNumber())
+        let placeholder = newAsset()
         edits.append(.createAsset(placeholder, asset))
         return placeholder
     }
@@ -68,28 +74,28 @@ extension LibraryEdits {
 extension LibraryEdits {
     /// Creates an album at the top of the tree of folders.
     public mutating func createAlbum(_ title: String) -> AlbumPlaceholder {
-        let placeholder = AlbumPlaceholder(transaction: transaction, number: nextNumber())
+        let placeholder = newAlbum()
         edits.append(.createAlbum(placeholder, title: title, folder: nil))
         return placeholder
     }
 
     /// Creates an album in a folder.
     public mutating func createAlbum(_ title: String, in folder: some AlbumReferring) -> AlbumPlaceholder {
-        let placeholder = AlbumPlaceholder(transaction: transaction, number: nextNumber())
+        let placeholder = newAlbum()
         edits.append(.createAlbum(placeholder, title: title, folder: folder.albumReference))
         return placeholder
     }
 
     /// Creates a folder at the top of the tree of folders.
     public mutating func createFolder(_ title: String) -> AlbumPlaceholder {
-        let placeholder = AlbumPlaceholder(transaction: transaction, number: nextNumber())
+        let placeholder = newAlbum()
         edits.append(.createFolder(placeholder, title: title, folder: nil))
         return placeholder
     }
 
     /// Creates a folder in a folder.
     public mutating func createFolder(_ title: String, in folder: some AlbumReferring) -> AlbumPlaceholder {
-        let placeholder = AlbumPlaceholder(transaction: transaction, number: nextNumber())
+        let placeholder = newAlbum()
         edits.append(.createFolder(placeholder, title: title, folder: folder.albumReference))
         return placeholder
     }

@@ -19,8 +19,8 @@ extension MediaManager {
     ///
     /// - Parameter body: writes the edits down, and returns what the caller wants to have of them: placeholders.
     /// - Returns: what the closure returned, with the identifiers of what was created.
-    /// - Throws: `EditError`; the library is as it was then. What the closure throws comes as `.closureFailed`, or as it
-    ///   is where it is an `EditError`.
+    /// - Throws: `EditError`; the library is as it was then. What the closure throws comes as `.closureFailed`, or as
+    ///   it is where it is an `EditError`.
     @discardableResult
     public nonisolated func performChanges<Value>(
         _ body: (inout LibraryEdits) throws -> Value

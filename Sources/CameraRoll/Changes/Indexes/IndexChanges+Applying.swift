@@ -8,7 +8,8 @@ extension IndexChanges {
     /// - Parameters:
     ///   - list: the old list.
     ///   - element: what stands at a position of the new list; asked for what is new and for what changed.
-    /// - Throws: `LibraryError.changesDoNotFit` where the list is not as long as the old list, or what `element` throws.
+    /// - Throws: `LibraryError.changesDoNotFit` where the list is not as long as the old list, or what `element`
+    ///   throws.
     /// - Complexity: O(n + k).
     public func applied<Element>(
         to list: [Element], element: (_ position: Int) throws -> Element

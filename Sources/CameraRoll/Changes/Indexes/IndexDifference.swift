@@ -43,7 +43,7 @@ struct IndexDifference {
         }.sorted { $0.new < $1.new }
     }
 
-    /// What turned the old list into the new one; nil where the places contradict each other or the lengths of the lists.
+    /// What turned the old list into the new one; nil where the places contradict each other or the lists' lengths.
     ///
     /// - Complexity: O(k log k).
     func changes() -> IndexChanges? {

@@ -62,8 +62,10 @@ extension ChangeCenter {
     /// Takes an inbox or an action away; returns whether nobody is left.
     func leave(_ number: Int) -> Bool {
         let (inbox, action, isWanted) = contents.withLock { contents in
-            (contents.inboxes.removeValue(forKey: number), contents.nextActions.removeValue(forKey: number),
-             contents.isWanted)
+            (
+                contents.inboxes.removeValue(forKey: number), contents.nextActions.removeValue(forKey: number),
+                contents.isWanted
+            )
         }
         withExtendedLifetime((inbox, action)) {}
         return !isWanted
@@ -112,14 +114,16 @@ extension ChangeCenter {
 
     /// One task at a time: it ends with the burst.
     private func startTimer(until due: Duration) {
-        let timer = Task.detached(priority: .medium) { [weak self, clock] in
-            var due: Duration? = due
-            while let end = due {
-                guard (try? await clock.sleep(end)) != nil else { return }
-                due = self?.wake()
+        contents.withLock { contents in
+            // Made under the lock, so that it is kept before its burst can end.
+            contents.timer = Task.detached(priority: .medium) { [weak self, clock] in
+                var due: Duration? = due
+                while let end = due {
+                    guard (try? await clock.sleep(end)) != nil else { return }
+                    due = self?.wake()
+                }
             }
         }
-        contents.withLock { $0.timer = timer }
     }
 
     /// When to come back; nil where the burst is over.

@@ -52,7 +52,8 @@ public struct AlbumUpdates: AsyncSequence, Sendable {
         }
 
         private mutating func look(_ message: InboxState.Message) async throws(LibraryError) -> AlbumListUpdate? {
-            let read = AlbumUpdateRead(updates.options, cover: updates.policy, after: shown, isFull: message.reload != nil)
+            let read = AlbumUpdateRead(
+                updates.options, cover: updates.policy, after: shown, isFull: message.reload != nil)
             let now = try await updates.access.perform("update albums", read)
             defer { shown = now }
             guard let before = shown, message.reload == nil else {

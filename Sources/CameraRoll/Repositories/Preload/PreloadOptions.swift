@@ -4,7 +4,7 @@ public struct PreloadOptions: Hashable, Sendable {
     ///
     /// Each costs 0.1 ms of library time on a phone, and some 200 bytes until it is let go.
     public var assets: Int
-    /// Which album list; none where nil. By default all albums by title, which takes no counting.
+    /// Which album list is read, none where nil; by default all albums by title, which takes no counting.
     public var albums: AlbumListOptions?
 
     /// Options, each with its default.

@@ -39,8 +39,8 @@ import Testing
             for counts in sequences(of: [0, 1, 2], count: 2) {
                 guard let changes = Self.changes(located, counts[0], counts[1]) else { continue }
                 let list = [Int?](repeating: 1, count: counts[0]).appliedNaively(changes)
-                guard list?.count == counts[1], (try? changes.applied(to: [8, 9].dropLast(2 - counts[0])) { $0 }) != nil
-                else {
+                let old = Array([8, 9].prefix(counts[0]))
+                guard list?.count == counts[1], (try? changes.applied(to: old) { $0 }) != nil else {
                     Issue.record("\(located) in \(counts): \(changes)")
                     return
                 }

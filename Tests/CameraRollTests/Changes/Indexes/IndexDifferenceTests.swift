@@ -40,9 +40,9 @@ import Testing
     }
 
     @Test func `Where nothing moves, it says what the standard library says`() throws {
-        for count in 0...6 {
+        for count in 0...5 {
             let old = Array(0..<count)
-            for new in arrangements(of: Array(0..<6)) {
+            for new in arrangements(of: Array(0..<5)) {
                 let changes = try #require(ListPair(old: old, new: new).changes)
                 guard changes.moves.isEmpty else { continue }
                 let difference = new.difference(from: old)

@@ -100,9 +100,10 @@ extension Array {
 
 /// All lists of some of the elements, in every order.
 func arrangements(of elements: [Int]) -> [[Int]] {
-    [[]] + elements.flatMap { first in
-        arrangements(of: elements.filter { $0 != first }).map { [first] + $0 }
-    }
+    [[]]
+        + elements.flatMap { first in
+            arrangements(of: elements.filter { $0 != first }).map { [first] + $0 }
+        }
 }
 
 /// All parts of a list, each in its order.

@@ -32,15 +32,16 @@ import Testing
         #expect(changes?.newPositionsOfInserted == [1] && changes?.changed == [0, 2])
     }
 
-    @Test(arguments: [
-        ([2], [], [], 2, 1), ([-1], [], [], 2, 1), ([], [3], [], 2, 3), ([], [-1], [], 2, 3),
-        ([0], [], [], 2, 2), ([], [0], [], 2, 2), ([], [], [], 2, 3), ([], [], [], -1, -1), ([0], [], [], 0, -1),
-        ([], [0], [], .max, .max),
-        ([], [], [Move(from: 2, to: 0)], 2, 2), ([], [], [Move(from: 0, to: 2)], 2, 2),
-        ([], [], [Move(from: -1, to: 0)], 2, 2), ([], [], [Move(from: 0, to: -1)], 2, 2),
-        ([], [], [Move(from: 0, to: 1), Move(from: 0, to: 0)], 2, 2),
-        ([], [], [Move(from: 0, to: 1), Move(from: 1, to: 1)], 2, 2), ([], [1], [Move(from: 1, to: 0)], 2, 3),
-    ] as [([Int], [Int], [IndexChanges.Move], Int, Int)])
+    @Test(
+        arguments: [
+            ([2], [], [], 2, 1), ([-1], [], [], 2, 1), ([], [3], [], 2, 3), ([], [-1], [], 2, 3),
+            ([0], [], [], 2, 2), ([], [0], [], 2, 2), ([], [], [], 2, 3), ([], [], [], -1, -1), ([0], [], [], 0, -1),
+            ([], [0], [], .max, .max),
+            ([], [], [Move(from: 2, to: 0)], 2, 2), ([], [], [Move(from: 0, to: 2)], 2, 2),
+            ([], [], [Move(from: -1, to: 0)], 2, 2), ([], [], [Move(from: 0, to: -1)], 2, 2),
+            ([], [], [Move(from: 0, to: 1), Move(from: 0, to: 0)], 2, 2),
+            ([], [], [Move(from: 0, to: 1), Move(from: 1, to: 1)], 2, 2), ([], [1], [Move(from: 1, to: 0)], 2, 3),
+        ] as [([Int], [Int], [IndexChanges.Move], Int, Int)])
     func `What does not lead from one length to the other is refused`(
         removed: [Int], inserted: [Int], moves: [IndexChanges.Move], oldCount: Int, newCount: Int
     ) {

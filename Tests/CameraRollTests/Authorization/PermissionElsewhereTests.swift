@@ -1,0 +1,101 @@
+import CameraRollTesting
+import Testing
+
+@testable import CameraRoll
+
+/// Decisions that are made elsewhere, and questions that are never answered.
+@Suite(.timeLimit(.minutes(1))) struct PermissionElsewhereTests {
+    private let tasks = SteppedTasks()
+
+    // who waits                the user
+    // ---------                --------
+    // asks
+    //                          leaves the question alone
+    //                          allows it in the settings
+    // hears it
+    @Test func `A status that is decided elsewhere ends the wait, though the question is never answered`() async {
+        let arrived = Gate()
+        let authorization = ScriptedAuthorization([.notDetermined]) { _ in
+            arrived.open()
+            await Gate().wait()
+            return .notDetermined
+        }
+        let permission = Permission(authorization)
+        permission.follow { _ in }
+        let task = tasks.start { await permission.request(.readWrite) }
+        await arrived.wait()
+        #expect(tasks.waitingJobs == 0)
+        authorization.set(.limited)
+        #expect(tasks.waitingJobs == 1)
+        #expect(await tasks.value(of: task) == .limited)
+    }
+
+    // who waits                the user
+    // ---------                --------
+    // looks: not decided
+    //                          decides in the settings
+    // asks nobody, hears it
+    @Test func `A decision between the look and the question: nobody is asked`() async {
+        let gone = Gate()
+        let asked: Notes<AccessLevel>
+        do {
+            let departure = Departure(gone)
+            let authorization = ScriptedAuthorization([.notDetermined, .authorized]) { _ in
+                withExtendedLifetime(departure) { .denied }
+            }
+            asked = authorization.asked
+            #expect(await Permission(authorization).request(.readWrite) == .authorized)
+        }
+        // The question's task holds the authorization until it has ended.
+        await gone.wait()
+        #expect(gone.isOpen && asked.all.isEmpty)
+    }
+
+    @Test func `Whoever follows is told of each change with the status for reading, and asks nobody`() {
+        let authorization = ScriptedAuthorization([.notDetermined])
+        let permission = Permission(authorization)
+        let heard = Notes<AuthorizationStatus>()
+        permission.follow { heard.append($0) }
+        authorization.set(.limited)
+        authorization.set(.denied)
+        #expect(heard.all == [.limited, .denied] && authorization.asked.all.isEmpty)
+    }
+
+    // the owner                the question
+    // ---------                ------------
+    // asks, gives up
+    //                          is on the screen
+    // goes
+    //                          is cancelled
+    @Test func `A question that is never answered is cancelled when its owner goes`() async {
+        let (arrived, ended) = (Gate(), Gate())
+        let authorization = ScriptedAuthorization([.notDetermined]) { _ in
+            arrived.open()
+            await Gate().wait()
+            if Task.isCancelled { ended.open() }
+            return .notDetermined
+        }
+        weak var gone: Permission?
+        do {
+            let permission = Permission(authorization)
+            gone = permission
+            let task = tasks.start { await permission.request(.readWrite) }
+            await arrived.wait()
+            task.cancel()
+            #expect(await tasks.value(of: task) == .notDetermined)
+        }
+        await ended.wait()
+        #expect(ended.isOpen && gone == nil)
+    }
+
+    @Test func `An owner that goes follows nothing any more`() {
+        let authorization = ScriptedAuthorization([.notDetermined])
+        let heard = Notes<AuthorizationStatus>()
+        do {
+            let permission = Permission(authorization)
+            permission.follow { heard.append($0) }
+        }
+        authorization.set(.authorized)
+        #expect(heard.all.isEmpty)
+    }
+}

@@ -1,0 +1,120 @@
+import CameraRollTesting
+import Testing
+
+@testable import CameraRoll
+
+/// Asking the user: once, when somebody wants to know, and for as long as anybody does (R59, R61).
+@Suite(.timeLimit(.minutes(1))) struct PermissionRequestTests {
+    private let tasks = SteppedTasks()
+
+    /// Starts to ask; returns once it waits or has its answer.
+    private func ask(_ permission: Permission, _ level: AccessLevel = .readWrite) -> Task<AuthorizationStatus, Never> {
+        tasks.start { await permission.request(level) }
+    }
+
+    @Test(arguments: [AuthorizationStatus.restricted, .denied, .authorized, .limited])
+    func `Who has decided is not asked`(status: AuthorizationStatus) async {
+        let authorization = ScriptedAuthorization([status])
+        #expect(await Permission(authorization).request(.readWrite) == status)
+        #expect(authorization.asked.all.isEmpty)
+    }
+
+    // those who wait           the user
+    // --------------           --------
+    // 20 ask
+    //                          sees one question
+    //                          allows some photos
+    // all hear it
+    @Test func `However many wait, the user is asked once, and all hear the answer`() async {
+        let authorization = SettableAuthorization()
+        let permission = Permission(authorization)
+        let waiting = (0..<20).map { _ in ask(permission) }
+        await authorization.waitForPrompts(1)
+        #expect(tasks.waitingJobs == 0)
+        authorization.status = .limited
+        await tasks.waitForJobs(20)
+        for task in waiting { #expect(await tasks.value(of: task) == .limited) }
+        #expect(authorization.prompts == 1)
+    }
+
+    @Test func `Those who ask from everywhere at once put one question`() async {
+        let (arrived, decided) = (Gate(), Gate())
+        let authorization = ScriptedAuthorization([.notDetermined]) { _ in
+            arrived.open()
+            await decided.wait()
+            return .denied
+        }
+        let permission = Permission(authorization)
+        let answers = await withTaskGroup { group in
+            for _ in 0..<50 { group.addTask { await permission.request(.readWrite) } }
+            await arrived.wait()
+            authorization.set(.denied)
+            decided.open()
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers == Array(repeating: .denied, count: 50) && authorization.asked.all == [.readWrite])
+    }
+
+    // the first                the second               the user
+    // ---------                ----------               --------
+    // asks                                              sees a question
+    //                          asks
+    // is cancelled
+    //                                                   allows everything
+    //                          hears it
+    @Test func `Who is cancelled hears the status of now, and the others wait on`() async {
+        let authorization = SettableAuthorization()
+        let permission = Permission(authorization)
+        let (first, second) = (ask(permission), ask(permission))
+        await authorization.waitForPrompts(1)
+        first.cancel()
+        #expect(await tasks.value(of: first) == .notDetermined)
+        #expect(tasks.waitingJobs == 0)
+        authorization.status = .authorized
+        await tasks.waitForJobs(1)
+        #expect(await tasks.value(of: second) == .authorized && authorization.prompts == 1)
+    }
+
+    @Test func `Who is cancelled before he asks hears the status of now, and nobody is asked`() async {
+        let authorization = ScriptedAuthorization([.notDetermined])
+        let permission = Permission(authorization)
+        let answer = await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await permission.request(.readWrite)
+        }.value
+        #expect(answer == .notDetermined && authorization.asked.all.isEmpty)
+    }
+
+    @Test func `The question stays on the screen when all have given up, and who comes then waits for its answer`()
+        async
+    {
+        let authorization = SettableAuthorization()
+        let permission = Permission(authorization)
+        let first = ask(permission)
+        await authorization.waitForPrompts(1)
+        first.cancel()
+        #expect(await tasks.value(of: first) == .notDetermined)
+        let second = ask(permission)
+        #expect(tasks.waitingJobs == 0)
+        authorization.status = .denied
+        await tasks.waitForJobs(1)
+        #expect(await tasks.value(of: second) == .denied && authorization.prompts == 1)
+    }
+
+    @Test func `Each access level has its own question`() async {
+        let authorization = ScriptedAuthorization([.notDetermined]) { $0 == .addOnly ? .authorized : .denied }
+        let permission = Permission(authorization)
+        #expect(await permission.request(.addOnly) == .authorized)
+        #expect(await permission.request(.readWrite) == .denied)
+        #expect(authorization.asked.all == [.addOnly, .readWrite])
+    }
+
+    @Test func `A user who does not decide ends the wait, and is asked again only when somebody asks again`() async {
+        let authorization = ScriptedAuthorization([.notDetermined]) { _ in .notDetermined }
+        let permission = Permission(authorization)
+        #expect(await permission.request(.readWrite) == .notDetermined)
+        #expect(authorization.asked.all.count == 1)
+        #expect(await permission.request(.readWrite) == .notDetermined)
+        #expect(authorization.asked.all.count == 2)
+    }
+}

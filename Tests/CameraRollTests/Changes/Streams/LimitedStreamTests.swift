@@ -1,0 +1,52 @@
+import CameraRoll
+import CameraRollTesting
+import SyntheticLibrary
+import Testing
+
+/// Streams while the user allows some assets only (R46, R58, P11).
+@Suite(.timeLimit(.minutes(2))) struct LimitedStreamTests {
+    // Photos tells no details here: a filter that waits for index sets loses these changes (HXPhotoPicker #812).
+    @Test(arguments: 0...2, 0...2)
+    func `From any few assets to any few others, no change is lost`(before: Int, after: Int) async throws {
+        let subject = LivingSubject(status: .limited)
+        let all = subject.store.contents.assets.filter { AssetQuery.recents.matches($0) }.map(\.id)
+        subject.store.select(all.prefix(before))
+        var follower = try await Follower(of: .recents, subject.photos)
+        #expect(follower.list.count == before)
+        subject.store.select(all.suffix(after))
+        guard before + after > 0 else { return }
+        let update = try await follower.follow()
+        #expect(update?.changes == .reload(.limitedAccess))
+        #expect(Set(follower.list) == Set(all.suffix(after)))
+    }
+
+    @Test func `The user's choice in the picker arrives as a change, and its new assets are named`() async throws {
+        let store = SyntheticStore(assets: 40)
+        let authorization = SyntheticAuthorization(.limited)
+        let manager = MediaManager(.synthetic(store, authorization: authorization), executor: LibraryExecutor())
+        let all = store.contents.assets.filter { AssetQuery.recents.matches($0) }.map(\.id)
+        store.select(all.prefix(2))
+        #expect(try await manager.limitedAccess() == LimitedAccess(selectedAssets: 2))
+        var follower = try await Follower(of: .recents, manager.photos)
+        store.pickNext(all.prefix(3))
+        #expect(await manager.presentLimitedPicker() == [all[2]])
+        _ = try await follower.follow()
+        #expect(Set(follower.list) == Set(all.prefix(3)))
+        #expect(try await manager.limitedAccess()?.selectedAssets == 3)
+    }
+
+    @Test func `Full access makes everything appear`() async throws {
+        let subject = LivingSubject(status: .limited)
+        var follower = try await Follower(of: .recents, subject.photos)
+        #expect(follower.list.isEmpty)
+        subject.authorization.status = .authorized
+        _ = try await follower.follow()
+        #expect(follower.list.count > 40)
+        #expect(try await subject.manager.limitedAccess() == nil)
+    }
+
+    @Test func `Without limits there is no picker`() async throws {
+        let subject = LivingSubject()
+        #expect(await subject.manager.presentLimitedPicker() == [])
+    }
+}

@@ -1,0 +1,75 @@
+import CameraRoll
+import CameraRollTesting
+import SyntheticLibrary
+import Testing
+
+/// Subscribers of different queries and speeds in a storm of changes, against a model that looks at everything.
+@Suite(.timeLimit(.minutes(5))) struct StormModelTests {
+    /// What a subscriber shows, and how seldom it asks: once in so many changes.
+    private static let subscribers: [(query: AssetQuery, pace: Int)] = [
+        (.recents, 40), (.videos, 90), (.photos.favorites(), 60),
+        (.recents.sorted(by: .oldestFirst).limited(to: 20), 80),
+        (.recents.sorted(by: AssetSort(.isFavorite, ascending: false), .newestFirst), 120),
+        (.recents.inLibraryOrder(), 300),
+    ]
+
+    /// A hundred libraries, a thousand changes each.
+    @Test(arguments: 0..<100)
+    func `Every list is the model's after every update, whoever asks when`(seed: Int) async throws {
+        let subject = LivingSubject(assets: 40)
+        var numbers = SeededNumbers(seed: UInt64(seed))
+        var storm = ChangeStorm(seed: UInt64(seed))
+        var followers: [Follower] = []
+        for (query, _) in Self.subscribers { followers.append(try await Follower(of: query, subject.photos)) }
+        var model = Self.subscribers.map { $0.query.select(from: subject.store.contents.assets) }
+        for step in 1...1_000 {
+            subject.store.change { _ = storm.next(&$0) }
+            for (index, (query, pace)) in Self.subscribers.enumerated() {
+                guard step == 1_000 || Int.random(in: 0..<pace, using: &numbers) == 0 else { continue }
+                let now = query.select(from: subject.store.contents.assets)
+                // An update comes where there is a difference, and only then could this wait for ever.
+                guard now != model[index] else { continue }
+                _ = try await followers[index].follow()
+                #expect(followers[index].list == now.map(\.id), "seed \(seed), step \(step), \(query)")
+                model[index] = now
+            }
+        }
+        #expect(followers.allSatisfy { $0.reloads == 0 })
+        #expect(subject.ledger.touchesOffExecutor.isEmpty)
+    }
+
+    @Test(arguments: 0..<20)
+    func `Albums in their own order follow what the user moves`(seed: Int) async throws {
+        let subject = LivingSubject(assets: 40)
+        let members = Array(try await subject.ids(of: .recents).prefix(20))
+        let album = subject.store.change { $0.makeAlbum("Storm", members) }
+        var follower = try await Follower(of: .album(album).inLibraryOrder(), subject.photos)
+        var numbers = SeededNumbers(seed: UInt64(seed))
+        for _ in 0..<100 {
+            let before = follower.list
+            for _ in 0..<Int.random(in: 1...4, using: &numbers) { subject.change(album, before, &numbers) }
+            let now = try await subject.ids(of: .album(album).inLibraryOrder())
+            guard now != before else { continue }
+            _ = try await follower.follow()
+            #expect(follower.list == now)
+        }
+        #expect(follower.reloads == 0)
+    }
+}
+
+extension LivingSubject {
+    /// Deletes an asset of an album, takes one out, puts one in or moves one to the end.
+    fileprivate func change(_ album: AlbumID, _ list: [AssetID], _ numbers: inout SeededNumbers) {
+        let member = list.randomElement(using: &numbers)
+        store.change { contents in
+            switch Int.random(in: 0..<4, using: &numbers) {
+            case 0: contents.delete([member].compactMap(\.self))
+            case 1: contents.remove([member].compactMap(\.self), from: album)
+            case 2: contents.add(contents.insert(2), to: album)
+            default:
+                contents.remove([member].compactMap(\.self), from: album)
+                contents.add([member].compactMap(\.self), to: album)
+            }
+        }
+    }
+}
