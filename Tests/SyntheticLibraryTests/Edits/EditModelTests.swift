@@ -5,7 +5,7 @@ import Testing
 @testable import SyntheticLibrary
 
 struct EditModelTests {
-    /// Transactions of up to eight edits, good and bad.
+    /// Transactions of up to six edits, good and bad.
     @Test(arguments: 0..<40)
     func `Edits by chance lead where plain arrays lead, and fail where they fail`(seed: Int) async throws {
         var chance = SeededGenerator(seed: seed)
@@ -21,7 +21,7 @@ struct EditModelTests {
             #expect(SeenLibrary(subject) == SeenLibrary(model), "\(edits)")
             successes += actual.error == nil ? 1 : 0
         }
-        #expect(successes > 30 && successes < 110)
+        #expect(successes > 30 && successes < 115)
     }
 }
 
@@ -74,35 +74,38 @@ private struct RandomEdits {
     private var edits = LibraryEdits()
     private var assets: [AssetReference]
     private var albums: [AlbumReference]
+    private var folders: [AlbumReference]
     private let model: EditModel
 
     init(_ model: EditModel) {
         self.model = model
         assets = model.assets.map { .existing($0) }
-        albums = model.titles.keys.sorted { $0.rawValue < $1.rawValue }.map { .existing($0) }
+        albums = model.albums.keys.sorted { $0.rawValue < $1.rawValue }.map { .existing($0) }
+        folders = model.folders.sorted { $0.rawValue < $1.rawValue }.map { .existing($0) }
     }
 
     func transaction(using chance: inout SeededGenerator) -> [LibraryEdit] {
         var copy = self
-        for _ in 0..<Int.random(in: 1...8, using: &chance) { copy.add(using: &chance) }
+        for _ in 0..<Int.random(in: 1...6, using: &chance) { copy.add(using: &chance) }
         return copy.edits.edits
     }
 
     private mutating func add(using chance: inout SeededGenerator) {
-        let album = album(using: &chance)
+        let album = collection(albums, orOneOf: folders, using: &chance)
+        let folder = collection(folders, orOneOf: albums, using: &chance)
         let position = Int.random(in: 0..<5, using: &chance)
         switch Int.random(in: 0..<20, using: &chance) {
         case 0, 1: assets.append(edits.createAsset(.photo(Data([1]))).assetReference)
         case 2: edits.delete(some(1, using: &chance))
         case 3, 4: edits.setFavorite(Bool.random(using: &chance), for: some(3, using: &chance))
         case 5, 6: albums.append(edits.createAlbum("A\(position)").albumReference)
-        case 7: albums.append(edits.createFolder("F\(position)").albumReference)
-        case 8: albums.append(edits.createAlbum("B\(position)", in: album).albumReference)
-        case 9: edits.rename(album, to: "R\(position)")
-        case 10: if position == 0 { edits.deleteAlbums([album]) } else { edits.moveToTop(album) }
-        case 11: edits.move(album, into: self.album(using: &chance))
+        case 7: folders.append(edits.createFolder("F\(position)").albumReference)
+        case 8: albums.append(edits.createAlbum("B\(position)", in: folder).albumReference)
+        case 9: edits.rename(position == 0 ? folder : album, to: "R\(position)")
+        case 10: if position == 0 { edits.deleteAlbums([folder, album]) } else { edits.moveToTop(album) }
+        case 11: edits.move(position == 0 ? folder : album, into: folder)
         case 12, 13: edits.append(some(4, using: &chance), to: album)
-        case 14, 15: edits.insert(some(2, using: &chance), at: position - (position == 4 ? 5 : 0), into: album)
+        case 14, 15: edits.insert(some(1, using: &chance), at: position / 4, into: album)
         case 16: edits.remove(members(of: album, 1, using: &chance), from: album)
         case 17: edits.move(members(of: album, 2, using: &chance), to: min(position, 1), in: album)
         case 18: edits.reorder(album, as: members(of: album, 99, using: &chance))
@@ -116,9 +119,12 @@ private struct RandomEdits {
         for other in some(1, using: &chance) { edits.replace(asset, with: other, in: album) }
     }
 
-    private func album(using chance: inout SeededGenerator) -> AlbumReference {
-        Int.random(in: 0..<30, using: &chance) == 0
-            ? .existing("nowhere") : albums.randomElement(using: &chance) ?? .existing("nowhere")
+    /// One of the right kind as a rule, and otherwise one of the wrong kind, or none at all.
+    private func collection(
+        _ right: [AlbumReference], orOneOf wrong: [AlbumReference], using chance: inout SeededGenerator
+    ) -> AlbumReference {
+        let isRight = Int.random(in: 0..<15, using: &chance) > 0
+        return (isRight ? right : wrong).randomElement(using: &chance) ?? .existing("nowhere")
     }
 
     private func some(_ count: Int, using chance: inout SeededGenerator) -> [AssetReference] {
