@@ -22,10 +22,11 @@ extension LibraryAccess {
 
     /// Follows what the user decides while the library is open (P28).
     func permissionChanged(to status: AuthorizationStatus) {
+        // Who keeps something of the library's may keep what may be seen no more.
+        if status != .authorized { withdrawals.statusChanged() }
         // What may be seen is another now, even where something still may.
         guard !status.allowsReading else { return changes.libraryChanged() }
         changes.end(.notAuthorized(status))
-        withdrawals.statusChanged()
         guard room.mayBeOpen.load(ordering: .sequentiallyConsistent) else { return }
         post("withdraw permission", lane: .interactive) { $0.dropLibrary() }
     }

@@ -45,7 +45,7 @@ public final class LibraryAccess: Sendable {
     let coolingWatch = Lock<Int?>(nil)
     /// The edits on their way.
     let edits = EditLane()
-    /// Those who keep something of the library's, and let go of it when the permission is withdrawn (P28).
+    /// Those who keep something of the library's, and let go of it when the permission is withdrawn or limited (P28).
     let withdrawals = AuthorizationHandlers()
     /// The questions put to the user.
     let permission: Permission

@@ -73,6 +73,20 @@ extension MediaManager {
         try await show(.album(album.id))
     }
 
+    /// Shows a snapshot, such as that of an update: pages are its pages from now on (R53).
+    ///
+    /// - Throws: `.foreignSnapshot`, `.snapshotWithdrawn`, or why nothing could be read; what was shown then stays.
+    public nonisolated func show(_ snapshot: AssetSnapshot) async throws(LibraryError) {
+        try photos.check(snapshot)
+        let read = SingleRead { room throws(LibraryError) in
+            _ = try room.result(of: snapshot.id)
+            return snapshot
+        } onCommit: { snapshot in
+            self.assumeIsolated { $0.current = snapshot }
+        }
+        _ = try await photos.access.perform("show snapshot", read)
+    }
+
     /// One page of what is shown; of the whole library where nothing was loaded yet (R13, R20).
     ///
     /// - Throws: `.invalidPageSize`, `.invalidPageNumber`, or why nothing could be read.

@@ -6,8 +6,8 @@ public struct FetchUpdate {
     public enum Difference: Hashable, Sendable {
         /// These assets may be new, gone, elsewhere or different; all others keep their order among each other.
         ///
-        /// Assets that are in neither result may be among them, and one that is as it was does no harm. Empty where
-        /// nothing changed.
+        /// Each is named once. Assets that are in neither result may be among them, and one that is as it was does no
+        /// harm. Empty where nothing changed.
         case touched([TouchedAsset])
         /// Any asset may stand elsewhere, as after the user sorted an album; these say something else of themselves.
         case rearranged(changed: Set<AssetID>)

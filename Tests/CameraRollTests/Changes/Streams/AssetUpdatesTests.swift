@@ -115,3 +115,26 @@ import Testing
         #expect(error == .foreignSnapshot(of: other.library))
     }
 }
+
+/// What a manager shows of an update.
+@Suite(.timeLimit(.minutes(2))) struct ShownUpdatesTests {
+    @Test func `Shown, an update's snapshot is what the manager pages through`() async throws {
+        let subject = LivingSubject()
+        let count = try await subject.manager.loadLibrary()
+        var follower = try await Follower(of: .recents, subject.photos)
+        subject.store.delete([follower.list[0]])
+        let update = try #require(try await follower.follow())
+        #expect(try await subject.manager.page(PageRequest(size: 5)).totalCount == count)
+        try await subject.manager.show(update.snapshot)
+        let page = try await subject.manager.page(PageRequest(size: 5))
+        #expect(page.totalCount == count - 1)
+        #expect(page.assets.map(\.id) == Array(follower.list.prefix(5)))
+    }
+
+    @Test func `A snapshot of another door is not shown`() async throws {
+        let subject = LivingSubject()
+        let foreign = try await LivingSubject().photos.snapshot()
+        let error = await failure { () async throws(LibraryError) in try await subject.manager.show(foreign) }
+        #expect(error == .foreignSnapshot(of: foreign.library))
+    }
+}

@@ -1,0 +1,143 @@
+import CameraRoll
+import CameraRollTesting
+import SyntheticLibrary
+import Testing
+
+/// Every order of changes, pages, updates and decisions of the user, in small, against a model.
+@Suite(.timeLimit(.minutes(5))) struct InterleavingTests {
+    enum Event: CaseIterable {
+        case change, page, update, withdraw, allow
+    }
+
+    /// All orders of four events, by the first of them; the rest of each run walks and follows to the end.
+    @Test(arguments: Event.allCases)
+    func `Pages show one state, updates lead to the present, and permission ends both`(first: Event) async throws {
+        for second in Event.allCases {
+            for third in Event.allCases {
+                for fourth in Event.allCases {
+                    var run = try await Interleaving()
+                    for event in [first, second, third, fourth, .page, .update, .page] { try await run.step(event) }
+                    await run.end()
+                }
+            }
+        }
+    }
+
+    @Test(arguments: 0..<40)
+    func `Longer orders by chance do the same`(seed: Int) async throws {
+        var numbers = SeededNumbers(seed: UInt64(seed))
+        var run = try await Interleaving()
+        for _ in 0..<60 {
+            guard let event = Event.allCases.randomElement(using: &numbers) else { continue }
+            // The user changes his mind less often than everything else happens.
+            let isRare = event == .withdraw && Int.random(in: 0..<6, using: &numbers) > 0
+            try await run.step(isRare ? .page : event)
+        }
+        await run.end()
+    }
+}
+
+/// One library with a walk and a stream, and what they should give.
+private struct Interleaving {
+    /// What became of a walk or a stream.
+    private enum Life {
+        /// What it fails with next; nothing where nil.
+        case going(LibraryError?)
+        case over
+    }
+
+    private let subject = LivingSubject(assets: 9)
+    private let snapshot: AssetSnapshot
+    private let all: [AssetID]
+    private var pages: AssetPages.Iterator
+    private var shown = 0
+    private var walk = Life.going(nil)
+    private var updates: AssetUpdates.Iterator
+    private var list: [AssetID]
+    private var stream = Life.going(nil)
+    private var isSubscribed = false
+
+    init() async throws {
+        snapshot = try await subject.photos.snapshot()
+        all = try await subject.photos.assets(in: snapshot.indices, of: snapshot).map(\.id)
+        list = all
+        pages = subject.photos.pages(of: snapshot, size: 2).makeAsyncIterator()
+        updates = subject.photos.updates(of: snapshot).makeAsyncIterator()
+    }
+
+    private var isAllowed: Bool { subject.authorization.status.allowsReading }
+    private var present: [AssetID] {
+        AssetQuery.recents.select(from: subject.store.contents.assets).map(\.id)
+    }
+
+    mutating func step(_ event: InterleavingTests.Event) async throws {
+        switch event {
+        case .change: subject.store.change { $0.delete(list.suffix(1) + $0.insert()) }
+        case .page: try await page()
+        case .update: try await update()
+        case .withdraw: withdraw()
+        case .allow: subject.authorization.status = .authorized
+        }
+        #expect(subject.ledger.touchesBeforePermission.isEmpty)
+    }
+
+    /// Whoever was reading fails: with the status where he notices at once, and later because his snapshot is gone.
+    private mutating func withdraw() {
+        guard isAllowed else { return }
+        subject.authorization.status = .denied
+        if case .going = walk { walk = .going(.snapshotWithdrawn(of: snapshot.library)) }
+        guard case .going(nil) = stream else { return }
+        stream = .going(isSubscribed ? .notAuthorized(.denied) : .snapshotWithdrawn(of: snapshot.library))
+    }
+
+    private mutating func page() async throws {
+        guard case .going(let failure) = walk else { return #expect(try await pages.next() == nil) }
+        if let failure {
+            walk = .over
+            let expected = isAllowed ? failure : .notAuthorized(.denied)
+            do {
+                let page = try await pages.next()
+                // Behind its last page a walk needs nothing of the library any more.
+                #expect(page == nil && shown >= all.count)
+            } catch {
+                #expect(error == expected)
+            }
+            return
+        }
+        let page = try await pages.next()
+        #expect(page?.assets.map(\.id) ?? [] == Array(all.dropFirst(shown).prefix(2)))
+        shown += 2
+        if page == nil { walk = .over }
+    }
+
+    private mutating func update() async throws {
+        guard case .going(let failure) = stream else { return #expect(try await updates.next() == nil) }
+        if failure != nil || !isAllowed {
+            stream = .over
+            let expected = isSubscribed || isAllowed ? failure : .notAuthorized(.denied)
+            do {
+                _ = try await updates.next()
+                Issue.record("an update without permission")
+            } catch {
+                #expect(error == expected)
+            }
+            return
+        }
+        let present = present
+        // Without a difference it would wait, and rightly so.
+        guard present != list else { return }
+        let update = try await updates.next()
+        isSubscribed = true
+        list = try update?.indexChanges?.applied(to: list) { present[$0] } ?? []
+        #expect(list == present)
+    }
+
+    /// Everything is let go when the last user goes.
+    func end() async {
+        await subject.manager.close()
+        #expect(subject.store.liveFetchResults == 0)
+        #expect(subject.count(of: .startObserving) == subject.count(of: .stopObserving))
+        #expect(subject.count(of: .open) == subject.count(of: .releaseLibrary))
+        #expect(subject.ledger.touchesOffExecutor.isEmpty)
+    }
+}
