@@ -7,10 +7,10 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct StormModelTests {
     /// What a subscriber shows, and how seldom it asks: once in so many changes.
     private static let subscribers: [(query: AssetQuery, pace: Int)] = [
-        (.recents, 40), (.videos, 90), (.photos.favorites(), 60),
-        (.recents.sorted(by: .oldestFirst).limited(to: 20), 80),
-        (.recents.sorted(by: AssetSort(.isFavorite, ascending: false), .newestFirst), 120),
-        (.recents.inLibraryOrder(), 300),
+        (.recents, 100), (.videos, 200), (.photos.favorites(), 150),
+        (.recents.sorted(by: .oldestFirst).limited(to: 20), 200),
+        (.recents.sorted(by: AssetSort(.isFavorite, ascending: false), .newestFirst), 300),
+        (.recents.inLibraryOrder(), 500),
     ]
 
     /// A hundred libraries, a thousand changes each.
