@@ -14,8 +14,8 @@ actor LibraryRoom {
     private var isClosed = false
     /// Whether there may be a library to be dropped.
     nonisolated let mayBeOpen = Atomic(false)
-    /// Whether the library tells of its changes.
-    private var isObserved = false
+    /// Whom the library tells of its changes; nobody where nil.
+    private var observer: ChangeCenter?
     /// What tells that the app comes to the foreground, while the library is observed.
     private var foreground: ForegroundObservation?
     /// What was read ahead of its readers.
@@ -82,7 +82,11 @@ extension LibraryRoom {
         mayBeOpen.store(true, ordering: .sequentiallyConsistent)
         let status = factory.authorization.status(for: level)
         guard status.allowsReading else {
-            if level == .readWrite || library == nil { dropLibrary() }
+            if level == .readWrite || library == nil {
+                // Not every authorization tells that it was withdrawn: nobody must wait for a library that is gone.
+                observer?.end(.notAuthorized(status))
+                dropLibrary()
+            }
             throw .notAuthorized(status)
         }
         if let library { return library }
@@ -140,16 +144,16 @@ extension LibraryRoom {
     /// - Parameter changes: who is told, also when the app comes to the foreground (R44).
     func observe(for changes: ChangeCenter) throws(LibraryError) {
         let library = try openLibrary()
-        guard !isObserved else { return }
+        guard observer == nil else { return }
         try library.startObserving(changes.signal)
-        isObserved = true
+        observer = changes
         foreground = ForegroundObservation { [weak changes] in changes?.reload(.foreground) }
     }
 
     /// Has the library tell of nothing more.
     func stopObserving() {
-        guard isObserved else { return }
-        isObserved = false
+        guard observer != nil else { return }
+        observer = nil
         foreground = nil
         library?.stopObserving()
     }

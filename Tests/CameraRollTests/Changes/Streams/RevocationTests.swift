@@ -51,6 +51,27 @@ import Testing
         #expect(subject.store.liveFetchResults == 0)
     }
 
+    // As with an authorization that is asked, but tells nothing by itself.
+    @Test func `A permission that is withdrawn in silence ends the streams with the next read`() async throws {
+        let authorization = SilentAuthorization()
+        let store = SyntheticStore(assets: 30)
+        let factory = LibraryFactory.synthetic(store, authorization: authorization)
+        let photos = PhotoRepository(access: LibraryAccess(factory, executor: LibraryExecutor(label: "silent")))
+        var follower = try await Follower(of: .recents, photos)
+        store.delete([follower.list[0]])
+        _ = try await follower.follow()
+        authorization.status.withLock { $0 = .denied }
+        let reading = await failure { () async throws(LibraryError) in try await photos.snapshot() }
+        #expect(reading == .notAuthorized(.denied))
+        do {
+            _ = try await follower.follow()
+            Issue.record("an update without permission")
+        } catch {
+            #expect(error as? LibraryError == .notAuthorized(.denied))
+        }
+        #expect(store.liveFetchResults == 0)
+    }
+
     @Test func `Given back, the permission opens the library anew, but not what was fetched under the old one`()
         async throws
     {
@@ -64,6 +85,13 @@ import Testing
         #expect(try await subject.photos.snapshot().count == snapshot.count)
         #expect(subject.count(of: .open) == 2)
     }
+}
+
+/// A permission that is asked, and tells nothing by itself.
+private final class SilentAuthorization: LibraryAuthorization {
+    let status = Lock(AuthorizationStatus.authorized)
+
+    func status(for level: AccessLevel) -> AuthorizationStatus { status.withLock(\.self) }
 }
 
 extension ManualExecutor {
