@@ -1,0 +1,92 @@
+/// A directory of a TIFF structure, with the positions of its parts in the structure's block.
+struct TIFFDirectory {
+    /// Where it begins.
+    let position: Int
+    let entries: [TIFFEntry]
+    /// Where the next directory is; 0 where there is none.
+    let next: Int
+    /// Whether its last bytes are missing.
+    let isCut: Bool
+
+    /// Reads a directory; nil where not even one entry is there.
+    init?(_ block: ByteBlock, at position: Int, _ header: TIFFHeader) throws(MetadataError) {
+        guard let head = try block.slice(position, header.countLength),
+            let claimed = header.isBig
+                ? head.uint64(at: head.startIndex, header.order) : head.uint16(at: head.startIndex, header.order)
+        else { return nil }
+        let first = position + header.countLength
+        let count = min(claimed, (block.count - first) / header.entryLength, block.reader.limits.tags)
+        guard let bytes = try block.slice(first, count * header.entryLength), count > 0 || claimed == 0 else {
+            return nil
+        }
+        var entries: [TIFFEntry] = []
+        entries.reserveCapacity(count)
+        for index in 0..<count {
+            let start = bytes.startIndex + index * header.entryLength
+            let entry = TIFFEntry(bytes, at: start, position: first + index * header.entryLength, header)
+            if let entry { entries.append(entry) }
+        }
+        let end = first + count * header.entryLength
+        let tail = count < claimed ? nil : try block.slice(end, header.offsetLength)
+        self.position = position
+        self.entries = entries
+        isCut = count < claimed
+        next = tail.flatMap { tail in
+            header.isBig ? tail.uint64(at: tail.startIndex, header.order) : tail.uint32(at: tail.startIndex, header.order)
+        } ?? 0
+    }
+
+    /// The first entry of a tag.
+    subscript(id: UInt16) -> TIFFEntry? {
+        entries.first { $0.id == id }
+    }
+
+    /// How many bytes the directory has, its count and the position of the next one among them.
+    func byteCount(_ header: TIFFHeader) -> Int {
+        header.countLength + entries.count * header.entryLength + header.offsetLength
+    }
+}
+
+/// An entry of a directory: a tag, and where its value is.
+struct TIFFEntry {
+    let id: UInt16
+    /// The type's number, which may be none that there is.
+    let typeNumber: Int
+    /// How many values it claims to have.
+    let count: Int
+    /// Where the entry itself is in the block.
+    let position: Int
+    /// Where its value is in the block: in the entry itself where it fits.
+    let valuePosition: Int
+    /// Whether the value stands in the entry itself.
+    let isInline: Bool
+
+    init?(_ bytes: ArraySlice<UInt8>, at start: Int, position: Int, _ header: TIFFHeader) {
+        let order = header.order
+        guard let id = bytes.uint16(at: start, order), let type = bytes.uint16(at: start + 2, order) else { return nil }
+        // What no position or count can be is as far outside as can be; in a short value of BigTIFF the bytes that are
+        // left over may be anything.
+        let wide = (bytes.uint64(at: start + 4, order) ?? .max, bytes.uint64(at: start + 12, order) ?? .max)
+        let narrow = (bytes.uint32(at: start + 4, order) ?? .max, bytes.uint32(at: start + 8, order) ?? .max)
+        let (count, offset) = header.isBig ? wide : narrow
+        self.id = UInt16(truncatingIfNeeded: id)
+        typeNumber = type
+        self.count = count
+        self.position = position
+        let length = MetadataTag.ValueType(rawValue: UInt8(truncatingIfNeeded: type))?.byteCount ?? 1
+        isInline = count <= header.offsetLength / length
+        valuePosition = isInline ? position + header.entryLength - header.offsetLength : offset
+    }
+
+    /// The type of its values; nil where there is none with that number.
+    var type: MetadataTag.ValueType? {
+        UInt8(exactly: typeNumber).flatMap(MetadataTag.ValueType.init)
+    }
+
+    /// How many bytes its value claims to have; nil where that is no number, or the type is unknown.
+    var byteCount: Int? {
+        guard let type else { return nil }
+        let (bytes, overflow) = count.multipliedReportingOverflow(by: type.byteCount)
+        return overflow ? nil : bytes
+    }
+}
