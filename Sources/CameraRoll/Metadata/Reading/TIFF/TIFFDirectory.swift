@@ -42,8 +42,10 @@ struct TIFFDirectory {
     }
 
     /// How many bytes the directory has, its count and the position of the next one among them.
-    func byteCount(_ header: TIFFHeader) -> Int {
-        header.countLength + entries.count * header.entryLength + header.offsetLength
+    ///
+    /// Below a picture's directory nothing comes next, and some cameras leave the position out: values stand in its place.
+    func byteCount(_ header: TIFFHeader, isImage: Bool) -> Int {
+        header.countLength + entries.count * header.entryLength + (isImage ? header.offsetLength : 0)
     }
 }
 

@@ -11,6 +11,8 @@ struct TIFFParser {
     private(set) var tags: MetadataTags
     /// Where blocks of other kinds lie, in the structure's block: XMP, IPTC, Photoshop's resources.
     private(set) var embedded: [UInt16: Range<Int>] = [:]
+    /// The directories that were read, by their positions in the block.
+    private(set) var directories: [(kind: MetadataTag.Directory, position: Int)] = []
 
     /// Begins to read; nil where the block is no TIFF structure.
     init?(_ block: ByteBlock) throws(MetadataError) {
@@ -41,6 +43,7 @@ struct TIFFParser {
         guard pointer.position > 0, let found = try TIFFDirectory(block, at: pointer.position, header) else {
             return block.reader.note(.malformed, at: min(pointer.position, block.count) + block.start)
         }
+        directories.append((pointer.directory, pointer.position))
         if found.isCut { block.reader.note(.truncated, at: block.start + pointer.position) }
         for entry in found.entries { try add(entry, pointer.directory, in: block) }
         if case .image(let number) = pointer.directory, found.next != 0 {
@@ -85,7 +88,7 @@ struct TIFFParser {
     private mutating func follow(_ entry: TIFFEntry, _ length: Int, in directory: MetadataTag.Directory) {
         switch (entry.id, directory) {
         case (0x8769, .image(0)): point(at: .exif)
-        case (0x8825, .image(0)): point(at: .gps)
+        case (0x8825, .image): point(at: .gps)
         case (0xA005, .exif): point(at: .interoperability)
         case (0x014A, .image): pointAtSubImages()
         case (let id, .image(0)) where Self.embeddedTags.contains(id):
