@@ -52,19 +52,20 @@ struct XMPEditor {
     /// - Throws: `.damaged` where there is no place for what was added.
     func packet(at position: Int = 0) throws(MetadataEditError) -> [UInt8] {
         var bytes: [UInt8] = []
-        var next = 0
+        var (next, isPlaced) = (0, false)
         let end = added.isEmpty ? nil : values.endOfProperties
         if !added.isEmpty, end == nil { throw .damaged(.xmp, at: position) }
         for range in Self.merged(removed) {
-            if let end, (next...range.lowerBound).contains(end) {
+            if let end, !isPlaced, (next...range.lowerBound).contains(end) {
                 bytes += values.packet[next..<end]
                 bytes += added.utf8
-                next = end
+                (next, isPlaced) = (end, true)
             }
             bytes += values.packet[next..<range.lowerBound]
             next = range.upperBound
         }
-        if let end, end >= next {
+        if let end, !isPlaced {
+            guard end >= next else { throw .damaged(.xmp, at: position) }
             bytes += values.packet[next..<end]
             bytes += added.utf8
             next = end

@@ -21,7 +21,7 @@ struct JPEGShift {
         let behind = growth[(index + 1)...].reduce(0, +)
         return try reading { () throws(MetadataError) in
             guard var bytes = try layout.reader.slice(range).map({ Array($0) }) else { return nil }
-            let block = ByteBlock(layout.reader, range.lowerBound + 8..<range.upperBound)
+            let block = ByteBlock(layout.reader, range.dropFirst(8))
             guard let header = try TIFFHeader(block), !header.isBig,
                 let directory = try TIFFDirectory(block, at: header.firstDirectory, header),
                 let entries = directory[0xB002], let length = entries.byteCount,

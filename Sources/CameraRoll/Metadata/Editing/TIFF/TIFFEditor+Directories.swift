@@ -46,7 +46,7 @@ extension TIFFEditor {
         let position = try append(new)
         try write([UInt8](repeating: 0, count: old), at: found.position, .directory(found.kind))
         var target: [UInt8] = []
-        target.append(position, bytes: header.offsetLength, header.order)
+        target.append(position, bytes: pointer.length, header.order)
         try write(target, at: pointer.position, pointer.owner)
     }
 
@@ -58,16 +58,16 @@ extension TIFFEditor {
         try write(zeros, at: found.position, .directory(found.kind))
     }
 
-    /// Where the pointer to a directory stands.
+    /// Where the pointer to a directory stands, and how many bytes it has.
     private func pointer(
         to found: Found
-    ) throws(MetadataEditError) -> (position: Int, owner: TIFFClaims.Owner) {
-        guard found.kind != .image(0) else { return (header.isBig ? 8 : 4, .header) }
+    ) throws(MetadataEditError) -> (position: Int, length: Int, owner: TIFFClaims.Owner) {
+        guard found.kind != .image(0) else { return (header.isBig ? 8 : 4, header.offsetLength, .header) }
         guard found.kind == .exif, let first = try directories().first(where: { $0.kind == .image(0) }),
-            let entry = try directory(at: first.position)[0x8769], entry.isInline,
-            entry.byteCount == header.offsetLength
+            let entry = try directory(at: first.position)[0x8769], entry.isInline, entry.count == 1,
+            let length = entry.byteCount, length == header.offsetLength || length == 4
         else { throw .damaged(.exif, at: found.position) }
-        return (entry.valuePosition, .directory(first.kind))
+        return (entry.valuePosition, length, .directory(first.kind))
     }
 
     private func bytes(of entry: TIFFEntry) throws(MetadataEditError) -> [UInt8] {

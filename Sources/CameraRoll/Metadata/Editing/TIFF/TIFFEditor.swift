@@ -61,7 +61,7 @@ struct TIFFEditor {
         let found = try reading { () throws(MetadataError) in
             try TIFFDirectory(ByteBlock(try ByteReader(bytes, limits: Self.limits)), at: position, header)
         }
-        guard let found, !found.isCut else { throw .damaged(.exif, at: position) }
+        guard let found, !found.isCut, !found.isOverLimit else { throw .damaged(.exif, at: position) }
         return found
     }
 

@@ -11,6 +11,8 @@ struct HEIFItems {
     private(set) var primary: Int?
     private(set) var items: [Item] = []
 
+    /// How many items with metadata are looked at: a picture has one or two.
+    private static let mostItems = 16
     static let exif = MediaBox.type("Exif")
     static let mime = MediaBox.type("mime")
 
@@ -35,7 +37,8 @@ struct HEIFItems {
         while let entry = try boxes.next() {
             guard entry.type == info else { continue }
             // Only metadata is looked for; a picture of many tiles has an item for each.
-            guard let item = try item(box.block(entry.content.lowerBound, entry.content.count)),
+            guard items.count < Self.mostItems,
+                let item = try item(box.block(entry.content.lowerBound, entry.content.count)),
                 item.type == Self.exif || item.type == Self.mime
             else { continue }
             items.append(item)
@@ -71,7 +74,7 @@ struct HEIFItems {
                 bytes.number(at: bytes.startIndex + position, bytes: width, .big).map(Int.init)
             }
             guard number(0) == item, let count = bytes.uint16(at: bytes.startIndex + width) else { continue }
-            return (0..<count).contains { number(width + 2 + $0 * width) == primary }
+            return (0..<min(count, bytes.count / width)).contains { number(width + 2 + $0 * width) == primary }
         }
         return true
     }

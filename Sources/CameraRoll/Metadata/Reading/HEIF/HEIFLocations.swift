@@ -47,6 +47,8 @@ struct HEIFLocations {
         guard let id = try number(version < 2 ? 2 : 4), let method = version == 0 ? 0 : try number(2),
             try number(2) != nil, let base = try number(baseLength), let count = try number(2)
         else { return nil }
+        // Parts without any bytes to say where they are could be many without an end to the box.
+        guard count <= 1 || offsetLength + lengthLength + indexLength > 0 else { return nil }
         var parts: [Range<Int>] = []
         for _ in 0..<count {
             guard try number(indexLength) != nil, let offset = try number(offsetLength),

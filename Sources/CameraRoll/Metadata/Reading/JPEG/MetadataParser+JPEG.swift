@@ -19,9 +19,9 @@ extension MetadataParser {
         let start = head.startIndex
         if head.matches("Exif\0", at: start) {
             // Of two EXIF blocks the first one counts: the second is a remnant, or another program's.
-            if !hasEXIF { try parseEXIF(ByteBlock(reader, payload.lowerBound + 6..<payload.upperBound)) }
+            if !hasEXIF { try parseEXIF(ByteBlock(reader, payload.dropFirst(6))) }
         } else if head.matches(Self.xmpSignature, at: start) {
-            try parseXMP(payload.lowerBound + Self.xmpSignature.utf8CodeUnitCount..<payload.upperBound)
+            try parseXMP(payload.dropFirst(Self.xmpSignature.utf8CodeUnitCount))
         }
     }
 
@@ -30,7 +30,7 @@ extension MetadataParser {
         let signature: StaticString = "Photoshop 3.0\0"
         let head = try reader.prefix(at: payload.lowerBound, min(payload.count, signature.utf8CodeUnitCount))
         guard head.matches(signature, at: head.startIndex) else { return [] }
-        return [payload.lowerBound + signature.utf8CodeUnitCount..<payload.upperBound]
+        return [payload.dropFirst(signature.utf8CodeUnitCount)]
     }
 
     private mutating func parseFrame(_ payload: Range<Int>) throws(MetadataError) {

@@ -55,7 +55,7 @@ extension MetadataParser {
 
     private mutating func parseUUID(_ box: ByteBlock) throws(MetadataError) {
         guard let id = try box.slice(0, 16), id.elementsEqual(Self.xmpUUID) else { return }
-        try parseXMP(box.start + 16..<box.start + box.count)
+        try parseXMP(box.range.dropFirst(16))
     }
 
     private static let xmpUUID: [UInt8] = [

@@ -44,7 +44,7 @@ extension MetadataParser {
         case "exif" where !hasEXIF, "APP1" where !hasEXIF:
             let block = try ByteReader(MemoryBytes(bytes), limits: reader.limits)
             let isNamed = bytes.matches("Exif\0", at: 0)
-            try parseEXIF(ByteBlock(block, (isNamed ? 6 : 0)..<bytes.count))
+            try parseEXIF(ByteBlock(block, (0..<bytes.count).dropFirst(isNamed ? 6 : 0)))
         case "xmp" where metadata.xmp.isEmpty: parseXMP(bytes, at: position)
         case "iptc" where metadata.iptc.isEmpty:
             let resource = PhotoshopResources(bytes[...]).first { $0.id == PhotoshopResource.iptc }

@@ -7,6 +7,8 @@ struct TIFFDirectory {
     let next: Int
     /// Whether its last bytes are missing.
     let isCut: Bool
+    /// Whether it has more entries than are read.
+    let isOverLimit: Bool
 
     /// Reads a directory; nil where not even one entry is there.
     init?(_ block: ByteBlock, at position: Int, _ header: TIFFHeader) throws(MetadataError) {
@@ -15,8 +17,9 @@ struct TIFFDirectory {
                 ? head.uint64(at: head.startIndex, header.order) : head.uint16(at: head.startIndex, header.order)
         else { return nil }
         let first = position + header.countLength
-        let count = min(claimed, (block.count - first) / header.entryLength, block.reader.limits.tags)
-        guard let bytes = try block.slice(first, count * header.entryLength), count > 0 || claimed == 0 else {
+        let available = min(claimed, (block.count - first) / header.entryLength)
+        let count = min(available, block.reader.limits.tags)
+        guard let bytes = try block.slice(first, count * header.entryLength), available > 0 || claimed == 0 else {
             return nil
         }
         var entries: [TIFFEntry] = []
@@ -26,11 +29,12 @@ struct TIFFDirectory {
             let entry = TIFFEntry(bytes, at: start, position: first + index * header.entryLength, header)
             if let entry { entries.append(entry) }
         }
-        let end = first + count * header.entryLength
-        let tail = count < claimed ? nil : try block.slice(end, header.offsetLength)
+        let end = first + available * header.entryLength
+        let tail = available < claimed ? nil : try block.slice(end, header.offsetLength)
         self.position = position
         self.entries = entries
-        isCut = count < claimed
+        isCut = available < claimed
+        isOverLimit = count < available
         next = tail.flatMap { tail in
             header.isBig ? tail.uint64(at: tail.startIndex, header.order) : tail.uint32(at: tail.startIndex, header.order)
         } ?? 0
@@ -68,9 +72,12 @@ struct TIFFEntry {
         guard let id = bytes.uint16(at: start, order), let type = bytes.uint16(at: start + 2, order) else { return nil }
         // What no position or count can be is as far outside as can be; in a short value of BigTIFF the bytes that are
         // left over may be anything.
-        let wide = (bytes.uint64(at: start + 4, order) ?? .max, bytes.uint64(at: start + 12, order) ?? .max)
-        let narrow = (bytes.uint32(at: start + 4, order) ?? .max, bytes.uint32(at: start + 8, order) ?? .max)
-        let (count, offset) = header.isBig ? wide : narrow
+        let (count, offset): (Int, Int)
+        if header.isBig {
+            (count, offset) = (bytes.uint64(at: start + 4, order) ?? .max, bytes.uint64(at: start + 12, order) ?? .max)
+        } else {
+            (count, offset) = (bytes.uint32(at: start + 4, order) ?? .max, bytes.uint32(at: start + 8, order) ?? .max)
+        }
         self.id = UInt16(truncatingIfNeeded: id)
         typeNumber = type
         self.count = count

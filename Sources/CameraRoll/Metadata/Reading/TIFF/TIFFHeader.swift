@@ -28,6 +28,17 @@ struct TIFFHeader {
         }
     }
 
+    /// The shape of directories with 32-bit offsets, which stand somewhere without a head.
+    static func classic(_ order: ByteOrder) -> TIFFHeader {
+        TIFFHeader(order: order, isBig: false, firstDirectory: 0)
+    }
+
+    private init(order: ByteOrder, isBig: Bool, firstDirectory: Int) {
+        self.order = order
+        self.isBig = isBig
+        self.firstDirectory = firstDirectory
+    }
+
     /// How many bytes an entry of a directory has.
     var entryLength: Int { isBig ? 20 : 12 }
     /// How many bytes the number of entries has.

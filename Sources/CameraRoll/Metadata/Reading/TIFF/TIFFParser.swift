@@ -45,6 +45,7 @@ struct TIFFParser {
         }
         directories.append((pointer.directory, pointer.position))
         if found.isCut { block.reader.note(.truncated, at: block.start + pointer.position) }
+        if found.isOverLimit { block.reader.note(.overLimit, at: block.start + pointer.position) }
         for entry in found.entries { try add(entry, pointer.directory, in: block) }
         if case .image(let number) = pointer.directory, found.next != 0 {
             pending.append((found.next, .image(number + 1)))
@@ -126,7 +127,7 @@ extension TIFFParser {
         guard let head = try note.slice(0, 14), head.matches("Apple iOS\0", at: head.startIndex),
             head.matches("MM", at: head.startIndex + 12), header.order == .big
         else { return }
-        guard let found = try TIFFDirectory(note, at: 14, header) else { return }
+        guard let found = try TIFFDirectory(note, at: 14, .classic(.big)) else { return }
         for entry in found.entries { try add(entry, .appleMakerNote, in: note) }
     }
 }

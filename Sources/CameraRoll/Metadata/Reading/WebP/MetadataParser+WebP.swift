@@ -16,8 +16,8 @@ extension MetadataParser {
     /// The TIFF structure of a chunk; some programs put JPEG's signature in front of it.
     private func webPBlock(_ chunk: WebPChunk) throws(MetadataError) -> ByteBlock {
         let head = try reader.prefix(at: chunk.data.lowerBound, 6)
-        let skipped = head.matches("Exif\0\0", at: head.startIndex) ? min(6, chunk.data.count) : 0
-        return ByteBlock(reader, chunk.data.lowerBound + skipped..<chunk.data.upperBound)
+        let skipped = head.matches("Exif\0\0", at: head.startIndex) ? 6 : 0
+        return ByteBlock(reader, chunk.data.dropFirst(skipped))
     }
 }
 
