@@ -64,7 +64,7 @@ extension ImageMetadata {
     ///
     /// - Throws: `.cannotRead`, `.empty`, `.unknownFormat`, or what the source throws; a damaged file is no error.
     public init(reading source: any ByteSource, limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
-        var parser = try MetadataParser(source, limits: limits)
+        let parser = try MetadataParser(source, limits: limits)
         self = try parser.parse()
     }
 }

@@ -33,6 +33,15 @@ final class ByteReader {
         return try movedSlice(range)
     }
 
+    /// Four bytes of the source as a number, most significant first; nil where they are not all there.
+    ///
+    /// What a walk over segments and boxes asks most; unlike a slice it holds on to no window.
+    @inline(__always)
+    func uint32(at position: Int) throws(MetadataError) -> Int? {
+        if let number = head.uint32(at: position) { return number }
+        return try slice(position..<position + 4).flatMap { $0.uint32(at: $0.startIndex) }
+    }
+
     /// As many bytes from a position on, or fewer at the source's end.
     func prefix(at position: Int, _ length: Int) throws(MetadataError) -> ArraySlice<UInt8> {
         guard position >= 0, position < count, length > 0 else { return [] }

@@ -13,7 +13,7 @@ struct MetadataParser {
     }
 
     /// Reads everything.
-    mutating func parse() throws(MetadataError) -> ImageMetadata {
+    consuming func parse() throws(MetadataError) -> ImageMetadata {
         switch metadata.format {
         case .jpeg: try parseJPEG()
         case .png: try parsePNG()

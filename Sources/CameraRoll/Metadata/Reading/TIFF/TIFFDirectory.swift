@@ -24,10 +24,10 @@ struct TIFFDirectory {
         }
         var entries: [TIFFEntry] = []
         entries.reserveCapacity(count)
+        let span = bytes.span
         for index in 0..<count {
-            let start = bytes.startIndex + index * header.entryLength
-            let entry = TIFFEntry(bytes, at: start, position: first + index * header.entryLength, header)
-            if let entry { entries.append(entry) }
+            let start = index * header.entryLength
+            entries.append(TIFFEntry(span, at: start, position: first + start, header))
         }
         let end = first + available * header.entryLength
         let tail = available < claimed ? nil : try block.slice(end, header.offsetLength)
@@ -67,22 +67,22 @@ struct TIFFEntry {
     /// Whether the value stands in the entry itself.
     let isInline: Bool
 
-    init?(_ bytes: ArraySlice<UInt8>, at start: Int, position: Int, _ header: TIFFHeader) {
+    /// Reads an entry, all of whose bytes are there.
+    init(_ bytes: Span<UInt8>, at start: Int, position: Int, _ header: TIFFHeader) {
         let order = header.order
-        guard let id = bytes.uint16(at: start, order), let type = bytes.uint16(at: start + 2, order) else { return nil }
         // What no position or count can be is as far outside as can be; in a short value of BigTIFF the bytes that are
         // left over may be anything.
         let (count, offset): (Int, Int)
         if header.isBig {
             (count, offset) = (bytes.uint64(at: start + 4, order) ?? .max, bytes.uint64(at: start + 12, order) ?? .max)
         } else {
-            (count, offset) = (bytes.uint32(at: start + 4, order) ?? .max, bytes.uint32(at: start + 8, order) ?? .max)
+            (count, offset) = (bytes.uint32(at: start + 4, order), bytes.uint32(at: start + 8, order))
         }
-        self.id = UInt16(truncatingIfNeeded: id)
-        typeNumber = type
+        id = UInt16(truncatingIfNeeded: bytes.uint16(at: start, order))
+        typeNumber = bytes.uint16(at: start + 2, order)
         self.count = count
         self.position = position
-        let length = MetadataTag.ValueType(rawValue: UInt8(truncatingIfNeeded: type))?.byteCount ?? 1
+        let length = MetadataTag.ValueType(rawValue: UInt8(truncatingIfNeeded: typeNumber))?.byteCount ?? 1
         isInline = count <= header.offsetLength / length
         valuePosition = isInline ? position + header.entryLength - header.offsetLength : offset
     }
@@ -97,5 +97,23 @@ struct TIFFEntry {
         guard let type else { return nil }
         let (bytes, overflow) = count.multipliedReportingOverflow(by: type.byteCount)
         return overflow ? nil : bytes
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate func uint16(at index: Int, _ order: ByteOrder) -> Int {
+        let (first, second) = (Int(self[index]), Int(self[index + 1]))
+        return order == .big ? first << 8 | second : second << 8 | first
+    }
+
+    fileprivate func uint32(at index: Int, _ order: ByteOrder) -> Int {
+        let (first, second) = (uint16(at: index, order), uint16(at: index + 2, order))
+        return order == .big ? first << 16 | second : second << 16 | first
+    }
+
+    fileprivate func uint64(at index: Int, _ order: ByteOrder) -> Int? {
+        let (first, second) = (uint32(at: index, order), uint32(at: index + 4, order))
+        let (high, low) = order == .big ? (first, second) : (second, first)
+        return high <= Int(Int32.max) ? high << 32 | low : nil
     }
 }

@@ -78,7 +78,7 @@ struct TIFFParser {
     ) throws(MetadataError) -> Int? {
         let limits = block.reader.limits
         guard length <= limits.valueBytes, length <= limits.allValueBytes - tags.values.count,
-            !(entry.id == Self.makerNote || Self.embeddedTags.contains(entry.id) && length > 8),
+            length <= 8 || !Self.isRead(elsewhere: entry.id),
             let bytes = try block.slice(entry.valuePosition, length)
         else { return nil }
         defer { tags.values.append(contentsOf: bytes) }
@@ -92,7 +92,7 @@ struct TIFFParser {
         case (0x8825, .image): point(at: .gps)
         case (0xA005, .exif): point(at: .interoperability)
         case (0x014A, .image): pointAtSubImages()
-        case (let id, .image(0)) where Self.embeddedTags.contains(id):
+        case (let id, .image(0)) where Self.isRead(elsewhere: id):
             embedded[id] = entry.valuePosition..<entry.valuePosition + length
         case (Self.makerNote, .exif): embedded[Self.makerNote] = entry.valuePosition..<entry.valuePosition + length
         default: return
@@ -116,7 +116,11 @@ struct TIFFParser {
     static let xmp: UInt16 = 700
     static let iptc: UInt16 = 33_723
     static let photoshop: UInt16 = 34_377
-    private static let embeddedTags = [xmp, iptc, photoshop]
+
+    /// Whether a tag's value has a reader of its own.
+    private static func isRead(elsewhere id: UInt16) -> Bool {
+        id == makerNote || id == xmp || id == iptc || id == photoshop
+    }
 }
 
 extension TIFFParser {
