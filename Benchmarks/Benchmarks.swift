@@ -5,7 +5,7 @@ import Foundation
 struct Benchmarks {
     static let scenarios: [any Scenario] = [
         OpenScenario(), PageScenario(), StallScenario(), ExecutorScenario(), ScaleScenario(),
-        ScrollScenario(), ImagesScenario(),
+        ScrollScenario(), ImagesScenario(), MetadataScenario(),
     ]
 
     static func main() async {

@@ -61,6 +61,6 @@ import Testing
     @Test func `The scenarios have names of their own`() {
         let names = Benchmarks.scenarios.map(\.name)
         #expect(Set(names).count == names.count)
-        #expect(names == ["open", "page", "stall", "executor", "scale", "scroll", "images"])
+        #expect(names == ["open", "page", "stall", "executor", "scale", "scroll", "images", "metadata"])
     }
 }

@@ -1,12 +1,12 @@
-// What several blocks of a file say: the first that has it, in the order that each property states. EXIF comes first since
-// cameras write it; XMP comes before IPTC since programs that know both keep XMP the newer one.
+// What several blocks of a file say: the first that has it, in the order that each property states. EXIF comes first
+// since cameras write it; XMP comes before IPTC since programs that know both keep XMP the newer one.
 
 extension ImageMetadata {
     /// When the picture was taken; nil where nobody says.
     ///
-    /// From EXIF's original date, then XMP's `exif:DateTimeOriginal` and `photoshop:DateCreated`, IPTC's date created, a movie's
-    /// creation date, EXIF's digitised date, XMP's `xmp:CreateDate`, a movie's header, and a PNG's `Creation Time`. When a file
-    /// was changed last is never taken for it.
+    /// From EXIF's original date, then XMP's `exif:DateTimeOriginal` and `photoshop:DateCreated`, IPTC's date created,
+    /// a movie's creation date, EXIF's digitised date, XMP's `xmp:CreateDate`, a movie's header, and a PNG's `Creation
+    /// Time`. When a file was changed last is never taken for it.
     public var captureDate: MetadataDate? {
         exif.taken ?? xmp.created ?? iptc.created ?? movie.created ?? exif.digitized ?? xmp.fileCreated
             ?? movie.headerCreated ?? text("Creation Time").flatMap { MetadataDate($0) }
@@ -22,8 +22,8 @@ extension ImageMetadata {
 
     /// How the stored picture is to be turned; `.up` where that is not said, or is outside 1 to 8 (R109).
     ///
-    /// HEIF and movies turn the picture themselves, and what EXIF says there counts for nothing, as HEIF demands. In all
-    /// other files EXIF's counts, then XMP's `tiff:Orientation`.
+    /// HEIF and movies turn the picture themselves, and what EXIF says there counts for nothing, as HEIF demands. In
+    /// all other files EXIF's counts, then XMP's `tiff:Orientation`.
     public var orientation: ImageOrientation {
         switch format {
         case .heic, .avif, .quickTime, .mp4: containerOrientation ?? .up

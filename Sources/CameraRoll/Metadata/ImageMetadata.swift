@@ -9,8 +9,8 @@
 /// ```
 ///
 /// The blocks of a file often disagree. ``exif``, ``gps``, ``tiff``, ``iptc`` and ``xmp`` give each block as it is; the
-/// properties of this type that several blocks have (``captureDate``, ``place``, ``copyright``, …) take the first block
-/// that has it in the order that each states.
+/// properties of this type that several blocks have (``captureDate``, ``place``, ``copyright``, …) take the first
+/// block that has it in the order that each states.
 public struct ImageMetadata: Hashable, Sendable {
     /// The kind of the file.
     public let format: MetadataFormat

@@ -2,8 +2,8 @@ public import Foundation
 
 /// Everything that reading metadata can fail with; each case carries the value that was wrong.
 ///
-/// A damaged file is no error as long as its kind can be told: what could be read is given, and what could not is listed
-/// in ``ImageMetadata/problems``.
+/// A damaged file is no error as long as its kind can be told: what could be read is given, and what could not is
+/// listed in ``ImageMetadata/problems``.
 public enum MetadataError: Error, Hashable, Sendable {
     /// The file cannot be opened; the code is the system's error number.
     case cannotOpen(path: String, code: Int32)

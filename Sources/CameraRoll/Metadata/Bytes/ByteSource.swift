@@ -1,7 +1,8 @@
 /// Bytes that can be read at any position: a file, memory, an asset's original.
 ///
-/// A reader asks for no more than it needs, so a source should neither read ahead nor keep what it read. Its length must
-/// not change while it is read; a source that is cut short gives fewer bytes than asked for, and the reader says so.
+/// A reader asks for no more than it needs, so a source should neither read ahead nor keep what it read. Its length
+/// must not change while it is read; a source that is cut short gives fewer bytes than asked for, and the reader says
+/// so.
 public protocol ByteSource {
     /// How many bytes there are.
     var byteCount: Int { get }

@@ -50,7 +50,8 @@ struct EditPlan: ByteSource {
                 index += 1
                 continue
             }
-            let part = UnsafeMutableRawBufferPointer(rebasing: buffer[done..<min(done + piece.count - offset, buffer.count)])
+            let part = UnsafeMutableRawBufferPointer(
+                rebasing: buffer[done..<min(done + piece.count - offset, buffer.count)])
             switch piece.content {
             case .bytes(let bytes): part.copyBytes(from: bytes[offset..<offset + part.count])
             case .copy(let start):

@@ -2,8 +2,8 @@
 public enum MetadataEdit: Hashable, Sendable {
     /// Sets the copyright notice, in EXIF and XMP, and in IPTC where the format has a place for it (R124).
     ///
-    /// JPEG and TIFF have one. PNG and WebP have none, and XMP's `dc:rights` is IPTC's own notice there; an IPTC block that
-    /// a program put into a PNG's texts is changed with the others.
+    /// JPEG and TIFF have one. PNG and WebP have none, and XMP's `dc:rights` is IPTC's own notice there; an IPTC block
+    /// that a program put into a PNG's texts is changed with the others.
     case setCopyright(String)
     /// Removes where the picture was taken (R64): GPS, and the names of places, in EXIF, XMP and IPTC.
     case removePlace

@@ -6,8 +6,9 @@
 /// try editor.edit(fileAt: path, writingTo: copy) // the old one stays
 /// ```
 ///
-/// JPEG, PNG, WebP and TIFF files can be changed. What is not changed stays where it is as far as the format allows, maker
-/// notes among it. What cannot be done without a loss is refused with an error that says why, and nothing is written.
+/// JPEG, PNG, WebP and TIFF files can be changed. What is not changed stays where it is as far as the format allows,
+/// maker notes among it. What cannot be done without a loss is refused with an error that says why, and nothing is
+/// written.
 public struct MetadataEditor: Hashable, Sendable {
     /// What is changed, in this order.
     public let edits: [MetadataEdit]
@@ -72,7 +73,8 @@ extension MetadataEdit {
         var editor = try TIFFEditor(source, 0..<source.byteCount)
         guard try !editor.directories().isEmpty else { throw .damaged(.exif, at: 0) }
         try change(&editor, isFile: true)
-        for picture in editor.pictures where editor.bytes.patches.contains(where: { patch in
+        for picture in editor.pictures
+        where editor.bytes.patches.contains(where: { patch in
             (patch.position..<patch.position + patch.bytes.count).overlaps(picture)
         }) { throw .overlapping(at: picture.lowerBound) }
         return editor.bytes

@@ -8,8 +8,8 @@ import Foundation
 /// formatter.text(of: .altitude, in: metadata)           // 35.2 米
 /// ```
 ///
-/// What it reads is EXIF with TIFF and GPS, as they are in the file. What is missing there is left out: of a file without EXIF
-/// nothing is left (R121).
+/// What it reads is EXIF with TIFF and GPS, as they are in the file. What is missing there is left out: of a file
+/// without EXIF nothing is left (R121).
 public struct MetadataFormatter: Hashable, Sendable {
     /// The language of names and units.
     public enum Language: String, Hashable, Sendable, CaseIterable {

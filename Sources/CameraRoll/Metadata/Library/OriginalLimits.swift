@@ -1,4 +1,5 @@
-/// How originals are read for their metadata: how much, how many at once, and how long is waited (*Bounded Everything*).
+/// How originals are read for their metadata: how much, how many at once, and how long is waited (*Bounded
+/// Everything*).
 public struct OriginalLimits: Hashable, Sendable {
     /// How much the reader takes into memory.
     public var metadata: MetadataLimits
@@ -6,7 +7,7 @@ public struct OriginalLimits: Hashable, Sendable {
     public var streamedBytes: Int
     /// How many originals are read at once, each on a thread of its own, 1 to 16; 2 by default.
     public var concurrency: Int
-    /// How long an original may make no progress; for ever where nil. 30 seconds by default.
+    /// How long an original may make no progress, 30 seconds by default; for ever where nil.
     public var timeout: Duration?
 
     /// Limits, each with its default.

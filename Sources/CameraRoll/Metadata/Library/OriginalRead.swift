@@ -1,7 +1,7 @@
 /// Reads the metadata of one original: at positions where its source can do that, otherwise as it comes.
 ///
-/// What comes is kept only up to where the reader wants it. The reader begins anew whenever it wanted more than was there,
-/// and there is twice as much then, so that it begins a few times only; once it has all, the source is stopped.
+/// What comes is kept only up to where the reader wants it. The reader begins anew whenever it wanted more than was
+/// there, and there is twice as much then, so that it begins a few times only; once it has all, the source is stopped.
 final class OriginalRead: Sendable {
     private struct State {
         var bytes: [UInt8] = []

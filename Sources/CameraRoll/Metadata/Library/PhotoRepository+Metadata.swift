@@ -1,8 +1,8 @@
 extension PhotoRepository {
     /// Reads the metadata of an asset's original: of a picture, or of a video.
     ///
-    /// Nothing is read of the original but what its metadata need, where its source can be read at positions; otherwise it is
-    /// read from its start until all is there. No thread of the caller waits (*Never Blocked*).
+    /// Nothing is read of the original but what its metadata need, where its source can be read at positions; otherwise
+    /// it is read from its start until all is there. No thread of the caller waits (*Never Blocked*).
     ///
     /// - Parameters:
     ///   - asset: whose original.

@@ -1,8 +1,8 @@
 extension MetadataDate {
     /// Reads a moment as EXIF, XMP, IPTC and QuickTime write it; nil where the text names no whole day.
     ///
-    /// Taken are `2023:04:19 10:11:12`, `2023-04-19T10:11:12.5+02:00`, `20230419`, and what lacks the time, the seconds, the
-    /// fraction or the zone. Text behind that is passed over, as are blanks in front.
+    /// Taken are `2023:04:19 10:11:12`, `2023-04-19T10:11:12.5+02:00`, `20230419`, and what lacks the time, the
+    /// seconds, the fraction or the zone. Text behind that is passed over, as are blanks in front.
     public init?(_ text: String) {
         var scanner = DateScanner(text)
         guard let date = scanner.date() else { return nil }

@@ -56,7 +56,8 @@ extension MetadataFormat {
     private init(brand: ArraySlice<UInt8>) {
         switch String(decoding: brand, as: UTF8.self) {
         case "avif", "avis": self = .avif
-        case "heic", "heix", "hevc", "hevx", "heim", "heis", "hevm", "hevs", "mif1", "msf1", "mif2", "miaf": self = .heic
+        case "heic", "heix", "hevc", "hevx", "heim", "heis", "hevm", "hevs", "mif1", "msf1", "mif2", "miaf":
+            self = .heic
         case "qt  ": self = .quickTime
         default: self = .mp4
         }

@@ -1,7 +1,7 @@
 /// All raw tags of a file, in the order of their directories, with their values as they are written.
 ///
-/// Two arrays hold everything: one of tags, and one of the bytes of all values. Typed values are read from these when they
-/// are asked for, so a file's tags cost two allocations.
+/// Two arrays hold everything: one of tags, and one of the bytes of all values. Typed values are read from these when
+/// they are asked for, so a file's tags cost two allocations.
 public struct MetadataTags: Hashable, Sendable {
     /// The tags.
     public internal(set) var all: [MetadataTag] = []

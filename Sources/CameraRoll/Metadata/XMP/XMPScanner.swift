@@ -1,7 +1,7 @@
 /// Reads the XML of an XMP packet into a flat list of elements and attributes, in one pass and without recursion.
 ///
-/// Reads no document types and no entities but the five that XML has, so nothing can be made to grow. What is no XML ends
-/// the walk; what was read until then counts.
+/// Reads no document types and no entities but the five that XML has, so nothing can be made to grow. What is no XML
+/// ends the walk; what was read until then counts.
 struct XMPScanner {
     private typealias Declaration = (prefix: Range<Int>, namespace: Int, owner: Int)
     private static let deepest = 64
@@ -109,7 +109,8 @@ struct XMPScanner {
             let prefix = node.name.lowerBound..<(colon ?? node.name.lowerBound)
             let found = declarations.last { bytes[$0.prefix].elementsEqual(bytes[prefix]) }
             nodes[index] = XMPNode(
-                namespace: found?.namespace ?? -1, name: (colon.map { $0 + 1 } ?? prefix.lowerBound)..<node.name.upperBound,
+                namespace: found?.namespace ?? -1,
+                name: (colon.map { $0 + 1 } ?? prefix.lowerBound)..<node.name.upperBound,
                 value: node.value, extent: node.extent, parent: node.parent, isAttribute: node.isAttribute)
         }
     }

@@ -45,7 +45,9 @@ public struct XMPValues: Hashable, Sendable {
     }
 
     private static func recode(_ bytes: [UInt8]) -> [UInt8]? {
-        guard bytes.count >= 4, bytes[0] == 0 || bytes[1] == 0 || bytes[0] >= 0xFE && bytes[1] >= 0xFE else { return nil }
+        guard bytes.count >= 4, bytes[0] == 0 || bytes[1] == 0 || bytes[0] >= 0xFE && bytes[1] >= 0xFE else {
+            return nil
+        }
         let order: ByteOrder = bytes[0] == 0 || bytes[0] == 0xFE ? .big : .little
         let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
             UInt16(truncatingIfNeeded: bytes.uint16(at: index, order) ?? 0)

@@ -70,7 +70,9 @@ import Testing
         }
         let taken = folder.path + "/folder"
         try FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: true)
-        #expect(throws: MetadataEditError.self) { try MetadataEditor(.removePlace).edit(fileAt: path, writingTo: taken) }
+        #expect(throws: MetadataEditError.self) {
+            try MetadataEditor(.removePlace).edit(fileAt: path, writingTo: taken)
+        }
         #expect(try Array(Data(contentsOf: URL(filePath: path))) == SampleSet.jpeg)
         #expect(folder.names == ["folder", "picture.jpg"])
     }

@@ -12,12 +12,15 @@ import Testing
             let builder = TIFFBuilder(order: order)
             var directory: [UInt8] = order == .big ? Array("MM\0*".utf8) : Array("II*\0".utf8)
             directory += builder.number(8, 4) + builder.number(1, 2)
-            directory += builder.number(0xB002, 2) + builder.number(7, 2) + builder.number(32, 4) + builder.number(26, 4)
+            directory +=
+                builder.number(0xB002, 2) + builder.number(7, 2) + builder.number(32, 4) + builder.number(26, 4)
             directory += builder.number(0, 4)
             directory += builder.number(0x0003_0000, 4) + builder.number(length, 4) + builder.number(0, 8)
-            directory += builder.number(0, 4) + builder.number(Self.second.count, 4) + builder.number(offset, 4) + [0, 0, 0, 0]
+            directory +=
+                builder.number(0, 4) + builder.number(Self.second.count, 4) + builder.number(offset, 4) + [0, 0, 0, 0]
             return SampleFile.jpeg(
-                exif: TIFFBuilder.camera().bytes(), segments: [(0xE2, Array("MPF\0".utf8) + directory), (0xFE, [1, 2, 3])])
+                exif: TIFFBuilder.camera().bytes(),
+                segments: [(0xE2, Array("MPF\0".utf8) + directory), (0xFE, [1, 2, 3])])
         }
         let length = make(0, 0).count
         let first = make(length, length - base(of: make(0, 0)))
@@ -37,7 +40,8 @@ import Testing
         return Array(file[(base + offset)...])
     }
 
-    @Test(arguments: [ByteOrder.big, .little]) func `The second picture is found where the directory says, whatever was changed`(
+    @Test(arguments: [ByteOrder.big, .little])
+    func `The second picture is found where the directory says, whatever was changed`(
         order: ByteOrder
     ) throws {
         let file = file(order)
@@ -62,7 +66,8 @@ import Testing
         let packet = Array(SampleSet.xmp.utf8)
         func part(_ range: Range<Int>) -> (UInt8, [UInt8]) {
             let builder = TIFFBuilder()
-            let head = Array("http://ns.adobe.com/xmp/extension/\0".utf8) + Array(repeating: UInt8(ascii: "A"), count: 32)
+            let head =
+                Array("http://ns.adobe.com/xmp/extension/\0".utf8) + Array(repeating: UInt8(ascii: "A"), count: 32)
             return (0xE1, head + builder.number(packet.count, 4) + builder.number(range.lowerBound, 4) + packet[range])
         }
         let file = SampleFile.jpeg(segments: [part(300..<packet.count), part(0..<300)])

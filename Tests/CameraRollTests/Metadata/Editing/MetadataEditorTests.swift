@@ -13,7 +13,8 @@ import Testing
     /// The raw tags without positions, in an order of their own.
     private func tags(_ metadata: ImageMetadata) -> [String] {
         metadata.tags.all.filter { ![0x8769, 0x8825, 273, 0x0201].contains($0.id) }
-            .map { "\($0.directory) \($0.id) \($0.count) \(metadata.tags.bytes(of: $0).map(Array.init) ?? [])" }.sorted()
+            .map { "\($0.directory) \($0.id) \($0.count) \(metadata.tags.bytes(of: $0).map(Array.init) ?? [])" }
+            .sorted()
     }
 
     @Test(arguments: formats, SampleSet.edits) func `Compressed picture data stay as they are, byte for byte`(
@@ -26,34 +27,44 @@ import Testing
         #expect(metadata.format == format && metadata.pixelSize == SampleFile.size && metadata.problems.isEmpty)
     }
 
-    @Test(arguments: formats) func `A copyright is set in EXIF, XMP and IPTC, and all else stays`(format: MetadataFormat) throws {
+    @Test(arguments: formats) func `A copyright is set in EXIF, XMP and IPTC, and all else stays`(
+        format: MetadataFormat
+    ) throws {
         let old = try ImageMetadata(file(format))
         let new = try ImageMetadata(MetadataEditor(.setCopyright("© 2026 张伟 <&>\"")).edited(file(format)))
         #expect(new.tiff.copyright == "© 2026 张伟 <&>\"" && new.xmp.texts("rights", in: .dublinCore) == [new.copyright])
         let hasIPTC = format == .jpeg || format == .tiff
         #expect(new.iptc.copyright == (hasIPTC ? new.copyright : nil))
-        #expect(tags(new).filter { !$0.contains(" 33432 ") && !$0.contains(" 700 ") && !$0.contains(" 33723 ") }
-            == tags(old).filter { !$0.contains(" 33432 ") && !$0.contains(" 700 ") && !$0.contains(" 33723 ") })
-        #expect(new.iptc.keywords == old.iptc.keywords && new.iptc.city == old.iptc.city && new.xmp.place == old.xmp.place)
+        #expect(
+            tags(new).filter { !$0.contains(" 33432 ") && !$0.contains(" 700 ") && !$0.contains(" 33723 ") }
+                == tags(old).filter { !$0.contains(" 33432 ") && !$0.contains(" 700 ") && !$0.contains(" 33723 ") })
+        #expect(
+            new.iptc.keywords == old.iptc.keywords && new.iptc.city == old.iptc.city && new.xmp.place == old.xmp.place)
         #expect(new.contentIdentifier == old.contentIdentifier && new.captureDate == old.captureDate)
     }
 
-    @Test(arguments: formats) func `A place is removed from every block, and its bytes from the file`(format: MetadataFormat) throws {
+    @Test(arguments: formats) func `A place is removed from every block, and its bytes from the file`(
+        format: MetadataFormat
+    ) throws {
         let old = try ImageMetadata(file(format))
         let edited = try MetadataEditor(.removePlace).edited(file(format))
         let new = try ImageMetadata(edited)
         #expect(old.place != nil && new.place == nil && new.altitude == nil && new.gps.isEmpty)
-        #expect(new.xmp.text("City", in: .photoshop) == nil && new.iptc.city == nil && new.tags[0x8825, .image(0)] == nil)
+        #expect(
+            new.xmp.text("City", in: .photoshop) == nil && new.iptc.city == nil && new.tags[0x8825, .image(0)] == nil)
         let text = String(decoding: edited, as: UTF8.self)
         #expect(!text.contains("San Francisco") && !text.contains("GPS") && !text.contains("122,25"))
         let latitude: [UInt8] = [0, 0, 0, 37, 0, 0, 0, 1, 0, 0, 0, 46]
         #expect(!edited.indices.contains { edited[$0...].starts(with: latitude) })
-        #expect(tags(new).filter { !$0.contains(" 700 ") && !$0.contains(" 33723 ") }
-            == tags(old).filter { !$0.hasPrefix("gps") && !$0.contains(" 700 ") && !$0.contains(" 33723 ") })
+        #expect(
+            tags(new).filter { !$0.contains(" 700 ") && !$0.contains(" 33723 ") }
+                == tags(old).filter { !$0.hasPrefix("gps") && !$0.contains(" 700 ") && !$0.contains(" 33723 ") })
         #expect(new.contentIdentifier == old.contentIdentifier && new.copyright == old.copyright)
     }
 
-    @Test(arguments: formats) func `What is sensitive is removed, and the picture stands upright as before`(format: MetadataFormat) throws {
+    @Test(arguments: formats) func `What is sensitive is removed, and the picture stands upright as before`(
+        format: MetadataFormat
+    ) throws {
         let edited = try MetadataEditor(.removeSensitive).edited(file(format))
         let new = try ImageMetadata(edited)
         #expect(new.orientation == .right && new.exif.isEmpty && new.gps.isEmpty && new.iptc.isEmpty && new.xmp.isEmpty)
@@ -71,14 +82,17 @@ import Testing
         #expect(tags(new).filter { !$0.contains(" 274 ") } == tags(old).filter { !$0.contains(" 274 ") })
     }
 
-    @Test(arguments: formats) func `A date is set wherever there is one, with its fraction and its zone`(format: MetadataFormat) throws {
+    @Test(arguments: formats) func `A date is set wherever there is one, with its fraction and its zone`(
+        format: MetadataFormat
+    ) throws {
         let date = try #require(MetadataDate("2024-02-29T12:34:56.789-03:30"))
         let new = try ImageMetadata(MetadataEditor(.setCaptureDate(date)).edited(file(format)))
         #expect(new.captureDate == date && new.exif.digitized == date && new.tiff.modified?.year == 2023)
         if !new.iptc.isEmpty, format == .jpeg { #expect(new.iptc.created?.description == "2024-02-29T12:34:56-03:30") }
         if format == .png { #expect(new.texts == [PNGText(keyword: "Creation Time", text: date.description)]) }
         let plain = try #require(MetadataDate("2020-01-02"))
-        let again = try ImageMetadata(MetadataEditor(.setCaptureDate(date), .setCaptureDate(plain)).edited(file(format)))
+        let again = try ImageMetadata(
+            MetadataEditor(.setCaptureDate(date), .setCaptureDate(plain)).edited(file(format)))
         #expect(again.captureDate == plain)
     }
 

@@ -10,19 +10,24 @@ struct PictureData: Equatable {
         } else if file.starts(with: MetadataFormat.pngSignature) {
             parts = Self.chunks(file, from: 8, isPNG: true) { $0.first.map { $0 & 0x20 == 0 } ?? false }
         } else if file.starts(with: "RIFF".utf8) {
-            parts = Self.chunks(file, from: 12, isPNG: false) { ["VP8 ", "VP8L", "ALPH", "ANMF"].contains(String(decoding: $0, as: UTF8.self)) }
+            parts = Self.chunks(file, from: 12, isPNG: false) {
+                ["VP8 ", "VP8L", "ALPH", "ANMF"].contains(String(decoding: $0, as: UTF8.self))
+            }
         } else {
             parts = Self.tiff(file)
         }
     }
 
-    /// All segments but those of applications and comments, and everything from the first scan to the end of the picture.
+    /// All segments but those of applications and comments, and everything from the first scan to the end of the
+    /// picture.
     private static func jpeg(_ file: [UInt8]) -> [[UInt8]] {
         var parts: [[UInt8]] = []
         var position = 2
         while position + 4 <= file.count, file[position] == 0xFF {
             let marker = file[position + 1]
-            if marker == 0xFF { position += 1 } else if marker == 0xDA {
+            if marker == 0xFF {
+                position += 1
+            } else if marker == 0xDA {
                 parts.append(Array(file[position...]))
                 break
             } else {

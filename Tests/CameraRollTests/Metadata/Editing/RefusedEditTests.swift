@@ -73,13 +73,16 @@ import Testing
         }
     }
 
-    @Test func `What stands unknown behind a picture is refused where it may hold a place, and kept otherwise`() throws {
+    @Test func `What stands unknown behind a picture is refused where it may hold a place, and kept otherwise`() throws
+    {
         let movie = SampleFile.jpeg(trailer: SampleSet.movie)
         guard case .unknownTrailer = error(movie, .removePlace) else {
             Issue.record("no error")
             return
         }
-        #expect(try MetadataEditor(.setOrientation(.left)).edited(movie).suffix(SampleSet.movie.count) == SampleSet.movie[...])
+        #expect(
+            try MetadataEditor(.setOrientation(.left)).edited(movie).suffix(SampleSet.movie.count)
+                == SampleSet.movie[...])
         let padded = SampleFile.jpeg(trailer: [UInt8](repeating: 0, count: 100))
         #expect(try MetadataEditor(.removePlace).edited(padded) == padded)
     }
@@ -90,9 +93,11 @@ import Testing
             return SampleFile.jpeg(photoshop: Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, 8] + iptc)
         }
         let latin = try ImageMetadata(MetadataEditor(.setCopyright("© Bo")).edited(file(0xFC)))
-        #expect(latin.iptc.caption == "Mül" && latin.iptc.copyright == "© Bo" && latin.iptc.texts(90, record: 1).isEmpty)
+        #expect(
+            latin.iptc.caption == "Mül" && latin.iptc.copyright == "© Bo" && latin.iptc.texts(90, record: 1).isEmpty)
         let utf8 = try ImageMetadata(MetadataEditor(.setCopyright("张伟")).edited(file(0xFC)))
-        #expect(utf8.iptc.caption == "Mül" && utf8.iptc.copyright == "张伟" && utf8.iptc.texts(90, record: 1) == ["\u{1B}%G"])
+        #expect(
+            utf8.iptc.caption == "Mül" && utf8.iptc.copyright == "张伟" && utf8.iptc.texts(90, record: 1) == ["\u{1B}%G"])
         #expect(error(file(0x9A), .setCopyright("张伟")) == .unencodable("张伟"))
     }
 }

@@ -40,14 +40,17 @@ import Testing
         #expect(found[9].error == .original(.noResource("9", .photo)) && found[9].metadata == nil)
     }
 
-    @Test(arguments: [1, 7, 100, 5_000], [false, true]) func `An original that comes in chunks is read only as far as needed`(
+    @Test(arguments: [1, 7, 100, 5_000], [false, true])
+    func `An original that comes in chunks is read only as far as needed`(
         chunk: Int, knowsLength: Bool
     ) async throws {
         let exif = TIFFBuilder.camera().bytes()
         let tail = [UInt8](repeating: 7, count: 200_000)
         var files: [AssetID: [UInt8]] = [:]
         files["0"] = SampleFile.jpeg(exif: exif, trailer: tail)
-        files["1"] = SampleFile.jpeg(segments: [(0xE2, Array(tail.prefix(30_000))), (0xE1, Array("Exif\0\0".utf8) + exif)])
+        files["1"] = SampleFile.jpeg(segments: [
+            (0xE2, Array(tail.prefix(30_000))), (0xE1, Array("Exif\0\0".utf8) + exif),
+        ])
         files["2"] = SampleBoxes.heic(exif: exif)
         files["3"] = SampleFile.tiff()
         let originals = MemoryOriginals(files, chunk: chunk, knowsLength: knowsLength)
@@ -62,15 +65,20 @@ import Testing
     }
 
     @Test func `Limits are kept, and those that make no sense are refused`() async throws {
-        let (photos, assets) = repository(MemoryOriginals(["0": SampleBoxes.heic(exif: [UInt8](repeating: 1, count: 9_000))]), of: 1)
+        let (photos, assets) = repository(
+            MemoryOriginals(["0": SampleBoxes.heic(exif: [UInt8](repeating: 1, count: 9_000))]), of: 1)
         await #expect(throws: MetadataError.original(.tooManyBytes("0", limit: 100))) {
             try await photos.metadata(for: assets[0], limits: OriginalLimits(streamedBytes: 100))
         }
         for (limits, error) in [
-            (OriginalLimits(concurrency: 0), ImageError.invalidLimit(0)), (OriginalLimits(concurrency: 17), .invalidLimit(17)),
-            (OriginalLimits(streamedBytes: 0), .invalidLimit(0)), (OriginalLimits(timeout: .zero), .invalidDeadline(.zero)),
+            (OriginalLimits(concurrency: 0), ImageError.invalidLimit(0)),
+            (OriginalLimits(concurrency: 17), .invalidLimit(17)),
+            (OriginalLimits(streamedBytes: 0), .invalidLimit(0)),
+            (OriginalLimits(timeout: .zero), .invalidDeadline(.zero)),
         ] {
-            await #expect(throws: MetadataError.original(error)) { try await photos.metadata(for: assets, limits: limits) }
+            await #expect(throws: MetadataError.original(error)) {
+                try await photos.metadata(for: assets, limits: limits)
+            }
         }
     }
 

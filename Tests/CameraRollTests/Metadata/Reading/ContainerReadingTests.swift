@@ -28,9 +28,11 @@ import Testing
         #expect(metadata.model == "E-1" && metadata.place != nil && metadata.problems.isEmpty)
     }
 
-    @Test(arguments: [
-        (0, false, ImageOrientation.up), (1, false, .left), (2, false, .down), (3, false, .right), (0, true, .upMirrored),
-    ] as [(UInt8, Bool, ImageOrientation)])
+    @Test(
+        arguments: [
+            (0, false, ImageOrientation.up), (1, false, .left), (2, false, .down), (3, false, .right),
+            (0, true, .upMirrored),
+        ] as [(UInt8, Bool, ImageOrientation)])
     func `A HEIC is turned by its container and not by its EXIF`(
         turns: UInt8, isMirrored: Bool, orientation: ImageOrientation
     ) throws {
@@ -74,7 +76,8 @@ import Testing
     @Test(arguments: [
         ("+40-075/", 40.0, -75.0), ("+4012.22-07500.25/", 40.203_666_666_666_67, -75.004_166_666_666_67),
         ("+401213.1-0750015.1+2.79/", 40.203_638_888_888_89, -75.004_194_444_444_44), ("+90+180/", 90, 180),
-    ]) func `ISO 6709 is read in degrees, minutes and seconds`(text: String, latitude: Double, longitude: Double) throws {
+    ]) func `ISO 6709 is read in degrees, minutes and seconds`(text: String, latitude: Double, longitude: Double) throws
+    {
         let location = try #require(ISO6709Location(text))
         #expect(abs(location.place.latitude - latitude) < 1e-9 && abs(location.place.longitude - longitude) < 1e-9)
     }

@@ -10,7 +10,8 @@ import Testing
         return SampleFile.jpeg(exif: builder.bytes())
     }
 
-    @Test(arguments: SampleSet.all) func `A file cut anywhere gives what is left, or says what it is not`(file: [UInt8]) {
+    @Test(arguments: SampleSet.all) func `A file cut anywhere gives what is left, or says what it is not`(file: [UInt8])
+    {
         for length in file.indices {
             do throws(MetadataError) {
                 _ = try ImageMetadata(Array(file[..<length])).touch()
@@ -24,7 +25,9 @@ import Testing
         }
     }
 
-    @Test(arguments: SampleSet.all) func `A file with any byte set to 0, to 255, or to another value is read`(file: [UInt8]) {
+    @Test(arguments: SampleSet.all) func `A file with any byte set to 0, to 255, or to another value is read`(
+        file: [UInt8]
+    ) {
         for index in file.indices {
             var changed = file
             changed[index] = [0, 255, file[index] ^ 0x80, file[index] &+ 1][index % 4]
@@ -36,7 +39,8 @@ import Testing
         // Two directories that each name the other as the next one; EXIF's pointer leads back to the first.
         let builder = TIFFBuilder()
         let entry = builder.number(0x8769, 2) + builder.number(4, 2) + builder.number(1, 4) + builder.number(8, 4)
-        let exif = Array("MM\0*".utf8) + builder.number(8, 4) + builder.number(1, 2) + entry + builder.number(26, 4)
+        let exif =
+            Array("MM\0*".utf8) + builder.number(8, 4) + builder.number(1, 2) + entry + builder.number(26, 4)
             + builder.number(0, 2) + builder.number(8, 4)
         let metadata = try ImageMetadata(SampleFile.jpeg(exif: exif))
         #expect(metadata.problems.map(\.kind) == [.loop, .loop])
@@ -45,7 +49,8 @@ import Testing
     @Test func `A count of four thousand million values is a lie, and the other tags are read`() throws {
         let file = jpeg { builder in
             builder.primary = [
-                TIFFBuilder.Tag(id: 0x010E, type: 12, count: 0xFFFF_FFFF, bytes: [0, 0, 0, 8]), builder.ascii(0x010F, "A"),
+                TIFFBuilder.Tag(id: 0x010E, type: 12, count: 0xFFFF_FFFF, bytes: [0, 0, 0, 8]),
+                builder.ascii(0x010F, "A"),
             ]
         }
         let metadata = try ImageMetadata(file)
@@ -56,7 +61,8 @@ import Testing
         for offset in [0xFFFF_FFFF, 0x7FFF_FFFF, 10_000] {
             let builder = TIFFBuilder()
             var exif = Array("MM\0*".utf8) + builder.number(8, 4) + builder.number(2, 2)
-            exif += builder.number(0x010F, 2) + builder.number(2, 2) + builder.number(100, 4) + builder.number(offset, 4)
+            exif +=
+                builder.number(0x010F, 2) + builder.number(2, 2) + builder.number(100, 4) + builder.number(offset, 4)
             exif += builder.number(0x0112, 2) + builder.number(3, 2) + builder.number(1, 4) + [0, 3, 0, 0, 0, 0, 0, 0]
             let metadata = try ImageMetadata(SampleFile.jpeg(exif: exif))
             #expect(metadata.make == nil && metadata.orientation == .down && metadata.problems.count == 1)

@@ -6,7 +6,9 @@ import Testing
 /// EXIF's values: byte orders, types, units.
 @Suite struct EXIFReadingTests {
     @Test(arguments: [ByteOrder.big, .little], [false, true])
-    func `All values are read in both byte orders, with short and with long offsets`(order: ByteOrder, isBig: Bool) throws {
+    func `All values are read in both byte orders, with short and with long offsets`(order: ByteOrder, isBig: Bool)
+        throws
+    {
         let metadata = try ImageMetadata(TIFFBuilder.camera(order, isBig: isBig).bytes())
         #expect(metadata.make == "Example" && metadata.model == "E-1" && metadata.copyright == "© Ana")
         #expect(metadata.exif.exposureTime == MetadataRational(1, 125) && metadata.exif.exposureTime?.value == 0.008)
@@ -29,7 +31,8 @@ import Testing
         let file = SampleFile.jpeg(exif: TIFFBuilder.camera().bytes())
         let metadata = try ImageMetadata(file)
         let tag = try #require(metadata.tags[0x829D, .exif])
-        #expect(tag.type == .rational && tag.count == 1 && metadata.tags.rationals(of: tag) == [MetadataRational(28, 10)])
+        #expect(
+            tag.type == .rational && tag.count == 1 && metadata.tags.rationals(of: tag) == [MetadataRational(28, 10)])
         #expect(Array(file[tag.range]) == [0, 0, 0, 28, 0, 0, 0, 10])
         #expect(metadata.tags.bytes(of: tag).map(Array.init) == Array(file[tag.range]))
         let directories = Set(metadata.tags.all.map(\.directory))
@@ -55,7 +58,9 @@ import Testing
         #expect(metadata.exif.isoSpeedRatings == (isNumber ? [7] : []))
     }
 
-    @Test(arguments: [0, 9, 43_918, 65_535]) func `An orientation outside 1 to 8 is none, and shown as 1`(value: Int) throws {
+    @Test(arguments: [0, 9, 43_918, 65_535]) func `An orientation outside 1 to 8 is none, and shown as 1`(value: Int)
+        throws
+    {
         var builder = TIFFBuilder()
         builder.primary = [builder.short(0x0112, value)]
         let metadata = try ImageMetadata(SampleFile.jpeg(exif: builder.bytes()))
@@ -71,7 +76,9 @@ import Testing
         #expect(metadata.orientedSize == upright && metadata.pixelSize == SampleFile.size)
     }
 
-    @Test(arguments: [("N", "E", 1.0, 1.0), ("S", "E", -1, 1), ("N", "W", 1, -1), ("S", "W", -1, -1), ("?", "?", -1, -1)])
+    @Test(arguments: [
+        ("N", "E", 1.0, 1.0), ("S", "E", -1, 1), ("N", "W", 1, -1), ("S", "W", -1, -1), ("?", "?", -1, -1),
+    ])
     func `A coordinate is positive exactly where its ref is N or E`(
         latitude: String, longitude: String, north: Double, east: Double
     ) throws {

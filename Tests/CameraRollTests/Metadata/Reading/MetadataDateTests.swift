@@ -15,7 +15,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "0000:00:00 00:00:00", "2023", "2023:13:01", "2023:02:29", "1900:02:29", "2023:04:31", "2023:04:19 24:00:00",
+        "", "0000:00:00 00:00:00", "2023", "2023:13:01", "2023:02:29", "1900:02:29", "2023:04:31",
+        "2023:04:19 24:00:00",
         "    :  :     :  :  ", "abcd:ef:gh", "2023:04:00", "2023:04:19 10:60:00",
     ]) func `What is no whole day or no time of day is no moment`(text: String) {
         #expect(MetadataDate(text) == nil)
@@ -50,6 +51,7 @@ import Testing
         let moment = try #require(MetadataDate(date, in: zone))
         #expect(moment.description == "2023-11-14T16:43:20.125-05:30" && moment.date() == date)
         #expect(MetadataDate(.distantFuture.addingTimeInterval(1e15)) == nil)
-        #expect(MetadataDate(Date(timeIntervalSince1970: -0.5), in: .gmt)?.description == "1969-12-31T23:59:59.500+00:00")
+        #expect(
+            MetadataDate(Date(timeIntervalSince1970: -0.5), in: .gmt)?.description == "1969-12-31T23:59:59.500+00:00")
     }
 }

@@ -17,7 +17,8 @@ import Testing
         let metadata = try ImageMetadata(SampleFile.jpeg(exif: TIFFBuilder.camera().bytes()))
         #expect(
             chinese.exif(of: metadata) == [
-                "相机": "Example E-1", "镜头": "E 4.25mm f/2.8", "光圈": "f/2.8", "快门": "1/125秒", "ISO": "ISO 200",
+                "相机": "Example E-1", "镜头": "E 4.25mm f/2.8", "光圈": "f/2.8", "快门": "1/125秒",
+                "ISO": "ISO 200",
                 "焦距": "4mm", "拍摄时间": "2023-04-19 10:11:12",
             ])
         #expect(
@@ -45,7 +46,9 @@ import Testing
     @Test(arguments: [
         (1, 125, "1/125秒"), (8, 1_000, "1/125秒"), (167, 10_000, "1/59秒"), (1, 1, "1.0秒"), (5, 2, "2.5秒"),
         (30, 1, "30.0秒"), (3, 4, "1/1秒"), (1, 4_294_967_295, "1/4294967295秒"),
-    ]) func `The shutter is whole seconds and more, or the fraction below a part`(top: Int, bottom: Int, text: String) throws {
+    ]) func `The shutter is whole seconds and more, or the fraction below a part`(top: Int, bottom: Int, text: String)
+        throws
+    {
         let metadata = try metadata { $0.exif = [$0.rational(0x829A, (top, bottom))] }
         #expect(chinese.text(of: .shutter, in: metadata) == text)
         #expect(english.text(of: .shutter, in: metadata) == text.replacing("秒", with: " s"))
@@ -53,7 +56,8 @@ import Testing
 
     @Test func `A shutter of no time, of less, or of nobody knows what is left out`() throws {
         for (top, bottom) in [(0, 1), (0, 0), (1, 0)] {
-            #expect(try chinese.text(of: .shutter, in: metadata { $0.exif = [$0.rational(0x829A, (top, bottom))] }) == nil)
+            #expect(
+                try chinese.text(of: .shutter, in: metadata { $0.exif = [$0.rational(0x829A, (top, bottom))] }) == nil)
         }
         let negative = try metadata { builder in
             let bytes = builder.number(-1, 4) + builder.number(2, 4)
@@ -64,7 +68,8 @@ import Testing
 
     @Test(arguments: [(18, 10, "f/1.8"), (2, 1, "f/2.0"), (56, 10, "f/5.6"), (1, 3, "f/0.3333333333333333")])
     func `The aperture is printed as Swift prints doubles`(top: Int, bottom: Int, text: String) throws {
-        #expect(try english.text(of: .aperture, in: metadata { $0.exif = [$0.rational(0x829D, (top, bottom))] }) == text)
+        #expect(
+            try english.text(of: .aperture, in: metadata { $0.exif = [$0.rational(0x829D, (top, bottom))] }) == text)
     }
 
     @Test(arguments: [(425, 100, "4mm"), (50, 1, "50mm"), (99, 100, "0mm")])
@@ -74,7 +79,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("2023:04:19 10:11:12", "2023-04-19 10:11:12"), ("2023:04", "2023-04"), (":", "-"), ("::::::::::::", "----------::"),
+        ("2023:04:19 10:11:12", "2023-04-19 10:11:12"), ("2023:04", "2023-04"), (":", "-"),
+        ("::::::::::::", "----------::"),
     ]) func `Only the first ten characters of the time lose their colons, and a short one is no trouble`(
         written: String, text: String
     ) throws {
@@ -89,12 +95,14 @@ import Testing
         #expect(try english.text(of: .altitude, in: metadata { $0.gps = [$0.rational(6, (1, 1))] }) == nil)
         let above = try metadata { $0.gps = [$0.byte(5, 0), $0.rational(6, (1234, 100))] }
         let below = try metadata { $0.gps = [$0.byte(5, 2), $0.rational(6, (1234, 100))] }
-        #expect(chinese.text(of: .altitude, in: above) == "12.3 米" && chinese.text(of: .altitude, in: below) == "-12.3 米")
+        #expect(
+            chinese.text(of: .altitude, in: above) == "12.3 米" && chinese.text(of: .altitude, in: below) == "-12.3 米")
     }
 
     @Test func `Coordinates need both numbers and both refs`() throws {
         let tags: [(inout TIFFBuilder) -> TIFFBuilder.Tag] = [
-            { $0.ascii(1, "S") }, { $0.rational(2, (1, 1), (0, 1), (0, 1)) }, { $0.ascii(3, "E") }, { $0.rational(4, (2, 1)) },
+            { $0.ascii(1, "S") }, { $0.rational(2, (1, 1), (0, 1), (0, 1)) }, { $0.ascii(3, "E") },
+            { $0.rational(4, (2, 1)) },
         ]
         for missing in tags.indices {
             let metadata = try metadata { builder in
@@ -103,7 +111,9 @@ import Testing
             #expect(english.gps(of: metadata).isEmpty)
         }
         let whole = try metadata { builder in builder.gps = tags.map { $0(&builder) } }
-        #expect(english.text(of: .coordinates, in: whole) == "-1.000000, 2.000000" && english.position(of: whole) == [-1, 2])
+        #expect(
+            english.text(of: .coordinates, in: whole) == "-1.000000, 2.000000"
+                && english.position(of: whole) == [-1, 2])
     }
 
     @Test func `The camera's model is TIFF's, the lens's only where there are no TIFF values`() throws {

@@ -15,7 +15,9 @@ import Testing
         private static let defaultCount = 100_000
     #endif
 
-    @Test(arguments: 0..<workers) func `Mutated files are read and changed without a trap, within the limits`(worker: Int) {
+    @Test(arguments: 0..<workers) func `Mutated files are read and changed without a trap, within the limits`(
+        worker: Int
+    ) {
         var random = SeededNumbers(seed: UInt64(worker))
         let limits = MetadataLimits()
         var read = 0
@@ -33,7 +35,8 @@ import Testing
         #expect(read > 0)
     }
 
-    /// A file with up to eight changes: bytes, numbers at the ends of their range, parts that move, are cut or come twice.
+    /// A file with up to eight changes: bytes, numbers at the ends of their range, parts that move, are cut or come
+    /// twice.
     private static func mutated(_ file: [UInt8], _ random: inout SeededNumbers) -> [UInt8] {
         var file = file
         for _ in 0...Int(random.next() % 8) where file.count > 16 {

@@ -32,7 +32,8 @@ import Testing
         builder.exif = [builder.ascii(0x9004, "2019:01:01 00:00:00")]
         let digitized = SampleFile.jpeg(exif: builder.bytes())
         #expect(try ImageMetadata(digitized).captureDate?.year == 2019)
-        #expect(try ImageMetadata(SampleFile.jpeg(exif: builder.bytes(), photoshop: photoshop)).captureDate?.year == 2021)
+        #expect(
+            try ImageMetadata(SampleFile.jpeg(exif: builder.bytes(), photoshop: photoshop)).captureDate?.year == 2021)
     }
 
     @Test func `An orientation of EXIF's that is out of range hides XMP's`() throws {

@@ -30,6 +30,7 @@ extension ImageMetadata {
     var keptBytes: Int {
         tags.values.count + tags.all.count * MemoryLayout<MetadataTag>.stride + xmp.packet.count
             + xmp.nodes.count * MemoryLayout<XMPNode>.stride + iptc.bytes.count
-            + iptc.datasets.count * MemoryLayout<IPTCValues.Dataset>.stride + texts.reduce(0) { $0 + $1.text.utf8.count }
+            + iptc.datasets.count * MemoryLayout<IPTCValues.Dataset>.stride
+            + texts.reduce(0) { $0 + $1.text.utf8.count }
     }
 }

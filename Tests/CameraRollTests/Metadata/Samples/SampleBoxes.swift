@@ -31,7 +31,8 @@ enum SampleBoxes {
     ) -> [UInt8] {
         var content: [UInt8] = [0, 0, 0, 0] + box("hdlr", [UInt8](repeating: 0, count: 20))
         content += box("pitm", [0, 0, 0, 0, 0, 1])
-        let entries = box("infe", [2, 0, 0, 0, 0, 1, 0, 0] + Array("hvc1\0".utf8))
+        let entries =
+            box("infe", [2, 0, 0, 0, 0, 1, 0, 0] + Array("hvc1\0".utf8))
             + box("infe", [2, 0, 0, 0, 0, 2, 0, 0] + Array("Exif\0".utf8))
         content += box("iinf", [0, 0, 0, 0, 0, 2] + entries)
         content += box("iref", [0, 0, 0, 0] + box("cdsc", [0, 2, 0, 1, 0, 1]))
@@ -72,16 +73,20 @@ enum SampleBoxes {
         var header: [UInt8] = [0, 0, 0, 0]
         for number in [created, created, 600, 1_200] { header.append(number, bytes: 4) }
         var track: [UInt8] = [UInt8](repeating: 0, count: 40)
-        for number in [matrix[0], matrix[1], 0, matrix[2], matrix[3], 0, 0, 0, 1] { track.append(number << 16, bytes: 4) }
+        for number in [matrix[0], matrix[1], 0, matrix[2], matrix[3], 0, 0, 0, 1] {
+            track.append(number << 16, bytes: 4)
+        }
         for number in [48, 32] { track.append(number << 16, bytes: 4) }
         var movie = box("mvhd", header) + box("trak", box("tkhd", track))
         if !items.isEmpty { movie += metadata(items) }
         if !userData.isEmpty {
-            movie += box("udta", userData.flatMap { key, text in
-                var content: [UInt8] = []
-                content.append(text.utf8.count, bytes: 2)
-                return box(key, content + [0x15, 0xC7] + text.utf8)
-            } + [0, 0, 0, 0])
+            movie += box(
+                "udta",
+                userData.flatMap { key, text in
+                    var content: [UInt8] = []
+                    content.append(text.utf8.count, bytes: 2)
+                    return box(key, content + [0x15, 0xC7] + text.utf8)
+                } + [0, 0, 0, 0])
         }
         let head = box("ftyp", Array(brand.utf8) + [0, 0, 0, 0])
         return head + box("mdat", SampleFile.picture) + box("moov", movie)

@@ -6,9 +6,11 @@ enum SampleSet {
         attributes: "exif:GPSLatitude='37,46.494N' exif:GPSLongitude='122,25.164W' photoshop:City='San Francisco'",
         elements: "<dc:rights><rdf:Alt><rdf:li xml:lang='x-default'>© Ana</rdf:li></rdf:Alt></dc:rights>")
     static let photoshop = SampleFile.photoshop(
-        [(5, "Title"), (25, "sea"), (55, "20230419"), (60, "101112+0200"), (90, "San Francisco"), (116, "Ana")], digest: true)
+        [(5, "Title"), (25, "sea"), (55, "20230419"), (60, "101112+0200"), (90, "San Francisco"), (116, "Ana")],
+        digest: true)
 
-    static let jpeg = SampleFile.jpeg(exif: exif, xmp: xmp, photoshop: photoshop, segments: [(0xFE, Array("comment".utf8))])
+    static let jpeg = SampleFile.jpeg(
+        exif: exif, xmp: xmp, photoshop: photoshop, segments: [(0xFE, Array("comment".utf8))])
     static let png = SampleFile.png(
         exif: exif, xmp: xmp,
         chunks: [("gAMA", [0, 0, 0xB1, 0x8F]), ("tEXt", Array("Creation Time\0002023-04-19T10:11:12".utf8))])

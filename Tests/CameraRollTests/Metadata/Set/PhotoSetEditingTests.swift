@@ -14,11 +14,15 @@ struct PhotoSetEditingTests {
             "its thumbnail's directory, which names a GPS directory too, lies within another tag's value"
     ]
 
-    @Test(arguments: SampleSet.edits) func `The picture data of every file stay byte for byte`(edit: MetadataEdit) throws {
+    @Test(arguments: SampleSet.edits) func `The picture data of every file stay byte for byte`(edit: MetadataEdit)
+        throws
+    {
         var edited = 0
         for file in try PhotoSet.files() {
             let bytes = try file.bytes()
-            guard let format = try? ImageMetadata(bytes).format, [.jpeg, .png, .webP, .tiff].contains(format) else { continue }
+            guard let format = try? ImageMetadata(bytes).format, [.jpeg, .png, .webP, .tiff].contains(format) else {
+                continue
+            }
             do throws(MetadataEditError) {
                 let new = try MetadataEditor(edit).edited(bytes)
                 #expect(PictureData(of: new) == PictureData(of: bytes), "\(file.name)")

@@ -87,7 +87,8 @@ struct IPTCEditor {
 
     private var declaresUTF8: Bool {
         values.datasets.contains { dataset in
-            dataset.record == 1 && dataset.number == 90 && values.bytes[dataset.range].elementsEqual([0x1B, 0x25, 0x47])
+            dataset.record == 1 && dataset.number == 90
+                && values.bytes[dataset.range].elementsEqual([0x1B, 0x25, 0x47])
         }
     }
 

@@ -77,7 +77,9 @@ struct XMPEditor {
     var blankedPacket: [UInt8]? {
         guard added.isEmpty else { return nil }
         var bytes = values.packet
-        for range in removed { bytes.replaceSubrange(range, with: repeatElement(UInt8(ascii: " "), count: range.count)) }
+        for range in removed {
+            bytes.replaceSubrange(range, with: repeatElement(UInt8(ascii: " "), count: range.count))
+        }
         return bytes
     }
 
@@ -112,7 +114,9 @@ extension XMPValues {
     /// What the packet is about, which all its descriptions must agree on; as it is written, with its entities.
     fileprivate var about: String {
         guard let rdf = index(of: .rdf),
-            let node = nodes.first(where: { $0.isAttribute && $0.namespace == rdf && packet[$0.name].elementsEqual("about".utf8) })
+            let node = nodes.first(where: {
+                $0.isAttribute && $0.namespace == rdf && packet[$0.name].elementsEqual("about".utf8)
+            })
         else { return "" }
         return String(decoding: packet[node.value], as: UTF8.self).replacing("\"", with: "&quot;")
     }

@@ -1,8 +1,8 @@
 extension MetadataEditor {
     /// Changes a file: the new one is written beside it, flushed to the disk, and renamed over the old one.
     ///
-    /// Permissions are kept; a symbolic link stays one, and the file that it names is changed. Whatever fails, the old file
-    /// is as it was and nothing is left behind. Blocks the thread while it reads and writes.
+    /// Permissions are kept; a symbolic link stays one, and the file that it names is changed. Whatever fails, the old
+    /// file is as it was and nothing is left behind. Blocks the thread while it reads and writes.
     ///
     /// - Parameters:
     ///   - path: the file to change.

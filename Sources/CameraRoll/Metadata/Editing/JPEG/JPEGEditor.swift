@@ -131,7 +131,9 @@ extension JPEGEditor {
         var segments: [(range: Range<Int>, bytes: [UInt8]?)] = []
         let lead = layout.parts.prefix { $0.segment.marker == 0xE0 || $0.kind == .exif }.count
         for (index, part) in layout.parts.enumerated() {
-            if index == lead { segments.append((part.segment.range.lowerBound..<part.segment.range.lowerBound, inserted)) }
+            if index == lead {
+                segments.append((part.segment.range.lowerBound..<part.segment.range.lowerBound, inserted))
+            }
             segments.append((part.segment.range, new[index]))
         }
         if lead == layout.parts.count { segments.append((layout.scan..<layout.scan, inserted)) }

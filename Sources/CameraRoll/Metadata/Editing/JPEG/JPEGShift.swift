@@ -1,7 +1,7 @@
 /// By how much segments make a file longer, and what that means for a directory of further pictures (CIPA DC-007).
 ///
-/// The directory counts the positions of pictures behind the first one from its own: what changes its length between the
-/// two moves them. It has the length of the first picture, too.
+/// The directory counts the positions of pictures behind the first one from its own: what changes its length between
+/// the two moves them. It has the length of the first picture, too.
 struct JPEGShift {
     private let growth: [Int]
 

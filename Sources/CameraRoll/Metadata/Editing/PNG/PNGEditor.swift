@@ -91,13 +91,16 @@ struct PNGEditor {
         case "exif", "APP1":
             let signature = profile.bytes.matches("Exif\0", at: 0) ? 6 : 0
             let changed = try edit.changed(exif: Array(profile.bytes.dropFirst(signature)), at: position)
-            return (changed.map { Self.profileChunk(profile.kind, profile.bytes.prefix(signature) + $0) } ?? [], true, false)
+            return (
+                changed.map { Self.profileChunk(profile.kind, profile.bytes.prefix(signature) + $0) } ?? [], true, false
+            )
         case "xmp":
             let changed = try edit.changed(xmp: profile.bytes, at: position)
             return (changed.map { Self.profileChunk(profile.kind, $0) } ?? [], false, true)
         case "iptc", "8bim":
             let isPhotoshop = profile.bytes.starts(with: "8BIM".utf8)
-            let changed = try isPhotoshop
+            let changed =
+                try isPhotoshop
                 ? edit.changed(photoshop: profile.bytes, at: position) : edit.changed(iptc: profile.bytes, at: position)
             return (changed.map { $0.isEmpty ? [] : Self.profileChunk(profile.kind, $0) } ?? [], false, false)
         default: return (nil, false, false)
@@ -117,8 +120,9 @@ struct PNGEditor {
 }
 
 extension PNGEditor {
-    /// Whether the picture cannot be shown as it is without a chunk: all that are critical, and those of its colours, its
-    /// transparency, its resolution and its animation.
+    /// Whether the picture cannot be shown as it is without a chunk.
+    ///
+    /// All that are critical, and those of its colours, its transparency, its resolution and its animation.
     private static func isNeeded(_ type: Int) -> Bool {
         type & 0x2000_0000 == 0 || needed.contains(type)
     }

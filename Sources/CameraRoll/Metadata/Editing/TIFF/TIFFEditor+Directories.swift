@@ -1,8 +1,8 @@
 extension TIFFEditor {
     /// Removes and sets tags of a directory; says where it is afterwards.
     ///
-    /// A directory that grows is written anew behind the end, which only those can be that a known pointer leads to: the
-    /// first one, and EXIF's.
+    /// A directory that grows is written anew behind the end, which only those can be that a known pointer leads to:
+    /// the first one, and EXIF's.
     mutating func rewrite(
         _ found: Found, removing isRemoved: (TIFFEntry) -> Bool = { _ in false }, setting values: [TIFFValue] = []
     ) throws(MetadataEditError) {

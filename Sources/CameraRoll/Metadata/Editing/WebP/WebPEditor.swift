@@ -22,7 +22,9 @@ struct WebPEditor {
         // An odd chunk at the end of a file may lack its padding.
         let padded = rest.map { $0.range.count + $0.range.count % 2 }
         let length = 4 + head.count + padded.reduce(0, +) + new.count
-        guard length <= Int(UInt32.max) - 8 else { throw .tooLong(.container, bytes: length, limit: Int(UInt32.max) - 8) }
+        guard length <= Int(UInt32.max) - 8 else {
+            throw .tooLong(.container, bytes: length, limit: Int(UInt32.max) - 8)
+        }
         var plan = EditPlan(of: source)
         var riff = Array("RIFF".utf8)
         riff.append(length, bytes: 4, .little)

@@ -46,7 +46,8 @@ struct HEIFProperties {
         let idLength = version == 0 ? 2 : 4
         var position = bytes.startIndex + 8
         for _ in 0..<count {
-            guard let id = bytes.number(at: position, bytes: idLength, .big), position + idLength < bytes.endIndex else {
+            guard let id = bytes.number(at: position, bytes: idLength, .big), position + idLength < bytes.endIndex
+            else {
                 return []
             }
             let properties = Int(bytes[position + idLength])

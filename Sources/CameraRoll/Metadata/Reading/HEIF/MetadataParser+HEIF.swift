@@ -11,7 +11,9 @@ extension MetadataParser {
         }
         for item in items.items where try items.describesPrimary(item.id) {
             if item.type == HEIFItems.exif, !hasEXIF { try parseItem(item.id, meta) }
-            if item.type == HEIFItems.mime, item.contentType == "application/rdf+xml" { try parseXMPItem(item.id, meta) }
+            if item.type == HEIFItems.mime, item.contentType == "application/rdf+xml" {
+                try parseXMPItem(item.id, meta)
+            }
         }
     }
 

@@ -49,7 +49,9 @@ extension MetadataParser {
             width >> 16 > 0, height >> 16 > 0
         else { return }
         metadata.pixelSize = PixelSize(width: width >> 16, height: height >> 16)
-        let turn = [0, 4, 12, 16].compactMap { bytes.uint32(at: bytes.startIndex + $0) }.map { Int32(truncatingIfNeeded: $0) }
+        let turn = [0, 4, 12, 16].compactMap { bytes.uint32(at: bytes.startIndex + $0) }.map {
+            Int32(truncatingIfNeeded: $0)
+        }
         metadata.containerOrientation = ImageOrientation(matrix: turn.map { $0.signum() })
     }
 

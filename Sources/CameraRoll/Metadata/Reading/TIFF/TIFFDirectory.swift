@@ -35,9 +35,11 @@ struct TIFFDirectory {
         self.entries = entries
         isCut = available < claimed
         isOverLimit = count < available
-        next = tail.flatMap { tail in
-            header.isBig ? tail.uint64(at: tail.startIndex, header.order) : tail.uint32(at: tail.startIndex, header.order)
-        } ?? 0
+        next =
+            tail.flatMap { tail in
+                header.isBig
+                    ? tail.uint64(at: tail.startIndex, header.order) : tail.uint32(at: tail.startIndex, header.order)
+            } ?? 0
     }
 
     /// The first entry of a tag.
@@ -47,7 +49,8 @@ struct TIFFDirectory {
 
     /// How many bytes the directory has, its count and the position of the next one among them.
     ///
-    /// Below a picture's directory nothing comes next, and some cameras leave the position out: values stand in its place.
+    /// Below a picture's directory nothing comes next, and some cameras leave the position out: values stand in its
+    /// place.
     func byteCount(_ header: TIFFHeader, isImage: Bool) -> Int {
         header.countLength + entries.count * header.entryLength + (isImage ? header.offsetLength : 0)
     }

@@ -60,7 +60,8 @@ struct TIFFParser {
         guard let type = entry.type else {
             return reader.note(.unknownType(tag: entry.id, type: entry.typeNumber), at: position)
         }
-        guard let length = entry.byteCount, entry.valuePosition <= block.count, length <= block.count - entry.valuePosition
+        guard let length = entry.byteCount, entry.valuePosition <= block.count,
+            length <= block.count - entry.valuePosition
         else { return reader.note(.valueOutside(tag: entry.id), at: position) }
         guard tags.all.count < reader.limits.tags else { return reader.note(.overLimit, at: position) }
         let kept = try keep(entry, length, in: block)
