@@ -6,6 +6,9 @@ import Testing
 
 /// Metadata of a library's originals (R122).
 @Suite(.timeLimit(.minutes(1))) struct PageMetadataTests {
+    /// A sanitizer on a busy machine is slower than anybody's patience.
+    private static let patient = OriginalLimits(timeout: nil)
+
     private func repository(_ originals: MemoryOriginals?, of count: Int) -> (PhotoRepository, [MediaAsset]) {
         let assets = (0..<count).map { MediaAsset(id: AssetID(rawValue: "\($0)"), mediaType: .image) }
         let contents = FixedContents(assets: assets, resourceSource: originals)
@@ -31,7 +34,8 @@ import Testing
         files["8"] = [1, 2, 3]
         files["9"] = nil
         let (photos, assets) = repository(MemoryOriginals(files, isOpen: isOpen), of: 40)
-        let found = try await photos.metadata(for: Page(assets: assets, hasNextPage: false))
+        let found = try await photos.metadata(
+            for: Page(assets: assets, hasNextPage: false), limits: Self.patient)
         #expect(found.map(\.asset.id) == assets.map(\.id))
         for (index, metadata) in found.enumerated() where !(7...9).contains(index) {
             #expect(metadata.metadata?.make == "\(index)")
@@ -56,7 +60,7 @@ import Testing
         let originals = MemoryOriginals(files, chunk: chunk, knowsLength: knowsLength)
         let (photos, assets) = repository(originals, of: 4)
         for (index, asset) in assets.enumerated() {
-            let metadata = try await photos.metadata(for: asset)
+            let metadata = try await photos.metadata(for: asset, limits: Self.patient)
             #expect(metadata.model == "E-1" && metadata.place != nil)
             let whole = try ImageMetadata(files[asset.id] ?? [])
             #expect(metadata.tags == whole.tags && metadata.pixelSize == whole.pixelSize, "\(index)")
@@ -68,7 +72,7 @@ import Testing
         let (photos, assets) = repository(
             MemoryOriginals(["0": SampleBoxes.heic(exif: [UInt8](repeating: 1, count: 9_000))]), of: 1)
         await #expect(throws: MetadataError.original(.tooManyBytes("0", limit: 100))) {
-            try await photos.metadata(for: assets[0], limits: OriginalLimits(streamedBytes: 100))
+            try await photos.metadata(for: assets[0], limits: OriginalLimits(streamedBytes: 100, timeout: nil))
         }
         for (limits, error) in [
             (OriginalLimits(concurrency: 0), ImageError.invalidLimit(0)),
@@ -84,10 +88,13 @@ import Testing
 
     @Test func `A library without originals, and an asset in the cloud, say so`() async throws {
         let (photos, assets) = repository(nil, of: 1)
-        await #expect(throws: MetadataError.original(.noOriginals("0"))) { try await photos.metadata(for: assets[0]) }
+        await #expect(throws: MetadataError.original(.noOriginals("0"))) {
+            try await photos.metadata(for: assets[0], limits: Self.patient)
+        }
         let cloud = MemoryOriginals(files(1)) { id throws(ImageError) in throw .networkRequired(id) }
         let (others, more) = repository(cloud, of: 1)
-        #expect(try await others.metadata(for: more).first?.error == .original(.networkRequired("0")))
+        #expect(
+            try await others.metadata(for: more, limits: Self.patient).first?.error == .original(.networkRequired("0")))
     }
 
     @Test(arguments: [1, 3]) func `No more originals are read at once than allowed`(concurrency: Int) async throws {
@@ -98,7 +105,8 @@ import Testing
             running.withLock { $0.now -= 1 }
         }
         let (photos, assets) = repository(originals, of: 30)
-        let found = try await photos.metadata(for: assets, limits: OriginalLimits(concurrency: concurrency))
+        let found = try await photos.metadata(
+            for: assets, limits: OriginalLimits(concurrency: concurrency, timeout: nil))
         #expect(found.count == 30 && running.withLock(\.most) <= concurrency)
     }
 
@@ -110,7 +118,7 @@ import Testing
             gate.wait()
         }
         let (photos, assets) = repository(originals, of: 5)
-        let task = Task { try await photos.metadata(for: assets) }
+        let task = Task { try await photos.metadata(for: assets, limits: Self.patient) }
         await started.wait()
         task.cancel()
         await #expect(throws: MetadataError.original(.cancelled)) { try await task.value }

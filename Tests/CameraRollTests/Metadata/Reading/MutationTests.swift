@@ -5,23 +5,25 @@ import Testing
 
 /// Seeded mutations of small files through the reader and the editors.
 ///
-/// 100,000 of them in an optimised build, a tenth in others; `CAMERAROLL_MUTATIONS` sets another number.
+/// 100,000 of them in an optimised build, 4,000 in others; `CAMERAROLL_MUTATIONS` sets another number.
 @Suite(.timeLimit(.minutes(20))) struct MutationTests {
     private static let count = Int(ProcessInfo.processInfo.environment["CAMERAROLL_MUTATIONS"] ?? "") ?? defaultCount
     private static let workers = 4
     #if DEBUG
-        private static let defaultCount = 10_000
+        private static let defaultCount = 4_000
     #else
         private static let defaultCount = 100_000
     #endif
 
     @Test(arguments: 0..<workers) func `Mutated files are read and changed without a trap, within the limits`(
         worker: Int
-    ) {
+    ) async {
         var random = SeededNumbers(seed: UInt64(worker))
         let limits = MetadataLimits()
         var read = 0
         for round in 0..<Self.count / Self.workers {
+            // Others wait for these threads, too.
+            if round % 50 == 0 { await Task.yield() }
             let file = Self.mutated(SampleSet.all[round % SampleSet.all.count], &random)
             guard let metadata = try? ImageMetadata(file, limits: limits) else { continue }
             read += metadata.touch() == 0 ? 0 : 1
@@ -30,7 +32,8 @@ import Testing
             #expect(metadata.problems.count <= limits.problems)
             let edit = SampleSet.edits[Int(random.next() % UInt64(SampleSet.edits.count))]
             guard let changed = try? MetadataEditor(edit).edited(file) else { continue }
-            #expect(changed.count <= file.count + 4_096)
+            // Directories that a lie makes long may be written a second time.
+            #expect(changed.count <= 2 * file.count + 4_096)
         }
         #expect(read > 0)
     }
