@@ -87,29 +87,3 @@ public struct MetadataTags: Hashable, Sendable {
         }
     }
 }
-
-extension MetadataRational {
-    /// A double as the fraction that it is; nil where 64 bits are too few for that.
-    init?(exactly number: Double) {
-        guard number.isFinite else { return nil }
-        var (top, bottom) = (number, Int64(1))
-        while top != top.rounded(), bottom < 1 << 52 { (top, bottom) = (top * 2, bottom * 2) }
-        guard let numerator = Int64(exactly: top) else { return nil }
-        self.init(numerator, bottom)
-    }
-}
-
-/// How bytes of unknown encoding are read as text.
-enum MetadataText {
-    /// UTF-8 where it is that, otherwise Latin-1; without blanks at the end.
-    static func decode(_ bytes: ArraySlice<UInt8>) -> String {
-        let end = bytes.lastIndex { $0 != UInt8(ascii: " ") && $0 != 0 }.map { $0 + 1 } ?? bytes.startIndex
-        let trimmed = bytes[bytes.startIndex..<end]
-        if let text = String(validating: trimmed, as: UTF8.self) { return text }
-        return latin(trimmed)
-    }
-
-    static func latin(_ bytes: ArraySlice<UInt8>) -> String {
-        String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
-    }
-}

@@ -131,7 +131,7 @@ extension PNGEditor {
         ([
             "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "mDCV", "cLLI", "sBIT", "bKGD", "pHYs", "hIST", "sPLT",
             "acTL", "fcTL", "fdAT",
-        ] as [StaticString]).map(PNGChunk.type))
+        ] as [StaticString]).map(FourLetters.number))
 
     private static func chunk(_ type: Int, _ data: [UInt8]) -> [UInt8] {
         var chunk: [UInt8] = []

@@ -93,9 +93,9 @@ struct WebPEditor {
         return data
     }
 
-    private static let pictures: Set<Int> = [WebPChunk.lossy, WebPChunk.lossless, PNGChunk.type("ANMF")]
+    private static let pictures: Set<Int> = [WebPChunk.lossy, WebPChunk.lossless, FourLetters.number("ANMF")]
     private static let needed: Set<Int> = pictures.union([
-        PNGChunk.type("ALPH"), PNGChunk.type("ANIM"), PNGChunk.type("ICCP"),
+        FourLetters.number("ALPH"), FourLetters.number("ANIM"), FourLetters.number("ICCP"),
     ])
 
     private static func chunk(_ type: Int, _ data: [UInt8]?) -> [UInt8] {

@@ -13,8 +13,8 @@ struct HEIFItems {
 
     /// How many items with metadata are looked at: a picture has one or two.
     private static let mostItems = 16
-    static let exif = MediaBox.type("Exif")
-    static let mime = MediaBox.type("mime")
+    static let exif = FourLetters.number("Exif")
+    static let mime = FourLetters.number("mime")
 
     /// Reads the list of a `meta` box, whose content begins with a version and flags.
     init(_ meta: ByteBlock) throws(MetadataError) {
@@ -32,7 +32,7 @@ struct HEIFItems {
         guard let box = try MediaBoxes.first("iinf", in: meta, from: 4), let version = try box.slice(0, 1)?.first else {
             return
         }
-        let info = MediaBox.type("infe")
+        let info = FourLetters.number("infe")
         var boxes = MediaBoxes(box, from: version == 0 ? 6 : 8)
         while let entry = try boxes.next() {
             guard entry.type == info else { continue }
@@ -64,7 +64,7 @@ struct HEIFItems {
         guard let box = try MediaBoxes.first("iref", in: meta, from: 4), let primary,
             let version = try box.slice(0, 1)?.first
         else { return true }
-        let describes = MediaBox.type("cdsc")
+        let describes = FourLetters.number("cdsc")
         let width = version == 0 ? 2 : 4
         var boxes = MediaBoxes(box, from: 4)
         while let reference = try boxes.next() {

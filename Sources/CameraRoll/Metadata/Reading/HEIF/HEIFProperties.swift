@@ -16,9 +16,9 @@ struct HEIFProperties {
             let property = all[index - 1]
             let content = container.block(property.content.lowerBound, property.content.count)
             switch property.type {
-            case MediaBox.type("ispe"): size = try Self.size(content)
-            case MediaBox.type("irot"): turns += Int(try content.slice(0, 1)?.first ?? 0) & 3
-            case MediaBox.type("imir"):
+            case FourLetters.number("ispe"): size = try Self.size(content)
+            case FourLetters.number("irot"): turns += Int(try content.slice(0, 1)?.first ?? 0) & 3
+            case FourLetters.number("imir"):
                 // Axis 0 is the vertical one and swaps top and bottom: a mirroring left to right and half a turn.
                 let axis = try content.slice(0, 1)?.first ?? 0
                 (turns, isMirrored) = (axis & 1 == 0 ? -turns + 2 : -turns, !isMirrored)

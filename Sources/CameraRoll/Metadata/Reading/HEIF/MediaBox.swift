@@ -9,9 +9,6 @@ struct MediaBox {
     /// Whether it claims to be longer than what it is in.
     let isCut: Bool
 
-    /// A type from its four letters.
-    static func type(_ name: StaticString) -> Int { PNGChunk.type(name) }
-
     /// Reads a box; nil where there is none, or its length is none that a box can have.
     init?(_ block: ByteBlock, at position: Int) throws(MetadataError) {
         guard let head = try block.slice(position, 8), let short = head.uint32(at: head.startIndex),
@@ -69,7 +66,7 @@ struct MediaBoxes {
     static func first(_ name: StaticString, in block: ByteBlock, from position: Int = 0) throws(MetadataError)
         -> ByteBlock?
     {
-        let type = MediaBox.type(name)
+        let type = FourLetters.number(name)
         var boxes = MediaBoxes(block, from: position)
         while let box = try boxes.next() {
             if box.type == type { return block.block(box.content.lowerBound, box.content.count) }

@@ -5,9 +5,9 @@ extension MetadataParser {
         while let box = try boxes.next() {
             let content = boxes.block.block(box.content.lowerBound, box.content.count)
             switch box.type {
-            case MediaBox.type("moov"): try parseMovieBox(content)
-            case MediaBox.type("meta"): try parseMovieMeta(content)
-            case MediaBox.type("uuid"): try parseUUID(content)
+            case FourLetters.number("moov"): try parseMovieBox(content)
+            case FourLetters.number("meta"): try parseMovieMeta(content)
+            case FourLetters.number("uuid"): try parseUUID(content)
             default: continue
             }
         }
@@ -18,10 +18,10 @@ extension MetadataParser {
         while let box = try boxes.next() {
             let content = movie.block(box.content.lowerBound, box.content.count)
             switch box.type {
-            case MediaBox.type("mvhd"): try parseMovieHeader(content)
-            case MediaBox.type("trak"): try parseTrack(content)
-            case MediaBox.type("meta"): try parseMovieMeta(content)
-            case MediaBox.type("udta"): try parseUserData(content)
+            case FourLetters.number("mvhd"): try parseMovieHeader(content)
+            case FourLetters.number("trak"): try parseTrack(content)
+            case FourLetters.number("meta"): try parseMovieMeta(content)
+            case FourLetters.number("udta"): try parseUserData(content)
             default: continue
             }
         }

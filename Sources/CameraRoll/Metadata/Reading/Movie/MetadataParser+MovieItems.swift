@@ -4,7 +4,7 @@ extension MetadataParser {
     /// A `meta` box: with version and flags in MP4, without them in QuickTime.
     mutating func parseMovieMeta(_ box: ByteBlock) throws(MetadataError) {
         let head = try box.slice(0, 8)
-        let isPlain = head.map { $0.uint32(at: $0.startIndex + 4) == MediaBox.type("hdlr") } ?? false
+        let isPlain = head.map { $0.uint32(at: $0.startIndex + 4) == FourLetters.number("hdlr") } ?? false
         let start = isPlain ? 0 : 4
         guard let list = try MediaBoxes.first("ilst", in: box, from: start) else { return }
         let keys = try MediaBoxes.first("keys", in: box, from: start).map(Self.keys) ?? []
@@ -42,8 +42,8 @@ extension MetadataParser {
         while let entry = try boxes.next() {
             let content = box.block(entry.content.lowerBound, entry.content.count)
             switch entry.type {
-            case MediaBox.type("XMP_"): try parseXMP(content.range)
-            case MediaBox.type("meta"): try parseMovieMeta(content)
+            case FourLetters.number("XMP_"): try parseXMP(content.range)
+            case FourLetters.number("meta"): try parseMovieMeta(content)
             case _ where entry.type >> 24 == 0xA9: try parseUserText(content, entry.type)
             default: continue
             }

@@ -9,18 +9,13 @@ struct PNGChunk {
     /// Whether all of it is there.
     let isWhole: Bool
 
-    /// A type from its four letters.
-    static func type(_ name: StaticString) -> Int {
-        name.withUTF8Buffer { letters in letters.reduce(0) { $0 << 8 | Int($1) } }
-    }
-
-    static let header = type("IHDR")
-    static let imageData = type("IDAT")
-    static let end = type("IEND")
-    static let exif = type("eXIf")
-    static let text = type("tEXt")
-    static let compressedText = type("zTXt")
-    static let internationalText = type("iTXt")
+    static let header = FourLetters.number("IHDR")
+    static let imageData = FourLetters.number("IDAT")
+    static let end = FourLetters.number("IEND")
+    static let exif = FourLetters.number("eXIf")
+    static let text = FourLetters.number("tEXt")
+    static let compressedText = FourLetters.number("zTXt")
+    static let internationalText = FourLetters.number("iTXt")
 }
 
 /// The chunks of a PNG file, one by one.

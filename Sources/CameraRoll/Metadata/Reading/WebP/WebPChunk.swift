@@ -7,11 +7,11 @@ struct WebPChunk {
     /// Its bytes.
     let data: Range<Int>
 
-    static let extended = PNGChunk.type("VP8X")
-    static let lossy = PNGChunk.type("VP8 ")
-    static let lossless = PNGChunk.type("VP8L")
-    static let exif = PNGChunk.type("EXIF")
-    static let xmp = PNGChunk.type("XMP ")
+    static let extended = FourLetters.number("VP8X")
+    static let lossy = FourLetters.number("VP8 ")
+    static let lossless = FourLetters.number("VP8L")
+    static let exif = FourLetters.number("EXIF")
+    static let xmp = FourLetters.number("XMP ")
 
     /// Reads a chunk; nil where its head is not there.
     init?(_ reader: ByteReader, at position: Int) throws(MetadataError) {
