@@ -3,6 +3,10 @@ struct MetadataParser {
     let reader: ByteReader
     var metadata: ImageMetadata
     private(set) var hasEXIF = false
+    /// How many bytes may still come out of packed texts: little that is packed can be much.
+    var unpackable: Int
+    private var textCount = 0
+    private var textBytes = 0
 
     init(_ source: any ByteSource, limits: MetadataLimits) throws(MetadataError) {
         reader = try ByteReader(source, limits: limits)
@@ -10,6 +14,7 @@ struct MetadataParser {
         let head = try reader.prefix(at: 0, 12)
         guard let format = MetadataFormat(firstBytes: head) else { throw .unknownFormat(firstBytes: Array(head)) }
         metadata = ImageMetadata(format: format)
+        unpackable = limits.blockBytes
     }
 
     /// Reads everything.
@@ -37,6 +42,15 @@ extension MetadataParser {
         metadata.pixelSize = metadata.tiff.pixelSize
     }
 
+    /// Whether the limits allow another text to be kept.
+    mutating func keeps(_ text: String, at position: Int) -> Bool {
+        textCount += 1
+        textBytes += text.utf8.count
+        let isWithin = textCount <= reader.limits.tags && textBytes <= reader.limits.allValueBytes
+        if !isWithin { reader.note(.overLimit, at: position) }
+        return isWithin
+    }
+
     /// Reads an EXIF block: a TIFF structure.
     mutating func parseEXIF(_ block: ByteBlock) throws(MetadataError) {
         guard var parser = try TIFFParser(block) else { return reader.note(.malformed, at: block.start) }
@@ -44,13 +58,14 @@ extension MetadataParser {
         hasEXIF = true
         metadata.tags = parser.tags
         metadata.thumbnail = EmbeddedThumbnail(in: parser.tags, of: block)
-        // Where one of these stands within EXIF in a file of another kind, that kind's own place for it counts more.
+        // Files of other kinds have places of their own for these.
+        guard metadata.format == .tiff else { return }
         func place(_ id: UInt16) -> Range<Int>? {
             parser.embedded[id].map { block.start + $0.lowerBound..<block.start + $0.upperBound }
         }
-        if let range = place(TIFFParser.xmp), block.reader === reader { try parseXMP(range) }
-        if let range = place(TIFFParser.iptc), block.reader === reader { try parseIPTC(range) }
-        if let range = place(TIFFParser.photoshop), block.reader === reader { try parsePhotoshop([range]) }
+        if let range = place(TIFFParser.xmp) { try parseXMP(range) }
+        if let range = place(TIFFParser.iptc) { try parseIPTC(range) }
+        if let range = place(TIFFParser.photoshop) { try parsePhotoshop([range]) }
     }
 
     /// Reads an XMP packet; of several the first that can be read counts.

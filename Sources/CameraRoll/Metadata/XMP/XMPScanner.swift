@@ -5,6 +5,8 @@
 struct XMPScanner {
     private typealias Declaration = (prefix: Range<Int>, namespace: Int, owner: Int)
     private static let deepest = 64
+    /// Names are looked up among declarations one by one: so many cost no time yet.
+    private static let mostDeclarations = 512
 
     private let bytes: [UInt8]
     private let maximum: Int
@@ -84,13 +86,17 @@ struct XMPScanner {
             if bytes[position] == UInt8(ascii: ">") { return true }
             if bytes[position] == UInt8(ascii: "/") { return position + 1 < bytes.count && bytes[position + 1] == 62 }
             guard nodes.count < maximum, let name = scanName(), let value = scanQuoted() else { return false }
-            add(name, value, from: start, to: owner)
+            guard add(name, value, from: start, to: owner) else { return false }
         }
     }
 
-    private mutating func add(_ name: Range<Int>, _ value: Range<Int>, from start: Int, to owner: Int) {
+    /// Adds an attribute or a declaration; false where there are more declarations than any packet has.
+    private mutating func add(_ name: Range<Int>, _ value: Range<Int>, from start: Int, to owner: Int) -> Bool {
         if bytes.matches("xmlns", at: name.lowerBound), name.count == 5 || bytes[name.lowerBound + 5] == 0x3A {
             let prefix = name.count == 5 ? name.upperBound..<name.upperBound : name.lowerBound + 6..<name.upperBound
+            guard declarations.count < Self.mostDeclarations, namespaces.count < Self.mostDeclarations else {
+                return false
+            }
             declarations.append((prefix, namespace(value), owner))
         } else {
             nodes.append(
@@ -98,6 +104,7 @@ struct XMPScanner {
                     namespace: -1, name: name, value: value, extent: start..<position, parent: owner,
                     isAttribute: true))
         }
+        return true
     }
 
     /// Finds the namespaces of an element and its attributes, once all of its declarations are known.

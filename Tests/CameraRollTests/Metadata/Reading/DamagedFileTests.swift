@@ -105,6 +105,25 @@ import Testing
         #expect(metadata.problems.map(\.kind) == [.overLimit])
     }
 
+    @Test func `Work that grows with the square of what a file has is cut off`() throws {
+        let declarations = (0..<100_000).map { "xmlns:a\($0)='u\($0)' " }.joined()
+        #expect(!XMPValues(packet: Array("<a \(declarations)/>".utf8)).isWhole)
+        let starts = (0..<300_000).flatMap { _ in [0xFF, 0xD8, 0xFF, 0xD8] as [UInt8] }
+        #expect(throws: MetadataEditError.self) {
+            try MetadataEditor(.removePlace).edited(SampleFile.jpeg(trailer: starts))
+        }
+    }
+
+    @Test func `Texts that are packed to nothing come out within the limits`() throws {
+        // Stored blocks, the largest that there are; a hundred times over the limit in all.
+        let block: [UInt8] = [1, 0xFF, 0xFF, 0, 0] + [UInt8](repeating: 65, count: 65_535)
+        let chunks = [(StaticString, [UInt8])](
+            repeating: ("zTXt", Array("Comment\0\0".utf8) + [0x78, 1] + block), count: 100)
+        let metadata = try ImageMetadata(SampleFile.png(chunks: chunks))
+        #expect(metadata.texts.count <= 4 && metadata.keptBytes <= MetadataLimits().allValueBytes)
+        #expect(metadata.problems.contains { $0.kind == .overLimit } && metadata.problems.count == 32)
+    }
+
     @Test func `What is kept stays within the limits`() throws {
         let limits = MetadataLimits(blockBytes: 64 << 10, valueBytes: 64, allValueBytes: 256, tags: 20, parts: 64)
         let file = jpeg { builder in

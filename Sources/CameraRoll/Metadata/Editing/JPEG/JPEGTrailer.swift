@@ -2,6 +2,7 @@
 ///
 /// Where something is to be removed, it is removed from these pictures too, in place, so that none of them moves.
 struct JPEGTrailer {
+    private static let mostCandidates = 64
     private let range: Range<Int>
     private var patches: [(position: Int, bytes: [UInt8])] = []
 
@@ -25,11 +26,14 @@ struct JPEGTrailer {
         in range: Range<Int>, _ reader: ByteReader
     ) throws(MetadataEditError) -> JPEGLayout? {
         var position = range.lowerBound
-        while let start = try start(of: [0xFF, 0xD8, 0xFF], in: position..<range.upperBound, reader) {
+        // Noise has such bytes once in 16 MB; where there are many, somebody made them.
+        for _ in 0..<mostCandidates {
+            let start = try start(of: [0xFF, 0xD8, 0xFF], in: position..<range.upperBound, reader)
+            guard let start else { return nil }
             if let picture = try? JPEGLayout(reader, at: start) { return picture }
             position = start + 1
         }
-        return nil
+        throw .unknownTrailer(at: position)
     }
 
     func add(to plan: inout EditPlan) {

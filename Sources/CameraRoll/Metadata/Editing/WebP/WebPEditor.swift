@@ -50,11 +50,14 @@ struct WebPEditor {
         return chunks
     }
 
-    /// The new bytes of a block; of several the first counts.
+    /// The new bytes of a block; a file may have one of each kind.
     private func changed(
         _ chunks: [WebPChunk], _ type: Int, _ change: ([UInt8]?, Int) throws(MetadataEditError) -> [UInt8]?
     ) throws(MetadataEditError) -> [UInt8]? {
         guard let chunk = chunks.first(where: { $0.type == type }) else { return try change(nil, 0) }
+        if let second = chunks.last(where: { $0.type == type }), second.range != chunk.range {
+            throw .damaged(.container, at: second.range.lowerBound)
+        }
         let bytes = try reading { () throws(MetadataError) in try source.bytes(in: chunk.data) }
         let signature = type == WebPChunk.exif && bytes.matches("Exif\0\0", at: 0) ? 6 : 0
         return try change(Array(bytes.dropFirst(signature)), chunk.data.lowerBound + signature)

@@ -13,7 +13,7 @@ extension MetadataParser {
             let content = list.block(item.content.lowerBound, item.content.count)
             guard let text = try Self.itemText(content), !text.isEmpty else { continue }
             let key = item.type >= 1 && item.type <= keys.count ? keys[item.type - 1] : Self.name(of: item.type)
-            add(text, for: key)
+            add(text, for: key, at: content.start)
         }
     }
 
@@ -54,11 +54,11 @@ extension MetadataParser {
         guard let head = try box.slice(0, 4), let length = head.uint16(at: head.startIndex),
             length <= reader.limits.valueBytes, let bytes = try box.slice(4, min(length, box.count - 4))
         else { return }
-        add(MetadataText.decode(bytes), for: Self.name(of: type))
+        add(MetadataText.decode(bytes), for: Self.name(of: type), at: box.start)
     }
 
-    private mutating func add(_ text: String, for key: String) {
-        guard metadata.movie.items.count < reader.limits.tags, metadata.movie.items[key] == nil else { return }
+    private mutating func add(_ text: String, for key: String, at position: Int) {
+        guard metadata.movie.items[key] == nil, keeps(text, at: position) else { return }
         metadata.movie.items[key] = text
     }
 

@@ -25,15 +25,19 @@ extension MetadataParser {
         guard let data = try reader.slice(chunk.data) else {
             return reader.note(.overLimit, at: chunk.range.lowerBound)
         }
-        guard let text = PNGTextChunk(data, type: chunk.type, limit: reader.limits.blockBytes) else {
+        guard let text = PNGTextChunk(data, type: chunk.type, limit: unpackable) else {
             return reader.note(.malformed, at: chunk.range.lowerBound)
         }
-        guard let bytes = text.bytes else { return reader.note(.unreadableText, at: chunk.range.lowerBound) }
+        guard let bytes = text.bytes else {
+            unpackable = 0
+            return reader.note(.unreadableText, at: chunk.range.lowerBound)
+        }
+        if text.isPacked { unpackable -= bytes.count }
         if text.keyword == PNGTextChunk.xmpKeyword {
             if metadata.xmp.isEmpty { parseXMP(bytes, at: chunk.range.lowerBound) }
         } else if let profile = text.rawProfile {
             try parseProfile(profile.kind, profile.bytes, at: chunk.range.lowerBound)
-        } else if let string = text.text, metadata.texts.count < reader.limits.tags {
+        } else if let string = text.text, keeps(string, at: chunk.range.lowerBound) {
             metadata.texts.append(PNGText(keyword: text.keyword, text: string))
         }
     }

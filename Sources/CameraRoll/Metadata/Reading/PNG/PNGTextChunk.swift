@@ -4,6 +4,7 @@ struct PNGTextChunk {
     /// The text's bytes, unpacked; nil where they cannot be unpacked within the limit.
     let bytes: [UInt8]?
     let isUTF8: Bool
+    let isPacked: Bool
 
     /// Reads a chunk's data; nil where they have no keyword.
     init?(_ data: ArraySlice<UInt8>, type: Int, limit: Int) {
@@ -24,6 +25,7 @@ struct PNGTextChunk {
         } else if isPacked {
             rest = rest.dropFirst()
         }
+        self.isPacked = isPacked
         bytes = isPacked ? Inflate.zlib(rest, limit: limit) : Array(rest)
     }
 
