@@ -14,7 +14,7 @@ import Testing
         async
     {
         for length in file.indices {
-            if length % 50 == 0 { await Task.yield() }
+            if length % 10 == 0 { await Task.yield() }
             do throws(MetadataError) {
                 _ = try ImageMetadata(Array(file[..<length])).touch()
             } catch {
@@ -31,7 +31,7 @@ import Testing
         file: [UInt8]
     ) async {
         for index in file.indices {
-            if index % 50 == 0 { await Task.yield() }
+            if index % 10 == 0 { await Task.yield() }
             var changed = file
             changed[index] = [0, 255, file[index] ^ 0x80, file[index] &+ 1][index % 4]
             _ = try? ImageMetadata(changed).touch()

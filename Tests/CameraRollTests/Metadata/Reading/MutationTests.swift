@@ -5,12 +5,12 @@ import Testing
 
 /// Seeded mutations of small files through the reader and the editors.
 ///
-/// 100,000 of them in an optimised build, 4,000 in others; `CAMERAROLL_MUTATIONS` sets another number.
+/// 100,000 of them in an optimised build, 2,000 in others; `CAMERAROLL_MUTATIONS` sets another number.
 @Suite(.timeLimit(.minutes(20))) struct MutationTests {
     private static let count = Int(ProcessInfo.processInfo.environment["CAMERAROLL_MUTATIONS"] ?? "") ?? defaultCount
     private static let workers = 4
     #if DEBUG
-        private static let defaultCount = 4_000
+        private static let defaultCount = 2_000
     #else
         private static let defaultCount = 100_000
     #endif
@@ -23,7 +23,7 @@ import Testing
         var read = 0
         for round in 0..<Self.count / Self.workers {
             // Others wait for these threads, too.
-            if round % 50 == 0 { await Task.yield() }
+            if round % 10 == 0 { await Task.yield() }
             let file = Self.mutated(SampleSet.all[round % SampleSet.all.count], &random)
             guard let metadata = try? ImageMetadata(file, limits: limits) else { continue }
             read += metadata.touch() == 0 ? 0 : 1
