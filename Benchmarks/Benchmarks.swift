@@ -5,7 +5,7 @@ import Foundation
 struct Benchmarks {
     static let scenarios: [any Scenario] = [
         OpenScenario(), PageScenario(), StallScenario(), ExecutorScenario(), ScaleScenario(),
-        ScrollScenario(), ImagesScenario(), ChangesScenario(), PreloadScenario(),
+        ScrollScenario(), ImagesScenario(), ChangesScenario(), PreloadScenario(), MetadataScenario(),
     ]
 
     static func main() async {

@@ -2,6 +2,8 @@
 struct Options: Sendable {
     /// The scenarios to run; all where empty.
     var scenarios: [String] = []
+    /// A folder or file of the user's to measure on, for the scenarios that can; nil where the scenario makes its own.
+    var path: String?
     /// Assets in the library, where a scenario has no sizes of its own to show; nil means the scenario's own.
     var assets: Int?
     var seed: UInt64 = 1
@@ -15,9 +17,10 @@ struct Options: Sendable {
     var showsHelp = false
 
     static let usage = """
-        Usage: benchmarks [SCENARIO …] [--assets N] [--seed S] [--seconds S] [--quick] [--json FILE] [--list]
+        Usage: benchmarks [SCENARIO …] [PATH] [--assets N] [--seed S] [--seconds S] [--quick] [--json FILE] [--list]
 
           SCENARIO     one or more of those that --list shows; all of them by default
+          PATH         a folder of images for the scenario 'metadata', with a '/' in it
           --assets N   assets in the synthetic library, 1,000 to 10,000,000 (default: each scenario's own)
           --seed S     the library's seed, a whole number (default: 1)
           --seconds S  how long each timed part runs, 0.1 to 600 (default: each scenario's own)
@@ -47,9 +50,18 @@ extension Options {
             case "--seconds": seconds = try Self.number(after: argument, in: &rest, within: 0.1...600)
             case "--json": jsonPath = try Self.value(after: argument, in: &rest)
             case let other where other.hasPrefix("-"): throw UsageError(description: "Unknown option '\(other)'.")
+            case let place where place.contains("/"): try setPath(place)
             default: scenarios.append(argument)
             }
         }
+    }
+
+    private mutating func setPath(_ place: String) throws(UsageError) {
+        guard scenarios.contains("metadata") else {
+            throw UsageError(description: "A path, '\(place)', belongs behind the scenario 'metadata'.")
+        }
+        if let path { throw UsageError(description: "There are two paths, '\(path)' and '\(place)'.") }
+        path = place
     }
 
     private static func value(after option: String, in rest: inout ArraySlice<String>) throws(UsageError) -> String {

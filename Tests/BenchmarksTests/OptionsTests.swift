@@ -18,10 +18,16 @@ import Testing
         #expect(options.isQuick && options.jsonPath == "out.json")
     }
 
+    @Test func `A path belongs to the metadata, wherever it stands behind it`() throws {
+        let options = try Options(["metadata", "open", "/some/photos", "--quick"])
+        #expect(options.path == "/some/photos" && options.scenarios == ["metadata", "open"])
+    }
+
     @Test(arguments: [
         (["--assets"], "'--assets' needs a value."), (["--assets", "many"], "not 'many'"),
         (["--assets", "-5"], "not '-5'"), (["--assets", "99999999999"], "not '99999999999'"),
         (["--seconds", "0"], "not '0'"), (["--seconds", "nan"], "not 'nan'"), (["--seed", "-1"], "not '-1'"),
+        (["open", "a/b"], "'a/b', belongs behind"), (["metadata", "a/b", "./c"], "'a/b' and './c'"),
         (["--fast"], "Unknown option '--fast'."), (["--json"], "'--json' needs a value."),
     ])
     func `A command line that makes no sense is refused, and the value named`(arguments: [String], part: String) {

@@ -61,6 +61,9 @@ import Testing
     @Test func `The scenarios have names of their own`() {
         let names = Benchmarks.scenarios.map(\.name)
         #expect(Set(names).count == names.count)
-        #expect(names == ["open", "page", "stall", "executor", "scale", "scroll", "images", "changes", "preload"])
+        let known = [
+            "open", "page", "stall", "executor", "scale", "scroll", "images", "changes", "preload", "metadata",
+        ]
+        #expect(names == known)
     }
 }

@@ -15,7 +15,17 @@ import Testing
         #expect(try await followChanges().count > 100)
     }
 
-    @Test(arguments: ["ReadmeExample.swift", "ReadmeGridExample.swift", "ReadmeChangesExample.swift"])
+    @Test func `The README's example of metadata runs`() throws {
+        let path = NSTemporaryDirectory() + "/cameraroll-readme-\(UUID().uuidString).jpg"
+        defer { for file in [path, path + ".copy"] { try? FileManager.default.removeItem(atPath: file) } }
+        try Data(SampleSet.jpeg).write(to: URL(filePath: path))
+        #expect(try share(path, as: path + ".copy")["快门"] == "1/125秒")
+        #expect(try ImageMetadata(contentsOfFile: path + ".copy").place == nil)
+    }
+
+    @Test(arguments: [
+        "ReadmeExample.swift", "ReadmeGridExample.swift", "ReadmeChangesExample.swift", "ReadmeMetadataExample.swift",
+    ])
     func `The README shows the example as it is compiled here`(file: String) throws {
         let example = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
         #expect(try readme.contains("```swift\n" + example + "```"))

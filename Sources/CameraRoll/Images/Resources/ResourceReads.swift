@@ -1,4 +1,4 @@
-/// The reads of original data: two at a time, on threads apart from those that decode.
+/// The reads of original data: a few at a time, on threads apart from those that decode.
 ///
 /// A read blocks its thread until the data are there, so a source that never answers costs a thread; its caller goes on
 /// when the time is over. The time of those who wait in line counts from the last sign of life of any read.
@@ -16,11 +16,11 @@ final class ResourceReads: Sendable {
         var isClosed = false
     }
 
-    init(access: LibraryAccess, clock: ElapsedClock, timeout: Duration?) throws(ImageError) {
+    init(access: LibraryAccess, clock: ElapsedClock, timeout: Duration?, threads: Int = 2) throws(ImageError) {
         self.access = access
         self.clock = clock
         self.timeout = timeout.flatMap { $0 > ReadDeadline.longest ? nil : $0 }
-        pool = try DecodePool(label: "cameraroll.res", limits: PoolLimits(threads: 2))
+        pool = try DecodePool(label: "cameraroll.res", limits: PoolLimits(threads: threads))
     }
 
     /// Runs `body` with the library's source on a thread of the pool, and waits for what it finds.

@@ -18,6 +18,18 @@ public protocol ResourceSource: Sendable {
     func read(
         _ resource: AssetResource, isNetworkAllowed: Bool, into receiver: ResourceReceiver
     ) throws(ImageError)
+
+    /// Opens a resource to be read at positions, where that is possible without downloading it; nil otherwise.
+    ///
+    /// For readers that need little of it, such as that of metadata.
+    ///
+    /// - Throws: `ImageError.library(.assetNotFound)`, or why it cannot be opened.
+    func open(_ resource: AssetResource) throws(ImageError) -> (any ByteSource)?
+}
+
+extension ResourceSource {
+    /// No reads at positions: the resource is read from its start.
+    public func open(_ resource: AssetResource) throws(ImageError) -> (any ByteSource)? { nil }
 }
 
 /// Where a resource's bytes go while it is read.

@@ -3,9 +3,9 @@ import CameraRoll
 extension ConformanceCheck {
     /// The promises of a library's source of original data; a library that offers none passes.
     ///
-    /// Two assets of each kind are read whole, several times.
+    /// Two assets of each kind are read whole, several times, also at positions where they can be.
     public static var originals: [ConformanceCheck] {
-        [kinds, facts, byteCount, sameBytes, readProgress, refusal, unknownOriginal, cloudOriginal]
+        [kinds, facts, byteCount, sameBytes, opening, readProgress, refusal, unknownOriginal, cloudOriginal]
     }
 
     /// A check of a library's source of original data.
@@ -72,6 +72,16 @@ extension ConformanceCheck {
             else { continue }
             let areSame = first.byteCount == second.byteCount && first.digest == second.digest
             try expect.equal(areSame, true, "whether \(resource.subject) reads the same again")
+        }
+    }
+
+    private static let opening = ConformanceCheck("An original that can be opened has the same bytes at positions") {
+        (originals: OriginalProbe, expect) in
+        for resource in try await originals.resources() {
+            guard let opened = try await originals.opened(resource), let whole = try await originals.whole(resource)
+            else { continue }
+            let areSame = opened.byteCount == whole.byteCount && opened.digest == whole.digest
+            try expect.equal(areSame, true, "whether \(resource.subject) has the same bytes at positions")
         }
     }
 

@@ -48,6 +48,14 @@ struct OriginalProbe: Sendable {
         throw expect.fail("a read of \(resource.subject)", expected: "its bytes", found: "\(error)")
     }
 
+    /// Reads a resource at positions, part by part; nil where it cannot be opened.
+    func opened(_ resource: AssetResource) async throws -> ReadTally? {
+        try await value(of: "opening \(resource.subject)") { [source] in
+            guard let bytes = try? source.open(resource) else { return nil }
+            return ReadTally(of: bytes)
+        }
+    }
+
     private func value<Value: Sendable>(
         of subject: String, _ body: @escaping @Sendable () -> Value
     ) async throws -> Value {

@@ -9,6 +9,20 @@ struct ReadTally: Sendable {
     var error: ImageError?
     private var hasher = Hasher()
 
+    init() {}
+
+    /// What is read at positions up to the length that a source says.
+    init(of source: any ByteSource) {
+        var position = 0
+        var part = [UInt8](repeating: 0, count: 333)
+        while position < source.byteCount {
+            let found = part.withUnsafeMutableBytes { try? source.read(at: position, into: $0) } ?? 0
+            guard found > 0 else { return }
+            add(part.prefix(found))
+            position += found
+        }
+    }
+
     /// Changes with the bytes, but not with how they are cut into chunks.
     var digest: Int { hasher.finalize() }
 

@@ -60,6 +60,13 @@ extension BrokenOriginals {
         receiver.progress(1)
     }
 
+    func open(_ resource: AssetResource) throws(ImageError) -> (any ByteSource)? {
+        guard !resource.asset.isInCloud else { return nil }
+        let first = UInt8(flaw == .opensAnother ? 1 : 0)
+        let chunks = (0..<UInt8(flaw == .opensLess ? 9 : 10)).map { [UInt8](repeating: first + $0, count: 100) }
+        return MemoryBytes(Array(chunks.joined()))
+    }
+
     private func cloudError(_ asset: AssetID, _ receiver: ResourceReceiver) -> ImageError {
         if flaw == .tellsWholeProgress { receiver.progress(1) }
         return flaw == .downloadsAnyway ? .networkFailed(asset, reason: "3169") : .networkRequired(asset)

@@ -2,7 +2,7 @@
 enum OriginalFlaw: String, CaseIterable, Sendable {
     case losesPairedVideo, pairsEveryPhoto, mainLast, hasNothing
     case namesAnother, hasNoType, turnsNinefold
-    case stopsShort, noise, tellsPercent
+    case stopsShort, noise, tellsPercent, opensAnother, opensLess
     case swallowsRefusal, renamesRefusal, goesOnAfterRefusal
     case unknownIsEmpty, neverEnds, downloadsAnyway, tellsWholeProgress
 
@@ -14,6 +14,7 @@ enum OriginalFlaw: String, CaseIterable, Sendable {
             "An original names its asset, its type and an orientation of 1 to 8"
         case .stopsShort: "An original has as many bytes as it says"
         case .noise: "An original reads the same each time"
+        case .opensAnother, .opensLess: "An original that can be opened has the same bytes at positions"
         case .tellsPercent: "The progress of a read is told from 0 to 1"
         case .swallowsRefusal, .renamesRefusal, .goesOnAfterRefusal:
             "A receiver that throws ends the read at once, with its own error"

@@ -1,0 +1,18 @@
+/// Bytes that can be read at any position: a file, memory, an asset's original.
+///
+/// A reader asks for no more than it needs, so a source should neither read ahead nor keep what it read. Its length
+/// must not change while it is read; a source that is cut short gives fewer bytes than asked for, and the reader says
+/// so.
+public protocol ByteSource {
+    /// How many bytes there are.
+    var byteCount: Int { get }
+
+    /// Copies bytes from a position on into a buffer.
+    ///
+    /// - Parameters:
+    ///   - position: where to begin, from 0; at or behind the end there is nothing to copy.
+    ///   - buffer: where the bytes go; it is filled unless the source ends.
+    /// - Returns: how many bytes were copied, fewer than the buffer holds only at the source's end.
+    /// - Throws: `MetadataError.cannotRead`, or what else kept the bytes away.
+    func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int
+}

@@ -1,0 +1,104 @@
+/// Changes datasets of an IPTC block; all others stay as they are.
+struct IPTCEditor {
+    private var values: IPTCValues
+
+    /// An editor of a block.
+    ///
+    /// - Throws: `.damaged` where the block has bytes that are no dataset, which would be lost.
+    init(_ bytes: [UInt8], at position: Int = 0) throws(MetadataEditError) {
+        values = IPTCValues(datasets: bytes)
+        guard values.isWhole else { throw .damaged(.iptc, at: position) }
+    }
+
+    /// The block with all changes; empty where no dataset is left.
+    var bytes: [UInt8] {
+        values.datasets.isEmpty ? [] : values.bytes
+    }
+
+    /// Whether the block has a dataset.
+    func has(_ number: UInt8) -> Bool {
+        values.datasets.contains { $0.record == 2 && $0.number == number }
+    }
+
+    /// Removes datasets of the record that describes the picture.
+    mutating func remove(_ numbers: Set<UInt8>) {
+        let kept = values.datasets.filter { $0.record != 2 || !numbers.contains($0.number) }
+        guard kept.count < values.datasets.count else { return }
+        values = IPTCValues(datasets: kept.flatMap { values.bytes[$0.start..<$0.range.upperBound] })
+    }
+
+    /// Sets a text; where the block's other texts are in Latin-1 and cannot hold it, all of them become UTF-8.
+    ///
+    /// - Throws: `.unencodable` where another text may be in yet another encoding, `.tooLong`.
+    mutating func set(_ number: UInt8, to text: String) throws(MetadataEditError) {
+        remove([number])
+        var encoded = Array(text.utf8)
+        if !declaresUTF8, encoded.contains(where: { $0 >= 0x80 }) {
+            if isReadAsUTF8 {
+                declareUTF8()
+            } else if let latin = Self.latin(text) {
+                encoded = latin
+            } else {
+                try recodeLatin(for: text)
+            }
+        }
+        guard encoded.count <= 0x7FFF else { throw .tooLong(.iptc, bytes: encoded.count, limit: 0x7FFF) }
+        var dataset: [UInt8] = [0x1C, 2, number]
+        dataset.append(encoded.count, bytes: 2)
+        insert(dataset + encoded)
+    }
+
+    /// Puts a dataset behind the others of its record.
+    private mutating func insert(_ dataset: [UInt8]) {
+        let later = values.datasets.first { $0.record > 2 }
+        let position = later?.start ?? values.datasets.last?.range.upperBound ?? 0
+        values = IPTCValues(datasets: values.bytes[..<position] + dataset + values.bytes[position...])
+    }
+
+    /// Says in the first record that texts are in UTF-8.
+    private mutating func declareUTF8() {
+        let first = values.datasets.filter { $0.record <= 1 && !($0.record == 1 && $0.number == 90) }
+        let rest = values.datasets.filter { $0.record > 1 }
+        func bytes(_ datasets: [IPTCValues.Dataset]) -> [UInt8] {
+            datasets.flatMap { values.bytes[$0.start..<$0.range.upperBound] }
+        }
+        values = IPTCValues(datasets: bytes(first) + [0x1C, 1, 90, 0, 3, 0x1B, 0x25, 0x47] + bytes(rest))
+    }
+
+    /// Writes all Latin-1 texts in UTF-8.
+    private mutating func recodeLatin(for text: String) throws(MetadataEditError) {
+        var bytes: [UInt8] = []
+        for dataset in values.datasets {
+            let value = values.bytes[dataset.range]
+            guard dataset.record == 2, value.contains(where: { $0 >= 0x80 }) else {
+                bytes += values.bytes[dataset.start..<dataset.range.upperBound]
+                continue
+            }
+            // Where Latin-1 has control characters, Windows has others: nobody knows which of them was meant.
+            let recoded = Array(MetadataText.latin(value).utf8)
+            guard !value.contains(where: { (0x80..<0xA0).contains($0) }), recoded.count <= 0x7FFF else {
+                throw .unencodable(text)
+            }
+            bytes += [0x1C, 2, dataset.number, UInt8(recoded.count >> 8), UInt8(recoded.count & 0xFF)] + recoded
+        }
+        values = IPTCValues(datasets: bytes)
+        declareUTF8()
+    }
+
+    private var declaresUTF8: Bool {
+        values.datasets.contains { dataset in
+            dataset.record == 1 && dataset.number == 90
+                && values.bytes[dataset.range].elementsEqual([0x1B, 0x25, 0x47])
+        }
+    }
+
+    /// Whether every text is UTF-8 already, so that saying so changes none.
+    private var isReadAsUTF8: Bool {
+        values.datasets.allSatisfy { String(validating: values.bytes[$0.range], as: UTF8.self) != nil }
+    }
+
+    private static func latin(_ text: String) -> [UInt8]? {
+        let bytes = text.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
+        return bytes.count == text.unicodeScalars.count ? bytes : nil
+    }
+}

@@ -1,0 +1,123 @@
+/// Changes properties of an XMP packet; all other bytes of the packet stay as they are.
+struct XMPEditor {
+    private let values: XMPValues
+    private var removed: [Range<Int>] = []
+    private var added = ""
+
+    /// An editor of a packet; of a new one where there is none.
+    ///
+    /// - Throws: `.damaged` where the packet is not well formed, or not in UTF-8.
+    init(_ packet: [UInt8]?, at position: Int = 0) throws(MetadataEditError) {
+        values = XMPValues(packet: packet ?? Array(Self.empty.utf8))
+        guard values.isWhole, values.isUTF8, !values.isEmpty else { throw .damaged(.xmp, at: position) }
+    }
+
+    /// Whether the packet has a property.
+    func has(_ name: String, _ namespace: XMPNamespace) -> Bool {
+        !values.texts(name, in: namespace).isEmpty
+    }
+
+    /// Removes properties, and parts of properties, by their name.
+    mutating func remove(_ isRemoved: (_ name: String, _ namespace: String) -> Bool) {
+        for node in values.nodes where node.namespace >= 0 {
+            let name = String(decoding: values.packet[node.name], as: UTF8.self)
+            let uri = String(decoding: values.packet[values.namespaces[node.namespace]], as: UTF8.self)
+            if isRemoved(name, uri) { removed.append(node.extent) }
+        }
+    }
+
+    /// Sets a simple property.
+    mutating func set(_ name: String, _ namespace: XMPNamespace, prefix: String, to text: String) {
+        replace(name, namespace, prefix: prefix, XMPText.escaped(text))
+    }
+
+    /// Sets a property that has a text in each language to one in the default language.
+    mutating func setAlternative(_ name: String, _ namespace: XMPNamespace, prefix: String, to text: String) {
+        let item = "<rdf:li xml:lang=\"x-default\">\(XMPText.escaped(text))</rdf:li>"
+        replace(name, namespace, prefix: prefix, "<rdf:Alt>\(item)</rdf:Alt>")
+    }
+
+    private mutating func replace(_ name: String, _ namespace: XMPNamespace, prefix: String, _ content: String) {
+        remove { $0 == name && $1 == namespace.rawValue }
+        added += """
+             <rdf:Description xmlns:rdf="\(XMPNamespace.rdf.rawValue)" rdf:about="\(values.about)" \
+            xmlns:\(prefix)="\(namespace.rawValue)">\
+            <\(prefix):\(name)>\(content)</\(prefix):\(name)></rdf:Description>
+
+            """
+    }
+
+    /// The packet with all changes.
+    ///
+    /// - Throws: `.damaged` where there is no place for what was added.
+    func packet(at position: Int = 0) throws(MetadataEditError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var (next, isPlaced) = (0, false)
+        let end = added.isEmpty ? nil : values.endOfProperties
+        if !added.isEmpty, end == nil { throw .damaged(.xmp, at: position) }
+        for range in Self.merged(removed) {
+            if let end, !isPlaced, (next...range.lowerBound).contains(end) {
+                bytes += values.packet[next..<end]
+                bytes += added.utf8
+                (next, isPlaced) = (end, true)
+            }
+            bytes += values.packet[next..<range.lowerBound]
+            next = range.upperBound
+        }
+        if let end, !isPlaced {
+            guard end >= next else { throw .damaged(.xmp, at: position) }
+            bytes += values.packet[next..<end]
+            bytes += added.utf8
+            next = end
+        }
+        return bytes + values.packet[next...]
+    }
+
+    /// The packet with blanks where something was removed, as long as it was; nil where something was added, too.
+    var blankedPacket: [UInt8]? {
+        guard added.isEmpty else { return nil }
+        var bytes = values.packet
+        for range in removed {
+            bytes.replaceSubrange(range, with: repeatElement(UInt8(ascii: " "), count: range.count))
+        }
+        return bytes
+    }
+
+    /// The ranges in their order, without those that lie within others.
+    static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        var merged: [Range<Int>] = []
+        for range in ranges.sorted(by: { ($0.lowerBound, -$0.upperBound) < ($1.lowerBound, -$1.upperBound) }) {
+            if let last = merged.last, range.lowerBound < last.upperBound { continue }
+            merged.append(range)
+        }
+        return merged
+    }
+
+    private static let empty = """
+        <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+        <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+        </rdf:RDF></x:xmpmeta>
+        <?xpacket end="w"?>
+        """
+}
+
+extension XMPValues {
+    /// Where `</rdf:RDF>` begins; nil where there is no such element, or it is empty in a single tag.
+    fileprivate var endOfProperties: Int? {
+        guard let rdf = index(of: .rdf),
+            let node = nodes.indices.first(where: { nodes[$0].namespace == rdf && isNamed("RDF", $0) })
+        else { return nil }
+        let end = nodes[node].value.upperBound
+        return end < nodes[node].extent.upperBound ? end : nil
+    }
+
+    /// What the packet is about, which all its descriptions must agree on; as it is written, with its entities.
+    fileprivate var about: String {
+        guard let rdf = index(of: .rdf),
+            let node = nodes.first(where: {
+                $0.isAttribute && $0.namespace == rdf && packet[$0.name].elementsEqual("about".utf8)
+            })
+        else { return "" }
+        return String(decoding: packet[node.value], as: UTF8.self).replacing("\"", with: "&quot;")
+    }
+}

@@ -1,0 +1,84 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A new file with a name of its own, in the folder of the file that it will replace.
+final class TemporaryFile {
+    private static let bufferLength = 256 << 10
+    private let descriptor: Int32
+    private let path: String
+    private let folder: String
+
+    /// Makes an empty file that only its owner may read.
+    init(beside destination: String) throws(MetadataEditError) {
+        let slash = destination.lastIndex(of: "/")
+        folder = slash.map { $0 == destination.startIndex ? "/" : String(destination[..<$0]) } ?? "."
+        let name = slash.map { String(destination[destination.index(after: $0)...]) } ?? destination
+        var template = Array("\(folder)/.\(name.prefix(40)).XXXXXX".utf8CString)
+        descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw .cannotWrite(path: destination, code: errno) }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Writes all bytes of a source.
+    func write(_ source: any ByteSource) throws(MetadataEditError) {
+        var position = 0
+        while position < source.byteCount {
+            let start = position
+            let part = try reading { () throws(MetadataError) in
+                try source.bytes(in: start..<min(start + Self.bufferLength, source.byteCount))
+            }
+            guard !part.isEmpty else { throw .changedMeanwhile(path: path) }
+            try write(part)
+            position += part.count
+        }
+    }
+
+    private func write(_ bytes: [UInt8]) throws(MetadataEditError) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[done...]))
+            }
+            if count > 0 { done += count } else if errno != EINTR { throw failure() }
+        }
+    }
+
+    /// Gives it its permissions, and has the disk hold it.
+    func finish(permissions: mode_t) throws(MetadataEditError) {
+        guard fchmod(descriptor, permissions) == 0, fsync(descriptor) == 0 else { throw failure() }
+    }
+
+    /// Puts it into the place of another file, or of none, in one step; and has the disk hold that too.
+    func rename(to destination: String) throws(MetadataEditError) {
+        guard systemRename(path, destination) == 0 else { throw failure() }
+        let folder = open(folder, O_RDONLY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        // Some file systems cannot flush folders; the new file is in its place all the same.
+        _ = fsync(folder)
+        close(folder)
+    }
+
+    func remove() {
+        unlink(path)
+    }
+
+    private func failure() -> MetadataEditError {
+        .cannotWrite(path: path, code: errno)
+    }
+}
+
+// Under names of their own, since within a type those of its functions hide the system's.
+private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, buffer.baseAddress, buffer.count)
+}
+
+private func systemRename(_ old: String, _ new: String) -> Int32 {
+    rename(old, new)
+}

@@ -1,0 +1,82 @@
+/// Changes a file's metadata and copies its compressed picture data byte for byte.
+///
+/// ```swift
+/// let editor = MetadataEditor(.removePlace, .setCopyright("© 2026 Ana"))
+/// try editor.edit(fileAt: path)                  // in place: a new file, renamed over the old one
+/// try editor.edit(fileAt: path, writingTo: copy) // the old one stays
+/// ```
+///
+/// JPEG, PNG, WebP and TIFF files can be changed. What is not changed stays where it is as far as the format allows,
+/// maker notes among it. What cannot be done without a loss is refused with an error that says why, and nothing is
+/// written.
+public struct MetadataEditor: Hashable, Sendable {
+    /// What is changed, in this order.
+    public let edits: [MetadataEdit]
+
+    /// An editor that makes some changes, one after the other.
+    public init(_ edits: MetadataEdit...) {
+        self.edits = edits
+    }
+
+    /// An editor that makes some changes, one after the other.
+    public init(_ edits: [MetadataEdit]) {
+        self.edits = edits
+    }
+
+    /// The file with all changes, in memory.
+    ///
+    /// - Throws: `MetadataEditError`.
+    /// - Complexity: O(file); a removal reads the picture data once more than the copy does.
+    public func edited(_ bytes: [UInt8]) throws(MetadataEditError) -> [UInt8] {
+        let source = try plan(of: MemoryBytes(bytes))
+        return try reading { () throws(MetadataError) in try source.readAll() }
+    }
+
+    /// The file with all changes, as parts of the old one and new bytes.
+    func plan(of source: any ByteSource) throws(MetadataEditError) -> any ByteSource {
+        var source = source
+        for edit in edits {
+            try edit.validate()
+            source = try Self.plan(of: source, edit)
+        }
+        return source
+    }
+
+    private static func plan(
+        of source: any ByteSource, _ edit: MetadataEdit
+    ) throws(MetadataEditError) -> any ByteSource {
+        let head = try reading { () throws(MetadataError) in try source.bytes(in: 0..<12) }
+        guard !head.isEmpty else { throw .unreadable(.empty) }
+        switch MetadataFormat(firstBytes: head[...]) {
+        case .jpeg: return try JPEGEditor(source, edit).plan()
+        case .png: return try PNGEditor(source, edit).plan()
+        case .webP: return try WebPEditor(source, edit).plan()
+        case .tiff: return try edit.changed(tiff: source)
+        case let format?: throw .unsupported(format)
+        case nil: throw .unreadable(.unknownFormat(firstBytes: head))
+        }
+    }
+}
+
+extension MetadataEdit {
+    /// - Throws: `.invalidText`.
+    fileprivate func validate() throws(MetadataEditError) {
+        guard case .setCopyright(let text) = self else { return }
+        let isBlank = text.allSatisfy(\.isWhitespace)
+        // XML cannot hold control characters but these three, whatever way they are written.
+        let isText = text.unicodeScalars.allSatisfy { $0.value >= 0x20 || ["\t", "\n", "\r"].contains($0) }
+        if isBlank || !isText { throw .invalidText(text) }
+    }
+
+    /// A TIFF file with this change: the same bytes, some written over, and more behind their end.
+    fileprivate func changed(tiff source: any ByteSource) throws(MetadataEditError) -> any ByteSource {
+        var editor = try TIFFEditor(source, 0..<source.byteCount)
+        guard try !editor.directories().isEmpty else { throw .damaged(.exif, at: 0) }
+        try change(&editor, isFile: true)
+        for picture in editor.pictures
+        where editor.bytes.patches.contains(where: { patch in
+            (patch.position..<patch.position + patch.bytes.count).overlaps(picture)
+        }) { throw .overlapping(at: picture.lowerBound) }
+        return editor.bytes
+    }
+}

@@ -1,0 +1,111 @@
+/// Makes a WebP file with other metadata: the chunks that hold them are replaced, all others are copied.
+struct WebPEditor {
+    private let source: any ByteSource
+    private let edit: MetadataEdit
+    private let reader: ByteReader
+
+    init(_ source: any ByteSource, _ edit: MetadataEdit) throws(MetadataEditError) {
+        self.source = source
+        self.edit = edit
+        reader = try reading { () throws(MetadataError) in try ByteReader(source, limits: TIFFEditor.limits) }
+    }
+
+    /// The new file; what is new stands at its end, as the format has it.
+    func plan() throws(MetadataEditError) -> EditPlan {
+        let chunks = try chunks()
+        let exif = try changed(chunks, WebPChunk.exif, edit.changed(exif:at:))
+        let xmp = try changed(chunks, WebPChunk.xmp, edit.changed(xmp:at:))
+        let rest = chunks.filter { ![WebPChunk.exif, WebPChunk.xmp, WebPChunk.extended].contains($0.type) }
+            .filter { edit != .removeSensitive || Self.needed.contains($0.type) }
+        let new = Self.chunk(WebPChunk.exif, exif) + Self.chunk(WebPChunk.xmp, xmp)
+        let head = try head(chunks, hasEXIF: exif != nil, hasXMP: xmp != nil)
+        // An odd chunk at the end of a file may lack its padding.
+        let padded = rest.map { $0.range.count + $0.range.count % 2 }
+        let length = 4 + head.count + padded.reduce(0, +) + new.count
+        guard length <= Int(UInt32.max) - 8 else {
+            throw .tooLong(.container, bytes: length, limit: Int(UInt32.max) - 8)
+        }
+        var plan = EditPlan(of: source)
+        var riff = Array("RIFF".utf8)
+        riff.append(length, bytes: 4, .little)
+        plan.add(riff + "WEBP".utf8 + head)
+        for chunk in rest {
+            plan.copy(chunk.range)
+            if chunk.range.count % 2 == 1 { plan.add([0]) }
+        }
+        plan.add(new)
+        return plan
+    }
+
+    private func chunks() throws(MetadataEditError) -> [WebPChunk] {
+        var walk = WebPChunks(reader)
+        let chunks = try reading { () throws(MetadataError) in
+            var chunks: [WebPChunk] = []
+            while let chunk = try walk.next() { chunks.append(chunk) }
+            return chunks
+        }
+        guard reader.problems.isEmpty, chunks.contains(where: { Self.pictures.contains($0.type) }) else {
+            throw .damaged(.container, at: reader.problems.first?.position ?? 12)
+        }
+        return chunks
+    }
+
+    /// The new bytes of a block; a file may have one of each kind.
+    private func changed(
+        _ chunks: [WebPChunk], _ type: Int, _ change: ([UInt8]?, Int) throws(MetadataEditError) -> [UInt8]?
+    ) throws(MetadataEditError) -> [UInt8]? {
+        guard let chunk = chunks.first(where: { $0.type == type }) else { return try change(nil, 0) }
+        if let second = chunks.last(where: { $0.type == type }), second.range != chunk.range {
+            throw .damaged(.container, at: second.range.lowerBound)
+        }
+        let bytes = try reading { () throws(MetadataError) in try source.bytes(in: chunk.data) }
+        let signature = type == WebPChunk.exif && bytes.matches("Exif\0\0", at: 0) ? 6 : 0
+        return try change(Array(bytes.dropFirst(signature)), chunk.data.lowerBound + signature)
+    }
+
+    /// The chunk that says what the file has (`VP8X`); none where the file needs none.
+    private func head(_ chunks: [WebPChunk], hasEXIF: Bool, hasXMP: Bool) throws(MetadataEditError) -> [UInt8] {
+        let old = chunks.first { $0.type == WebPChunk.extended }
+        guard old != nil || hasEXIF || hasXMP else { return [] }
+        var data: [UInt8]
+        if let old {
+            data = try reading { () throws(MetadataError) in try source.bytes(in: old.data) }
+            guard data.count >= 10 else { throw .damaged(.container, at: old.range.lowerBound) }
+        } else {
+            data = try newHead(chunks)
+        }
+        data[0] = data[0] & ~0x0C | (hasEXIF ? 0x08 : 0) | (hasXMP ? 0x04 : 0)
+        return Self.chunk(WebPChunk.extended, data)
+    }
+
+    private func newHead(_ chunks: [WebPChunk]) throws(MetadataEditError) -> [UInt8] {
+        guard let picture = chunks.first(where: { Self.pictures.contains($0.type) }) else {
+            throw .damaged(.container, at: 12)
+        }
+        let found = try reading { () throws(MetadataError) in
+            (try reader.webPSize(of: picture), try reader.slice(picture.data.prefix(5)))
+        }
+        guard let size = found.0, let head = found.1, size.width > 0, size.height > 0 else {
+            throw .damaged(.container, at: picture.range.lowerBound)
+        }
+        // A lossless picture says by a bit behind its sizes whether it has transparency.
+        let hasAlpha = picture.type == WebPChunk.lossless && head.last.map { $0 & 0x10 != 0 } ?? false
+        var data: [UInt8] = [hasAlpha ? 0x10 : 0, 0, 0, 0]
+        data.append(size.width - 1, bytes: 3, .little)
+        data.append(size.height - 1, bytes: 3, .little)
+        return data
+    }
+
+    private static let pictures: Set<Int> = [WebPChunk.lossy, WebPChunk.lossless, FourLetters.number("ANMF")]
+    private static let needed: Set<Int> = pictures.union([
+        FourLetters.number("ALPH"), FourLetters.number("ANIM"), FourLetters.number("ICCP"),
+    ])
+
+    private static func chunk(_ type: Int, _ data: [UInt8]?) -> [UInt8] {
+        guard let data else { return [] }
+        var chunk: [UInt8] = []
+        chunk.append(type, bytes: 4)
+        chunk.append(data.count, bytes: 4, .little)
+        return chunk + data + (data.count % 2 == 1 ? [0] : [])
+    }
+}

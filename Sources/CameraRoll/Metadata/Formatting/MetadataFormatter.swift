@@ -1,0 +1,96 @@
+import Foundation
+
+/// Writes a picture's metadata as a viewer shows them, in English or Chinese (R111 to R121).
+///
+/// ```swift
+/// let formatter = MetadataFormatter(.chinese)
+/// formatter.exif(of: metadata)["快门"]                   // 1/125秒
+/// formatter.text(of: .altitude, in: metadata)           // 35.2 米
+/// ```
+///
+/// What it reads is EXIF with TIFF and GPS, as they are in the file. What is missing there is left out: of a file
+/// without EXIF nothing is left (R121).
+public struct MetadataFormatter: Hashable, Sendable {
+    /// The language of names and units.
+    public enum Language: String, Hashable, Sendable, CaseIterable {
+        /// English: `1/125 s`, `35.2 m`.
+        case english
+        /// Chinese: `1/125秒`, `35.2 米`.
+        case chinese
+    }
+
+    /// The language of names and units.
+    public let language: Language
+
+    /// A formatter in a language.
+    public init(_ language: Language = .english) {
+        self.language = language
+    }
+
+    /// The texts of EXIF's fields by their names; empty where there is no EXIF (R121).
+    public func exif(of metadata: ImageMetadata) -> [String: String] {
+        texts(of: MetadataField.exif, in: metadata)
+    }
+
+    /// The texts of GPS's fields by their names; empty where there is no place (R121).
+    ///
+    /// ``position(of:)`` gives the coordinates as numbers.
+    public func gps(of metadata: ImageMetadata) -> [String: String] {
+        texts(of: MetadataField.gps, in: metadata)
+    }
+
+    /// Latitude and longitude in degrees, signed as R118 has it; nil unless both and both their refs are there (R119).
+    public func position(of metadata: ImageMetadata) -> [Double]? {
+        guard let latitude = metadata.gps.latitude, let longitude = metadata.gps.longitude else { return nil }
+        return [latitude, longitude]
+    }
+
+    /// The text of a field; nil where what it is made of is missing.
+    public func text(of field: MetadataField, in metadata: ImageMetadata) -> String? {
+        switch field {
+        case .camera: camera(metadata.tiff)
+        case .lens: metadata.exif.lensModel
+        case .aperture: metadata.exif.fNumber?.value.map { "f/\($0)" }
+        case .shutter: metadata.exif.exposureTime?.value.flatMap(shutter)
+        case .iso: metadata.exif.isoSpeedRatings.first.map { "ISO \($0)" }
+        case .focalLength: metadata.exif.focalLength?.value.flatMap { Self.whole($0) }.map { "\($0)mm" }
+        case .taken: metadata.exif.dateTimeOriginal.map(Self.taken)
+        case .coordinates: position(of: metadata).map { String(format: "%.6f, %.6f", $0[0], $0[1]) }
+        case .position: position(of: metadata).map { "\($0)" }
+        case .altitude: metadata.gps.altitude.map { String(format: "%.1f ", $0) + metre }
+        }
+    }
+
+    private func texts(of fields: [MetadataField], in metadata: ImageMetadata) -> [String: String] {
+        let texts = fields.compactMap { field in
+            text(of: field, in: metadata).map { (field.name(in: language), $0) }
+        }
+        return Dictionary(texts) { first, _ in first }
+    }
+
+    /// Only where maker and model are both there (R111).
+    private func camera(_ tiff: TIFFValues) -> String? {
+        guard let make = tiff.make, let model = tiff.model else { return nil }
+        return "\(make) \(model)"
+    }
+
+    /// Whole seconds and more as they are, parts of a second as the fraction below it; nothing for 0 and less (R114).
+    private func shutter(_ seconds: Double) -> String? {
+        if seconds >= 1 { return "\(seconds)\(second)" }
+        guard seconds > 0, let part = Self.whole(1 / seconds) else { return nil }
+        return "1/\(part)\(second)"
+    }
+
+    /// The day's colons become hyphens, the time's stay (R117).
+    private static func taken(_ text: String) -> String {
+        String(text.prefix(10)).replacing(":", with: "-") + text.dropFirst(10)
+    }
+
+    /// What stands in front of the point; nil where that is no `Int`.
+    private static func whole(_ number: Double) -> Int? {
+        Int(exactly: number.rounded(.towardZero))
+    }
+
+    private var second: String { language == .chinese ? "秒" : " s" }
+    private var metre: String { language == .chinese ? "米" : "m" }
+}

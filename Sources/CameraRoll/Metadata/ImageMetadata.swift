@@ -1,0 +1,70 @@
+/// What a file says of its picture: when, where and with what it was taken, how it is turned, whose it is.
+///
+/// ```swift
+/// let metadata = try ImageMetadata(contentsOfFile: path)
+/// metadata.captureDate?.date()          // when
+/// metadata.place                        // where
+/// metadata.exif.exposureTime?.value     // seconds
+/// metadata.orientation.swapsSides       // whether it stands on its side
+/// ```
+///
+/// The blocks of a file often disagree. ``exif``, ``gps``, ``tiff``, ``iptc`` and ``xmp`` give each block as it is; the
+/// properties of this type that several blocks have (``captureDate``, ``place``, ``copyright``, …) take the first
+/// block that has it in the order that each states.
+public struct ImageMetadata: Hashable, Sendable {
+    /// The kind of the file.
+    public let format: MetadataFormat
+    /// How large the picture is as stored, before it is turned; nil where the file does not say.
+    public internal(set) var pixelSize: PixelSize?
+    /// All raw tags of EXIF and TIFF.
+    public internal(set) var tags = MetadataTags()
+    /// IPTC's values.
+    public internal(set) var iptc = IPTCValues()
+    /// XMP's properties.
+    public internal(set) var xmp = XMPValues()
+    /// A movie's own values: of QuickTime and MP4 files.
+    public internal(set) var movie = MovieValues()
+    /// The texts of a PNG file, in their order.
+    public internal(set) var texts: [PNGText] = []
+    /// Where the small picture within EXIF lies; nil where there is none.
+    public internal(set) var thumbnail: EmbeddedThumbnail?
+    /// What is wrong with the file; empty for one that is whole.
+    public internal(set) var problems: [MetadataProblem] = []
+    /// How many bytes were read of the file.
+    public internal(set) var bytesRead = 0
+    /// How the container turns the picture, where that is the container's business (HEIF, movies).
+    var containerOrientation: ImageOrientation?
+
+    init(format: MetadataFormat) {
+        self.format = format
+    }
+}
+
+extension ImageMetadata {
+    /// Reads the metadata of a file.
+    ///
+    /// Blocks the thread while it reads: for a picture of a library use `PhotoRepository.metadata(for:)`.
+    ///
+    /// - Parameters:
+    ///   - path: where the file is.
+    ///   - limits: how much is taken into memory.
+    /// - Throws: `.cannotOpen`, `.cannotRead`, `.empty`, or `.unknownFormat`; a damaged file is no error.
+    public init(contentsOfFile path: String, limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
+        try self.init(reading: FileBytes(path: path), limits: limits)
+    }
+
+    /// Reads the metadata of a file in memory.
+    ///
+    /// - Throws: `.empty`, or `.unknownFormat`; a damaged file is no error.
+    public init(_ bytes: [UInt8], limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
+        try self.init(reading: MemoryBytes(bytes), limits: limits)
+    }
+
+    /// Reads the metadata of whatever bytes can be read at positions.
+    ///
+    /// - Throws: `.cannotRead`, `.empty`, `.unknownFormat`, or what the source throws; a damaged file is no error.
+    public init(reading source: any ByteSource, limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
+        let parser = try MetadataParser(source, limits: limits)
+        self = try parser.parse()
+    }
+}

@@ -1,0 +1,74 @@
+/// Reads originals for their metadata, a few at once, on threads that end with the last read.
+final class MetadataReads: Sendable {
+    private let reads: ResourceReads
+    private let isNetworkAllowed: Bool
+    private let limits: OriginalLimits
+
+    init(access: LibraryAccess, isNetworkAllowed: Bool, limits: OriginalLimits) throws(MetadataError) {
+        do throws(ImageError) {
+            try limits.validate()
+            reads = try ResourceReads(
+                access: access, clock: ElapsedClock(ContinuousClock()), timeout: limits.timeout,
+                threads: limits.concurrency)
+        } catch {
+            throw .original(error)
+        }
+        self.isNetworkAllowed = isNetworkAllowed
+        self.limits = limits
+    }
+
+    func metadata(for asset: MediaAsset) async throws(MetadataError) -> ImageMetadata {
+        guard !Task.isCancelled else { throw .original(.cancelled) }
+        let (isNetworkAllowed, limits) = (isNetworkAllowed, limits)
+        let result: Result<ImageMetadata, MetadataError>
+        do throws(ImageError) {
+            result = try await reads.perform(for: asset.id) { source, call throws(ImageError) in
+                let parts = try source.resources(of: asset.id)
+                guard let original = parts.first(where: { $0.kind == asset.originalKind }) else {
+                    throw .noResource(asset.id, asset.originalKind)
+                }
+                let read = OriginalRead(original, limits: limits, isNetworkAllowed: isNetworkAllowed)
+                return try read.run(source) { () throws(ImageError) in try call.note() }
+            }
+        } catch {
+            throw .original(error)
+        }
+        return try result.get()
+    }
+
+    /// In the order of the assets; as many at once as there are threads, so that none waits in line and times out.
+    func metadata(for assets: [MediaAsset]) async throws(MetadataError) -> [AssetMetadata] {
+        guard !Task.isCancelled else { throw .original(.cancelled) }
+        let found = await withTaskGroup(of: (Int, AssetMetadata).self) { group in
+            var found = [AssetMetadata?](repeating: nil, count: assets.count)
+            for (index, asset) in assets.enumerated() {
+                if index >= limits.concurrency, let (done, metadata) = await group.next() { found[done] = metadata }
+                guard !Task.isCancelled else { break }
+                group.addTask { (index, await self.result(for: asset)) }
+            }
+            for await (done, metadata) in group { found[done] = metadata }
+            return found.compactMap(\.self)
+        }
+        guard !Task.isCancelled else { throw .original(.cancelled) }
+        return found
+    }
+
+    private func result(for asset: MediaAsset) async -> AssetMetadata {
+        do throws(MetadataError) {
+            return AssetMetadata(asset: asset, result: .success(try await metadata(for: asset)))
+        } catch {
+            return AssetMetadata(asset: asset, result: .failure(error))
+        }
+    }
+}
+
+extension MediaAsset {
+    /// What the original of an asset is, whose metadata are read.
+    fileprivate var originalKind: AssetResource.Kind {
+        switch mediaType {
+        case .video: .video
+        case .audio: .audio
+        default: .photo
+        }
+    }
+}

@@ -1,0 +1,106 @@
+/// Reads the metadata of one original: at positions where its source can do that, otherwise as it comes.
+///
+/// What comes is kept only up to where the reader wants it. The reader begins anew whenever it wanted more than was
+/// there, and there is twice as much then, so that it begins a few times only; once it has all, the source is stopped.
+final class OriginalRead: Sendable {
+    private struct State {
+        var bytes: [UInt8] = []
+        var wanted = ByteReader.headLength
+        var result: Result<ImageMetadata, MetadataError>?
+    }
+
+    private let resource: AssetResource
+    private let limits: OriginalLimits
+    private let isNetworkAllowed: Bool
+    private let state = Lock(State())
+
+    init(_ resource: AssetResource, limits: OriginalLimits, isNetworkAllowed: Bool) {
+        self.resource = resource
+        self.limits = limits
+        self.isNetworkAllowed = isNetworkAllowed
+    }
+
+    /// Reads, and takes signs of life to the caller.
+    ///
+    /// - Throws: why the original cannot be had; what is wrong with its bytes is the result.
+    func run(
+        _ source: any ResourceSource, note: @escaping @Sendable () throws(ImageError) -> Void
+    ) throws(ImageError) -> Result<ImageMetadata, MetadataError> {
+        if let bytes = try source.open(resource) {
+            return Self.metadata(of: bytes, limits.metadata)
+        }
+        let receiver = ResourceReceiver(
+            onProgress: { _ in try? note() },
+            onBytes: { bytes throws(ImageError) in
+                try note()
+                try self.take(bytes)
+            })
+        do throws(ImageError) {
+            try source.read(resource, isNetworkAllowed: isNetworkAllowed, into: receiver)
+        } catch {
+            // The source was stopped since all is there; what it makes of that is of no interest.
+            if let result = state.withLock(\.result) { return result }
+            throw error
+        }
+        return state.withLock { state in
+            state.result ?? Self.metadata(of: MemoryBytes(state.bytes), limits.metadata)
+        }
+    }
+
+    private func take(_ bytes: ArraySlice<UInt8>) throws(ImageError) {
+        let (isTooMuch, isDone) = state.withLock { state in
+            let room = limits.streamedBytes - state.bytes.count
+            if state.result == nil {
+                state.bytes += bytes.prefix(room)
+                if state.bytes.count >= state.wanted || bytes.count > room { parse(&state) }
+            }
+            return (bytes.count > room, state.result != nil)
+        }
+        if isDone { throw .cancelled }
+        if isTooMuch { throw .tooManyBytes(resource.asset, limit: limits.streamedBytes) }
+    }
+
+    private func parse(_ state: inout State) {
+        let prefix = PrefixBytes(state.bytes, byteCount: resource.byteCount)
+        let result = Self.metadata(of: prefix, limits.metadata)
+        if let wanted = prefix.wanted {
+            state.wanted = max(wanted, state.bytes.count * 2)
+        } else {
+            state.result = result
+        }
+    }
+
+    private static func metadata(
+        of source: any ByteSource, _ limits: MetadataLimits
+    ) -> Result<ImageMetadata, MetadataError> {
+        do throws(MetadataError) {
+            return .success(try ImageMetadata(reading: source, limits: limits))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// The first bytes of an original, which takes note of what it has not yet.
+private final class PrefixBytes: ByteSource {
+    /// As long as any file, for an original whose length nobody knows; far from what additions overflow at.
+    private static let unknownLength = 1 << 50
+    let byteCount: Int
+    /// Up to where bytes were wanted that are not there.
+    private(set) var wanted: Int?
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8], byteCount: Int?) {
+        self.bytes = bytes
+        self.byteCount = max(byteCount ?? Self.unknownLength, bytes.count)
+    }
+
+    func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int {
+        let end = min(position + buffer.count, byteCount)
+        guard end <= bytes.count else {
+            wanted = max(wanted ?? 0, end)
+            throw .cannotRead(at: bytes.count, code: 0)
+        }
+        return try MemoryBytes(bytes).read(at: position, into: buffer)
+    }
+}

@@ -1,0 +1,41 @@
+extension PhotoRepository {
+    /// Reads the metadata of an asset's original: of a picture, or of a video.
+    ///
+    /// Nothing is read of the original but what its metadata need, where its source can be read at positions; otherwise
+    /// it is read from its start until all is there. No thread of the caller waits (*Never Blocked*).
+    ///
+    /// - Parameters:
+    ///   - asset: whose original.
+    ///   - isNetworkAllowed: whether the original may be downloaded; not by default (K43).
+    ///   - limits: how much is taken into memory, and how long is waited.
+    /// - Throws: `.original` where the original cannot be had, with why; `.unknownFormat`, `.empty`, `.cannotRead`.
+    public nonisolated func metadata(
+        for asset: MediaAsset, isNetworkAllowed: Bool = false, limits: OriginalLimits = OriginalLimits()
+    ) async throws(MetadataError) -> ImageMetadata {
+        let reads = try MetadataReads(access: access, isNetworkAllowed: isNetworkAllowed, limits: limits)
+        return try await reads.metadata(for: asset)
+    }
+
+    /// Reads the metadata of a page's originals, in the page's order; single failures are kept in their places (R122).
+    ///
+    /// - Parameters:
+    ///   - page: whose originals.
+    ///   - isNetworkAllowed: whether originals may be downloaded; not by default (K43).
+    ///   - limits: how much is taken into memory for each, how long is waited, and how many are read at once.
+    /// - Throws: `.original(.cancelled)` where the task is cancelled, `.original(.invalidLimit)`; nothing else.
+    public nonisolated func metadata(
+        for page: Page, isNetworkAllowed: Bool = false, limits: OriginalLimits = OriginalLimits()
+    ) async throws(MetadataError) -> [AssetMetadata] {
+        try await metadata(for: page.assets, isNetworkAllowed: isNetworkAllowed, limits: limits)
+    }
+
+    /// Reads the metadata of some assets' originals, in the assets' order; single failures are kept in their places.
+    ///
+    /// Otherwise as ``metadata(for:isNetworkAllowed:limits:)-(Page,_,_)``.
+    public nonisolated func metadata(
+        for assets: [MediaAsset], isNetworkAllowed: Bool = false, limits: OriginalLimits = OriginalLimits()
+    ) async throws(MetadataError) -> [AssetMetadata] {
+        let reads = try MetadataReads(access: access, isNetworkAllowed: isNetworkAllowed, limits: limits)
+        return try await reads.metadata(for: assets)
+    }
+}

@@ -1,0 +1,76 @@
+/// A box of a file that is made of boxes (ISO 14496-12): HEIF, QuickTime, MP4.
+struct MediaBox {
+    /// Its type, as a number of four bytes.
+    let type: Int
+    /// Where the whole box is in its block.
+    let range: Range<Int>
+    /// Where its content is in its block.
+    let content: Range<Int>
+    /// Whether it claims to be longer than what it is in.
+    let isCut: Bool
+
+    /// Reads a box; nil where there is none, or its length is none that a box can have.
+    init?(_ block: ByteBlock, at position: Int) throws(MetadataError) {
+        guard let head = try block.slice(position, 8), let short = head.uint32(at: head.startIndex),
+            let type = head.uint32(at: head.startIndex + 4)
+        else { return nil }
+        var (length, headLength) = (short, 8)
+        if short == 0 { length = block.count - position }
+        if short == 1 {
+            guard let long = try block.slice(position + 8, 8), let value = long.uint64(at: long.startIndex) else {
+                return nil
+            }
+            (length, headLength) = (value, 16)
+        }
+        guard length >= headLength else { return nil }
+        self.type = type
+        isCut = length > block.count - position
+        let end = position + min(length, block.count - position)
+        range = position..<end
+        content = min(position + headLength, end)..<end
+    }
+}
+
+/// The boxes in a block, one by one.
+struct MediaBoxes {
+    let block: ByteBlock
+    private var position: Int
+    private var parts = 0
+
+    /// The boxes of a block, from a position on.
+    init(_ block: ByteBlock, from position: Int = 0) {
+        self.block = block
+        self.position = position
+    }
+
+    /// The next box; nil behind the last one, and where there is none.
+    mutating func next() throws(MetadataError) -> MediaBox? {
+        guard position < block.count else { return nil }
+        let reader = block.reader
+        guard parts < reader.limits.parts else {
+            reader.note(.overLimit, at: block.start + position)
+            return nil
+        }
+        parts += 1
+        guard let box = try MediaBox(block, at: position) else {
+            // QuickTime ends some lists of boxes with four zero bytes.
+            if block.count - position > 4 { reader.note(.malformed, at: block.start + position) }
+            return nil
+        }
+        if box.isCut { reader.note(.truncated, at: block.start + position) }
+        position = box.range.upperBound
+        return box
+    }
+
+    /// The first box of a type.
+    static func first(_ name: StaticString, in block: ByteBlock, from position: Int = 0) throws(MetadataError)
+        -> ByteBlock?
+    {
+        let type = FourLetters.number(name)
+        var boxes = MediaBoxes(block, from: position)
+        while let box = try boxes.next() {
+            if box.type == type { return block.block(box.content.lowerBound, box.content.count) }
+        }
+        return nil
+    }
+}

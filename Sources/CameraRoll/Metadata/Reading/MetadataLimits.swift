@@ -1,0 +1,31 @@
+/// How much the metadata reader takes into memory, whatever a file claims (*Bounded Everything*).
+///
+/// What a reader keeps is at most `allValueBytes` and some 80 bytes for each of `tags`, and `blockBytes` with what is read
+/// out of them for an XMP packet, an IPTC block and each text; while it reads, at most two blocks more.
+public struct MetadataLimits: Hashable, Sendable {
+    /// The longest block taken into memory at once, in bytes: an XMP packet, a HEIF `meta` box; 4 MiB by default.
+    public var blockBytes: Int
+    /// The longest value of a raw tag that is kept, in bytes; of longer ones the position only; 8 KiB by default.
+    public var valueBytes: Int
+    /// How many bytes all kept values of raw tags may have together; 256 KiB by default.
+    public var allValueBytes: Int
+    /// How many raw tags are read; 4,096 by default.
+    public var tags: Int
+    /// How many directories, boxes or chunks are visited; 4,096 by default.
+    public var parts: Int
+    /// How many problems are noted; 32 by default.
+    public var problems: Int
+
+    /// Limits, each with its default; a limit below 0 counts as 0.
+    public init(
+        blockBytes: Int = 4 << 20, valueBytes: Int = 8 << 10, allValueBytes: Int = 256 << 10, tags: Int = 4_096,
+        parts: Int = 4_096, problems: Int = 32
+    ) {
+        self.blockBytes = max(blockBytes, 0)
+        self.valueBytes = max(valueBytes, 0)
+        self.allValueBytes = max(allValueBytes, 0)
+        self.tags = max(tags, 0)
+        self.parts = max(parts, 0)
+        self.problems = max(problems, 0)
+    }
+}

@@ -1,0 +1,51 @@
+/// A point on Earth as ISO 6709 writes it, `+32.0929+034.8620+028.516/`, as movies have it.
+public struct ISO6709Location: Hashable, Sendable {
+    /// Where it is.
+    public let place: Place
+    /// Metres above sea level; nil where that is not said.
+    public let altitude: Double?
+
+    /// Reads the text; nil where it has no two coordinates on Earth.
+    ///
+    /// Degrees, degrees and minutes, and degrees, minutes and seconds are told apart by the number of digits.
+    public init?(_ text: String) {
+        let numbers = Self.signedNumbers(Array(text.utf8))
+        guard numbers.count >= 2, let latitude = Self.degrees(numbers[0], 2),
+            let longitude = Self.degrees(numbers[1], 3), abs(latitude) <= 90, abs(longitude) <= 180
+        else { return nil }
+        place = Place(latitude: latitude, longitude: longitude)
+        altitude = numbers.count > 2 ? Double(numbers[2]) : nil
+    }
+
+    private static func signedNumbers(_ text: [UInt8]) -> [String] {
+        var numbers: [String] = []
+        for byte in text {
+            let character = Character(Unicode.Scalar(byte))
+            if character == "+" || character == "-" {
+                guard numbers.count < 3 else { break }
+                numbers.append(String(character))
+            } else if character.isNumber || character == ".", let last = numbers.indices.last {
+                numbers[last].append(character)
+            } else {
+                break
+            }
+        }
+        return numbers
+    }
+
+    private static func degrees(_ number: String, _ degreeDigits: Int) -> Double? {
+        guard let value = Double(number), value.isFinite else { return nil }
+        let digits = number.dropFirst().prefix { $0 != "." }.count
+        let (sign, magnitude) = (value.sign == .minus ? -1.0 : 1.0, abs(value))
+        switch digits - degreeDigits {
+        case ...0: return value
+        case 1...2:
+            let degrees = (magnitude / 100).rounded(.down)
+            return sign * (degrees + (magnitude - degrees * 100) / 60)
+        default:
+            let degrees = (magnitude / 10_000).rounded(.down)
+            let minutes = ((magnitude - degrees * 10_000) / 100).rounded(.down)
+            return sign * (degrees + minutes / 60 + (magnitude - degrees * 10_000 - minutes * 100) / 3600)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// How the stored picture is to be turned to be upright: the eight values of EXIF's Orientation (R109).
+public enum ImageOrientation: Int, Hashable, Sendable, CaseIterable {
+    /// 1: as stored.
+    case up = 1
+    /// 2: mirrored left to right.
+    case upMirrored
+    /// 3: turned by half.
+    case down
+    /// 4: mirrored top to bottom.
+    case downMirrored
+    /// 5: mirrored along the diagonal from top left.
+    case leftMirrored
+    /// 6: to be turned by a quarter clockwise.
+    case right
+    /// 7: mirrored along the diagonal from top right.
+    case rightMirrored
+    /// 8: to be turned by a quarter counterclockwise.
+    case left
+
+    /// Whether width and height change places when the picture is upright.
+    public var swapsSides: Bool { rawValue >= 5 }
+}
+
+extension ImageOrientation {
+    /// From a number of quarter turns counterclockwise and then a mirroring left to right, as HEIF has them.
+    init(quarterTurnsCounterclockwise turns: Int, isMirrored: Bool) {
+        let plain: [ImageOrientation] = [.up, .left, .down, .right]
+        let mirrored: [ImageOrientation] = [.upMirrored, .leftMirrored, .downMirrored, .rightMirrored]
+        self = (isMirrored ? mirrored : plain)[turns & 3]
+    }
+}

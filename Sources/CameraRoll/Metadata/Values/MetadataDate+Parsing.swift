@@ -1,0 +1,87 @@
+extension MetadataDate {
+    /// Reads a moment as EXIF, XMP, IPTC and QuickTime write it; nil where the text names no whole day.
+    ///
+    /// Taken are `2023:04:19 10:11:12`, `2023-04-19T10:11:12.5+02:00`, `20230419`, and what lacks the time, the
+    /// seconds, the fraction or the zone. Text behind that is passed over, as are blanks in front.
+    public init?(_ text: String) {
+        var scanner = DateScanner(text)
+        guard let date = scanner.date() else { return nil }
+        let time = scanner.time()
+        self.init(
+            year: date.year, month: date.month, day: date.day, hour: time?.hour ?? 0, minute: time?.minute ?? 0,
+            second: time?.second ?? 0, subseconds: time?.subseconds, offset: time == nil ? nil : scanner.offset())
+    }
+
+    /// EXIF's three texts for one moment.
+    ///
+    /// - Parameters:
+    ///   - text: date and time.
+    ///   - subseconds: the digits behind the point; where they are none they are passed over.
+    ///   - offset: the zone, `+02:00`; where it is none it is passed over.
+    init?(exif text: String?, subseconds: String?, offset: String?) {
+        guard let text, var date = MetadataDate(text) else { return nil }
+        if let digits = subseconds?.prefix(while: { ("0"..."9").contains($0) }), !digits.isEmpty {
+            date.subseconds = String(digits)
+        }
+        if let offset {
+            var scanner = DateScanner(offset)
+            date.offset = scanner.offset() ?? date.offset
+        }
+        self = date
+    }
+}
+
+/// Reads the parts of a moment from text, one after the other.
+struct DateScanner {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ text: some StringProtocol) {
+        rest = Array(text.utf8)[...].drop { $0 == UInt8(ascii: " ") }
+    }
+
+    mutating func date() -> (year: Int, month: Int, day: Int)? {
+        guard let year = digits(4) else { return nil }
+        _ = skip(":-/.")
+        guard let month = digits(2) else { return nil }
+        _ = skip(":-/.")
+        guard let day = digits(2) else { return nil }
+        return (year, month, day)
+    }
+
+    mutating func time() -> (hour: Int, minute: Int, second: Int, subseconds: String?)? {
+        _ = skip("T ")
+        guard let hour = digits(2) else { return nil }
+        _ = skip(":")
+        guard let minute = digits(2) else { return nil }
+        _ = skip(":")
+        guard let second = digits(2) else { return (hour, minute, 0, nil) }
+        guard skip(".,") else { return (hour, minute, second, nil) }
+        let fraction = rest.prefix { (48...57).contains($0) }
+        rest = rest.dropFirst(fraction.count)
+        return (hour, minute, second, String(decoding: fraction, as: UTF8.self))
+    }
+
+    /// Minutes east of Greenwich.
+    mutating func offset() -> Int? {
+        if skip("Z") { return 0 }
+        let isWest = rest.first == UInt8(ascii: "-")
+        guard skip("+-"), let hours = digits(2) else { return nil }
+        _ = skip(":")
+        let minutes = hours * 60 + (digits(2) ?? 0)
+        guard minutes < 1440 else { return nil }
+        return isWest ? -minutes : minutes
+    }
+
+    private mutating func digits(_ count: Int) -> Int? {
+        let digits = rest.prefix(count)
+        guard digits.count == count, digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        rest = rest.dropFirst(count)
+        return digits.reduce(0) { $0 * 10 + Int($1 - 48) }
+    }
+
+    private mutating func skip(_ characters: StaticString) -> Bool {
+        let isOne = characters.withUTF8Buffer { allowed in rest.first.map(allowed.contains) ?? false }
+        if isOne { rest = rest.dropFirst() }
+        return isOne
+    }
+}

@@ -1,0 +1,140 @@
+public import Foundation
+
+/// A moment as a camera writes it: what its clock showed, and where known the fraction of a second and the time zone.
+///
+/// Most cameras write no time zone. The moment is then known only up to a day, and ``date(in:)`` asks which zone to
+/// take; nothing is assumed here.
+public struct MetadataDate: Hashable, Sendable {
+    /// The year, 1 to 9999.
+    public var year: Int
+    /// The month, 1 to 12.
+    public var month: Int
+    /// The day, 1 to 31.
+    public var day: Int
+    /// The hour, 0 to 23.
+    public var hour: Int
+    /// The minute, 0 to 59.
+    public var minute: Int
+    /// The second, 0 to 60.
+    public var second: Int
+    /// The digits behind the second's point as they are written, such as `023460`; nil where there are none.
+    public var subseconds: String?
+    /// Minutes east of Greenwich, -1439 to 1439; nil where the zone is unknown.
+    public var offset: Int?
+
+    /// A moment from its parts; nil where there is no such day or time.
+    public init?(
+        year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, subseconds: String? = nil,
+        offset: Int? = nil
+    ) {
+        guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.days(of: month, in: year)
+        else { return nil }
+        guard (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second) else { return nil }
+        guard subseconds?.utf8.allSatisfy({ (48...57).contains($0) }) ?? true else { return nil }
+        guard (-1439...1439).contains(offset ?? 0) else { return nil }
+        (self.year, self.month, self.day) = (year, month, day)
+        (self.hour, self.minute, self.second) = (hour, minute, second)
+        self.subseconds = subseconds.flatMap { $0.isEmpty ? nil : $0 }
+        self.offset = offset
+    }
+
+    /// The fraction of a second, 0 up to but not including 1.
+    public var fraction: Double {
+        subseconds.flatMap { Double("0." + $0) } ?? 0
+    }
+
+    private static func days(of month: Int, in year: Int) -> Int {
+        switch month {
+        case 4, 6, 9, 11: 30
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        default: 31
+        }
+    }
+}
+
+extension MetadataDate {
+    /// The moment as a date.
+    ///
+    /// - Parameter zone: the time zone to take where the file names none.
+    public func date(in zone: TimeZone = .current) -> Date {
+        let seconds = secondsSince1970 + fraction
+        if let offset { return Date(timeIntervalSince1970: seconds - Double(offset * 60)) }
+        let guess = Date(timeIntervalSince1970: seconds - Double(zone.secondsFromGMT()))
+        let first = Date(timeIntervalSince1970: seconds - Double(zone.secondsFromGMT(for: guess)))
+        // Once more: the first guess may lie on the other side of a change to or from summer time.
+        return Date(timeIntervalSince1970: seconds - Double(zone.secondsFromGMT(for: first)))
+    }
+
+    /// A date as a camera's clock in a time zone would have shown it, with that zone's offset and milliseconds.
+    ///
+    /// - Parameters:
+    ///   - date: the moment, within the years 1 to 9999; nil is given for others.
+    ///   - zone: where the clock stands.
+    public init?(_ date: Date, in zone: TimeZone = .current) {
+        let local = date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))
+        guard local > -62_135_596_800, local < 253_402_300_800 else { return nil }
+        let thousandths = Int((local * 1000).rounded(.down))
+        let fraction = thousandths - Self.floorDivide(thousandths, 1000) * 1000
+        self.init(secondsSince1970: Self.floorDivide(thousandths, 1000))
+        subseconds = fraction == 0 ? nil : String(String(1000 + fraction).dropFirst())
+        offset = zone.secondsFromGMT(for: date) / 60
+    }
+
+    /// The day and time of a clock without zone, from its seconds since 1970.
+    init(secondsSince1970 seconds: Int) {
+        let day = Self.floorDivide(seconds, 86_400)
+        let time = seconds - day * 86_400
+        (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60)
+        // Days are counted in eras of 400 years that begin on 1 March, so that leap days come last.
+        let shifted = day + 719_468
+        let era = Self.floorDivide(shifted, 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        self.day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    private var secondsSince1970: Double {
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = Self.floorDivide(shiftedYear, 400)
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let days = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+        return Double(days * 86_400 + hour * 3600 + minute * 60 + second)
+    }
+
+    private static func floorDivide(_ number: Int, _ divisor: Int) -> Int {
+        let quotient = number / divisor
+        return number % divisor < 0 ? quotient - 1 : quotient
+    }
+}
+
+extension MetadataDate: CustomStringConvertible {
+    /// The moment as ISO 8601 writes it: `2023-04-19T10:11:12.5+02:00`.
+    public var description: String {
+        let date = [Self.digits(year, 4), Self.digits(month), Self.digits(day)].joined(separator: "-")
+        return date + "T" + timeText + (subseconds.map { "." + $0 } ?? "") + (offsetText ?? "")
+    }
+
+    /// Date and time as EXIF writes them: `2023:04:19 10:11:12`.
+    public var exifText: String {
+        [Self.digits(year, 4), Self.digits(month), Self.digits(day)].joined(separator: ":") + " " + timeText
+    }
+
+    /// The time zone as EXIF writes it: `+02:00`; nil where it is unknown.
+    public var offsetText: String? {
+        offset.map { ($0 < 0 ? "-" : "+") + Self.digits(abs($0) / 60) + ":" + Self.digits(abs($0) % 60) }
+    }
+
+    private var timeText: String {
+        [hour, minute, second].map { Self.digits($0) }.joined(separator: ":")
+    }
+
+    static func digits(_ number: Int, _ count: Int = 2) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(count - text.utf8.count, 0)) + text
+    }
+}

@@ -1,0 +1,28 @@
+/// What a QuickTime or MP4 file says of itself.
+public struct MovieValues: Hashable, Sendable {
+    /// When the movie was made, in UTC, from the movie's header (`mvhd`); nil where it is 0, as many programs write.
+    public internal(set) var headerCreated: MetadataDate?
+    /// How long it is, in seconds.
+    public internal(set) var duration: Double?
+    /// The values by their keys, such as `com.apple.quicktime.make` or `©day`, as text.
+    public internal(set) var items: [String: String] = [:]
+
+    /// When the movie was taken, in the camera's time zone.
+    public var created: MetadataDate? { text("com.apple.quicktime.creationdate", "©day").flatMap { MetadataDate($0) } }
+    /// The place as ISO 6709 writes it: `+32.0929+034.8620+028.516/`.
+    public var locationText: String? { text("com.apple.quicktime.location.ISO6709", "©xyz") }
+    /// The place as a point on Earth.
+    public var location: ISO6709Location? { locationText.flatMap(ISO6709Location.init) }
+    /// The camera's maker.
+    public var make: String? { text("com.apple.quicktime.make", "©mak") }
+    /// The camera's model.
+    public var model: String? { text("com.apple.quicktime.model", "©mod") }
+    /// The copyright notice.
+    public var copyright: String? { text("com.apple.quicktime.copyright", "©cpy", "cprt") }
+    /// What ties the movie of a Live Photo to its still.
+    public var contentIdentifier: String? { text("com.apple.quicktime.content.identifier") }
+
+    private func text(_ keys: String...) -> String? {
+        keys.lazy.compactMap { items[$0] }.first { !$0.isEmpty }
+    }
+}

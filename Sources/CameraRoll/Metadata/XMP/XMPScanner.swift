@@ -1,0 +1,190 @@
+/// Reads the XML of an XMP packet into a flat list of elements and attributes, in one pass and without recursion.
+///
+/// Reads no document types and no entities but the five that XML has, so nothing can be made to grow. What is no XML
+/// ends the walk; what was read until then counts.
+struct XMPScanner {
+    private typealias Declaration = (prefix: Range<Int>, namespace: Int, owner: Int)
+    private static let deepest = 64
+    /// Names are looked up among declarations one by one: so many cost no time yet.
+    private static let mostDeclarations = 512
+
+    private let bytes: [UInt8]
+    private let maximum: Int
+    private var position = 0
+    private var open: [(node: Int, name: Range<Int>)] = []
+    private var declarations: [Declaration] = []
+    private(set) var nodes: [XMPNode] = []
+    private(set) var namespaces: [Range<Int>] = []
+    /// Whether the outermost element was closed.
+    private(set) var isWhole = false
+
+    init(_ bytes: [UInt8], maximum: Int = 8_192) {
+        self.bytes = bytes
+        self.maximum = maximum
+        nodes.reserveCapacity(64)
+    }
+
+    mutating func scan() {
+        while !isWhole, nodes.count < maximum, let start = find("<", from: position) {
+            position = start + 1
+            guard position < bytes.count, scanMarkup(from: start) else { return }
+        }
+    }
+
+    private mutating func scanMarkup(from start: Int) -> Bool {
+        switch bytes[position] {
+        case UInt8(ascii: "?"): return skip(past: "?>")
+        case UInt8(ascii: "/"): return scanEnd(from: start)
+        case UInt8(ascii: "!"):
+            if bytes.matches("!--", at: position) { return skip(past: "-->") }
+            if bytes.matches("![CDATA[", at: position) { return skip(past: "]]>") }
+            return false
+        default: return scanStart(from: start)
+        }
+    }
+
+    private mutating func scanStart(from start: Int) -> Bool {
+        guard let name = scanName(), open.count < Self.deepest else { return false }
+        let index = nodes.count
+        let parent = open.last?.node ?? -1
+        if parent >= 0 { nodes[parent].hasChildren = true }
+        nodes.append(
+            XMPNode(
+                namespace: -1, name: name, value: start..<start, extent: start..<start, parent: parent,
+                isAttribute: false))
+        guard scanAttributes(of: index) else { return false }
+        resolveNames(from: index)
+        let isEmpty = bytes[position] == UInt8(ascii: "/")
+        position += isEmpty ? 2 : 1
+        guard position <= bytes.count else { return false }
+        nodes[index].value = position..<position
+        nodes[index].extent = start..<position
+        if isEmpty { endDeclarations(of: index) } else { open.append((index, name)) }
+        isWhole = open.isEmpty
+        return true
+    }
+
+    private mutating func scanEnd(from start: Int) -> Bool {
+        position += 1
+        guard let name = scanName(), let element = open.popLast(), bytes[element.name].elementsEqual(bytes[name]),
+            let end = find(">", from: position)
+        else { return false }
+        position = end + 1
+        nodes[element.node].value = nodes[element.node].value.lowerBound..<start
+        nodes[element.node].extent = nodes[element.node].extent.lowerBound..<position
+        endDeclarations(of: element.node)
+        isWhole = open.isEmpty
+        return true
+    }
+
+    /// Reads attributes up to `>` or `/>`.
+    private mutating func scanAttributes(of owner: Int) -> Bool {
+        while true {
+            let start = position
+            skipBlanks()
+            guard position < bytes.count else { return false }
+            if bytes[position] == UInt8(ascii: ">") { return true }
+            if bytes[position] == UInt8(ascii: "/") { return position + 1 < bytes.count && bytes[position + 1] == 62 }
+            guard nodes.count < maximum, let name = scanName(), let value = scanQuoted() else { return false }
+            guard add(name, value, from: start, to: owner) else { return false }
+        }
+    }
+
+    /// Adds an attribute or a declaration; false where there are more declarations than any packet has.
+    private mutating func add(_ name: Range<Int>, _ value: Range<Int>, from start: Int, to owner: Int) -> Bool {
+        if bytes.matches("xmlns", at: name.lowerBound), name.count == 5 || bytes[name.lowerBound + 5] == 0x3A {
+            let prefix = name.count == 5 ? name.upperBound..<name.upperBound : name.lowerBound + 6..<name.upperBound
+            guard declarations.count < Self.mostDeclarations, namespaces.count < Self.mostDeclarations else {
+                return false
+            }
+            declarations.append((prefix, namespace(value), owner))
+        } else {
+            nodes.append(
+                XMPNode(
+                    namespace: -1, name: name, value: value, extent: start..<position, parent: owner,
+                    isAttribute: true))
+        }
+        return true
+    }
+
+    /// Finds the namespaces of an element and its attributes, once all of its declarations are known.
+    private mutating func resolveNames(from first: Int) {
+        for index in first..<nodes.count {
+            let node = nodes[index]
+            let colon = bytes[node.name].firstIndex(of: 0x3A)
+            if colon == nil, node.isAttribute { continue }
+            let prefix = node.name.lowerBound..<(colon ?? node.name.lowerBound)
+            let found = declarations.last { bytes[$0.prefix].elementsEqual(bytes[prefix]) }
+            nodes[index] = XMPNode(
+                namespace: found?.namespace ?? -1,
+                name: (colon.map { $0 + 1 } ?? prefix.lowerBound)..<node.name.upperBound,
+                value: node.value, extent: node.extent, parent: node.parent, isAttribute: node.isAttribute)
+        }
+    }
+
+    private mutating func endDeclarations(of owner: Int) {
+        while let last = declarations.last, last.owner == owner { declarations.removeLast() }
+    }
+
+    private mutating func namespace(_ uri: Range<Int>) -> Int {
+        if let known = namespaces.firstIndex(where: { bytes[$0].elementsEqual(bytes[uri]) }) { return known }
+        namespaces.append(uri)
+        return namespaces.count - 1
+    }
+}
+
+extension XMPScanner {
+    private mutating func scanName() -> Range<Int>? {
+        let start = position
+        while position < bytes.count, Self.isNameByte(bytes[position]) { position += 1 }
+        return start < position && position < bytes.count ? start..<position : nil
+    }
+
+    private mutating func scanQuoted() -> Range<Int>? {
+        skipBlanks()
+        guard position < bytes.count, bytes[position] == UInt8(ascii: "=") else { return nil }
+        position += 1
+        skipBlanks()
+        guard position < bytes.count else { return nil }
+        let quote = bytes[position]
+        guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+        let start = position + 1
+        position = start
+        while position < bytes.count, bytes[position] != quote { position += 1 }
+        guard position < bytes.count else { return nil }
+        defer { position += 1 }
+        return start..<position
+    }
+
+    private mutating func skipBlanks() {
+        while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
+    }
+
+    private mutating func skip(past end: StaticString) -> Bool {
+        while position < bytes.count {
+            if bytes.matches(end, at: position) {
+                position += end.utf8CodeUnitCount
+                return true
+            }
+            position += 1
+        }
+        return false
+    }
+
+    private func find(_ byte: Unicode.Scalar, from start: Int) -> Int? {
+        var index = start
+        let wanted = UInt8(ascii: byte)
+        while index < bytes.count {
+            if bytes[index] == wanted { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x3A, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x80...: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@testable import CameraRoll
+
+/// Files are replaced in one step, or stay as they were.
+@Suite struct FileEditTests {
+    /// A folder of its own, gone with the test.
+    private final class Folder {
+        let path = NSTemporaryDirectory() + "/cameraroll-\(UUID().uuidString)"
+
+        init() throws {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
+
+        deinit {
+            try? FileManager.default.removeItem(atPath: path)
+        }
+
+        func add(_ bytes: [UInt8], permissions: Int = 0o640) throws -> String {
+            let file = path + "/picture.jpg"
+            let attributes: [FileAttributeKey: Any] = [.posixPermissions: permissions]
+            #expect(FileManager.default.createFile(atPath: file, contents: Data(bytes), attributes: attributes))
+            return file
+        }
+
+        var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
+    }
+
+    private func permissions(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    @Test func `A file is changed in place, keeps its permissions, and leaves nothing else behind`() throws {
+        let folder = try Folder()
+        let path = try folder.add(SampleSet.jpeg)
+        try MetadataEditor(.setCopyright("Bo")).edit(fileAt: path)
+        #expect(try ImageMetadata(contentsOfFile: path).copyright == "Bo" && permissions(path) == 0o640)
+        #expect(folder.names == ["picture.jpg"])
+    }
+
+    @Test func `A file is changed into another one and stays itself`() throws {
+        let folder = try Folder()
+        let path = try folder.add(SampleSet.jpeg, permissions: 0o400)
+        try MetadataEditor(.removePlace).edit(fileAt: path, writingTo: folder.path + "/copy.jpg")
+        #expect(try Array(Data(contentsOf: URL(filePath: path))) == SampleSet.jpeg)
+        #expect(try ImageMetadata(contentsOfFile: folder.path + "/copy.jpg").place == nil)
+        #expect(try permissions(folder.path + "/copy.jpg") == 0o400 && folder.names == ["copy.jpg", "picture.jpg"])
+    }
+
+    @Test func `A symbolic link stays one`() throws {
+        let folder = try Folder()
+        let path = try folder.add(SampleSet.jpeg)
+        let link = folder.path + "/link.jpg"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        try MetadataEditor(.setCopyright("Bo")).edit(fileAt: link)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
+        #expect(try ImageMetadata(contentsOfFile: path).copyright == "Bo")
+    }
+
+    @Test func `What is refused or cannot be written leaves the file as it was`() throws {
+        let folder = try Folder()
+        let path = try folder.add(SampleSet.jpeg)
+        #expect(throws: MetadataEditError.invalidText("")) { try MetadataEditor(.setCopyright("")).edit(fileAt: path) }
+        #expect(throws: MetadataEditError.self) {
+            try MetadataEditor(.removePlace).edit(fileAt: path, writingTo: folder.path + "/none/copy.jpg")
+        }
+        #expect(throws: MetadataEditError.unreadable(.cannotOpen(path: "/no/such", code: 2))) {
+            try MetadataEditor(.removePlace).edit(fileAt: "/no/such")
+        }
+        let taken = folder.path + "/folder"
+        try FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: true)
+        #expect(throws: MetadataEditError.self) {
+            try MetadataEditor(.removePlace).edit(fileAt: path, writingTo: taken)
+        }
+        #expect(try Array(Data(contentsOf: URL(filePath: path))) == SampleSet.jpeg)
+        #expect(folder.names == ["folder", "picture.jpg"])
+    }
+
+    @Test func `A file that somebody changes meanwhile is not replaced`() throws {
+        let folder = try Folder()
+        let path = try folder.add(SampleSet.jpeg)
+        let target = try ReplacedFile(path: path, destination: path)
+        let plan = try MetadataEditor(.removePlace).plan(of: target.source)
+        let handle = try #require(FileHandle(forWritingAtPath: path))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data([1]))
+        try handle.close()
+        #expect(throws: MetadataEditError.changedMeanwhile(path: path)) { try target.replace(with: plan) }
+        #expect(try Data(contentsOf: URL(filePath: path)).count == SampleSet.jpeg.count + 1)
+        #expect(folder.names == ["picture.jpg"])
+    }
+}

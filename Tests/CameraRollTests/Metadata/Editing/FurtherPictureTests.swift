@@ -1,0 +1,79 @@
+import Testing
+
+@testable import CameraRoll
+
+/// JPEG files with further pictures behind the first one (MPF), and with XMP that goes over several segments.
+@Suite struct FurtherPictureTests {
+    private static let second = SampleFile.jpeg(exif: TIFFBuilder.camera().bytes(), xmp: SampleSet.xmp)
+
+    /// A picture with a directory that names itself and a second picture.
+    private func file(_ order: ByteOrder = .big) -> [UInt8] {
+        func make(_ length: Int, _ offset: Int) -> [UInt8] {
+            let builder = TIFFBuilder(order: order)
+            var directory: [UInt8] = order == .big ? Array("MM\0*".utf8) : Array("II*\0".utf8)
+            directory += builder.number(8, 4) + builder.number(1, 2)
+            directory +=
+                builder.number(0xB002, 2) + builder.number(7, 2) + builder.number(32, 4) + builder.number(26, 4)
+            directory += builder.number(0, 4)
+            directory += builder.number(0x0003_0000, 4) + builder.number(length, 4) + builder.number(0, 8)
+            directory +=
+                builder.number(0, 4) + builder.number(Self.second.count, 4) + builder.number(offset, 4) + [0, 0, 0, 0]
+            return SampleFile.jpeg(
+                exif: TIFFBuilder.camera().bytes(),
+                segments: [(0xE2, Array("MPF\0".utf8) + directory), (0xFE, [1, 2, 3])])
+        }
+        let length = make(0, 0).count
+        let first = make(length, length - base(of: make(0, 0)))
+        return first + Self.second
+    }
+
+    /// Where the positions in the directory are counted from.
+    private func base(of file: [UInt8]) -> Int {
+        (file.indices.first { file[$0...].starts(with: Array("MPF\0".utf8)) } ?? 0) + 4
+    }
+
+    private func second(of file: [UInt8], _ order: ByteOrder) throws -> [UInt8] {
+        let base = base(of: file)
+        let length = try #require(file.uint32(at: base + 26 + 4, order))
+        let offset = try #require(file.uint32(at: base + 26 + 24, order))
+        #expect(file[length - 2..<length].elementsEqual([0xFF, 0xD9]))
+        return Array(file[(base + offset)...])
+    }
+
+    @Test(arguments: [ByteOrder.big, .little])
+    func `The second picture is found where the directory says, whatever was changed`(
+        order: ByteOrder
+    ) throws {
+        let file = file(order)
+        #expect(try second(of: file, order) == Self.second)
+        for edit in SampleSet.edits {
+            let picture = try second(of: MetadataEditor(edit).edited(file), order)
+            #expect(picture.count == Self.second.count)
+            #expect(picture == Self.second || edit.isRemoval)
+        }
+    }
+
+    @Test func `A place is removed from the second picture, too, in place`() throws {
+        let edited = try MetadataEditor(.removePlace).edited(file())
+        let picture = try ImageMetadata(second(of: edited, .big))
+        #expect(picture.place == nil && picture.make == "Example" && picture.xmp.copyright == "© Ana")
+        #expect(!String(decoding: edited, as: UTF8.self).contains("San Francisco"))
+        let bare = try second(of: MetadataEditor(.removeSensitive).edited(file()), .big)
+        #expect(try ImageMetadata(bare).tags.all.isEmpty && PictureData(of: bare) == PictureData(of: Self.second))
+    }
+
+    @Test func `A place is removed from XMP that goes over several segments`() throws {
+        let packet = Array(SampleSet.xmp.utf8)
+        func part(_ range: Range<Int>) -> (UInt8, [UInt8]) {
+            let builder = TIFFBuilder()
+            let head =
+                Array("http://ns.adobe.com/xmp/extension/\0".utf8) + Array(repeating: UInt8(ascii: "A"), count: 32)
+            return (0xE1, head + builder.number(packet.count, 4) + builder.number(range.lowerBound, 4) + packet[range])
+        }
+        let file = SampleFile.jpeg(segments: [part(300..<packet.count), part(0..<300)])
+        let edited = try MetadataEditor(.removePlace).edited(file)
+        #expect(edited.count == file.count && PictureData(of: edited) == PictureData(of: file))
+        let text = String(decoding: edited, as: UTF8.self)
+        #expect(!text.contains("GPS") && !text.contains("San Francisco") && text.contains("© Ana"))
+    }
+}

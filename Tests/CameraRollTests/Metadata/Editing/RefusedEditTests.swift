@@ -1,0 +1,103 @@
+import Testing
+
+@testable import CameraRoll
+
+/// What cannot be done without a loss is refused, by name.
+@Suite struct RefusedEditTests {
+    private func error(_ file: [UInt8], _ edits: MetadataEdit...) -> MetadataEditError? {
+        do throws(MetadataEditError) {
+            _ = try MetadataEditor(edits).edited(file)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `Kinds of files that cannot be changed, and files of no kind, are told`() {
+        #expect(error(SampleSet.heic, .removePlace) == .unsupported(.heic))
+        #expect(error(SampleSet.movie, .removePlace) == .unsupported(.quickTime))
+        #expect(error([], .removePlace) == .unreadable(.empty))
+        #expect(error([1, 2, 3], .removePlace) == .unreadable(.unknownFormat(firstBytes: [1, 2, 3])))
+    }
+
+    @Test(arguments: ["", "  \n", "a\0b", "bell\u{7}"]) func `A copyright that is no text is refused`(text: String) {
+        #expect(error(SampleSet.jpeg, .setCopyright(text)) == .invalidText(text))
+    }
+
+    @Test func `Files that are cut short are refused, and no part of them is lost`() {
+        for (format, file) in SampleSet.editable where format != .tiff {
+            #expect(error(Array(file.prefix(file.count * 2 / 3)), .setOrientation(.up)) != nil || format == .jpeg)
+        }
+        guard case .damaged(.container, _) = error(Array(SampleSet.jpeg.prefix(300)), .setOrientation(.up)) else {
+            Issue.record("no error")
+            return
+        }
+    }
+
+    @Test func `A block that is damaged is refused where it would be written anew`() {
+        let broken = SampleFile.jpeg(xmp: "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF")
+        guard case .damaged(.xmp, _) = error(broken, .removePlace) else {
+            Issue.record("no error")
+            return
+        }
+        let iptc = SampleFile.jpeg(photoshop: Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, 4, 1, 2, 3, 4])
+        guard case .damaged(.iptc, _) = error(iptc, .setCopyright("A")) else {
+            Issue.record("no error")
+            return
+        }
+    }
+
+    @Test func `Two values that share bytes are refused, since one cannot be removed without the other`() {
+        let builder = TIFFBuilder()
+        func entry(_ id: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
+            builder.number(id, 2) + builder.number(type, 2) + builder.number(count, 4) + builder.number(value, 4)
+        }
+        // GPS's latitude and the camera's model lie in the same bytes.
+        var exif = Array("MM\0*".utf8) + builder.number(8, 4) + builder.number(2, 2)
+        exif += entry(0x0110, 2, 24, 56) + entry(0x8825, 4, 1, 38) + builder.number(0, 4)
+        exif += builder.number(1, 2) + entry(2, 5, 3, 56) + builder.number(0, 4) + [UInt8](repeating: 65, count: 24)
+        guard case .overlapping = error(SampleFile.jpeg(exif: exif), .removePlace) else {
+            Issue.record("no error")
+            return
+        }
+    }
+
+    @Test func `A block longer than a segment is refused`() {
+        var builder = TIFFBuilder()
+        builder.exif = [builder.undefined(0x927C, [UInt8](repeating: 1, count: 65_400))]
+        let file = SampleFile.jpeg(exif: builder.bytes())
+        let text = String(repeating: "x", count: 200)
+        guard case .tooLong(.exif, _, 65_533) = error(file, .setCopyright(text)) else {
+            Issue.record("no error")
+            return
+        }
+    }
+
+    @Test func `What stands unknown behind a picture is refused where it may hold a place, and kept otherwise`() throws
+    {
+        let movie = SampleFile.jpeg(trailer: SampleSet.movie)
+        guard case .unknownTrailer = error(movie, .removePlace) else {
+            Issue.record("no error")
+            return
+        }
+        #expect(
+            try MetadataEditor(.setOrientation(.left)).edited(movie).suffix(SampleSet.movie.count)
+                == SampleSet.movie[...])
+        let padded = SampleFile.jpeg(trailer: [UInt8](repeating: 0, count: 100))
+        #expect(try MetadataEditor(.removePlace).edited(padded) == padded)
+    }
+
+    @Test func `IPTC in Latin-1 becomes UTF-8 where it must, and is refused where nobody knows what it is`() throws {
+        func file(_ caption: UInt8) -> [UInt8] {
+            let iptc: [UInt8] = [0x1C, 2, 120, 0, 3, 0x4D, caption, 0x6C]
+            return SampleFile.jpeg(photoshop: Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, 8] + iptc)
+        }
+        let latin = try ImageMetadata(MetadataEditor(.setCopyright("© Bo")).edited(file(0xFC)))
+        #expect(
+            latin.iptc.caption == "Mül" && latin.iptc.copyright == "© Bo" && latin.iptc.texts(90, record: 1).isEmpty)
+        let utf8 = try ImageMetadata(MetadataEditor(.setCopyright("张伟")).edited(file(0xFC)))
+        #expect(
+            utf8.iptc.caption == "Mül" && utf8.iptc.copyright == "张伟" && utf8.iptc.texts(90, record: 1) == ["\u{1B}%G"])
+        #expect(error(file(0x9A), .setCopyright("张伟")) == .unencodable("张伟"))
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+@testable import CameraRoll
+
+/// EXIF's values: byte orders, types, units.
+@Suite struct EXIFReadingTests {
+    @Test(arguments: [ByteOrder.big, .little], [false, true])
+    func `All values are read in both byte orders, with short and with long offsets`(order: ByteOrder, isBig: Bool)
+        throws
+    {
+        let metadata = try ImageMetadata(TIFFBuilder.camera(order, isBig: isBig).bytes())
+        #expect(metadata.make == "Example" && metadata.model == "E-1" && metadata.copyright == "© Ana")
+        #expect(metadata.exif.exposureTime == MetadataRational(1, 125) && metadata.exif.exposureTime?.value == 0.008)
+        #expect(metadata.exif.fNumber?.value == 2.8 && metadata.exif.focalLength == MetadataRational(425, 100))
+        #expect(metadata.exif.isoSpeedRatings == [200] && metadata.iso == 200)
+        #expect(metadata.lensModel == "E 4.25mm f/2.8" && metadata.orientation == .right)
+        #expect(metadata.captureDate?.description == "2023-04-19T10:11:12.023+02:00")
+        #expect(metadata.exif.digitized?.second == 13 && metadata.tiff.modified?.day == 20)
+        let place = try #require(metadata.place)
+        #expect(abs(place.latitude - 37.7749) < 1e-9 && abs(place.longitude + 122.4194) < 1e-9)
+        #expect(metadata.altitude == -35.2 && metadata.problems.isEmpty)
+    }
+
+    @Test func `Apple's content identifier is found in a maker note whose offsets are its own`() throws {
+        let metadata = try ImageMetadata(SampleFile.jpeg(exif: TIFFBuilder.camera().bytes()))
+        #expect(metadata.contentIdentifier == "0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9")
+    }
+
+    @Test func `Every raw tag can be reached, with its type, its count and its place in the file`() throws {
+        let file = SampleFile.jpeg(exif: TIFFBuilder.camera().bytes())
+        let metadata = try ImageMetadata(file)
+        let tag = try #require(metadata.tags[0x829D, .exif])
+        #expect(
+            tag.type == .rational && tag.count == 1 && metadata.tags.rationals(of: tag) == [MetadataRational(28, 10)])
+        #expect(Array(file[tag.range]) == [0, 0, 0, 28, 0, 0, 0, 10])
+        #expect(metadata.tags.bytes(of: tag).map(Array.init) == Array(file[tag.range]))
+        let directories = Set(metadata.tags.all.map(\.directory))
+        #expect(directories == [.image(0), .exif, .gps, .appleMakerNote])
+    }
+
+    @Test(arguments: 1...18) func `A number is read whatever numeric type it has`(type: Int) throws {
+        var builder = TIFFBuilder()
+        let value: [UInt8]
+        switch type {
+        case 1, 6, 7: value = [7]
+        case 3, 8: value = builder.number(7, 2)
+        case 4, 9, 13: value = builder.number(7, 4)
+        case 5, 10: value = builder.number(14, 4) + builder.number(2, 4)
+        case 11: value = builder.number(Int(Float(7).bitPattern), 4)
+        case 12: value = builder.number(Int(Double(7).bitPattern), 8)
+        case 16, 17, 18: value = builder.number(7, 8)
+        default: value = [UInt8(ascii: "7"), 0]
+        }
+        builder.exif = [TIFFBuilder.Tag(id: 0x8827, type: type, count: type == 2 ? 2 : 1, bytes: value)]
+        let metadata = try ImageMetadata(SampleFile.jpeg(exif: builder.bytes()))
+        let isNumber = (1...18).contains(type) && ![2, 14, 15].contains(type)
+        #expect(metadata.exif.isoSpeedRatings == (isNumber ? [7] : []))
+    }
+
+    @Test(arguments: [0, 9, 43_918, 65_535]) func `An orientation outside 1 to 8 is none, and shown as 1`(value: Int)
+        throws
+    {
+        var builder = TIFFBuilder()
+        builder.primary = [builder.short(0x0112, value)]
+        let metadata = try ImageMetadata(SampleFile.jpeg(exif: builder.bytes()))
+        #expect(metadata.orientation == .up && metadata.storedOrientation == nil)
+    }
+
+    @Test(arguments: ImageOrientation.allCases) func `Every orientation is read`(orientation: ImageOrientation) throws {
+        var builder = TIFFBuilder()
+        builder.primary = [builder.short(0x0112, orientation.rawValue)]
+        let metadata = try ImageMetadata(SampleFile.jpeg(exif: builder.bytes()))
+        #expect(metadata.orientation == orientation)
+        let upright = orientation.rawValue >= 5 ? PixelSize(width: 32, height: 48) : SampleFile.size
+        #expect(metadata.orientedSize == upright && metadata.pixelSize == SampleFile.size)
+    }
+
+    @Test(arguments: [
+        ("N", "E", 1.0, 1.0), ("S", "E", -1, 1), ("N", "W", 1, -1), ("S", "W", -1, -1), ("?", "?", -1, -1),
+    ])
+    func `A coordinate is positive exactly where its ref is N or E`(
+        latitude: String, longitude: String, north: Double, east: Double
+    ) throws {
+        var builder = TIFFBuilder()
+        builder.gps = [
+            builder.ascii(1, latitude), builder.rational(2, (10, 1), (30, 1), (0, 0)), builder.ascii(3, longitude),
+            builder.rational(4, (20, 1), (0, 1), (36, 1)),
+        ]
+        let gps = try ImageMetadata(SampleFile.jpeg(exif: builder.bytes())).gps
+        #expect(gps.latitude == north * 10.5 && gps.longitude == east * 20.01)
+    }
+
+    @Test func `A place that is none on Earth is none, but its numbers can be had`() throws {
+        var builder = TIFFBuilder()
+        builder.gps = [
+            builder.ascii(1, "N"), builder.rational(2, (91, 1)), builder.ascii(3, "E"), builder.rational(4, (20, 1)),
+        ]
+        let metadata = try ImageMetadata(SampleFile.jpeg(exif: builder.bytes()))
+        #expect(metadata.place == nil && metadata.gps.latitude == 91)
+    }
+
+    @Test func `Text in UTF-8 is read as that, other text as Latin-1, and padding is cut off`() throws {
+        var builder = TIFFBuilder()
+        let latin: [UInt8] = [0x57, 0xF6, 0x72, 0x64, 0x20, 0x20, 0, 0x78]
+        builder.primary = [
+            builder.ascii(0x010F, "Ähnlich   "), TIFFBuilder.Tag(id: 0x0110, type: 2, count: 8, bytes: latin),
+        ]
+        let metadata = try ImageMetadata(SampleFile.jpeg(exif: builder.bytes()))
+        #expect(metadata.make == "Ähnlich" && metadata.model == "Wörd")
+    }
+
+    @Test func `A copyright of two parts is the photographer's and the editor's`() throws {
+        var builder = TIFFBuilder()
+        builder.primary = [builder.ascii(0x8298, "Ana\0Bo")]
+        #expect(try ImageMetadata(SampleFile.jpeg(exif: builder.bytes())).copyright == "Ana\nBo")
+        builder.primary = [builder.ascii(0x8298, " \0Bo")]
+        #expect(try ImageMetadata(SampleFile.jpeg(exif: builder.bytes())).copyright == "Bo")
+    }
+
+    @Test func `The thumbnail is named by its place and not copied`() throws {
+        var builder = TIFFBuilder.camera()
+        builder.thumbnail = [0xFF, 0xD8, 1, 2, 3, 0xFF, 0xD9]
+        let file = SampleFile.jpeg(exif: builder.bytes())
+        let thumbnail = try #require(try ImageMetadata(file).thumbnail)
+        #expect(Array(file[thumbnail.range]) == builder.thumbnail && !thumbnail.isCut)
+    }
+}

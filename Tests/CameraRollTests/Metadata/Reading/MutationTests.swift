@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@testable import CameraRoll
+
+/// Seeded mutations of small files through the reader and the editors.
+///
+/// 100,000 of them in an optimised build, 2,000 in others; `CAMERAROLL_MUTATIONS` sets another number.
+@Suite(.timeLimit(.minutes(20))) struct MutationTests {
+    private static let count = Int(ProcessInfo.processInfo.environment["CAMERAROLL_MUTATIONS"] ?? "") ?? defaultCount
+    private static let workers = 4
+    #if DEBUG
+        private static let defaultCount = 2_000
+    #else
+        private static let defaultCount = 100_000
+    #endif
+
+    @Test(arguments: 0..<workers) func `Mutated files are read and changed without a trap, within the limits`(
+        worker: Int
+    ) async {
+        var random = SeededNumbers(seed: UInt64(worker))
+        let limits = MetadataLimits()
+        var read = 0
+        for round in 0..<Self.count / Self.workers {
+            // Others wait for these threads, too.
+            if round % 10 == 0 { await Task.yield() }
+            let file = Self.mutated(SampleSet.all[round % SampleSet.all.count], &random)
+            guard let metadata = try? ImageMetadata(file, limits: limits) else { continue }
+            read += metadata.touch() == 0 ? 0 : 1
+            // A packet's and a block's lists may be some times as long as themselves.
+            #expect(metadata.keptBytes <= limits.allValueBytes + 64 * file.count)
+            #expect(metadata.problems.count <= limits.problems)
+            let edit = SampleSet.edits[Int(random.next() % UInt64(SampleSet.edits.count))]
+            guard let changed = try? MetadataEditor(edit).edited(file) else { continue }
+            // Directories that a lie makes long may be written a second time.
+            #expect(changed.count <= 2 * file.count + 4_096)
+        }
+        #expect(read > 0)
+    }
+
+    /// A file with up to eight changes: bytes, numbers at the ends of their range, parts that move, are cut or come
+    /// twice.
+    private static func mutated(_ file: [UInt8], _ random: inout SeededNumbers) -> [UInt8] {
+        var file = file
+        for _ in 0...Int(random.next() % 8) where file.count > 16 {
+            let index = Int(random.next() % UInt64(file.count))
+            let length = min(Int(random.next() % 16), file.count - index)
+            switch random.next() % 6 {
+            case 0: file[index] = UInt8(truncatingIfNeeded: random.next())
+            case 1: file[index] ^= 1 << UInt8(random.next() % 8)
+            case 2: for step in 0..<min(4, file.count - index) { file[index + step] = 0xFF }
+            case 3: file.removeSubrange(index..<index + length)
+            case 4: file.insert(contentsOf: file[index..<index + length], at: Int(random.next() % UInt64(file.count)))
+            default: for step in 0..<min(4, file.count - index) { file[index + step] = UInt8(step == 3 ? length : 0) }
+            }
+        }
+        return file
+    }
+}

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import CameraRoll
+
+/// XMP's properties, however they are written.
+@Suite struct XMPReadingTests {
+    private func values(_ xml: String) -> XMPValues { XMPValues(packet: Array(xml.utf8)) }
+
+    @Test func `Attributes and elements are the same property`() {
+        let attribute = values(SampleFile.xmp(attributes: "exif:FNumber='28/10'"))
+        let element = values(SampleFile.xmp(elements: "<exif:FNumber>28/10</exif:FNumber>"))
+        for values in [attribute, element] {
+            #expect(values.rational("FNumber", in: .exif) == MetadataRational(28, 10) && values.isWhole)
+        }
+    }
+
+    @Test func `Lists and alternatives give their items in their order`() {
+        let xmp = values(
+            SampleFile.xmp(
+                elements: """
+                    <dc:subject><rdf:Bag><rdf:li>sea</rdf:li><rdf:li>a &amp; b</rdf:li></rdf:Bag></dc:subject>
+                    <dc:rights><rdf:Alt><rdf:li xml:lang="x-default">© Ana</rdf:li></rdf:Alt></dc:rights>
+                    <dc:title/>
+                    """))
+        #expect(xmp.keywords == ["sea", "a & b"] && xmp.copyright == "© Ana" && xmp.title == nil)
+    }
+
+    @Test func `Prefixes are what the packet declares, and an unknown namespace is none of ours`() {
+        let xml = """
+            <r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Description
+            xmlns:d="http://purl.org/dc/elements/1.1/" xmlns:dc="urn:other" dc:rights="no"><d:rights>yes</d:rights>
+            </r:Description></r:RDF>
+            """
+        #expect(values(xml).texts("rights", in: .dublinCore) == ["yes"])
+    }
+
+    @Test func `Properties of structures are not taken for the picture's own`() {
+        let xmp = values(
+            SampleFile.xmp(
+                elements: """
+                    <xmp:Part rdf:parseType="Resource"><xmp:CreateDate>2001-01-01</xmp:CreateDate></xmp:Part>
+                    <xmp:Other><rdf:Description><xmp:CreateDate>2002-01-01</xmp:CreateDate></rdf:Description></xmp:Other>
+                    """))
+        #expect(xmp.fileCreated == nil)
+    }
+
+    @Test(arguments: [
+        ("&lt;&gt;&quot;&apos;&amp;", "<>\"'&"), ("&#xE9;&#233;", "éé"), ("&nope; & &#x110000;", "&nope; & &#x110000;"),
+        ("&&amp", "&&amp"),
+    ]) func `Entities are resolved, and what is none stays`(text: String, resolved: String) {
+        #expect(XMPText.unescaped(text) == resolved)
+    }
+
+    @Test(arguments: [ByteOrder.big, .little]) func `A packet in UTF-16 is read`(order: ByteOrder) {
+        var bytes: [UInt8] = []
+        for unit in SampleFile.xmp(attributes: "xmp:Rating='5'").utf16 { bytes.append(Int(unit), bytes: 2, order) }
+        #expect(XMPValues(packet: bytes).rating == 5)
+    }
+
+    @Test(arguments: [
+        ("37,46.494N", "122,25.164W", 37.7749, -122.4194), ("37,46,29.64N", "122,25,9.84W", 37.7749, -122.4194),
+        ("-33.5", "151.25", -33.5, 151.25),
+    ]) func `A place is read in minutes, in seconds and in degrees`(
+        latitude: String, longitude: String, north: Double, east: Double
+    ) throws {
+        let place = try #require(
+            values(SampleFile.xmp(attributes: "exif:GPSLatitude='\(latitude)' exif:GPSLongitude='\(longitude)'")).place)
+        #expect(abs(place.latitude - north) < 1e-9 && abs(place.longitude - east) < 1e-9)
+    }
+
+    @Test func `A packet cut anywhere gives what was read until there`() {
+        let packet = Array(SampleFile.xmp(attributes: "xmp:Rating='5'", elements: "<dc:title>t</dc:title>").utf8)
+        for length in packet.indices { #expect(XMPValues(packet: Array(packet[..<length])).rating ?? 5 == 5) }
+    }
+
+    @Test func `Elements in elements without end are read to a limit`() {
+        let xmp = values(String(repeating: "<a>", count: 100_000))
+        #expect(!xmp.isWhole && xmp.nodes.count <= 64)
+        #expect(values("<a " + String(repeating: "b='' ", count: 100_000) + "/>").nodes.count <= 8_192)
+    }
+}

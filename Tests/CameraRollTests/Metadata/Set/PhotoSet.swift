@@ -1,0 +1,39 @@
+import Foundation
+
+/// A set of real images with what exiftool says of them; beside the package, or where `CAMERAROLL_PHOTOS` says.
+enum PhotoSet {
+    static let folder: String? = {
+        let package = URL(filePath: #filePath).pathComponents.dropLast(5).joined(separator: "/").dropFirst()
+        let places = [ProcessInfo.processInfo.environment["CAMERAROLL_PHOTOS"], "\(package)/../shared/photos"]
+        return places.compactMap(\.self).first { FileManager.default.fileExists(atPath: $0 + "/expected.json") }
+    }()
+
+    static let isThere = folder != nil
+    static let absence: String = "There is no shared/photos beside the package."
+
+    /// A file of the set, and exiftool's values by group and name.
+    struct File {
+        let name: String
+        let path: String
+        let expected: [String: Any]
+
+        /// The first of some values that is there and not empty, as text.
+        func text(_ keys: String...) -> String? {
+            keys.lazy.compactMap { expected[$0] }.map { "\($0)" }.first { !$0.isEmpty }
+        }
+
+        func bytes() throws -> [UInt8] {
+            try Array(Data(contentsOf: URL(filePath: path)))
+        }
+    }
+
+    /// All files but those that describe the set.
+    static func files() throws -> [File] {
+        guard let folder else { return [] }
+        let json = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: folder + "/expected.json")))
+        return (json as? [[String: Any]] ?? []).compactMap { expected in
+            guard let name = (expected["SourceFile"] as? String)?.dropFirst(2), name.contains("/") else { return nil }
+            return File(name: String(name), path: "\(folder)/\(name)", expected: expected)
+        }
+    }
+}

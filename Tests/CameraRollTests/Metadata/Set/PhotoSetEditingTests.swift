@@ -1,0 +1,56 @@
+import Testing
+
+@testable import CameraRoll
+
+/// Edits of the set of real images.
+@Suite(.enabled(if: PhotoSet.isThere, "There is no shared/photos beside the package."), .timeLimit(.minutes(10)))
+struct PhotoSetEditingTests {
+    /// Folders and names of files that are not valid.
+    private static let invalid = ["fuzzed/", "derived-corrupt/", "pngsuite/x", "pillow-heif/", "tiff-imagetestsuite/m"]
+
+    /// Valid files that are refused, and why.
+    private static let refused: [String: String] = [
+        "metadata-extractor/jpg/Olympus μ Digital 800.JPG removePlace":
+            "its thumbnail's directory, which names a GPS directory too, lies within another tag's value"
+    ]
+
+    @Test(arguments: SampleSet.edits) func `The picture data of every file stay byte for byte`(edit: MetadataEdit)
+        async throws
+    {
+        var edited = 0
+        for file in try PhotoSet.files() {
+            await Task.yield()
+            let bytes = try file.bytes()
+            guard let format = try? ImageMetadata(bytes).format, [.jpeg, .png, .webP, .tiff].contains(format) else {
+                continue
+            }
+            do throws(MetadataEditError) {
+                let new = try MetadataEditor(edit).edited(bytes)
+                #expect(PictureData(of: new) == PictureData(of: bytes), "\(file.name)")
+                check(new, edit, file.name)
+                edited += 1
+            } catch {
+                let isValid = !Self.invalid.contains { file.name.hasPrefix($0) }
+                let isKnown = Self.refused["\(file.name) \(edit)"] != nil
+                #expect(!isValid || isKnown, "\(file.name): \(error)")
+            }
+        }
+        #expect(edited > 210)
+    }
+
+    private func check(_ file: [UInt8], _ edit: MetadataEdit, _ name: String) {
+        guard let metadata = try? ImageMetadata(file) else {
+            Issue.record("\(name) cannot be read after \(edit)")
+            return
+        }
+        switch edit {
+        case .removePlace:
+            #expect(metadata.gps.isEmpty && metadata.place == nil && metadata.iptc.city == nil, "\(name)")
+            #expect(metadata.xmp.text("City", in: .photoshop) == nil, "\(name)")
+        case .removeSensitive: #expect(metadata.exif.isEmpty && metadata.make == nil && metadata.xmp.isEmpty, "\(name)")
+        case .setCopyright(let text): #expect(metadata.copyright == text, "\(name)")
+        case .setOrientation(let orientation): #expect(metadata.orientation == orientation, "\(name)")
+        case .setCaptureDate(let date): #expect(metadata.captureDate == date, "\(name)")
+        }
+    }
+}
