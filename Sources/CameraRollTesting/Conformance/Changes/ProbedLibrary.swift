@@ -51,10 +51,7 @@ final class ProbedLibrary: PhotoLibrary {
 // MARK: - Changes and edits
 
 extension ProbedLibrary {
-    func startObserving(_ signal: ChangeSignal) throws(LibraryError) {
-        try base.startObserving(signal)
-        remains.observed.open()
-    }
+    func startObserving(_ signal: ChangeSignal) throws(LibraryError) { try base.startObserving(signal) }
 
     func stopObserving() { base.stopObserving() }
 

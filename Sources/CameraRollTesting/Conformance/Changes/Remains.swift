@@ -7,8 +7,6 @@ final class Remains: @unchecked Sendable {  // Its list is touched on the librar
         weak var object: AnyObject?
     }
 
-    /// Open once the library was observed.
-    let observed = Gate()
     private var remnants: [Remnant] = []
     private var opening = 0
 

@@ -26,30 +26,43 @@ struct RefusalFixture: Sendable {
         }
     }
 
-    /// Whether edits are refused, and nothing is left of those that make sense before them.
+    /// Whether edits are refused, without a trace of those that make sense before them, and without a signal.
     ///
     /// - Parameter write: writes the edits down, and returns the error that must come of them.
     func refuses(
         _ subject: String, _ write: @escaping @Sendable (inout LibraryEdits) -> EditError
     ) async throws {
-        let before = try await library.trace()
+        let (before, signals) = (try await library.trace(), SignalCount())
+        try await library.observing(signals) {
+            try await expectRefusal(subject, write)
+            try before.check(try await library.trace(), after: "\(subject), which is refused", library.expect)
+            try library.expect.equal(signals.count, 0, "the number of signals of \(subject), which is refused")
+        }
+    }
+
+    private func expectRefusal(
+        _ subject: String, _ write: @escaping @Sendable (inout LibraryEdits) -> EditError
+    ) async throws {
         let expected = Lock<EditError?>(nil)
         let outcome = try await library.attempt { edits in
-            edits.setFavorite(true, for: [others[1]])
-            edits.setFavorite(false, for: [others[0]])
-            _ = edits.createAlbum("Never made")
-            edits.append([others[1]], to: album)
-            edits.remove([others[1]], from: album)
+            writeGoodEdits(&edits)
             let error = write(&edits)
             expected.withLock { $0 = error }
         }
-        let after = try await library.trace()
-        try before.check(after, after: "\(subject), which is refused", library.expect)
         switch outcome {
         // What a library cannot do at all it need not look at.
         case .failure(.notSupported), .failure(.invalidResource): return
         case .failure(let error): try library.expect.equal(error, expected.withLock(\.self), "the error of \(subject)")
         case .success: throw library.expect.fail(subject, expected: "an error", found: "success")
         }
+    }
+
+    /// Edits of which nothing may be left.
+    private func writeGoodEdits(_ edits: inout LibraryEdits) {
+        edits.setFavorite(true, for: [others[1]])
+        edits.setFavorite(false, for: [others[0]])
+        _ = edits.createAlbum("Never made")
+        edits.append([others[1]], to: album)
+        edits.remove([others[1]], from: album)
     }
 }

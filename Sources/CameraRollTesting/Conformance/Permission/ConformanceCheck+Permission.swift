@@ -44,7 +44,7 @@ extension ConformanceCheck {
         desk.authorization.status = .authorized
         let photos = library.manager.photos
         let snapshots = [try await photos.snapshot(), try await photos.snapshot(of: .videos)]
-        let following = try await library.follow(snapshots[0])
+        let following = try await library.follow()
         desk.ledger.reset()
         desk.authorization.status = .denied
         let error = try await expect.end(

@@ -57,19 +57,19 @@ struct PermissionProbe: Sendable {
         }
     }
 
-    /// Follows a snapshot, and returns once the library is observed.
-    func follow(_ snapshot: AssetSnapshot) async throws -> TaskedWork<LibraryError?> {
-        let following = TaskedWork { [photos = manager.photos] in
+    /// Follows the list of albums, and returns once the library is observed and nothing more is read.
+    func follow() async throws -> TaskedWork<LibraryError?> {
+        let hasBegun = Gate()
+        let following = TaskedWork { [albums = manager.albums] in
+            defer { hasBegun.open() }
             do throws(LibraryError) {
-                for try await _ in photos.updates(of: snapshot) {}
+                for try await _ in albums.albumUpdates() { hasBegun.open() }
                 return nil as LibraryError?
             } catch {
                 return error
             }
         }
-        _ = try await living.wait(for: "the wait for an observation") { [remains = desk.remains] in
-            await remains.observed.wait()
-        }
+        _ = try await living.wait(for: "the wait for a stream of updates") { await hasBegun.wait() }
         return following
     }
 

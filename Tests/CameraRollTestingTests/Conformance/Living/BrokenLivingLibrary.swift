@@ -1,5 +1,6 @@
 import CameraRoll
 import CameraRollTesting
+import Foundation
 import Synchronization
 
 /// What a broken library and its editor remember, also from one opening to the next.
@@ -40,6 +41,7 @@ final class BrokenLivingLibrary: PhotoLibrary {
     private let base: any PhotoLibrary
     private let memory: FlawMemory
     private let opening: Int
+    private let name = UUID()
     /// Keeps itself alive.
     private var clinging: BrokenLivingLibrary?
     private var flaw: LivingFlaw { memory.flaw }
@@ -53,7 +55,7 @@ final class BrokenLivingLibrary: PhotoLibrary {
     }
 
     var identity: LibraryIdentity {
-        flaw == .newIdentity ? LibraryIdentity(rawValue: "\(ObjectIdentifier(self))") : base.identity
+        flaw == .newIdentity ? LibraryIdentity(rawValue: name.uuidString) : base.identity
     }
 
     func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {

@@ -19,7 +19,9 @@ enum LivingFlaw: String, CaseIterable, Sendable {
     }
 
     /// Whether something never comes, so that only a deadline tells.
-    var isSilent: Bool { [.silent, .deafAfterFirst, .neverEnds, .muteWhenReopened].contains(self) }
+    var isSilent: Bool {
+        [.silent, .deafAfterFirst, .staleResult, .neverEnds, .muteWhenReopened].contains(self)
+    }
 
     private var signalChecks: [String]? {
         switch self {
@@ -121,8 +123,7 @@ extension LivingFlaw {
         let givenUp = "Edits that nobody wants any more change nothing"
         let committed = "An editor commits what it has carried out"
         return switch self {
-        case .notAtomic, .vagueErrors, .swallowsErrors: Self.refusals
-        case .signalsRefusals: Self.refusals.filter { !$0.hasPrefix("Folders") }
+        case .notAtomic, .vagueErrors, .swallowsErrors, .signalsRefusals: Self.refusals
         case .editsSmartAlbums: ["Smart albums cannot be edited"]
         case .neverEnds: ["A new album of the user's is empty and listed once"]
         case .ignoresGivingUp: [givenUp, committed]
