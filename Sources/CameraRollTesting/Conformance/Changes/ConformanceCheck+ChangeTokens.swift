@@ -4,8 +4,8 @@ import Foundation
 extension ConformanceCheck {
     static var changeTokens: [ConformanceCheck] { [tokenTexts, foreignTokens] }
 
-    private static let tokenTexts = ConformanceCheck("A change token means the same after it was stored") {
-        (library: LivingProbe, expect) in
+    private static let tokenTexts = ConformanceCheck(living: "A change token means the same after it was stored") {
+        library, expect in
         guard let token = try await library.token() else { return }
         try expect.equal(token.library, try await library.read(\.identity), "the library of a change token")
         let album = try await library.makeAlbum("Stored")
@@ -16,8 +16,9 @@ extension ConformanceCheck {
         try expect.equal(direct?.albums, changes.albums, "the albums changed since the token itself")
     }
 
-    private static let foreignTokens = ConformanceCheck("Foreign change tokens are refused, and malformed ones") {
-        (library: LivingProbe, expect) in
+    private static let foreignTokens = ConformanceCheck(living: "Foreign change tokens are refused, and malformed ones")
+    {
+        library, expect in
         guard let token = try await library.token() else { return }
         let foreign = ChangeToken(library: LibraryIdentity(rawValue: "no such library: 3F0C2A"), place: token.place)
         let error = LibraryError.foreignChangeToken(from: foreign.library, usedIn: token.library)

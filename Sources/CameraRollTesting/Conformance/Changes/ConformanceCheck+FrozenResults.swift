@@ -5,10 +5,10 @@ extension ConformanceCheck {
 
     /// A check of what fetch results say while the library is edited: it is called before and after the edits.
     private init(
-        _ name: String,
-        frozen body: @escaping @Sendable (any AssetFetchResult, _ before: [MediaAsset], Expectation) throws -> Void
+        frozen name: String,
+        body: @escaping @Sendable (any AssetFetchResult, _ before: [MediaAsset], Expectation) throws -> Void
     ) {
-        self.init(name) { (library: LivingProbe, expect) in
+        self.init(living: name) { library, expect in
             guard let edit = try await MixedEdit(of: library) else { return }
             let queries = edit.queries
             let lists = try await library.hold(queries)
@@ -25,8 +25,10 @@ extension ConformanceCheck {
         }
     }
 
-    private static let frozenIndexes = ConformanceCheck("Indexes of assets stay as they were fetched, whatever is edited") {
-        (result: any AssetFetchResult, before, expect) in
+    private static let frozenIndexes = ConformanceCheck(
+        frozen: "Indexes of assets stay as they were fetched, whatever is edited"
+    ) {
+        result, before, expect in
         let ids = before.map(\.id)
         try expect.equal(try result.indexes(of: ids), Array(ids.indices), "the indexes of a result's assets")
         for (position, id) in ids.enumerated() {
@@ -38,16 +40,17 @@ extension ConformanceCheck {
         try expect.equal(try result.indexes(of: []), [], "the indexes of no assets")
     }
 
-    private static let frozenIdentifiers = ConformanceCheck("Identifiers in a result stay as they were fetched") {
-        (result: any AssetFetchResult, before, expect) in
+    private static let frozenIdentifiers = ConformanceCheck(frozen: "Identifiers in a result stay as they were fetched")
+    {
+        result, before, expect in
         let ids = before.map(\.id)
         for range in [0..<ids.count, 0..<ids.count / 2, ids.count / 3..<ids.count, ids.count..<ids.count] {
             try expect.equal(try result.identifiers(in: range), Array(ids[range]), "the identifiers in \(range)")
         }
     }
 
-    private static let wholeResults = ConformanceCheck("A result stays whole after its assets are deleted") {
-        (result: any AssetFetchResult, before, expect) in
+    private static let wholeResults = ConformanceCheck(frozen: "A result stays whole after its assets are deleted") {
+        result, before, expect in
         try expect.equal(result.count, before.count, "the count of an old result")
         let now = try result.assets(in: 0..<before.count)
         try expect.equal(now.map(\.id), before.map(\.id), "the assets of an old result")

@@ -7,7 +7,7 @@ extension ConformanceCheck {
     private init(
         history name: String, body: @escaping @Sendable (LivingProbe, Expectation) async throws -> Void
     ) {
-        self.init(name) { (library: LivingProbe, expect) in
+        self.init(living: name) { library, expect in
             guard try await library.token() != nil else { return }
             try await body(library, expect)
         }
@@ -73,7 +73,8 @@ extension ConformanceCheck {
         }
         guard let end = try await library.changes(since: start)?.token else { return }
         let rest = try await library.changes(since: end)
-        try expect.equal(rest?.isEmpty ?? true, true, "whether nothing changed since the place that an answer leads up to")
+        try expect.equal(
+            rest?.isEmpty ?? true, true, "whether nothing changed since the place that an answer leads up to")
     }
 
     private static let affectedAlbums = ConformanceCheck(
@@ -126,7 +127,9 @@ extension LivingProbe {
             for album in try library.albums(.all) {
                 looks[album.id] = AlbumLook(
                     count: try library.assetCount(of: album.id, mediaTypes: []),
-                    covers: try CoverPolicy.allCases.map { try library.cover(of: album.id, mediaTypes: [], policy: $0) },
+                    covers: try CoverPolicy.allCases.map {
+                        try library.cover(of: album.id, mediaTypes: [], policy: $0)
+                    },
                     order: try library.members(of: album.id))
             }
             return looks

@@ -11,8 +11,10 @@ extension ConformanceCheck {
 
     static var signals: [ConformanceCheck] { [signalComes, signalEnds] }
 
-    private static let signalComes = ConformanceCheck("A signal is called after an edit, each time one observes") {
-        (library: LivingProbe, expect) in
+    private static let signalComes = ConformanceCheck(
+        living: "A signal is called after an edit, each time one observes"
+    ) {
+        library, expect in
         for _ in 0..<3 {
             let signals = SignalCount()
             try await library.observing(signals) {
@@ -22,8 +24,10 @@ extension ConformanceCheck {
         }
     }
 
-    private static let signalEnds = ConformanceCheck("A signal is called no more after the end of its observation") {
-        (library: LivingProbe, expect) in
+    private static let signalEnds = ConformanceCheck(
+        living: "A signal is called no more after the end of its observation"
+    ) {
+        library, expect in
         let (first, second) = (SignalCount(), SignalCount())
         try await library.observing(first) { try await library.editAndHear(first) }
         let count = first.count

@@ -3,9 +3,10 @@ import CameraRoll
 extension ConformanceCheck {
     static var updates: [ConformanceCheck] { [updatesLead, emptyUpdates, unrelatedUpdates, followed] }
 
-    private static let updatesLead = ConformanceCheck("An update leads from the old list to the new, and tells all changes")
-    {
-        (library: LivingProbe, expect) in
+    private static let updatesLead = ConformanceCheck(
+        living: "An update leads from the old list to the new, and tells all changes"
+    ) {
+        library, expect in
         guard let edit = try await MixedEdit(of: library) else { return }
         var lists = try await library.hold(edit.queries)
         // Sorting an album anew is told otherwise than the rest, so it comes apart.
@@ -17,8 +18,8 @@ extension ConformanceCheck {
         }
     }
 
-    private static let emptyUpdates = ConformanceCheck("An update without a change in between is empty") {
-        (library: LivingProbe, expect) in
+    private static let emptyUpdates = ConformanceCheck(living: "An update without a change in between is empty") {
+        library, expect in
         guard let edit = try await MixedEdit(of: library) else { return }
         var lists = try await library.hold(edit.queries)
         for update in try await library.update(edit.queries, from: lists) { try update.checkNothing(expect) }
@@ -27,8 +28,8 @@ extension ConformanceCheck {
         for update in try await library.update(edit.queries, from: lists) { try update.checkNothing(expect) }
     }
 
-    private static let unrelatedUpdates = ConformanceCheck("An edit of something else makes an empty update") {
-        (library: LivingProbe, expect) in
+    private static let unrelatedUpdates = ConformanceCheck(living: "An edit of something else makes an empty update") {
+        library, expect in
         guard let edit = try await MixedEdit(of: library) else { return }
         let other = try await library.makeAlbum("Conformance: other", of: edit.members)
         let queries = edit.queries.filter { $0.scope.album != nil }
@@ -42,12 +43,16 @@ extension ConformanceCheck {
         for update in try await library.update(queries, from: lists) { try update.checkNothing(expect) }
     }
 
-    private static let followed = ConformanceCheck("Who follows a snapshot comes to see what a fresh fetch finds") {
-        (library: LivingProbe, expect) in
+    private static let followed = ConformanceCheck(
+        living: "Who follows a snapshot comes to see what a fresh fetch finds"
+    ) {
+        library, expect in
         guard let edit = try await MixedEdit(of: library) else { return }
         for query in [AssetQuery.recents, .album(edit.album).sorted()] {
             let follower = try await Follower(of: query, in: library)
-            try await library.edit { edits in edits.setFavorite(!edit.added.isFavorite, for: [edit.added, edit.members[1]]) }
+            try await library.edit { edits in
+                edits.setFavorite(!edit.added.isFavorite, for: [edit.added, edit.members[1]])
+            }
             // The first update also tells that the follower observes.
             try await follower.reaches(library)
             try await library.edit { edits in

@@ -119,7 +119,7 @@ extension NewAsset {
 
 extension ConformanceCheck {
     /// A check of a library while it is edited; it says nothing of a library that cannot be.
-    init(_ name: String, living body: @escaping @Sendable (LivingProbe, Expectation) async throws -> Void) {
+    init(living name: String, body: @escaping @Sendable (LivingProbe, Expectation) async throws -> Void) {
         self.init(name) { subject, expect in
             try await subject.withEditor(expect) { probe in try await body(probe, expect) }
         }

@@ -5,8 +5,8 @@ extension ConformanceCheck {
         [creatingAlbums, renaming, deletingAlbums, nesting, movingAlbums, deletingFolders, placeholders]
     }
 
-    private static let creatingAlbums = ConformanceCheck("A new album of the user's is empty and listed once") {
-        (library: LivingProbe, expect) in
+    private static let creatingAlbums = ConformanceCheck(living: "A new album of the user's is empty and listed once") {
+        library, expect in
         let before = try await library.albums()
         let album = try await library.makeAlbum("Conformance: new")
         let after = try await library.albums()
@@ -18,8 +18,8 @@ extension ConformanceCheck {
         try expect.equal(try await library.members(of: album), [], "the assets of a new album")
     }
 
-    private static let renaming = ConformanceCheck("A renamed album has its new title, and is else the same") {
-        (library: LivingProbe, expect) in
+    private static let renaming = ConformanceCheck(living: "A renamed album has its new title, and is else the same") {
+        library, expect in
         let album = try await library.makeAlbum("Old name", of: try await library.samples(3))
         let (before, members) = (try await library.albums(), try await library.members(of: album))
         try await library.edit { $0.rename(album, to: "New name") }
@@ -29,8 +29,8 @@ extension ConformanceCheck {
         try expect.equal(try await library.members(of: album), members, "the assets of a renamed album")
     }
 
-    private static let deletingAlbums = ConformanceCheck("A deleted album is gone, and its assets stay") {
-        (library: LivingProbe, expect) in
+    private static let deletingAlbums = ConformanceCheck(living: "A deleted album is gone, and its assets stay") {
+        library, expect in
         let before = try await library.trace()
         let album = try await library.makeAlbum("Deleted", of: try await library.samples(3))
         try await library.edit { $0.deleteAlbums([album]) }
@@ -40,8 +40,10 @@ extension ConformanceCheck {
         try expect.equal(after.assets, before.assets, "the assets after an album came and went")
     }
 
-    private static let nesting = ConformanceCheck("Folders and albums stand in the folders that they are created in") {
-        (library: LivingProbe, expect) in
+    private static let nesting = ConformanceCheck(
+        living: "Folders and albums stand in the folders that they are created in"
+    ) {
+        library, expect in
         let tree = try await FolderFixture(in: library)
         let items = try await library.read { try $0.albumTree() }
         let folder = items.folders.first { $0.id == tree.outer }
@@ -50,8 +52,10 @@ extension ConformanceCheck {
         try expect.equal(folder?.items.folders.first?.items.ids, [tree.album], "what stands in a folder of a folder")
     }
 
-    private static let movingAlbums = ConformanceCheck("Albums and folders are moved into folders, and to the top") {
-        (library: LivingProbe, expect) in
+    private static let movingAlbums = ConformanceCheck(
+        living: "Albums and folders are moved into folders, and to the top"
+    ) {
+        library, expect in
         let tree = try await FolderFixture(in: library)
         let top = try await library.makeAlbum("Top")
         try await library.edit { edits in
@@ -59,14 +63,15 @@ extension ConformanceCheck {
             edits.moveToTop(tree.inner)
         }
         let items = try await library.read { try $0.albumTree() }
-        try expect.equal(items.folders.first { $0.id == tree.outer }?.items.ids, [top], "what stands in the outer folder")
+        try expect.equal(
+            items.folders.first { $0.id == tree.outer }?.items.ids, [top], "what stands in the outer folder")
         let inner = items.folders.first { $0.id == tree.inner }
         try expect.equal(inner?.items.ids, [tree.album], "what stands in the folder at the top")
         try expect.equal(items.ids.contains(top), false, "whether the album still stands at the top")
     }
 
-    private static let deletingFolders = ConformanceCheck("A deleted folder is gone with all that is in it") {
-        (library: LivingProbe, expect) in
+    private static let deletingFolders = ConformanceCheck(living: "A deleted folder is gone with all that is in it") {
+        library, expect in
         let before = try await library.trace()
         let tree = try await FolderFixture(in: library)
         try await library.edit { $0.deleteAlbums([tree.outer, tree.inner]) }
@@ -76,8 +81,9 @@ extension ConformanceCheck {
         try expect.equal(after.assets, before.assets, "the assets after a folder came and went")
     }
 
-    private static let placeholders = ConformanceCheck("Placeholders stand for what was created, in its order") {
-        (library: LivingProbe, expect) in
+    private static let placeholders = ConformanceCheck(living: "Placeholders stand for what was created, in its order")
+    {
+        library, expect in
         let samples = try await library.samples(2)
         let titles = ["Third", "First", "Second"]
         let outcome = try await library.edit { edits in

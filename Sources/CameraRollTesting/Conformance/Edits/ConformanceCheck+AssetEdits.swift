@@ -13,35 +13,37 @@ extension ConformanceCheck {
         [favorites, hiding, dates, places, deletion, creation, createdAlike]
     }
 
-    private static let favorites = ConformanceCheck("Assets are marked as favourites, and as none") {
-        (library: LivingProbe, expect) in
+    private static let favorites = ConformanceCheck(living: "Assets are marked as favourites, and as none") {
+        library, expect in
         for isFavorite in [true, false] {
             try await library.checkEdit(
                 writing: { $0.setFavorite(isFavorite, for: $1) }, as: { $0.isFavorite = isFavorite })
         }
     }
 
-    private static let hiding = ConformanceCheck("Assets are hidden, and shown again") {
-        (library: LivingProbe, expect) in
+    private static let hiding = ConformanceCheck(living: "Assets are hidden, and shown again") {
+        library, expect in
         for isHidden in [true, false] {
             try await library.checkEdit(writing: { $0.setHidden(isHidden, for: $1) }, as: { $0.isHidden = isHidden })
         }
     }
 
-    private static let dates = ConformanceCheck("Assets are given a date, and none") { (library: LivingProbe, expect) in
+    private static let dates = ConformanceCheck(living: "Assets are given a date, and none") {
+        library, expect in
         for date in [Date(timeIntervalSinceReferenceDate: 86_400), nil] {
             try await library.checkEdit(writing: { $0.setCreationDate(date, for: $1) }, as: { $0.creationDate = date })
         }
     }
 
-    private static let places = ConformanceCheck("Assets are given a place, and none") { (library: LivingProbe, expect) in
+    private static let places = ConformanceCheck(living: "Assets are given a place, and none") {
+        library, expect in
         for place in [Place(latitude: 48.5, longitude: -9.25), nil] {
             try await library.checkEdit(writing: { $0.setPlace(place, for: $1) }, as: { $0.place = place })
         }
     }
 
-    private static let deletion = ConformanceCheck("Deleted assets are gone from the library and all albums") {
-        (library: LivingProbe, expect) in
+    private static let deletion = ConformanceCheck(living: "Deleted assets are gone from the library and all albums") {
+        library, expect in
         let before = try await library.everything()
         let gone = before.spread(2).map(\.id)
         guard before.count > 4 else { return }
@@ -57,8 +59,10 @@ extension ConformanceCheck {
         try expect.equal(members[album], kept, "the other assets of an album")
     }
 
-    private static let creation = ConformanceCheck("A new asset stands at the end of the library, as its placeholder says") {
-        (library: LivingProbe, expect) in
+    private static let creation = ConformanceCheck(
+        living: "A new asset stands at the end of the library, as its placeholder says"
+    ) {
+        library, expect in
         let before = try await library.read { try $0.everything(order: []) }
         let outcome = try await library.edit { edits in edits.createAsset(.smallPicture) }
         let id = try library.id(of: outcome.value, in: outcome)
@@ -68,8 +72,8 @@ extension ConformanceCheck {
         try expect.equal(after.last?.mediaType, .image, "the media type of a new picture")
     }
 
-    private static let createdAlike = ConformanceCheck("A new asset is what was said of it") {
-        (library: LivingProbe, expect) in
+    private static let createdAlike = ConformanceCheck(living: "A new asset is what was said of it") {
+        library, expect in
         var new = NewAsset.smallPicture
         new.creationDate = Date(timeIntervalSinceReferenceDate: 172_800)
         new.place = Place(latitude: -33.5, longitude: 18.25)

@@ -3,8 +3,8 @@ import CameraRoll
 extension ConformanceCheck {
     static var commits: [ConformanceCheck] { [givenUp, committed, receipts] }
 
-    private static let givenUp = ConformanceCheck("Edits that nobody wants any more change nothing") {
-        (library: LivingProbe, expect) in
+    private static let givenUp = ConformanceCheck(living: "Edits that nobody wants any more change nothing") {
+        library, expect in
         let samples = try await library.samples(1)
         let before = try await library.trace()
         let (gate, signals, end) = (BlockingGate(), SignalCount(), Outbox<EditHooks.Outcome>())
@@ -28,8 +28,8 @@ extension ConformanceCheck {
         }
     }
 
-    private static let committed = ConformanceCheck("An editor commits what it has carried out") {
-        (library: LivingProbe, expect) in
+    private static let committed = ConformanceCheck(living: "An editor commits what it has carried out") {
+        library, expect in
         let (gate, end) = (BlockingGate(), Outbox<Bool?>())
         defer { gate.open() }
         // The door ends what is not committed when it closes: here when the editor is done, and nobody knows yet.
@@ -45,8 +45,8 @@ extension ConformanceCheck {
         try expect.equal(isCommitted ?? true, true, "whether the transaction was committed")
     }
 
-    private static let receipts = ConformanceCheck("The token of a receipt leads right behind the edits") {
-        (library: LivingProbe, expect) in
+    private static let receipts = ConformanceCheck(living: "The token of a receipt leads right behind the edits") {
+        library, expect in
         guard try await library.token() != nil else { return }
         for _ in 0..<2 {
             let outcome = try await library.edit { edits in edits.createAlbum("Receipt") }

@@ -8,7 +8,7 @@ extension ConformanceCheck {
         members name: String,
         body: @escaping @Sendable (MemberFixture, _ own: [AssetID], _ others: [AssetID]) async throws -> Void
     ) {
-        self.init(name) { (library: LivingProbe, expect) in
+        self.init(living: name) { library, expect in
             let samples = try await library.samples(8)
             guard samples.count == 8 else { return }
             let album = try await library.makeAlbum("Members", of: Array(samples.prefix(5)))
@@ -28,7 +28,8 @@ extension ConformanceCheck {
         try await album.expect(own + [others[1], others[0]], "an album after its own assets were appended")
     }
 
-    private static let inserting = ConformanceCheck(members: "Inserted assets stand at their position, in their order") {
+    private static let inserting = ConformanceCheck(members: "Inserted assets stand at their position, in their order")
+    {
         album, own, others in
         for position in 0...own.count {
             let inserted = [others[2], others[0]]
@@ -50,7 +51,9 @@ extension ConformanceCheck {
     private static let moving = ConformanceCheck(members: "Moved assets are taken out first, and then put in") {
         album, own, others in
         var expected = own
-        for (moved, position) in [([own[0]], 1), ([own[4], own[1]], 2), ([own[2]], 4), ([own[3], own[0]], 0), (own, 0)] {
+        for (moved, position) in [
+            ([own[0]], 1), ([own[4], own[1]], 2), ([own[2]], 4), ([own[3], own[0]], 0), (own, 0),
+        ] {
             try await album.edit { $0.move(moved, to: position, in: $1) }
             expected.removeAll(where: moved.contains)
             expected.insert(contentsOf: moved, at: position)

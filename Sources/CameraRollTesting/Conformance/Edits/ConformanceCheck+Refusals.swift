@@ -2,14 +2,17 @@ import CameraRoll
 
 extension ConformanceCheck {
     static var refusals: [ConformanceCheck] {
-        [unknownAssets, unknownAlbums, wrongPositions, wrongMembers, foldersAndAlbums, smartAlbums, deletedPlaceholders]
+        [
+            unknownAssets, unknownAlbums, wrongPositions, wrongMembers, foldersAndAlbums, smartAlbums,
+            deletedPlaceholders,
+        ]
     }
 
     /// A check of edits that make no sense: they are refused for the reason given, and leave no trace, nor a signal.
-    private init(
+    init(
         refusing name: String, body: @escaping @Sendable (RefusalFixture) async throws -> Void
     ) {
-        self.init(name) { (library: LivingProbe, expect) in
+        self.init(living: name) { library, expect in
             if let fixture = try await RefusalFixture(library) { try await body(fixture) }
         }
     }
@@ -72,10 +75,13 @@ extension ConformanceCheck {
         }
     }
 
-    private static let wrongMembers = ConformanceCheck(refusing: "Assets that an album has already, or has not, are refused")
-    { fixture in
+    private static let wrongMembers = ConformanceCheck(
+        refusing: "Assets that an album has already, or has not, are refused"
+    ) { fixture in
         let (album, own, other) = (AlbumReference.existing(fixture.album), fixture.own, fixture.others[0])
-        let (present, absent) = (EditError.alreadyInAlbum(.existing(own[1]), album), EditError.notInAlbum(.existing(other), album))
+        let (present, absent) = (
+            EditError.alreadyInAlbum(.existing(own[1]), album), EditError.notInAlbum(.existing(other), album)
+        )
         try await fixture.refuses("an insertion of what is there") { edits in
             edits.insert([other, own[1]], at: 0, into: album)
             return present
@@ -99,69 +105,6 @@ extension ConformanceCheck {
         try await fixture.refuses("an order of some assets only") { edits in
             edits.reorder(album, as: own.dropLast())
             return .incompleteOrder(album, named: own.count - 1, count: own.count)
-        }
-    }
-}
-
-// MARK: - Albums of the wrong kind
-
-extension ConformanceCheck {
-    private static let foldersAndAlbums = ConformanceCheck(
-        refusing: "Folders in themselves, and albums in place of folders, are refused"
-    ) { fixture in
-        let library = fixture.library
-        let tree = try await FolderFixture(in: library)
-        for folder in [tree.outer, tree.inner] {
-            try await fixture.refuses("a folder in itself") { edits in
-                edits.move(tree.outer, into: folder)
-                return .folderInItself(.existing(tree.outer))
-            }
-        }
-        try await fixture.refuses("an asset in a folder") { edits in
-            edits.append([fixture.others[0]], to: tree.outer)
-            return .notAnAlbum(.existing(tree.outer))
-        }
-        try await fixture.refuses("an album in an album") { edits in
-            _ = edits.createAlbum("Nowhere", in: fixture.album)
-            return .notAFolder(.existing(fixture.album))
-        }
-        try await fixture.refuses("a folder moved into an album") { edits in
-            edits.move(tree.inner, into: fixture.album)
-            return .notAFolder(.existing(fixture.album))
-        }
-    }
-
-    private static let smartAlbums = ConformanceCheck(refusing: "Smart albums cannot be edited") { fixture in
-        guard let album = try await fixture.library.read({ try $0.albums(.smart).first }) else { return }
-        let error = EditError.notEditable(.existing(album.id))
-        try await fixture.refuses("an append to a smart album") { edits in
-            edits.append([fixture.others[0]], to: album)
-            return error
-        }
-        try await fixture.refuses("another title for a smart album") { edits in
-            edits.rename(album, to: "Mine")
-            return error
-        }
-        try await fixture.refuses("the deletion of a smart album") { edits in
-            edits.deleteAlbums([album])
-            return error
-        }
-    }
-
-    private static let deletedPlaceholders = ConformanceCheck(
-        refusing: "Placeholders of what was deleted again are refused"
-    ) { fixture in
-        try await fixture.refuses("an album that was deleted again") { edits in
-            let album = edits.createAlbum("Passing")
-            edits.deleteAlbums([album])
-            edits.append([fixture.others[0]], to: album)
-            return .albumNotCreated(album)
-        }
-        try await fixture.refuses("an asset that was deleted again") { edits in
-            let asset = edits.createAsset(.smallPicture)
-            edits.delete([asset])
-            edits.append([asset], to: fixture.album)
-            return .assetNotCreated(asset)
         }
     }
 }

@@ -31,7 +31,8 @@ struct PermissionProbe: Sendable {
         try await expectError(refused, "a list of albums") { _ = try await manager.albums() }
         try await expectError(refused, "a change token") { _ = try await manager.changeToken() }
         let edit = living.begin { edits in _ = edits.createAlbum("Not allowed") }
-        guard case .failure(let error) = try await expect.end(of: "an edit", within: subject.deadline, edit.value) else {
+        guard case .failure(let error) = try await expect.end(of: "an edit", within: subject.deadline, edit.value)
+        else {
             throw expect.fail("an edit", expected: "the error \(refused)", found: "no error")
         }
         try expect.equal(error, .library(refused), "the error of an edit")

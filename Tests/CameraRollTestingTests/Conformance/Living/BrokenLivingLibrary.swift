@@ -3,39 +3,6 @@ import CameraRollTesting
 import Foundation
 import Synchronization
 
-/// What a broken library and its editor remember, also from one opening to the next.
-final class FlawMemory: Sendable {
-    let flaw: LivingFlaw
-    /// What a signal that never comes, or an editor that never ends, waits for.
-    let end: BlockingGate
-    let openings = Atomic(0)
-    let observations = Atomic(0)
-    private let signals = Lock<[ChangeSignal]>([])
-    private let firstToken = Lock<ChangeToken?>(nil)
-
-    init(_ flaw: LivingFlaw, end: BlockingGate) {
-        self.flaw = flaw
-        self.end = end
-    }
-
-    func add(_ signal: ChangeSignal) {
-        signals.withLock { $0.append(signal) }
-    }
-
-    /// Calls all signals there ever were.
-    func signalAll() {
-        for signal in signals.withLock(\.self) { signal.libraryChanged() }
-    }
-
-    /// The first token there was.
-    func oldest(_ token: ChangeToken?) -> ChangeToken? {
-        firstToken.withLock { first in
-            first = first ?? token
-            return first
-        }
-    }
-}
-
 /// A good library that changes, with one flaw.
 final class BrokenLivingLibrary: PhotoLibrary {
     private let base: any PhotoLibrary
@@ -165,43 +132,5 @@ extension BrokenLivingLibrary {
         default: break
         }
         return .changes(changes)
-    }
-}
-
-/// A good fetch result with one flaw.
-private final class BrokenLivingResult: AssetFetchResult {
-    let base: any AssetFetchResult
-    private let flaw: LivingFlaw
-    private let library: any PhotoLibrary
-    /// Keeps itself alive.
-    private var clinging: BrokenLivingResult?
-
-    init(_ base: any AssetFetchResult, flaw: LivingFlaw, library: any PhotoLibrary) {
-        self.base = base
-        self.flaw = flaw
-        self.library = library
-        if flaw == .clingsToResults { clinging = self }
-    }
-
-    var count: Int { base.count }
-
-    func assets(in range: Range<Int>) throws(LibraryError) -> [MediaAsset] {
-        let assets = try base.assets(in: range)
-        guard flaw == .dropsDeleted else { return assets }
-        let found = Set(try library.assets(withIdentifiers: assets.map(\.id)).map(\.id))
-        return assets.filter { found.contains($0.id) }
-    }
-
-    func index(of id: AssetID) throws(LibraryError) -> Int? { try base.index(of: id) }
-
-    func indexes(of ids: [AssetID]) throws(LibraryError) -> [Int?] {
-        let indexes = try base.indexes(of: ids)
-        guard flaw == .livingIndexes else { return indexes }
-        let found = Set(try library.assets(withIdentifiers: ids).map(\.id))
-        return zip(ids, indexes).map { id, index in found.contains(id) ? index : nil }
-    }
-
-    func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] {
-        try base.identifiers(in: flaw == .identifiersFromStart ? 0..<range.count : range)
     }
 }

@@ -27,6 +27,21 @@ import Testing
         for _ in 0..<2 { try await check.run(LibrarySubject { .synthetic(store) }) }
     }
 
+    @Test(arguments: checks)
+    func `A library passes that asks the user, who always agrees`(check: ConformanceCheck) async throws {
+        var configuration = SyntheticConfiguration(assets: 70, seed: 7)
+        configuration.consent = .asksForEverything
+        let store = SyntheticStore(configuration)
+        let user = Task {
+            while !Task.isCancelled {
+                await store.untilConsentAsked()
+                store.answerConsent(true)
+            }
+        }
+        defer { user.cancel() }
+        try await check.run(LibrarySubject { .synthetic(store) })
+    }
+
     @Test(arguments: LivingFlaw.allCases)
     func `A broken library fails`(flaw: LivingFlaw) async throws {
         let end = BlockingGate()
