@@ -93,7 +93,7 @@ extension BrokenEditor {
         case (.appendsAtFront, .append(let assets, let album)): [.insert(assets, at: 0, album)]
         case (.insertsAtFront, .insert(let assets, _, let album)): [.insert(assets, at: 0, album)]
         case (.keepsRemoved, .remove): []
-        case (.movesFurther, .move(let assets, let position, let album)):
+        case (.insertsBeforeTakingOut, .move(let assets, let position, let album)):
             [.move(assets, to: max(position - 1, 0), album)]
         case (.replacesAtEnd, .replace(let old, let new, let album)): [.remove([old], album), .append([new], album)]
         case (.reordersBackwards, .reorder(let assets, let album)): [.reorder(assets.reversed(), album)]

@@ -88,6 +88,10 @@ extension BrokenLivingLibrary {
     ) throws(LibraryError) -> FetchUpdate.Difference {
         switch (flaw, difference) {
         case (.tellsNoDifference, _): return .touched([])
+        case (.forgetsOne, .touched(let touched)):
+            let kept = Set(try new.identifiers(in: 0..<new.count))
+            let forgotten = touched.first { kept.contains($0.id) && $0.isChanged }
+            return .touched(touched.filter { $0 != forgotten })
         case (.forgetsDeleted, .touched(let touched)):
             let found = Set(try base.assets(withIdentifiers: touched.map(\.id)).map(\.id))
             return .touched(touched.filter { found.contains($0.id) })

@@ -1,14 +1,15 @@
 /// A way to break a library that changes, and one of the checks that have to notice.
 enum LivingFlaw: String, CaseIterable, Sendable {
     case silent, deafAfterFirst, endlessSignals
-    case tellsNoDifference, forgetsDeleted, forgetsContent, staleResult, namesEverything, neverRearranged, emptyIndexes
+    case tellsNoDifference, forgetsOne, forgetsDeleted, forgetsContent, staleResult, namesEverything, neverRearranged
+    case emptyIndexes
     case livingIndexes, identifiersFromStart, dropsDeleted
     case losesDeletion, inventsInsertion, updatesDeleted, neverQuiet, namesNoAlbum, expires, acceptsAnyToken
     case foreignOwnTokens
     case ignoresFavorites, ignoresHiding, ignoresDates, ignoresPlaces, ignoresDeletion, createsVideos, plainNewAssets
     case namesOtherwise, ignoresRenaming, ignoresAlbumDeletion, flattensFolders, ignoresAlbumMoves, swapsPlaceholders
     case forgetsPlaceholders
-    case appendsAtFront, insertsAtFront, keepsRemoved, movesFurther, replacesAtEnd, reordersBackwards
+    case appendsAtFront, insertsAtFront, keepsRemoved, insertsBeforeTakingOut, replacesAtEnd, reordersBackwards
     case notAtomic, vagueErrors, swallowsErrors, signalsRefusals, editsSmartAlbums, neverEnds
     case ignoresGivingUp, neverCommits, staleReceipts
     case newIdentity, clings, clingsToResults, opensOnce, muteWhenReopened
@@ -38,7 +39,7 @@ enum LivingFlaw: String, CaseIterable, Sendable {
         )
         return switch self {
         case .tellsNoDifference, .forgetsContent, .emptyIndexes: [leads]
-        case .forgetsDeleted, .neverRearranged: [leads]
+        case .forgetsOne, .forgetsDeleted, .neverRearranged: [leads]
         case .staleResult: [leads, followed]
         case .namesEverything:
             ["An update without a change in between is empty", "An edit of something else makes an empty update"]
@@ -104,7 +105,7 @@ extension LivingFlaw {
         case .appendsAtFront: ["Appended assets stand at the end, and those that the album has stay where they are"]
         case .insertsAtFront: ["Inserted assets stand at their position, in their order"]
         case .keepsRemoved: ["Removed assets leave the album, and stay in the library"]
-        case .movesFurther: ["Moved assets are taken out first, and then put in"]
+        case .insertsBeforeTakingOut: ["Moved assets are taken out first, and then put in"]
         case .replacesAtEnd: ["A replacement stands in the place of what it replaces"]
         case .reordersBackwards: ["An album stands in the order that it is given"]
         default: nil
