@@ -14,11 +14,11 @@ public import CameraRoll
 /// ones, bursts, favourites, videos and albums among them, since what is not there is not checked. So a library that
 /// offers no images or no original data passes the checks of these.
 ///
-/// The checks of changes, edits and permission change the library by its own editor: they make albums, edit and delete a
-/// few assets, and undo nothing. Where edits outlive the library, as in a folder, the subject must open a scratch copy, a
-/// new one each time. It must allow everything, not selected assets only, and where the user is asked for consent, it
-/// must answer by itself. A library without an editor passes what needs one, a library without a history passes what
-/// asks it, and what the editor calls `.notSupported` is not checked.
+/// The checks of changes, edits and permission change the library by its own editor: they make albums, edit and delete
+/// a few assets, and undo nothing. Where edits outlive the library, as in a folder, the subject must open a scratch
+/// copy, a new one each time. It must allow everything, not selected assets only, and where the user is asked for
+/// consent, it must answer by itself. A library without an editor passes what needs one, a library without a history
+/// passes what asks it, and what the editor calls `.notSupported` is not checked.
 public struct ConformanceCheck: Sendable, CustomStringConvertible {
     /// What is promised, as a sentence.
     public let name: String
