@@ -13,6 +13,12 @@ public import CameraRoll
 /// needs no list of expected assets. It reads everything several times: give it some hundreds of assets, with hidden
 /// ones, bursts, favourites, videos and albums among them, since what is not there is not checked. So a library that
 /// offers no images or no original data passes the checks of these.
+///
+/// The checks of changes, edits and permission change the library by its own editor: they make albums, edit and delete
+/// a few assets, and undo nothing. Where edits outlive the library, as in a folder, the subject must open a scratch
+/// copy, a new one each time. It must allow everything, not selected assets only, and where the user is asked for
+/// consent, it must answer by itself. A library without an editor passes what needs one, a library without a history
+/// passes what asks it, and what the editor calls `.notSupported` is not checked.
 public struct ConformanceCheck: Sendable, CustomStringConvertible {
     /// What is promised, as a sentence.
     public let name: String
@@ -33,8 +39,10 @@ public struct ConformanceCheck: Sendable, CustomStringConvertible {
         try await body(subject, Expectation(check: name))
     }
 
-    /// All checks; those of ``images`` and ``originals`` say nothing of a library that offers none.
-    public static var all: [ConformanceCheck] { reading + paging + images + originals }
+    /// All checks; those of ``images``, ``originals``, ``changes`` and ``edits`` say nothing of a library without any.
+    public static var all: [ConformanceCheck] {
+        reading + paging + images + originals + changes + edits + permission
+    }
 }
 
 /// What a library was found to break.
@@ -56,15 +64,15 @@ public struct ConformanceFailure: Error, Hashable, Sendable, CustomStringConvert
 
 /// A library to be checked: how to open it, any number of times, each time with the same contents.
 public struct LibrarySubject: Sendable {
-    /// How long a request for an image or a read of original data may take.
+    /// How long a request for an image, a read of original data or a transaction may take, and a signal may be late.
     let deadline: Duration
-    private let factory: @Sendable () -> LibraryFactory
+    let factory: @Sendable () -> LibraryFactory
 
     /// A subject.
     ///
     /// - Parameters:
-    ///   - deadline: how long one request for an image or one read of original data may take before it counts as never
-    ///     answered; a minute by default.
+    ///   - deadline: how long one request for an image, one read of original data or one transaction may take before it
+    ///     counts as never answered, and how late the signal of a change may be; a minute by default.
     ///   - factory: a factory that is allowed to read; called for each opening.
     public init(deadline: Duration = .seconds(60), _ factory: @escaping @Sendable () -> LibraryFactory) {
         self.deadline = deadline
@@ -72,9 +80,13 @@ public struct LibrarySubject: Sendable {
     }
 
     /// Opens the library behind a door of its own, and closes it afterwards.
-    func withAccess<Value: Sendable>(_ body: (LibraryAccess) async throws -> Value) async throws -> Value {
+    ///
+    /// - Parameter factory: how to open it, where something is to stand in front of it.
+    func withAccess<Value: Sendable>(
+        to factory: LibraryFactory? = nil, _ body: (LibraryAccess) async throws -> Value
+    ) async throws -> Value {
         let access = LibraryAccess(
-            factory(), executor: LibraryExecutor(label: "conformance"),
+            factory ?? self.factory(), executor: LibraryExecutor(label: "conformance"),
             limits: LibraryAccess.Limits(deadline: .seconds(300)))
         do {
             let value = try await body(access)
@@ -90,9 +102,16 @@ public struct LibrarySubject: Sendable {
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any PhotoLibrary) throws -> Value
     ) async throws -> Value {
-        try await withAccess { access in
-            // The door passes on the library's errors only; a failed check comes out as a value.
-            try await access.read("conformance check") { library in Result { try body(library) } }.get()
-        }
+        try await withAccess { access in try await access.look(body) }
+    }
+}
+
+extension LibraryAccess {
+    /// Looks at the library on its executor.
+    func look<Value: Sendable>(
+        _ body: @escaping @Sendable (any PhotoLibrary) throws -> Value
+    ) async throws -> Value {
+        // The door passes on the library's errors only; a failed check comes out as a value.
+        try await read("conformance check") { library in Result { try body(library) } }.get()
     }
 }

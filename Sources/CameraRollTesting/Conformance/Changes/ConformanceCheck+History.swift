@@ -1,0 +1,144 @@
+import CameraRoll
+
+extension ConformanceCheck {
+    static var history: [ConformanceCheck] { [exactHistory, mergedHistory, emptyHistory, affectedAlbums] }
+
+    /// A check of the history, from a first place on; it says nothing of a library that keeps none.
+    private init(
+        history name: String, body: @escaping @Sendable (LivingProbe, Expectation) async throws -> Void
+    ) {
+        self.init(living: name) { library, expect in
+            guard try await library.token() != nil else { return }
+            try await body(library, expect)
+        }
+    }
+
+    private static let exactHistory = ConformanceCheck(
+        history: "The history tells what was inserted, updated and deleted"
+    ) { library, expect in
+        let assets = try await library.read { try $0.all(.recents) }
+        guard assets.count >= 2 else { return }
+        let (marked, gone) = (assets[0], assets[assets.count / 2])
+        let (renamed, deleted) = (try await library.makeAlbum("Renamed"), try await library.makeAlbum("Deleted"))
+        let start = try await library.token()
+        let created = try await library.makeAsset()
+        let outcome = try await library.edit { edits in
+            _ = edits.createAlbum("New")
+            edits.setFavorite(!marked.isFavorite, for: [marked])
+            edits.delete([gone])
+            edits.rename(renamed, to: "Renamed again")
+            edits.deleteAlbums([deleted])
+        }
+        guard let changes = try await library.changes(since: start) else { return }
+        try expect.equal(changes.assets.inserted, Set([created].compactMap(\.self)), "the assets inserted")
+        try expect.equal(changes.assets.deleted, [gone.id], "the assets deleted")
+        try expect.equal(changes.assets.updated.contains(marked.id), true, "whether '\(marked.id)' was updated")
+        try expect.equal(changes.albums.inserted, Set(outcome.createdAlbums), "the albums inserted")
+        try expect.equal(changes.albums.deleted, [deleted], "the albums deleted")
+        try expect.equal(changes.albums.updated.contains(renamed), true, "whether album '\(renamed)' was updated")
+        try await library.checkUpdated(changes)
+    }
+
+    private static let mergedHistory = ConformanceCheck(
+        history: "The history tells what remains of several transactions"
+    ) { library, expect in
+        let assets = try await library.read { try $0.all(.recents) }
+        guard let gone = assets.first else { return }
+        let start = try await library.token()
+        let album = try await library.makeAlbum("Passing")
+        let (passing, kept) = (try await library.makeAsset(), try await library.makeAsset())
+        let made = Set([passing, kept].compactMap(\.self))
+        try await library.edit { edits in edits.setFavorite(true, for: made.union([gone.id])) }
+        try await library.edit { edits in
+            edits.deleteAlbums([album])
+            edits.delete([gone.id, passing].compactMap(\.self))
+        }
+        guard let changes = try await library.changes(since: start) else { return }
+        try expect.equal(changes.assets.inserted, Set([kept].compactMap(\.self)), "the assets inserted and kept")
+        try expect.equal(changes.assets.deleted, [gone.id], "the assets deleted that were there before")
+        let told = changes.albums.inserted.union(changes.albums.updated).union(changes.albums.deleted)
+        try expect.equal(told.contains(album), false, "whether an album is told of that came and went")
+        try await library.checkUpdated(changes)
+    }
+
+    private static let emptyHistory = ConformanceCheck(
+        history: "The history tells nothing since now"
+    ) { library, expect in
+        let start = try await library.token()
+        for _ in 0..<2 {
+            let changes = try await library.changes(since: try await library.token())
+            try expect.equal(changes?.isEmpty ?? true, true, "whether nothing changed since now")
+            try expect.equal(changes?.affectedAlbums ?? [], [], "the albums affected since now")
+            _ = try await library.makeAlbum("Now")
+        }
+        guard let end = try await library.changes(since: start)?.token else { return }
+        let rest = try await library.changes(since: end)
+        try expect.equal(
+            rest?.isEmpty ?? true, true, "whether nothing changed since the place that an answer leads up to")
+    }
+
+    private static let affectedAlbums = ConformanceCheck(
+        history: "The history names each album whose count, cover or order changed"
+    ) { library, expect in
+        guard let edit = try await MixedEdit(of: library) else { return }
+        for change in [edit.perform, edit.rearrange] {
+            let start = try await library.token()
+            let before = try await library.albumLooks()
+            try await change(library)
+            let after = try await library.albumLooks()
+            guard let affected = try await library.changes(since: start)?.affectedAlbums else { return }
+            let changed = Set(after.keys.filter { after[$0] != before[$0] })
+            try expect.equal(changed.subtracting(affected), [], "the albums that changed and are not named")
+        }
+    }
+}
+
+// MARK: - Asking
+
+extension LivingProbe {
+    func token() async throws -> ChangeToken? {
+        try await read { try $0.changeToken() }
+    }
+
+    /// What changed; nil where the library need not tell.
+    func changes(since token: ChangeToken?) async throws -> LibraryChanges? {
+        guard let token else { return nil }
+        switch try await manager.changes(since: token) {
+        case .changes(let changes): return changes
+        case .resyncRequired(.tokenExpired, _):
+            throw expect.fail("a change token of a moment ago", expected: "what changed", found: "that it is expired")
+        case .resyncRequired: return nil
+        }
+    }
+
+    /// Whether what was updated is there, and told of in one way only.
+    fileprivate func checkUpdated(_ changes: LibraryChanges) async throws {
+        let objects = changes.assets
+        let elsewhere = objects.updated.intersection(objects.inserted.union(objects.deleted))
+        try expect.equal(elsewhere, [], "the assets that are updated and also inserted or deleted")
+        let found = try await read { try $0.assets(withIdentifiers: Array(objects.updated)) }
+        try expect.equal(Set(found.map(\.id)), objects.updated, "the assets updated that are there")
+    }
+
+    /// What is seen of each album in a list of albums, and its own order.
+    fileprivate func albumLooks() async throws -> [AlbumID: AlbumLook] {
+        try await read { library in
+            var looks: [AlbumID: AlbumLook] = [:]
+            for album in try library.albums(.all) {
+                looks[album.id] = AlbumLook(
+                    count: try library.assetCount(of: album.id, mediaTypes: []),
+                    covers: try CoverPolicy.allCases.map {
+                        try library.cover(of: album.id, mediaTypes: [], policy: $0)
+                    },
+                    order: try library.members(of: album.id))
+            }
+            return looks
+        }
+    }
+}
+
+private struct AlbumLook: Equatable, Sendable {
+    let count: Int
+    let covers: [MediaAsset?]
+    let order: [AssetID]
+}

@@ -1,0 +1,68 @@
+import CameraRoll
+
+extension ConformanceCheck {
+    static var updates: [ConformanceCheck] { [updatesLead, emptyUpdates, unrelatedUpdates, followed] }
+
+    private static let updatesLead = ConformanceCheck(
+        living: "An update leads from the old list to the new, and tells all changes"
+    ) {
+        library, expect in
+        guard let edit = try await MixedEdit(of: library) else { return }
+        var lists = try await library.hold(edit.queries)
+        // Sorting an album anew is told otherwise than the rest, so it comes apart.
+        for change in [edit.perform, edit.rearrange] {
+            try await change(library)
+            let updates = try await library.update(edit.queries, from: lists)
+            for update in updates { try update.check(expect) }
+            lists = updates.map(\.new)
+        }
+    }
+
+    private static let emptyUpdates = ConformanceCheck(living: "An update without a change in between is empty") {
+        library, expect in
+        guard let edit = try await MixedEdit(of: library) else { return }
+        var lists = try await library.hold(edit.queries)
+        for update in try await library.update(edit.queries, from: lists) { try update.checkNothing(expect) }
+        try await edit.perform(in: library)
+        lists = try await library.update(edit.queries, from: lists).map(\.new)
+        for update in try await library.update(edit.queries, from: lists) { try update.checkNothing(expect) }
+    }
+
+    private static let unrelatedUpdates = ConformanceCheck(living: "An edit of something else makes an empty update") {
+        library, expect in
+        guard let edit = try await MixedEdit(of: library) else { return }
+        let other = try await library.makeAlbum("Conformance: other", of: edit.members)
+        let queries = edit.queries.filter { $0.scope.album != nil }
+        let lists = try await library.hold(queries)
+        try await library.edit { edits in
+            edits.setFavorite(!edit.added.isFavorite, for: [edit.added])
+            edits.remove([edit.members[0]], from: other)
+            edits.append([edit.added], to: other)
+            edits.rename(other, to: "Conformance: another")
+        }
+        for update in try await library.update(queries, from: lists) { try update.checkNothing(expect) }
+    }
+
+    private static let followed = ConformanceCheck(
+        living: "Who follows a snapshot comes to see what a fresh fetch finds"
+    ) {
+        library, expect in
+        guard let edit = try await MixedEdit(of: library) else { return }
+        for query in [AssetQuery.recents, .album(edit.album).sorted()] {
+            let follower = try await Follower(of: query, in: library)
+            try await library.edit { edits in
+                edits.setFavorite(!edit.added.isFavorite, for: [edit.added, edit.members[1]])
+            }
+            // The first update also tells that the follower observes.
+            try await follower.reaches(library)
+            try await library.edit { edits in
+                edits.setFavorite(edit.added.isFavorite, for: [edit.added, edit.members[1]])
+                edits.remove([edit.members[3]], from: edit.album)
+                edits.setHidden(true, for: [edit.members[4]])
+            }
+            try await follower.reaches(library)
+            follower.stop()
+            try await library.edit { edits in edits.append([edit.members[3]], to: edit.album) }
+        }
+    }
+}

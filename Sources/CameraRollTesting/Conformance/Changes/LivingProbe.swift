@@ -1,0 +1,145 @@
+import CameraRoll
+import Foundation
+
+/// A library that can be edited, and the ways of editing and reading it, in the name of one check.
+struct LivingProbe: Sendable {
+    let access: LibraryAccess
+    let manager: MediaManager
+    let hooks: EditHooks
+    let deadline: Duration
+    let expect: Expectation
+
+    /// Looks at the library on its executor.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (ProbedLibrary) throws -> Value
+    ) async throws -> Value {
+        try await access.look { library in
+            guard let library = library as? ProbedLibrary else { throw LibraryError.shutDown }
+            return try body(library)
+        }
+    }
+
+    /// Waits for something no longer than the deadline.
+    func wait<Value: Sendable>(
+        for subject: String, _ body: @escaping @Sendable () async -> Value
+    ) async throws -> Value {
+        try await expect.end(of: subject, within: deadline, TaskedWork(body).value)
+    }
+}
+
+/// An edit that the library does not support: what needs it is not checked.
+struct UnsupportedEdit: Error {}
+
+// MARK: - Editing
+
+extension LivingProbe {
+    /// Has edits carried out, or not.
+    func attempt<Value: Sendable>(
+        _ write: @escaping @Sendable (inout LibraryEdits) throws -> Value
+    ) async throws -> Result<EditOutcome<Value>, EditError> {
+        try await expect.end(of: "a transaction", within: deadline, begin(write).value)
+    }
+
+    /// Begins to have edits carried out.
+    func begin<Value: Sendable>(
+        _ write: @escaping @Sendable (inout LibraryEdits) throws -> Value
+    ) -> TaskedWork<Result<EditOutcome<Value>, EditError>> {
+        TaskedWork { [manager] in
+            do throws(EditError) {
+                return .success(try await manager.performChanges(write))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// Has edits carried out that make sense.
+    ///
+    /// - Throws: `UnsupportedEdit` where the library says that it cannot be edited so.
+    @discardableResult
+    func edit<Value: Sendable>(
+        _ write: @escaping @Sendable (inout LibraryEdits) throws -> Value
+    ) async throws -> EditOutcome<Value> {
+        switch try await attempt(write) {
+        case .success(let outcome): return outcome
+        case .failure(.notSupported), .failure(.invalidResource): throw UnsupportedEdit()
+        case .failure(let error):
+            throw expect.fail("a transaction that makes sense", expected: "success", found: "the error \(error)")
+        }
+    }
+
+    /// What the placeholder of an album or folder stands for.
+    func id<Value>(of album: AlbumPlaceholder, in outcome: EditOutcome<Value>) throws -> AlbumID {
+        do throws(EditError) {
+            return try outcome.id(of: album)
+        } catch {
+            throw expect.fail("the receipt of a transaction", expected: "an identifier of \(album)", found: "none")
+        }
+    }
+
+    /// What the placeholder of an asset stands for.
+    func id<Value>(of asset: AssetPlaceholder, in outcome: EditOutcome<Value>) throws -> AssetID {
+        do throws(EditError) {
+            return try outcome.id(of: asset)
+        } catch {
+            throw expect.fail("the receipt of a transaction", expected: "an identifier of \(asset)", found: "none")
+        }
+    }
+
+    /// Creates an album of some assets.
+    func makeAlbum(_ title: String, of assets: [MediaAsset] = []) async throws -> AlbumID {
+        let outcome = try await edit { edits in
+            let album = edits.createAlbum(title)
+            if !assets.isEmpty { edits.append(assets, to: album) }
+            return album
+        }
+        return try id(of: outcome.value, in: outcome)
+    }
+
+    /// Creates an asset; nil where the library cannot do that.
+    func makeAsset() async throws -> AssetID? {
+        do {
+            return try await edit { edits in _ = edits.createAsset(.smallPicture) }.createdAssets.first
+        } catch is UnsupportedEdit {
+            return nil
+        }
+    }
+}
+
+extension NewAsset {
+    /// A PNG of one pixel.
+    static var smallPicture: NewAsset {
+        let text =
+            "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+        return .photo(Data(base64Encoded: text) ?? Data(), fileName: "conformance.png")
+    }
+}
+
+// MARK: - Opening
+
+extension ConformanceCheck {
+    /// A check of a library while it is edited; it says nothing of a library that cannot be.
+    init(living name: String, body: @escaping @Sendable (LivingProbe, Expectation) async throws -> Void) {
+        self.init(name) { subject, expect in
+            try await subject.withEditor(expect) { probe in try await body(probe, expect) }
+        }
+    }
+}
+
+extension LibrarySubject {
+    /// Opens the library to edit it; does nothing where it cannot be edited, or not so.
+    fileprivate func withEditor(_ expect: Expectation, _ body: (LivingProbe) async throws -> Void) async throws {
+        let hooks = EditHooks()
+        try await withAccess(to: factory().wrapping { ProbedLibrary($0, hooks: hooks) }) { access in
+            let probe = LivingProbe(
+                access: access, manager: MediaManager(access: access), hooks: hooks, deadline: deadline,
+                expect: expect)
+            guard try await probe.read({ try $0.editor() != nil }) else { return }
+            do {
+                try await body(probe)
+            } catch is UnsupportedEdit {
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import CameraRoll
+
+extension ConformanceCheck {
+    static var commits: [ConformanceCheck] { [givenUp, committed, receipts] }
+
+    private static let givenUp = ConformanceCheck(living: "Edits that nobody wants any more change nothing") {
+        library, expect in
+        let samples = try await library.samples(1)
+        let before = try await library.trace()
+        let (gate, signals, end) = (BlockingGate(), SignalCount(), Outbox<EditHooks.Outcome>())
+        defer { gate.open() }
+        library.hooks.set(before: { gate.pass() }, after: { _, outcome in end.put(outcome) })
+        try await library.observing(signals) {
+            let work = library.begin { edits in
+                _ = edits.createAlbum("Given up")
+                edits.setFavorite(true, for: samples)
+                edits.delete(samples)
+            }
+            try await library.wait(for: "the wait for a transaction") { await gate.waitForArrival() }
+            work.cancel()
+            _ = try await expect.end(of: "a cancelled transaction", within: library.deadline, work.value)
+            gate.open()
+            let outcome = try await library.wait(for: "the editor's end") { await end.take() }
+            if case .failure(.notSupported)? = outcome { throw UnsupportedEdit() }
+            try expect.equal(outcome, .failure(.cancelled), "the editor's answer to edits that were given up")
+            try before.check(try await library.trace(), after: "edits that were given up", expect)
+            try expect.equal(signals.count, 0, "the number of signals of edits that were given up")
+        }
+    }
+
+    private static let committed = ConformanceCheck(living: "An editor commits what it has carried out") {
+        library, expect in
+        let (gate, end) = (BlockingGate(), Outbox<Bool?>())
+        defer { gate.open() }
+        // The door ends what is not committed when it closes: here when the editor is done, and nobody knows yet.
+        library.hooks.set { transaction, outcome in
+            gate.pass()
+            end.put((try? outcome.get()).map { _ in !transaction.isCancelled })
+        }
+        _ = library.begin { edits in _ = edits.createAlbum("Committed") }
+        try await library.wait(for: "the editor's end") { await gate.waitForArrival() }
+        await library.access.close()
+        gate.open()
+        guard let isCommitted = try await library.wait(for: "the editor's end", { await end.take() }) else { return }
+        try expect.equal(isCommitted ?? true, true, "whether the transaction was committed")
+    }
+
+    private static let receipts = ConformanceCheck(living: "The token of a receipt leads right behind the edits") {
+        library, expect in
+        guard try await library.token() != nil else { return }
+        for _ in 0..<2 {
+            let outcome = try await library.edit { edits in edits.createAlbum("Receipt") }
+            guard let changes = try await library.changes(since: outcome.token) else { return }
+            try expect.equal(changes.isEmpty, true, "whether nothing changed since the token of a receipt")
+            let album = try await library.makeAlbum("Behind it")
+            let since = try await library.changes(since: outcome.token)
+            try expect.equal(since?.albums.inserted ?? [album], [album], "the albums inserted since a receipt")
+        }
+    }
+}
+
+/// What one thread leaves for a task.
+private final class Outbox<Value: Sendable>: Sendable {
+    private let value = Lock<Value?>(nil)
+    private let filled = Gate()
+
+    func put(_ new: Value) {
+        value.withLock { $0 = new }
+        filled.open()
+    }
+
+    /// Waits for what is left here; nil where the task is cancelled.
+    func take() async -> Value? {
+        await filled.wait()
+        return value.withLock(\.self)
+    }
+}

@@ -1,0 +1,92 @@
+import CameraRoll
+
+/// A permission that a check sets, and the notes of what is done to the library behind it.
+struct PermissionDesk: Sendable {
+    let authorization = SettableAuthorization(.notDetermined)
+    let ledger = AccessLedger()
+    let remains = Remains()
+
+    /// A factory with this permission in front, in place of its own.
+    func factory(_ base: LibraryFactory) -> LibraryFactory {
+        LibraryFactory(authorization: authorization) { [remains, open = base.open] context in
+            ProbedLibrary(try open(context), remains: remains)
+        }.recorded(in: ledger)
+    }
+}
+
+/// A library behind a permission that a check sets.
+struct PermissionProbe: Sendable {
+    let subject: LibrarySubject
+    let desk: PermissionDesk
+    let manager: MediaManager
+    let expect: Expectation
+
+    var access: LibraryAccess { manager.photos.access }
+
+    /// Whether all that can be asked for is refused with a status.
+    func expectRefusals(_ status: AuthorizationStatus) async throws {
+        let refused = LibraryError.notAuthorized(status)
+        try await expectError(refused, "a snapshot") { _ = try await manager.photos.snapshot() }
+        try await expectError(refused, "a look-up") { _ = try await manager.photos.assets(withIdentifiers: [.unknown]) }
+        try await expectError(refused, "a list of albums") { _ = try await manager.albums() }
+        try await expectError(refused, "a change token") { _ = try await manager.changeToken() }
+        let edit = living.begin { edits in _ = edits.createAlbum("Not allowed") }
+        guard case .failure(let error) = try await expect.end(of: "an edit", within: subject.deadline, edit.value)
+        else {
+            throw expect.fail("an edit", expected: "the error \(refused)", found: "no error")
+        }
+        try expect.equal(error, .library(refused), "the error of an edit")
+    }
+
+    private func expectError(
+        _ expected: LibraryError, _ subject: String, _ body: () async throws -> Void
+    ) async throws {
+        do {
+            try await body()
+        } catch let error as LibraryError {
+            return try expect.equal(error, expected, "the error of \(subject)")
+        }
+        throw expect.fail(subject, expected: "the error \(expected)", found: "no error")
+    }
+
+    /// Looks at a library that was let go; that it cannot be opened again is a failure.
+    func reopen() async throws -> (LibraryIdentity, [MediaAsset]) {
+        do {
+            return try await access.look { ($0.identity, try $0.everything()) }
+        } catch let error as LibraryError {
+            throw expect.fail("a library that was open before", expected: "that it opens again", found: "\(error)")
+        }
+    }
+
+    /// Follows the list of albums, and returns once the library is observed and nothing more is read.
+    func follow() async throws -> TaskedWork<LibraryError?> {
+        let hasBegun = Gate()
+        let following = TaskedWork { [albums = manager.albums] in
+            defer { hasBegun.open() }
+            do throws(LibraryError) {
+                for try await _ in albums.albumUpdates() { hasBegun.open() }
+                return nil as LibraryError?
+            } catch {
+                return error
+            }
+        }
+        _ = try await living.wait(for: "the wait for a stream of updates") { await hasBegun.wait() }
+        return following
+    }
+
+    /// Edits the library, where it can be edited, and waits for its signal.
+    func hearAnEdit() async throws {
+        guard try await access.look({ try $0.editor() != nil }) else { return }
+        let signals = SignalCount()
+        do {
+            try await living.observing(signals) { try await living.editAndHear(signals) }
+        } catch is UnsupportedEdit {
+            return
+        }
+    }
+
+    private var living: LivingProbe {
+        LivingProbe(
+            access: access, manager: manager, hooks: EditHooks(), deadline: subject.deadline, expect: expect)
+    }
+}

@@ -1,0 +1,31 @@
+import CameraRoll
+
+/// Work in a task of its own, which is waited for no longer than a deadline.
+final class TaskedWork<Value: Sendable>: Sendable {
+    private let result = Lock<Value?>(nil)
+    private let ended = Wait()
+    private let task = Lock<Task<Void, Never>?>(nil)
+
+    /// Starts the work at once.
+    init(_ body: @escaping @Sendable () async -> Value) {
+        let task = Task { [result, ended] in
+            let value = await body()
+            result.withLock { $0 = value }
+            ended.end()
+        }
+        self.task.withLock { $0 = task }
+    }
+
+    /// Cancels the work's task.
+    func cancel() {
+        task.withLock(\.self)?.cancel()
+    }
+
+    /// What the work gives; nil where it has not come by the deadline, or the task is cancelled: then the work is too.
+    func value(within deadline: Duration) async -> Value? {
+        await ended.untilEnd(within: deadline)
+        let value = result.withLock(\.self)
+        if value == nil { cancel() }
+        return value
+    }
+}

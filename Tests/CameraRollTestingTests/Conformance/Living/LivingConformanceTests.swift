@@ -1,0 +1,69 @@
+import CameraRoll
+import CameraRollTesting
+import SyntheticLibrary
+import Testing
+
+@Suite struct LivingConformanceTests {
+    private static let checks = ConformanceCheck.changes + ConformanceCheck.edits + ConformanceCheck.permission
+
+    @Test(arguments: checks)
+    func `The synthetic library passes`(check: ConformanceCheck) async throws {
+        try await check.run(LibrarySubject { .synthetic(assets: 70, seed: 4) })
+    }
+
+    @Test(arguments: checks)
+    func `A recorded library passes`(check: ConformanceCheck) async throws {
+        try await check.run(LibrarySubject { .synthetic(assets: 70, seed: 5).recorded(in: AccessLedger()) })
+    }
+
+    @Test(arguments: checks, [0, 1, 7])
+    func `A library of few assets passes`(check: ConformanceCheck, assets: Int) async throws {
+        try await check.run(LibrarySubject { .synthetic(assets: assets) })
+    }
+
+    @Test(arguments: checks)
+    func `A library that stays edited passes`(check: ConformanceCheck) async throws {
+        let store = SyntheticStore(assets: 200, seed: 6)
+        for _ in 0..<2 { try await check.run(LibrarySubject { .synthetic(store) }) }
+    }
+
+    @Test(arguments: checks)
+    func `A library passes that asks the user, who always agrees`(check: ConformanceCheck) async throws {
+        var configuration = SyntheticConfiguration(assets: 70, seed: 7)
+        configuration.consent = .asksForEverything
+        let store = SyntheticStore(configuration)
+        let user = Task {
+            while !Task.isCancelled {
+                await store.untilConsentAsked()
+                store.answerConsent(true)
+            }
+        }
+        defer { user.cancel() }
+        try await check.run(LibrarySubject { .synthetic(store) })
+    }
+
+    @Test(arguments: LivingFlaw.allCases)
+    func `A broken library fails`(flaw: LivingFlaw) async throws {
+        let end = BlockingGate()
+        defer { end.open() }
+        // Who never answers is given up soon.
+        let subject = LibrarySubject(deadline: flaw.isSilent ? .milliseconds(300) : .seconds(60)) {
+            let (store, memory) = (SyntheticStore(assets: 70, seed: 4), FlawMemory(flaw, end: end))
+            return LibraryFactory { context in
+                try BrokenLivingLibrary(SyntheticLibrary(store: store, context: context), memory)
+            }
+        }
+        for name in flaw.caughtBy {
+            let check = try #require(Self.checks.first { $0.name == name }, "no check '\(name)'")
+            let failure = await #expect(throws: ConformanceFailure.self, "\(flaw) passes '\(name)'") {
+                try await check.run(subject)
+            }
+            #expect(failure?.check == name)
+        }
+    }
+
+    @Test func `Every check is failed by some broken library, and every flaw is caught`() {
+        #expect(Set(LivingFlaw.allCases.flatMap(\.caughtBy)) == Set(Self.checks.map(\.name)))
+        #expect(LivingFlaw.allCases.allSatisfy { !$0.caughtBy.isEmpty })
+    }
+}

@@ -1,0 +1,146 @@
+/// A way to break a library that changes, and one of the checks that have to notice.
+enum LivingFlaw: String, CaseIterable, Sendable {
+    case silent, deafAfterFirst, endlessSignals
+    case tellsNoDifference, forgetsOne, forgetsDeleted, forgetsContent, staleResult, namesEverything, neverRearranged
+    case emptyIndexes
+    case livingIndexes, identifiersFromStart, dropsDeleted
+    case losesDeletion, inventsInsertion, updatesDeleted, neverQuiet, namesNoAlbum, expires, acceptsAnyToken
+    case foreignOwnTokens
+    case ignoresFavorites, ignoresHiding, ignoresDates, ignoresPlaces, ignoresDeletion, createsVideos, plainNewAssets
+    case namesOtherwise, ignoresRenaming, ignoresAlbumDeletion, flattensFolders, ignoresAlbumMoves, swapsPlaceholders
+    case forgetsPlaceholders
+    case appendsAtFront, insertsAtFront, keepsRemoved, insertsBeforeTakingOut, replacesAtEnd, reordersBackwards
+    case notAtomic, vagueErrors, swallowsErrors, signalsRefusals, editsSmartAlbums, neverEnds
+    case ignoresGivingUp, neverCommits, staleReceipts
+    case newIdentity, clings, clingsToResults, opensOnce, muteWhenReopened
+
+    var caughtBy: [String] {
+        signalChecks ?? updateChecks ?? resultChecks ?? historyChecks ?? assetChecks ?? albumChecks ?? memberChecks
+            ?? refusalChecks ?? permissionChecks
+    }
+
+    /// Whether something never comes, so that only a deadline tells.
+    var isSilent: Bool {
+        [.silent, .deafAfterFirst, .staleResult, .neverEnds, .muteWhenReopened].contains(self)
+    }
+
+    private var signalChecks: [String]? {
+        switch self {
+        case .silent, .deafAfterFirst: ["A signal is called after an edit, each time one observes"]
+        case .endlessSignals: ["A signal is called no more after the end of its observation"]
+        default: nil
+        }
+    }
+
+    private var updateChecks: [String]? {
+        let (leads, followed) = (
+            "An update leads from the old list to the new, and tells all changes",
+            "Who follows a snapshot comes to see what a fresh fetch finds"
+        )
+        return switch self {
+        case .tellsNoDifference, .forgetsContent, .emptyIndexes: [leads]
+        case .forgetsOne, .forgetsDeleted, .neverRearranged: [leads]
+        case .staleResult: [leads, followed]
+        case .namesEverything:
+            ["An update without a change in between is empty", "An edit of something else makes an empty update"]
+        default: nil
+        }
+    }
+
+    private var resultChecks: [String]? {
+        switch self {
+        case .livingIndexes: ["Indexes of assets stay as they were fetched, whatever is edited"]
+        case .identifiersFromStart: ["Identifiers in a result stay as they were fetched"]
+        case .dropsDeleted: ["A result stays whole after its assets are deleted"]
+        default: nil
+        }
+    }
+
+    private var historyChecks: [String]? {
+        let exact = "The history tells what was inserted, updated and deleted"
+        let merged = "The history tells what remains of several transactions"
+        return switch self {
+        case .losesDeletion, .inventsInsertion, .updatesDeleted: [exact, merged]
+        case .expires: [exact]
+        case .neverQuiet: ["The history tells nothing since now"]
+        case .namesNoAlbum: ["The history names each album whose count, cover or order changed"]
+        case .acceptsAnyToken: ["Foreign change tokens are refused, and malformed ones"]
+        case .foreignOwnTokens: ["A change token means the same after it was stored"]
+        default: nil
+        }
+    }
+}
+
+// MARK: - Flaws of the editor
+
+extension LivingFlaw {
+    private var assetChecks: [String]? {
+        switch self {
+        case .ignoresFavorites: ["Assets are marked as favourites, and as none"]
+        case .ignoresHiding: ["Assets are hidden, and shown again"]
+        case .ignoresDates: ["Assets are given a date, and none"]
+        case .ignoresPlaces: ["Assets are given a place, and none"]
+        case .ignoresDeletion: ["Deleted assets are gone from the library and all albums"]
+        case .createsVideos: ["A new asset stands at the end of the library, as its placeholder says"]
+        case .plainNewAssets: ["A new asset is what was said of it"]
+        default: nil
+        }
+    }
+
+    private var albumChecks: [String]? {
+        switch self {
+        case .namesOtherwise: ["A new album of the user's is empty and listed once"]
+        case .ignoresRenaming: ["A renamed album has its new title, and is else the same"]
+        case .ignoresAlbumDeletion:
+            ["A deleted album is gone, and its assets stay", "A deleted folder is gone with all that is in it"]
+        case .flattensFolders: ["Folders and albums stand in the folders that they are created in"]
+        case .ignoresAlbumMoves: ["Albums and folders are moved into folders, and to the top"]
+        case .swapsPlaceholders, .forgetsPlaceholders: ["Placeholders stand for what was created, in its order"]
+        default: nil
+        }
+    }
+
+    private var memberChecks: [String]? {
+        switch self {
+        case .appendsAtFront: ["Appended assets stand at the end, and those that the album has stay where they are"]
+        case .insertsAtFront: ["Inserted assets stand at their position, in their order"]
+        case .keepsRemoved: ["Removed assets leave the album, and stay in the library"]
+        case .insertsBeforeTakingOut: ["Moved assets are taken out first, and then put in"]
+        case .replacesAtEnd: ["A replacement stands in the place of what it replaces"]
+        case .reordersBackwards: ["An album stands in the order that it is given"]
+        default: nil
+        }
+    }
+
+    /// What every check of refused edits notices.
+    private static let refusals = [
+        "Edits of unknown and deleted assets are refused", "Edits of unknown and deleted albums are refused",
+        "Positions beyond an album's end are refused", "Assets that an album has already, or has not, are refused",
+        "Folders in themselves, and albums in place of folders, are refused", "Smart albums cannot be edited",
+        "Placeholders of what was deleted again are refused",
+    ]
+
+    private var refusalChecks: [String]? {
+        let givenUp = "Edits that nobody wants any more change nothing"
+        let committed = "An editor commits what it has carried out"
+        return switch self {
+        case .notAtomic, .vagueErrors, .swallowsErrors, .signalsRefusals: Self.refusals
+        case .editsSmartAlbums: ["Smart albums cannot be edited"]
+        case .neverEnds: ["A new album of the user's is empty and listed once"]
+        case .ignoresGivingUp: [givenUp, committed]
+        case .neverCommits: [committed]
+        case .staleReceipts: ["The token of a receipt leads right behind the edits"]
+        default: nil
+        }
+    }
+
+    private var permissionChecks: [String] {
+        switch self {
+        case .newIdentity: ["Nothing is opened before permission, and then the same library as ever"]
+        case .clings, .clingsToResults: ["A library is let go with its results where permission is withdrawn"]
+        case .opensOnce, .muteWhenReopened:
+            ["A library opens again where permission comes back, and tells of its changes"]
+        default: []
+        }
+    }
+}
