@@ -37,7 +37,8 @@ extension SyntheticLibrary {
         return try store.read(.readHistory) { state throws(LibraryError) in
             state.pay(state.costs.tokenRead)
             let now = self.token(at: state.journal.end, isLimited: isLimited)
-            guard place.number <= state.journal.end else { throw malformed(token, "its place is in the future") }
+            // Of an earlier process: a synthetic library begins a new history in each.
+            if place.number > state.journal.end { return .resyncRequired(.tokenExpired, from: now) }
             if let reason = state.reasonForResync(since: place, isLimited: isLimited) {
                 return .resyncRequired(reason, from: now)
             }

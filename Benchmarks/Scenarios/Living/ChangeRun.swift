@@ -35,7 +35,7 @@ struct ChangeRun {
         store.edit(try await identifiers(of: snapshot, 1, &numbers)[0]) { $0.isFavorite.toggle() }
         snapshot = try await updates.next()?.snapshot ?? snapshot
         for _ in 0..<rounds {
-            store.apply(batch, to: try await identifiers(of: snapshot, batch * 3, &numbers), &numbers)
+            store.apply(batch, to: try await identifiers(of: snapshot, batch * 2, &numbers), &numbers)
             var found: AssetUpdate?
             figures.update.add(try await timed { found = try await updates.next() })
             guard let found, found.indexChanges != nil else { throw BenchmarkFailure("no index changes") }
@@ -64,12 +64,12 @@ struct ChangeRun {
         }
     }
 
-    /// Some of the identifiers of a snapshot, not all of millions.
+    /// Some identifiers from all over a snapshot, not all of millions.
     private func identifiers(
         of snapshot: AssetSnapshot, _ count: Int, _ numbers: inout SplitMix
     ) async throws -> [AssetID] {
-        let start = Int.random(in: 0...max(0, snapshot.count - count), using: &numbers)
-        return try await photos.assets(in: start..<min(start + count, snapshot.count), of: snapshot).map(\.id)
+        let positions = (0..<count).map { _ in Int.random(in: 0..<snapshot.count, using: &numbers) }
+        return try await photos.assets(at: positions, of: snapshot).values.map(\.id).sorted()
     }
 
     /// What an app does without index changes: reads all again and compares with what it shows.
@@ -77,11 +77,12 @@ struct ChangeRun {
         _ shown: [MediaAsset], with snapshot: AssetSnapshot, _ figures: inout Figures
     ) async throws -> [MediaAsset] {
         var fresh: [MediaAsset] = []
+        // An app keeps this.
+        let old = Dictionary(shown.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         figures.comparison.add(
             try await timed {
                 let result = try await photos.snapshot(of: snapshot.query)
                 fresh = try await photos.assets(in: result.indices, of: result)
-                let old = Dictionary(shown.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
                 blackHole(fresh.reduce(0) { old[$1.id] == $1 ? $0 : $0 + 1 })
             })
         return fresh

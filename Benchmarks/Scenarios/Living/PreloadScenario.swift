@@ -38,7 +38,7 @@ struct PreloadScenario: Scenario {
             let isMet = ahead.median <= 5_000_000
             report.goal("10,000 without costs", time(ahead.median), asked: "≤ 5 ms", isMet: isMet)
         }
-        report.table(["assets, no costs", "one array, in one turn", "preload", "ratio"], rows)
+        report.table(["assets, no costs", "one array, in one turn", "preload", "preload / array"], rows)
     }
 
     private func preload(_ store: SyntheticStore, assets: Int) async throws -> UInt64 {
@@ -84,7 +84,8 @@ struct PreloadScenario: Scenario {
         }
         report.table(
             ["with costs", "assets", "in all", "screens", "median", "p99", "read twice"], rows)
-        report.conclude("A preload lets screens overtake it, and reads nothing that a screen has read.")
+        report.note("Read twice is what a screen read before the preload had begun. Screens: how many were read beside it.")
+        report.conclude("A preload lets screens overtake it, and reads nothing that a screen has read meanwhile.")
     }
 
     private enum Way: String, CaseIterable {

@@ -19,6 +19,8 @@ struct StormRun {
         var elapsed: UInt64
         /// Bytes that the process has more than before the storm; nil where the system is silent.
         var growth: Int?
+        /// How often the library was asked for an update.
+        var reads: Int
     }
 
     private let store: SyntheticStore
@@ -34,41 +36,48 @@ struct StormRun {
 
     func run(_ notifications: Int) async throws -> Outcome {
         let snapshot = try await photos.snapshot()
-        let list = try await photos.assets(in: snapshot.indices, of: snapshot).map(\.id)
+        let list = try await photos.identifiers(of: snapshot)
+        // Something to be told of first, so that all are subscribed before the storm begins.
+        store.insert()
         let pauses: [(String, Duration?)] = [
             ("asks at once", .zero), ("asks every 100 ms", .milliseconds(100)), ("asks once, at the end", nil),
         ]
-        let (before, start) = (residentBytes(), uptime())
         let last = Last()
         let tasks = pauses.map { name, pause in
             Task { try await follow(name, pause, snapshot, list, until: last) }
         }
+        while last.subscribers < pauses.count { try await Task.sleep(for: .milliseconds(5)) }
+        let (before, reads, start) = (residentBytes(), store.statistics.reads(of: .updateResult), uptime())
         let marker = try await onThread { [store, seed] in store.storm(notifications, list, seed: seed) }
         last.set(marker)
         var subscribers: [Subscriber] = []
         for task in tasks { subscribers.append(try await task.value) }
         let growth = before.flatMap { before in residentBytes().map { max(0, $0 - before) } }
-        return Outcome(subscribers: subscribers, elapsed: uptime() - start, growth: growth)
+        return Outcome(
+            subscribers: subscribers, elapsed: uptime() - start, growth: growth,
+            reads: store.statistics.reads(of: .updateResult) - reads)
     }
 
-    /// Follows the changes until the storm's last asset is there.
+    /// Subscribes, and then follows the changes until the storm's last asset is there.
     private func follow(
         _ name: String, _ pause: Duration?, _ snapshot: AssetSnapshot, _ list: [AssetID], until last: Last
     ) async throws -> Subscriber {
-        if pause == nil { while last.marker == nil { try await Task.sleep(for: .milliseconds(20)) } }
         var subscriber = Subscriber(name: name, asked: 0, updates: 0, isTrue: false)
         var list = list
         var updates = photos.updates(of: snapshot).makeAsyncIterator()
+        if let first = try await updates.next() { list = try await photos.list(list, after: first) }
+        last.subscribe()
+        if pause == nil { while last.marker == nil { try await Task.sleep(for: .milliseconds(20)) } }
         while true {
+            if let marker = last.marker, list.contains(marker) { break }
             subscriber.asked += 1
             guard let update = try await updates.next() else { break }
             subscriber.updates += 1
             list = try await photos.list(list, after: update)
-            if let marker = last.marker, list.contains(marker) { break }
             if let pause, pause > .zero { try await Task.sleep(for: pause) }
         }
         let now = try await photos.snapshot()
-        subscriber.isTrue = try await photos.assets(in: now.indices, of: now).map(\.id) == list
+        subscriber.isTrue = try await photos.identifiers(of: now) == list
         return subscriber
     }
 }
@@ -76,6 +85,14 @@ struct StormRun {
 /// The asset that a storm makes last.
 private final class Last: Sendable {
     private let asset = Lock<AssetID?>(nil)
+    private let subscribed = Lock(0)
+
+    /// How many are subscribed.
+    var subscribers: Int { subscribed.withLock(\.self) }
+
+    func subscribe() {
+        subscribed.withLock { $0 += 1 }
+    }
 
     var marker: AssetID? { asset.withLock(\.self) }
 
@@ -90,14 +107,9 @@ extension PhotoRepository {
         guard let changes = update.indexChanges else {
             return try await assets(in: update.snapshot.indices, of: update.snapshot).map(\.id)
         }
-        var new: [Int: AssetID] = [:]
-        for position in changes.newPositionsOfInserted + changes.changed {
-            new[position] = try await assets(in: position..<position + 1, of: update.snapshot).first?.id
-        }
-        return try changes.applied(to: list) { position in
-            guard let id = new[position] else { throw BenchmarkFailure("no asset at \(position)") }
-            return id
-        }
+        let new = try await assets(at: changes.newPositionsOfInserted + changes.changed, of: update.snapshot)
+        // An asset that is missing makes the list differ from the library's, which is judged.
+        return try changes.applied(to: list) { new[$0]?.id ?? "missing" }
     }
 }
 

@@ -26,7 +26,9 @@ extension MediaManager {
     /// - Throws: `.notAuthorized` where they allow none, or why nothing could be read.
     public nonisolated func limitedAccess() async throws(LibraryError) -> LimitedAccess? {
         guard authorizationStatus() != .authorized else { return nil }
-        let count = try await photos.count(of: .recents)
+        var selected = AssetQuery.recents
+        (selected.hidden, selected.bursts) = (.included, .all)
+        let count = try await photos.count(of: selected)
         return authorizationStatus() == .limited ? LimitedAccess(selectedAssets: count) : nil
     }
 

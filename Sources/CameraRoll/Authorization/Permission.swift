@@ -3,6 +3,8 @@ final class Permission: Sendable {
     private struct Contents {
         var prompts: [AccessLevel: PromptState] = [:]
         var questions: [AccessLevel: Task<Void, Never>] = [:]
+        /// Numbers the questions of a level: an answer to one that is over concerns nobody.
+        var numbers: [AccessLevel: Int] = [:]
         var observation: AuthorizationObservation?
     }
 
@@ -45,7 +47,7 @@ final class Permission: Sendable {
             contents.prompts[level, default: PromptState()].join(call, waiter, isCancelled: Task.isCancelled)
         }
         switch step {
-        case .wait: break
+        case .wait: statusChanged()
         case .giveUp: waiter.resume(returning: nil)
         case .ask: ask(level)
         }
@@ -53,11 +55,15 @@ final class Permission: Sendable {
 
     /// A task of its own: whoever asked first may give up, while others wait on.
     private func ask(_ level: AccessLevel) {
+        let number = contents.withLock { contents in
+            contents.numbers[level, default: 0] += 1
+            return contents.numbers[level]
+        }
         let question = Task.detached(priority: .userInitiated) { [weak self, authorization] in
             // They may have decided between the caller's look and this one: then they are not asked.
             var status = authorization.status(for: level)
             if status == .notDetermined { status = await authorization.requestAuthorization(for: level) }
-            self?.answer(level, status)
+            self?.answer(level, status, to: number)
         }
         contents.withLock { $0.questions[level] = question }
         // The user may have decided in the settings, right before somebody came to wait.
@@ -71,8 +77,14 @@ final class Permission: Sendable {
         }
     }
 
-    private func answer(_ level: AccessLevel, _ status: AuthorizationStatus) {
-        let waiters = contents.withLock { $0.prompts[level]?.answer() ?? [] }
+    /// - Parameter number: which question was answered; nil where the status changed by other means.
+    private func answer(_ level: AccessLevel, _ status: AuthorizationStatus, to number: Int? = nil) {
+        let waiters = contents.withLock { contents in
+            if let number, number != contents.numbers[level] { return [PromptState.Waiter]() }
+            // Whatever the question that is still on the screen brings, it concerns nobody any more.
+            contents.numbers[level, default: 0] += 1
+            return contents.prompts[level]?.answer() ?? []
+        }
         for waiter in waiters { waiter.resume(returning: status) }
     }
 }

@@ -24,11 +24,12 @@ extension LibraryAccess {
     func permissionChanged(to status: AuthorizationStatus) {
         // Who keeps something of the library's may keep what may be seen no more.
         if status != .authorized { withdrawals.statusChanged() }
+        edits.permissionChanged()
         // What may be seen is another now, even where something still may.
         guard !status.allowsReading else { return changes.libraryChanged() }
         changes.end(.notAuthorized(status))
         guard room.mayBeOpen.load(ordering: .sequentiallyConsistent) else { return }
-        post("withdraw permission", lane: .interactive) { $0.dropLibrary() }
+        post("withdraw permission", lane: .interactive) { $0.withdraw(status) }
     }
 
     /// What changed since a place in the history.

@@ -14,6 +14,8 @@ actor LibraryRoom {
     private var isClosed = false
     /// Whether there may be a library to be dropped.
     nonisolated let mayBeOpen = Atomic(false)
+    /// What the user allowed at the last read.
+    private var lastStatus: AuthorizationStatus?
     /// Whom the library tells of its changes; nobody where nil.
     private var observer: ChangeCenter?
     /// What tells that the app comes to the foreground, while the library is observed.
@@ -58,13 +60,29 @@ actor LibraryRoom {
         dropLibrary()
     }
 
+    /// Lets go of the library because the user does not allow to read it any more, and of those who follow it.
+    ///
+    /// Not every authorization tells that it was withdrawn, and some tell late: whoever joined since must not wait for
+    /// a library that is gone.
+    func withdraw(_ status: AuthorizationStatus) {
+        observer?.end(.notAuthorized(status))
+        dropLibrary()
+    }
+
     /// Lets go of the library and of all that came from it, as if it had never been opened (P28).
-    func dropLibrary() {
+    private func dropLibrary() {
         stopObserving()
-        warmth = Warmth()
-        results = [:]
+        dropResults()
         library = nil
         mayBeOpen.store(false, ordering: .sequentiallyConsistent)
+    }
+}
+
+extension LibraryRoom {
+    /// Lets go of all that was fetched.
+    private func dropResults() {
+        warmth = Warmth()
+        results = [:]
     }
 }
 
@@ -82,12 +100,13 @@ extension LibraryRoom {
         mayBeOpen.store(true, ordering: .sequentiallyConsistent)
         let status = factory.authorization.status(for: level)
         guard status.allowsReading else {
-            if level == .readWrite || library == nil {
-                // Not every authorization tells that it was withdrawn: nobody must wait for a library that is gone.
-                observer?.end(.notAuthorized(status))
-                dropLibrary()
-            }
+            if level == .readWrite || library == nil { withdraw(status) }
             throw .notAuthorized(status)
+        }
+        if level == .readWrite {
+            // What was fetched when everything was allowed would show what is allowed no more.
+            if status == .limited, lastStatus == .authorized { dropResults() }
+            lastStatus = status
         }
         if let library { return library }
         let opened: any PhotoLibrary
@@ -134,6 +153,9 @@ extension LibraryRoom {
         results[id] = nil
         if warmth.assets?.snapshot == id { warmth.assets = nil }
     }
+
+    /// Whether a fetch result is still there.
+    func has(_ id: SnapshotID) -> Bool { results[id] != nil }
 }
 
 // MARK: - Changes

@@ -147,11 +147,23 @@ extension MediaManager {
 // The room and the manager share the executor, so a turn in the room is the manager's turn too.
 extension LibraryRoom {
     /// What a manager shows now; the whole library, opened here, where it is nothing yet.
+    ///
+    /// What a withdrawn permission took with it is shown no more; what a preload opened is shown from now on.
     func currentSnapshot(of manager: MediaManager) throws(LibraryError) -> AssetSnapshot {
-        if let current = manager.assumeIsolated({ $0.current }) { return current }
+        if let current = try shownSnapshot(of: manager) { return current }
         let query = AssetQuery.recents
-        let snapshot = AssetSnapshot(try openSnapshot(of: query), of: query, behind: manager.photos.access)
+        let opened = if let warm = takeWarmSnapshot() { warm } else { try openSnapshot(of: query) }
+        let snapshot = AssetSnapshot(opened, of: query, behind: manager.photos.access)
         manager.assumeIsolated { $0.current = snapshot }
         return snapshot
+    }
+
+    /// What a manager was asked to show, where that is still there.
+    func shownSnapshot(of manager: MediaManager) throws(LibraryError) -> AssetSnapshot? {
+        _ = try openLibrary()
+        guard let current = manager.assumeIsolated({ $0.current }) else { return nil }
+        if has(current.id) { return current }
+        manager.assumeIsolated { $0.current = nil }
+        return nil
     }
 }

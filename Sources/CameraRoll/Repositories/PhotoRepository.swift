@@ -63,6 +63,33 @@ extension PhotoRepository {
         return try await access.perform("read assets", RangeRead(range, of: snapshot))
     }
 
+    /// The assets at some positions of a snapshot, in any order, as after an update.
+    ///
+    /// - Throws: `.rangeOutOfBounds` where a position is not within the snapshot, `.foreignSnapshot`, or why nothing
+    ///   could be read.
+    /// - Returns: the assets by position.
+    /// - Complexity: O(k log k) in the positions; neighbours are read together.
+    public nonisolated func assets(
+        at positions: some Sequence<Int>, of snapshot: AssetSnapshot
+    ) async throws(LibraryError) -> [Int: MediaAsset] {
+        try check(snapshot)
+        let positions = Set(positions).sorted()
+        guard let first = positions.first, let last = positions.last else { return [:] }
+        guard first >= 0, last < snapshot.count else {
+            throw .rangeOutOfBounds(first..<max(first, last) + 1, count: snapshot.count)
+        }
+        let assets = try await access.perform("read assets", PositionsRead(positions, of: snapshot))
+        return Dictionary(zip(positions, assets), uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The identifiers of all assets of a snapshot, in its order: what diffable lists are made of.
+    ///
+    /// - Complexity: O(n); a library that has them in its result reads nothing.
+    public nonisolated func identifiers(of snapshot: AssetSnapshot) async throws(LibraryError) -> [AssetID] {
+        try check(snapshot)
+        return try await access.perform("read identifiers", SnapshotIdentifiersRead(snapshot))
+    }
+
     /// One page of a snapshot, by number; past the end it is empty (R20).
     ///
     /// - Throws: `.invalidPageSize`, `.invalidPageNumber`, `.foreignSnapshot`, or why nothing could be read.

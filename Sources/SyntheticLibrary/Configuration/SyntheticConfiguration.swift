@@ -31,7 +31,7 @@ public struct SyntheticConfiguration: Hashable, Sendable {
     /// Older change tokens are expired.
     public var historyLimit = 100_000
     /// Whether the user is asked before edits are carried out; by default not.
-    public var consent = SyntheticConsent.none
+    public var consent = SyntheticConsent.never
     /// How the library behaves while the user allows some assets only; as Photos does by default.
     public var limitedAccess = SyntheticLimitedAccess()
     /// How many albums the user made; every seventh is empty, and the second has no title.

@@ -3,18 +3,18 @@ import CameraRoll
 /// Whether the user is asked before edits are carried out (K58); ``SyntheticStore/answerConsent(_:)`` is their answer.
 public enum SyntheticConsent: Hashable, Sendable, CaseIterable {
     /// Never.
-    case none
+    case never
     /// Before something is deleted, as in Photos.
-    case asks
+    case forDeletions
     /// Before every transaction.
-    case asksForEverything
+    case forEverything
 
     /// Whether the user is asked about some edits.
     func isNeeded(for edits: [LibraryEdit]) -> Bool {
         switch self {
-        case .none: false
-        case .asks: edits.contains(where: \.deletes)
-        case .asksForEverything: true
+        case .never: false
+        case .forDeletions: edits.contains(where: \.deletes)
+        case .forEverything: true
         }
     }
 }

@@ -15,13 +15,14 @@ struct SyntheticEditor: LibraryEditor {
 
     /// Tries the edits, asks the user where that is due, and carries them out; the lock is free while the user thinks.
     func perform(_ transaction: EditTransaction) throws(EditError) -> EditReceipt {
-        let isLimited = access.isLimited
         let failures = failures(of: transaction.edits)
         if store.configuration.consent.isNeeded(for: transaction.edits) {
             // Nobody is asked about what cannot be done.
-            try store.tryOut(transaction.edits, failures: failures, isLimited: isLimited)
+            try store.tryOut(transaction.edits, failures: failures, isLimited: access.isLimited)
             try store.consents.ask(for: transaction)
         }
+        // Only now: the user may have thought of the permission too.
+        let isLimited = access.isLimited
         var (receipt, place) = try store.carryOut(transaction, failures: failures, isLimited: isLimited)
         receipt.token = ChangeToken(library: identity, place: JournalPlace(number: place, isLimited: isLimited).data)
         for edit in transaction.edits { edit.removeMovedFiles() }

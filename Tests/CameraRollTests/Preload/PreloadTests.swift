@@ -29,7 +29,7 @@ import Testing
         let page = try await subject.manager.page(PageRequest(number: 1, size: 50))
         let snapshot = try await subject.manager.snapshot()
         let range = try await subject.photos.assets(in: 50..<100, of: snapshot)
-        let albums = try await subject.manager.albums.albumList(AlbumListOptions(order: .title, includesEmpty: true))
+        let albums = try await subject.manager.albums.albumList()
         #expect(subject.store.statistics == reads)
         #expect(page.assets == range && albums.count == report.albums)
         // What is behind its end is read as ever.
@@ -105,6 +105,61 @@ import Testing
         _ = try await subject.manager.page(PageRequest(size: 10))
         #expect(subject.store.statistics.assetsMaterialised == before + 10)
         #expect(!subject.access.changes.isWanted)
+    }
+
+    // the first preload          the user                     the second preload
+    // -----------------          --------                     ------------------
+    // reads some slices
+    //                            loads the library anew
+    //                                                         begins, and is cancelled
+    // ends, not complete
+    @Test func `A preload whose snapshot is shown no more ends, and reads nothing again and again`() async throws {
+        let subject = LivingSubject(assets: 400, executor: manual.executor)
+        let first = try await begin(PreloadOptions(assets: 300, albums: nil), of: subject, slices: 2)
+        let load = Task(priority: .high) { try await subject.manager.loadLibrary() }
+        await manual.waitForJobs(3)
+        manual.runNext()
+        let second = Task(priority: .high) { try await subject.manager.preload(PreloadOptions(assets: 300, albums: nil)) }
+        await manual.waitForJobs(3)
+        for _ in 0..<2 { manual.runNext() }
+        second.cancel()
+        _ = await second.result
+        _ = try await manual.outcome(of: load).value
+        #expect(try await manual.outcome(of: first).value.isComplete == false)
+        #expect(subject.store.statistics.assetsMaterialised < 300)
+    }
+
+    @Test func `Preloads of two album lists do not take each other's`() async throws {
+        let subject = LivingSubject(assets: 60)
+        let user = AlbumListOptions(query: .user)
+        async let one = subject.manager.preload(PreloadOptions(assets: 10, albums: user))
+        async let other = subject.manager.preload(PreloadOptions(assets: 10))
+        let reports = try await (one, other)
+        let counted = subject.count(of: .countAlbum)
+        #expect(try await subject.manager.albums.albumList(user).count == reports.0.albums)
+        #expect(try await subject.manager.albums.albumList().count == reports.1.albums)
+        #expect(reports.0.albums != reports.1.albums)
+        #expect(subject.count(of: .countAlbum) == counted)
+    }
+
+    @Test func `After an edit the first page has what was edited, though all was preloaded`() async throws {
+        let subject = LivingSubject(assets: 60)
+        try await subject.manager.preload()
+        let doomed = try await subject.ids(of: .recents)[0]
+        try await subject.manager.performChanges { $0.delete(doomed) }
+        let page = try await subject.manager.page(PageRequest(size: 10))
+        #expect(!page.assets.contains { $0.id == doomed })
+    }
+
+    @Test func `What a preload opened is let go with its manager`() async throws {
+        let store = SyntheticStore(assets: 60)
+        let executor = LibraryExecutor(label: "preload.leak")
+        do {
+            let manager = MediaManager(.synthetic(store), executor: executor)
+            try await manager.preload()
+        }
+        await executor.shutdown()
+        #expect(store.liveFetchResults == 0)
     }
 
     @Test func `A preload that is overtaken by a change says that it is not complete`() async throws {

@@ -100,14 +100,19 @@ struct HistoryTests {
         let store = SyntheticStore(assets: 10)
         let access = door(to: store)
         let token = try #require(try await access.token())
+        let wrong = ChangeToken(library: token.library, place: Data("?".utf8))
+        await #expect(throws: LibraryError.malformedChangeToken(token: wrong.token, reason: "it names no place")) {
+            try await access.history(since: wrong)
+        }
+    }
+
+    @Test func `A token of an earlier process begins everything anew`() async throws {
+        let access = door(to: SyntheticStore(assets: 10))
+        let token = try #require(try await access.token())
         var later = token.place
         later[later.count - 1] += 1
-        for (place, reason) in [(Data("?".utf8), "it names no place"), (later, "its place is in the future")] {
-            let wrong = ChangeToken(library: token.library, place: place)
-            await #expect(throws: LibraryError.malformedChangeToken(token: wrong.token, reason: reason)) {
-                try await access.history(since: wrong)
-            }
-        }
+        let history = try await access.history(since: ChangeToken(library: token.library, place: later))
+        #expect(history == .resyncRequired(.tokenExpired, from: token))
     }
 
     @Test func `Reading a token and the history costs what a token read costs`() async throws {

@@ -22,7 +22,7 @@ struct ConsentTests {
 
     @Test(arguments: [true, false])
     func `A delete waits for the user, and the library does not`(isAllowed: Bool) async throws {
-        let subject = EditSubject(consent: .asks)
+        let subject = EditSubject(consent: .forDeletions)
         let (_, outcome) = start(subject) { $0.delete([AssetID.row(1)]) }
         await subject.store.untilConsentAsked()
         #expect(try await door(to: subject.store).ids(of: AssetQuery(.identifiers([.row(1)]))) == [.row(1)])
@@ -36,10 +36,10 @@ struct ConsentTests {
     }
 
     @Test func `Only what deletes is asked for, unless everything is`() async throws {
-        let subject = EditSubject(consent: .asks)
+        let subject = EditSubject(consent: .forDeletions)
         try subject.perform { $0.setFavorite(true, for: [AssetID.row(1)]) }
         #expect(subject.store.consentPrompts == 0)
-        let strict = EditSubject(consent: .asksForEverything)
+        let strict = EditSubject(consent: .forEverything)
         let (_, outcome) = start(strict) { $0.setFavorite(true, for: [AssetID.row(1)]) }
         await strict.store.untilConsentAsked()
         strict.store.answerConsent(true)
@@ -47,13 +47,13 @@ struct ConsentTests {
     }
 
     @Test func `What cannot be done is not asked for`() {
-        let subject = EditSubject(consent: .asks)
+        let subject = EditSubject(consent: .forDeletions)
         #expect(throws: EditError.assetNotFound("nobody")) { try subject.perform { $0.delete([AssetID("nobody")]) } }
         #expect(subject.store.consentPrompts == 0)
     }
 
     @Test func `Whoever gives up while the user thinks leaves no trace, and holds no thread`() async throws {
-        let subject = EditSubject(consent: .asks)
+        let subject = EditSubject(consent: .forDeletions)
         let before = subject.trace
         let (_, outcome) = start(subject) { $0.delete([AssetID.row(1)]) }
         await subject.store.untilConsentAsked()
@@ -63,7 +63,7 @@ struct ConsentTests {
     }
 
     @Test func `What the user took away meanwhile is an error, though they consented`() async throws {
-        let subject = EditSubject(consent: .asks)
+        let subject = EditSubject(consent: .forDeletions)
         let (_, outcome) = start(subject) { $0.delete([AssetID.row(1)]) }
         await subject.store.untilConsentAsked()
         subject.store.delete([.row(1)])

@@ -10,7 +10,7 @@ struct EditSubject {
     let signals = SignalCounter()
 
     init(
-        assets: Int = 30, consent: SyntheticConsent = .none,
+        assets: Int = 30, consent: SyntheticConsent = .never,
         authorization: any LibraryAuthorization = AlwaysAuthorized(), costs: CostModel = .free,
         _ configure: (inout SyntheticConfiguration) -> Void = { _ in }
     ) {

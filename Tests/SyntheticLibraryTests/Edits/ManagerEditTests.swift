@@ -31,7 +31,7 @@ struct ManagerEditTests {
 
     @Test func `While the user thinks everybody reads, and who gives up has changed nothing`() async throws {
         var configuration = SyntheticConfiguration(assets: 30)
-        configuration.consent = .asks
+        configuration.consent = .forDeletions
         let store = SyntheticStore(configuration)
         let manager = manager(store)
         let edit = Task {

@@ -11,6 +11,7 @@ extension EditError: CustomStringConvertible {
         case .cancelled: "The edits were cancelled; nothing was changed."
         case .shutDown: "The library was closed; nothing was changed."
         case .refusedByUser: "The user did not allow the edits."
+        case .library(.notAuthorized(let status)): "Editing the library is not allowed: \(status)."
         case .library(let error): error.description
         default: nil
         }
@@ -38,8 +39,8 @@ extension EditError: CustomStringConvertible {
         case .assetNotCreated(let asset): "At this point of the transaction there is no \(asset)."
         case .albumNotCreated(let album): "At this point of the transaction there is no \(album)."
         case .notInAlbum(let asset, let album): "\(asset) is not in \(album)."
-        case .foreignAssetPlaceholder(let asset): "A placeholder is another transaction's: its \(asset)."
-        case .foreignAlbumPlaceholder(let album): "A placeholder is another transaction's: its \(album)."
+        case .foreignAssetPlaceholder(let asset): "The placeholder of \(asset) belongs to another transaction."
+        case .foreignAlbumPlaceholder(let album): "The placeholder of \(album) belongs to another transaction."
         default: nil
         }
     }

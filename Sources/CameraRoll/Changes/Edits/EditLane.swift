@@ -30,6 +30,12 @@ final class EditLane: Sendable {
         for transaction in transactions { transaction.giveUp(.shutDown) }
     }
 
+    /// Ends the transactions that the user allows no more.
+    func permissionChanged() {
+        let transactions = contents.withLock { Array($0.transactions.values) }
+        for transaction in transactions { transaction.giveUpUnlessAllowed() }
+    }
+
     private func start(_ transaction: EditTransaction, by editor: any LibraryEditor) throws(EditError) {
         do throws(ImageError) {
             let pool = try openPool(for: transaction)

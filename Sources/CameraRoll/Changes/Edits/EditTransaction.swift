@@ -3,10 +3,17 @@ public final class EditTransaction: Sendable {
     /// The edits, in their order; they fit each other, as far as that can be told without the library.
     public let edits: [LibraryEdit]
     private let state = Lock(EditState())
+    /// What the user may have to say against it; nothing where nil.
+    private let refusal: @Sendable () -> EditError?
 
     /// A transaction that somebody else waits for, or nobody; for tests of editors.
-    public init(_ edits: [LibraryEdit]) {
+    public convenience init(_ edits: [LibraryEdit]) {
+        self.init(edits, refusal: { nil })
+    }
+
+    init(_ edits: [LibraryEdit], refusal: @escaping @Sendable () -> EditError?) {
         self.edits = edits
+        self.refusal = refusal
     }
 
     /// Whether nobody wants the edits any more.
@@ -17,8 +24,10 @@ public final class EditTransaction: Sendable {
     /// From here on the caller waits for the outcome, also where its task is cancelled: so whoever reads `.cancelled`
     /// knows that nothing was changed.
     ///
-    /// - Throws: `.cancelled` or `.shutDown`, where nobody wants the edits any more; the editor passes it on.
+    /// - Throws: `.cancelled` or `.shutDown`, where nobody wants the edits any more, and `.library(.notAuthorized)`
+    ///   where the user does not allow them any more; the editor passes it on.
     public func commit() throws(EditError) {
+        giveUpUnlessAllowed()
         if let error = state.withLock({ $0.commit() }) { throw error }
     }
 
@@ -28,6 +37,11 @@ public final class EditTransaction: Sendable {
     /// called any more.
     public func onCancel(_ action: @escaping @Sendable () -> Void) {
         if !state.withLock({ $0.onCancel(action) }) { action() }
+    }
+
+    /// Ends it where the permission was withdrawn meanwhile, unless its end has begun.
+    func giveUpUnlessAllowed() {
+        if let refusal = refusal() { giveUp(refusal) }
     }
 
     /// Carries the edits out, unless nobody wants them any more.

@@ -37,6 +37,7 @@ public struct LibraryEdits: Sendable {
 
 extension LibraryEdits {
     /// Creates an asset.
+    @discardableResult
     public mutating func createAsset(_ asset: NewAsset) -> AssetPlaceholder {
         let placeholder = newAsset()
         edits.append(.createAsset(placeholder, asset))
@@ -73,6 +74,7 @@ extension LibraryEdits {
 
 extension LibraryEdits {
     /// Creates an album at the top of the tree of folders.
+    @discardableResult
     public mutating func createAlbum(_ title: String) -> AlbumPlaceholder {
         let placeholder = newAlbum()
         edits.append(.createAlbum(placeholder, title: title, folder: nil))
@@ -80,6 +82,7 @@ extension LibraryEdits {
     }
 
     /// Creates an album in a folder.
+    @discardableResult
     public mutating func createAlbum(_ title: String, in folder: some AlbumReferring) -> AlbumPlaceholder {
         let placeholder = newAlbum()
         edits.append(.createAlbum(placeholder, title: title, folder: folder.albumReference))
@@ -87,6 +90,7 @@ extension LibraryEdits {
     }
 
     /// Creates a folder at the top of the tree of folders.
+    @discardableResult
     public mutating func createFolder(_ title: String) -> AlbumPlaceholder {
         let placeholder = newAlbum()
         edits.append(.createFolder(placeholder, title: title, folder: nil))
@@ -94,6 +98,7 @@ extension LibraryEdits {
     }
 
     /// Creates a folder in a folder.
+    @discardableResult
     public mutating func createFolder(_ title: String, in folder: some AlbumReferring) -> AlbumPlaceholder {
         let placeholder = newAlbum()
         edits.append(.createFolder(placeholder, title: title, folder: folder.albumReference))

@@ -15,7 +15,10 @@ extension MediaManager {
     /// A transaction cannot be begun within another: the closure cannot wait.
     ///
     /// Who cancels the task before the library begins to carry the edits out gets `.cancelled`, and nothing is changed;
-    /// from then on the outcome is waited for. What was edited is read by whoever reads after this has returned.
+    /// from then on the outcome is waited for. Snapshots that are taken after this has returned have what was edited.
+    ///
+    /// To create assets and nothing else takes permission to add; everything else takes permission to read and edit. A
+    /// permission that is withdrawn meanwhile ends the transaction, up to the moment at which it is carried out.
     ///
     /// - Parameter body: writes the edits down, and returns what the caller wants to have of them: placeholders.
     /// - Returns: what the closure returned, with the identifiers of what was created.
@@ -42,11 +45,22 @@ extension LibraryAccess {
     fileprivate func perform(_ edits: LibraryEdits) async throws(EditError) -> EditReceipt {
         guard !Task.isCancelled else { throw .cancelled }
         guard !edits.edits.isEmpty else { return EditReceipt() }
-        let level = edits.edits.allSatisfy(\.onlyAdds) ? AccessLevel.addOnly : .readWrite
-        let editor = try await editor(for: level)
-        let receipt = try await self.edits.perform(EditTransaction(edits.edits), by: editor)
+        let onlyAdds = edits.edits.allSatisfy(\.onlyAdds)
+        let editor = try await editor(for: level(toEdit: onlyAdds))
+        let transaction = EditTransaction(edits.edits) { [weak self] in
+            guard let self else { return nil }
+            let status = permission.authorization.status(for: level(toEdit: onlyAdds))
+            return status.allowsReading ? nil : .library(.notAuthorized(status))
+        }
+        let receipt = try await self.edits.perform(transaction, by: editor)
         coolDown()
         return receipt
+    }
+
+    /// Who only adds may do so by either permission (K52).
+    private func level(toEdit onlyAdds: Bool) -> AccessLevel {
+        guard onlyAdds else { return .readWrite }
+        return permission.authorization.status(for: .readWrite).allowsReading ? .readWrite : .addOnly
     }
 
     private func editor(for level: AccessLevel) async throws(EditError) -> any LibraryEditor {

@@ -2,7 +2,7 @@ extension IndexChanges {
     /// The new list, made from the old one.
     ///
     /// ```swift
-    /// titles = try update.applied(to: titles) { position in title(ofNew: position) }
+    /// titles = try changes.applied(to: titles) { position in title(ofNew: position) }
     /// ```
     ///
     /// - Parameters:
@@ -12,12 +12,17 @@ extension IndexChanges {
     ///   throws.
     /// - Complexity: O(n + k).
     public func applied<Element>(
-        to list: [Element], element: (_ position: Int) throws -> Element
-    ) throws -> [Element] {
-        guard list.count == oldCount else { throw LibraryError.changesDoNotFit(list.count, expected: oldCount) }
+        to list: [Element], element: (_ position: Int) throws(LibraryError) -> Element
+    ) throws(LibraryError) -> [Element] {
+        guard list.count == oldCount else { throw .changesDoNotFit(list.count, expected: oldCount) }
         var kept: [Element?] = merged(list)
         for position in changed { kept[position] = nil }
-        return try kept.enumerated().map { position, old in try old ?? element(position) }
+        var new: [Element] = []
+        new.reserveCapacity(kept.count)
+        for (position, old) in kept.enumerated() {
+            if let old { new.append(old) } else { new.append(try element(position)) }
+        }
+        return new
     }
 
     /// The new list, with nothing where something is new.

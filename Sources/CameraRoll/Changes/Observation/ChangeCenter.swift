@@ -119,8 +119,10 @@ extension ChangeCenter {
             contents.timer = Task.detached(priority: .medium) { [weak self, clock] in
                 var due: Duration? = due
                 while let end = due {
-                    guard (try? await clock.sleep(end)) != nil else { return }
-                    due = self?.wake()
+                    let hasSlept = (try? await clock.sleep(end)) != nil
+                    // A clock that cannot wait is no reason to say nothing; only the owner's end is.
+                    if Task.isCancelled { return }
+                    due = hasSlept ? self?.wake() : self?.tellAtOnce()
                 }
             }
         }
@@ -132,6 +134,13 @@ extension ChangeCenter {
         let step = contents.withLock { $0.coalescer.wake(at: now) }
         if case .wait(let due) = step { return due }
         follow(step)
+        return nil
+    }
+
+    /// Ends the burst.
+    private func tellAtOnce() -> Duration? {
+        contents.withLock { $0.coalescer.endBurst() }
+        tell(InboxState.Message())
         return nil
     }
 

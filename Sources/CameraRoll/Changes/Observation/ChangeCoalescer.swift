@@ -37,6 +37,11 @@ struct ChangeCoalescer {
         return .tell
     }
 
+    /// Forgets the burst: somebody tells of it now.
+    mutating func endBurst() {
+        burst = nil
+    }
+
     private var due: Duration {
         burst.map { min($0.last + delay.quiet, $0.first + delay.longest) } ?? .zero
     }

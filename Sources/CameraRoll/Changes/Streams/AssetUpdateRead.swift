@@ -133,7 +133,7 @@ extension LibraryRoom {
     }
 
     /// The identifiers at some positions of a fetch result.
-    fileprivate func identifiers(in range: Range<Int>, of id: SnapshotID) throws(LibraryError) -> [AssetID] {
+    func identifiers(in range: Range<Int>, of id: SnapshotID) throws(LibraryError) -> [AssetID] {
         let identifiers = try result(of: id).identifiers(in: range)
         guard identifiers.count == range.count else {
             throw .failed("read identifiers", reason: "\(range.count) asked for, \(identifiers.count) given")

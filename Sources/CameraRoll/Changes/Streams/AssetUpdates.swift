@@ -57,10 +57,15 @@ public struct AssetUpdates: AsyncSequence, Sendable {
             let read = AssetUpdateRead(of: snapshot, reload: message.reload)
             let found = try await photos.access.perform("update snapshot", read)
             snapshot = found.snapshot
-            // Out here, on the caller's thread: the executor has others to serve.
-            let changes = found.changes()
+            // Out here: the executor has others to serve. And not on the caller's actor, where it is much: that may be
+            // the main one (*Never Blocked*).
+            let changes = found.isSmall ? found.changes() : await Self.changes(of: found)
             if case .indexes(let changes) = changes, changes.isEmpty { return nil }
             return AssetUpdate(snapshot: snapshot, changes: changes)
+        }
+
+        @concurrent private static func changes(of found: FoundUpdate) async -> AssetUpdate.Changes {
+            found.changes()
         }
 
         private mutating func finish() {

@@ -16,6 +16,19 @@ struct FoundUpdate: Sendable {
     /// Both lists, to prove the changes by; in debug builds only, and where they are not long.
     var proof: (old: [AssetID], new: [AssetID])?
 
+    /// More elements than this that stand elsewhere are of no use to a list on the screen.
+    private static let mostMoves = 10_000
+
+    /// Whether its changes are worked out in a fraction of a millisecond.
+    var isSmall: Bool {
+        switch difference {
+        case .reload: true
+        case .indexes(let changes): proof == nil && changes.count <= 1_000
+        case .located(let located): proof == nil && located.count <= 1_000
+        case .lists: false
+        }
+    }
+
     /// How the list differs.
     func changes() -> AssetUpdate.Changes {
         switch difference {
@@ -38,6 +51,7 @@ struct FoundUpdate: Sendable {
     /// The changes, where they lead to the new list as far as that can be told; a library can contradict itself.
     private func proven(_ changes: IndexChanges?) -> AssetUpdate.Changes {
         guard let changes else { return .reload(.inconsistentDetails) }
+        if changes.moves.count > Self.mostMoves { return .reload(.tooManyChanges(changes.moves.count)) }
         guard let proof else { return .indexes(changes) }
         let applied = try? changes.applied(to: proof.old) { proof.new[$0] }
         return applied == proof.new ? .indexes(changes) : .reload(.inconsistentDetails)

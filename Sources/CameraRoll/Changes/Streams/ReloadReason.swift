@@ -8,7 +8,7 @@ public enum ReloadReason: Hashable, Sendable {
     case limitedAccess
     /// The library's history no longer goes back to what was seen last, or tells no details.
     case history(ResyncReason)
-    /// More changed than is worth working out: so many assets.
+    /// More changed than is worth working out or showing: so many assets, of which 10,000 at most may move.
     case tooManyChanges(Int)
     /// What the library told does not lead from the old list to the new one.
     case inconsistentDetails

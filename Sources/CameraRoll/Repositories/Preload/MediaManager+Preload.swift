@@ -2,7 +2,8 @@ extension MediaManager {
     /// Reads the first assets of what is shown, and an album list, so that readers find them read (R66, R67).
     ///
     /// Call it once there is permission: otherwise it throws and touches nothing (R57). It is cut into slices, so
-    /// other reads go first; give its task a low priority. Pages, ranges and `albumList` of the same snapshot or
+    /// other reads go first; give its task a low priority. It is about what the manager shows, the whole library where
+    /// nothing was loaded: call `loadLibrary()` or `loadMedia(from:)` before it, not after. Pages, ranges and `albumList` of the same snapshot or
     /// options take what is there, and read the rest themselves at once; nothing is read twice, however many preload.
     /// Two preloads of the same are one work, and both return when it is done. A cancelled task waits no longer, and
     /// what was read is kept.
@@ -31,7 +32,8 @@ extension LibraryAccess {
         // In this order: a preload that begins in between watches for changes itself, or is cold from the start.
         let watch = coolingWatch.withLock { $0.take() }
         room.coolings.next()
-        if let watch { leaveChanges(watch) }
+        guard let watch else { return }
+        leaveChanges(watch)
         post("let go of preload") { $0.dropColdWarmth() }
     }
 

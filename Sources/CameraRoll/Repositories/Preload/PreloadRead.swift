@@ -6,7 +6,15 @@ struct PreloadRead: SlicedRead {
     private let options: PreloadOptions
     private let manager: MediaManager
     private let pressure: MemoryPressure
-    private var beginning: (snapshot: AssetSnapshot, cooling: UInt64)?
+    private var beginning: Beginning?
+
+    /// Whose assets are read.
+    private struct Beginning {
+        let id: SnapshotID
+        /// Keeps the fetch result, where the room does not by itself.
+        let snapshot: AssetSnapshot?
+        let cooling: UInt64
+    }
 
     init(_ options: PreloadOptions, of manager: MediaManager, pressure: MemoryPressure) {
         self.options = options
@@ -21,70 +29,89 @@ struct PreloadRead: SlicedRead {
             beginning = try begin(in: room)
             return .more(items: 0)
         }
-        // The gate at every slice, and what was shown may be shown no more.
-        _ = try room.result(of: beginning.snapshot.id)
+        // The gate at every slice, and what was read may have been let go, or others may preload something else now.
+        _ = try room.openLibrary()
         room.dropColdWarmth()
-        guard room.warmth.cooling == beginning.cooling, room.warmth.assets != nil else {
-            return .done(report(of: room, isComplete: false), items: 0)
+        guard room.warmth.cooling == beginning.cooling, room.warmth.assets?.snapshot == beginning.id else {
+            return .done(PreloadReport(assets: 0, albums: nil, isComplete: false), items: 0)
         }
-        if let count = try readAssets(of: beginning.snapshot, in: room, items: items) { return .more(items: count) }
-        if try room.advanceAlbums() { return .more(items: 1) }
-        return .done(report(of: room, isComplete: true), items: 0)
+        if let count = try readAssets(of: beginning.id, in: room, items: items) { return .more(items: count) }
+        if let albums = options.albums, try room.advanceAlbums(albums) { return .more(items: 1) }
+        return .done(report(of: room), items: 0)
     }
 
-    private func begin(in room: isolated LibraryRoom) throws(LibraryError) -> (AssetSnapshot, UInt64) {
-        let snapshot = try room.currentSnapshot(of: manager)
-        let access = snapshot.access
+    private func begin(in room: isolated LibraryRoom) throws(LibraryError) -> Beginning {
+        let shown = try room.shownSnapshot(of: manager)
         room.dropColdWarmth()
-        try access.coolAtNextChange(in: room)
-        let count = min(options.assets, snapshot.count)
-        if room.warmth.assets?.snapshot != snapshot.id { room.warmth.assets = WarmAssets(snapshot.id, count: count) }
+        try manager.photos.access.coolAtNextChange(in: room)
+        let opened = if let shown { OpenedSnapshot(shown) } else { try room.openWarmSnapshot() }
+        let count = min(options.assets, opened.count)
+        if room.warmth.assets?.snapshot != opened.id { room.warmth.assets = WarmAssets(opened.id, count: count) }
         room.warmth.assets?.grow(to: count)
-        if let albums = options.albums, room.warmth.albums?.options != albums {
-            room.warmth.albums = Warmth.Albums(options: albums, read: AlbumListRead(albums))
-        }
+        if let albums = options.albums { room.warmAlbums(albums) }
         if room.warmth.pressure == nil {
-            room.warmth.pressure = pressure.observe { [weak access] in access?.coolDown() }
+            room.warmth.pressure = pressure.observe { [weak access = manager.photos.access] in access?.coolDown() }
         }
-        return (snapshot, room.warmth.cooling)
+        return Beginning(id: opened.id, snapshot: shown, cooling: room.warmth.cooling)
     }
 
     /// Reads the next assets that nobody has read; nil where all are there.
     private func readAssets(
-        of snapshot: AssetSnapshot, in room: isolated LibraryRoom, items: Int
+        of id: SnapshotID, in room: isolated LibraryRoom, items: Int
     ) throws(LibraryError) -> Int? {
         let missing = room.warmth.assets?.nextMissing(max(items, RangeRead.smallestSlice)) ?? 0..<0
         guard !missing.isEmpty else { return nil }
-        _ = try room.assets(in: missing, of: snapshot.id)
+        _ = try room.assets(in: missing, of: id)
         return missing.count
     }
 
-    private func report(of room: isolated LibraryRoom, isComplete: Bool) -> PreloadReport {
+    private func report(of room: isolated LibraryRoom) -> PreloadReport {
         PreloadReport(
             assets: room.warmth.assets?.filled ?? 0,
-            albums: options.albums == nil ? nil : room.warmth.albums?.result?.count ?? 0,
-            isComplete: isComplete)
+            albums: options.albums.flatMap { room.warmth.albums[$0]?.result?.count }, isComplete: true)
+    }
+}
+
+extension OpenedSnapshot {
+    /// What is known of a snapshot that has a handle.
+    fileprivate init(_ snapshot: AssetSnapshot) {
+        self.init(id: snapshot.id, count: snapshot.count, library: snapshot.library)
     }
 }
 
 extension LibraryRoom {
-    /// Goes on with the album list that is read ahead; false where it is all there.
-    fileprivate func advanceAlbums() throws(LibraryError) -> Bool {
-        guard let albums = warmth.albums, albums.result == nil else { return false }
+    /// The whole library, opened for a preload where nothing is shown yet.
+    fileprivate func openWarmSnapshot() throws(LibraryError) -> OpenedSnapshot {
+        if let opened = warmth.opened { return opened }
+        let opened = try openSnapshot(of: .recents)
+        warmth.opened = opened
+        return opened
+    }
+
+    /// Makes room for an album list.
+    fileprivate func warmAlbums(_ options: AlbumListOptions) {
+        guard warmth.albums[options] == nil else { return }
+        if warmth.albums.count == Warmth.mostLists { warmth.albums = [:] }
+        warmth.albums[options] = Warmth.Albums(read: AlbumListRead(options))
+    }
+
+    /// Goes on with an album list that is read ahead; false where it is all there.
+    fileprivate func advanceAlbums(_ options: AlbumListOptions) throws(LibraryError) -> Bool {
+        guard let albums = warmth.albums[options], albums.result == nil else { return false }
         var read = albums.read
         let outcome = try read.advance(in: self, items: 1)
-        warmth.albums?.read = read
-        if case .done(let list, _) = outcome { warmth.albums?.result = list }
+        warmth.albums[options]?.read = read
+        if case .done(let list, _) = outcome { warmth.albums[options]?.result = list }
         return true
     }
 
     /// The album list that is kept, or goes on with it; nil where nobody reads such a list ahead.
-    func warmAlbums(_ options: AlbumListOptions) throws(LibraryError) -> SliceOutcome<[Album]>? {
+    func warmAlbumList(_ options: AlbumListOptions) throws(LibraryError) -> SliceOutcome<[Album]>? {
         _ = try openLibrary()
         dropColdWarmth()
-        guard warmth.albums?.options == options else { return nil }
-        if let list = warmth.albums?.result { return .done(list, items: 0) }
-        _ = try advanceAlbums()
+        guard let albums = warmth.albums[options] else { return nil }
+        if let list = albums.result { return .done(list, items: 0) }
+        _ = try advanceAlbums(options)
         return .more(items: 1)
     }
 }
@@ -99,7 +126,7 @@ struct WarmAlbumListRead: SlicedRead {
     }
 
     mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<[Album]> {
-        if own == nil, let outcome = try room.warmAlbums(options) { return outcome }
+        if own == nil, let outcome = try room.warmAlbumList(options) { return outcome }
         var read = own ?? AlbumListRead(options)
         defer { own = read }
         return try read.advance(in: room, items: items)

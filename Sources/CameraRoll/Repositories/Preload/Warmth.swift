@@ -2,15 +2,19 @@
 struct Warmth {
     /// An album list, or how far it has come.
     struct Albums {
-        let options: AlbumListOptions
         var read: AlbumListRead
         var result: [Album]?
     }
 
+    /// More album lists than this are not kept.
+    static let mostLists = 8
+
     /// The first assets of what is shown.
     var assets: WarmAssets?
-    /// An album list.
-    var albums: Albums?
+    /// What a preload opened where nothing was shown yet; nobody else has a handle of it.
+    var opened: OpenedSnapshot?
+    /// Album lists, by what was asked for.
+    var albums: [AlbumListOptions: Albums] = [:]
     /// What lets go of it when memory is short.
     var pressure: MemoryPressure.Observation?
     /// How often everything was let go when it was begun: what was read before the last time is not shown.
@@ -50,6 +54,14 @@ extension LibraryRoom {
     /// Lets go of what was kept, where the library was changed since.
     func dropColdWarmth() {
         let cooling = coolings.current
-        if warmth.cooling != cooling { warmth = Warmth(cooling: cooling) }
+        guard warmth.cooling != cooling else { return }
+        if let opened = warmth.opened { release(opened.id) }
+        warmth = Warmth(cooling: cooling)
+    }
+
+    /// What a preload opened, for somebody who is about to show it.
+    func takeWarmSnapshot() -> OpenedSnapshot? {
+        dropColdWarmth()
+        return warmth.opened.take()
     }
 }

@@ -30,7 +30,7 @@ import Testing
     @Test(arguments: checks)
     func `A library passes that asks the user, who always agrees`(check: ConformanceCheck) async throws {
         var configuration = SyntheticConfiguration(assets: 70, seed: 7)
-        configuration.consent = .asksForEverything
+        configuration.consent = .forEverything
         let store = SyntheticStore(configuration)
         let user = Task {
             while !Task.isCancelled {

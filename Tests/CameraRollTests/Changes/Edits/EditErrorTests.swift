@@ -16,8 +16,8 @@ import Testing
 
     private static let ends: [Sample] = [
         (.cancelled, ["cancelled"], nil), (.shutDown, ["closed"], nil), (.refusedByUser, ["user"], 3072),
-        (.library(.notAuthorized(.denied)), [LibraryError.notAuthorized(.denied).description], 3311),
-        (.library(.notAuthorized(.restricted)), [LibraryError.notAuthorized(.restricted).description], 3310),
+        (.library(.notAuthorized(.denied)), ["Editing", "denied"], 3311),
+        (.library(.notAuthorized(.restricted)), ["Editing", "restricted"], 3310),
         (.library(.tooManyCalls(limit: 9)), ["9"], nil),
     ]
 

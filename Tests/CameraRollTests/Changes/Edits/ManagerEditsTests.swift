@@ -117,6 +117,17 @@ import Testing
         #expect(editing?.photosCode == 3311)
     }
 
+    @Test(arguments: [AuthorizationStatus.authorized, .limited])
+    func `Who may read and edit may also add, though nobody asked for that alone`(status: AuthorizationStatus) async throws {
+        let authorization = SyntheticAuthorization(.notDetermined, answering: status)
+        let store = SyntheticStore(assets: 10)
+        let factory = LibraryFactory.synthetic(store, authorization: authorization)
+        let manager = MediaManager(factory, executor: LibraryExecutor(label: "both"))
+        #expect(await manager.requestAuthorization() == status)
+        let added = try await manager.performChanges { $0.createAsset(.photo(Data([1]))) }
+        #expect(store.contents.asset(try added.id(of: added.value)) != nil)
+    }
+
     @Test func `No edits are no transaction`() async throws {
         let outcome = try await subject.manager.performChanges { _ in 7 }
         #expect(outcome.value == 7 && outcome.token == nil)
@@ -142,7 +153,7 @@ import Testing
     /// A library that asks the user before each transaction.
     private static func asking() -> (SyntheticStore, MediaManager) {
         var configuration = SyntheticConfiguration(assets: 40)
-        configuration.consent = .asksForEverything
+        configuration.consent = .forEverything
         let store = SyntheticStore(configuration)
         return (store, MediaManager(.synthetic(store), executor: LibraryExecutor(label: "consent")))
     }

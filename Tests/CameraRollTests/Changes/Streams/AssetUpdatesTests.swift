@@ -138,3 +138,34 @@ import Testing
         #expect(error == .foreignSnapshot(of: foreign.library))
     }
 }
+
+/// What a screen shows after an update.
+@Suite(.timeLimit(.minutes(2))) struct ShownAssetsTests {
+    @Test func `The assets to be shown are made from those before, and only what is new is read`() async throws {
+        let subject = LivingSubject(assets: 200)
+        let snapshot = try await subject.photos.snapshot()
+        var shown = try await subject.photos.assets(in: snapshot.indices, of: snapshot)
+        var updates = subject.photos.updates(of: snapshot).makeAsyncIterator()
+        subject.store.delete([shown[3].id])
+        subject.store.edit(shown[7].id) { $0.isFavorite.toggle() }
+        let update = try #require(try await updates.next())
+        let read = subject.store.statistics.assetsMaterialised
+        shown = try await subject.photos.assets(after: update, shown: shown)
+        #expect(subject.store.statistics.assetsMaterialised == read + 1)
+        #expect(shown == (try await subject.photos.assets(in: update.snapshot.indices, of: update.snapshot)))
+        #expect(try await subject.photos.identifiers(of: update.snapshot) == shown.map(\.id))
+    }
+
+    @Test func `Positions that a snapshot does not have are refused`() async throws {
+        let subject = LivingSubject(assets: 20)
+        let snapshot = try await subject.photos.snapshot()
+        for positions in [[-1], [0, snapshot.count]] {
+            let error = await failure { () async throws(LibraryError) in
+                try await subject.photos.assets(at: positions, of: snapshot)
+            }
+            #expect(error != nil)
+        }
+        #expect(try await subject.photos.assets(at: [], of: snapshot).isEmpty)
+        #expect(try await subject.photos.assets(at: [5, 2, 5, 3], of: snapshot).count == 3)
+    }
+}

@@ -72,6 +72,51 @@ import Testing
         #expect(store.liveFetchResults == 0)
     }
 
+    @Test func `Given back, the permission lets a manager show its pages again`() async throws {
+        let subject = LivingSubject()
+        let first = try await subject.manager.page(PageRequest(size: 5))
+        subject.authorization.status = .denied
+        let snapshot = await failure { () async throws(LibraryError) in try await subject.manager.snapshot() }
+        #expect(snapshot == .notAuthorized(.denied))
+        subject.authorization.status = .authorized
+        #expect(try await subject.manager.page(PageRequest(size: 5)) == first)
+    }
+
+    @Test func `Narrowed to some assets, the permission takes with it what was fetched before`() async throws {
+        let subject = LivingSubject()
+        let snapshot = try await subject.photos.snapshot()
+        subject.store.select(try await subject.photos.identifiers(of: snapshot).prefix(2))
+        subject.authorization.status = .limited
+        let error = await failure { () async throws(LibraryError) in
+            try await subject.photos.assets(in: 0..<5, of: snapshot)
+        }
+        #expect(error == .snapshotWithdrawn(of: snapshot.library))
+        #expect(try await subject.manager.page(PageRequest(size: 5)).assets.count == 2)
+    }
+
+    // the edit                   the user
+    // --------                   --------
+    // waits for consent
+    //                            withdraws the permission
+    // ends, nothing changed
+    @Test(arguments: [AuthorizationStatus.denied, .limited])
+    func `An edit ends with the permission, also one that waits for consent`(status: AuthorizationStatus) async throws {
+        var configuration = SyntheticConfiguration(assets: 20)
+        configuration.consent = .forEverything
+        let store = SyntheticStore(configuration)
+        let authorization = SettableAuthorization(.authorized)
+        let factory = LibraryFactory.synthetic(store, authorization: authorization)
+        let manager = MediaManager(factory, executor: LibraryExecutor(label: "withdrawn"))
+        let doomed = store.contents.assets[0].id
+        let edit = Task { try await manager.performChanges { $0.delete(doomed) } }
+        await store.untilConsentAsked()
+        authorization.status = status
+        store.answerConsent(true)
+        let expected: EditError = status == .denied ? .library(.notAuthorized(.denied)) : .assetNotFound(doomed)
+        #expect(await edit.result.editError == expected)
+        #expect(store.contents.asset(doomed) != nil)
+    }
+
     @Test func `Given back, the permission opens the library anew, but not what was fetched under the old one`()
         async throws
     {

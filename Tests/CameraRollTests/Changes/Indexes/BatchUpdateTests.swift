@@ -1,0 +1,28 @@
+import Testing
+
+@testable import CameraRoll
+
+/// Index changes as collection views take them.
+@Suite struct BatchUpdateTests {
+    /// What a collection view does: all deletions and moves away by old positions, all insertions by new ones.
+    private func perform(_ batch: IndexChanges.BatchUpdate, on old: [Int], to new: [Int]) -> [Int?] {
+        let gone = Set(batch.deletions + batch.moves.map(\.from))
+        let kept = old.indices.filter { !gone.contains($0) }.map { old[$0] }
+        var arriving = Dictionary(uniqueKeysWithValues: batch.insertions.map { ($0, new[$0]) })
+        for move in batch.moves { arriving[move.to] = old[move.from] }
+        var rest = kept[...]
+        return (0..<kept.count + arriving.count).map { arriving[$0] ?? rest.popFirst() }
+    }
+
+    @Test(arguments: 0..<200)
+    func `Performed by a collection view, a batch leads to the new list`(seed: Int) throws {
+        var numbers = SeededNumbers(seed: UInt64(seed))
+        let old = Array((0..<12).shuffled(using: &numbers).prefix(Int.random(in: 0...12, using: &numbers)))
+        let new = Array((0..<12).shuffled(using: &numbers).prefix(Int.random(in: 0...12, using: &numbers)))
+        let changes = try #require(IndexDifference(from: old, to: new) { $0.isMultiple(of: 3) }.changes())
+        let batch = changes.batchUpdate
+        #expect(perform(batch, on: old, to: new) == new)
+        for move in batch.moves { #expect(old[move.from] == new[move.to]) }
+        #expect(batch.reloads == changes.changed)
+    }
+}
