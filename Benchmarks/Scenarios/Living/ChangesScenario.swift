@@ -35,7 +35,8 @@ struct ChangesScenario: Scenario {
             thousand = figures.update.median
             judge(figures, into: &report)
         }
-        report.table(["changes", "update", "at worst", "difference(from:)", "ratio", "read again, compare", "ratio"], rows)
+        report.table(
+            ["changes", "update", "at worst", "difference(from:)", "ratio", "read again, compare", "ratio"], rows)
         return thousand
     }
 

@@ -84,7 +84,8 @@ struct PreloadScenario: Scenario {
         }
         report.table(
             ["with costs", "assets", "in all", "screens", "median", "p99", "read twice"], rows)
-        report.note("Read twice is what a screen read before the preload had begun. Screens: how many were read beside it.")
+        report.note(
+            "Read twice is what a screen read before the preload had begun. Screens: how many were read beside it.")
         report.conclude("A preload lets screens overtake it, and reads nothing that a screen has read meanwhile.")
     }
 

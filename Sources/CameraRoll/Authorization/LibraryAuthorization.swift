@@ -8,8 +8,8 @@ public protocol LibraryAuthorization: Sendable {
 
     /// Asks the user, and returns what they allow then.
     ///
-    /// Called where the status is `.notDetermined` only, for one question of a level at a time, off the library executor; it may
-    /// take for ever.
+    /// Called where the status is `.notDetermined` only, for one question of a level at a time, off the library
+    /// executor; it may take for ever.
     func requestAuthorization(for level: AccessLevel) async -> AuthorizationStatus
 
     /// Has a handler called, on any thread, whenever a status may have changed, for as long as the result is kept.

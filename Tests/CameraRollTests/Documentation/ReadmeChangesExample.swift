@@ -1,11 +1,11 @@
 import CameraRoll
 import SyntheticLibrary
 
-func followChanges() async throws -> [AssetID] {
+func followChanges() async throws -> [MediaAsset] {
     let manager = MediaManager(.synthetic(assets: 70_000))
     guard await manager.requestAuthorization().allowsReading else { return [] }
     let snapshot = try await manager.photos.snapshot(of: .photos.favorites())
-    var shown = try await manager.photos.assets(in: snapshot.indices, of: snapshot).map(\.id)
+    var shown = try await manager.photos.assets(in: snapshot.indices, of: snapshot)
 
     // One transaction: all of it, or nothing.
     let doomed = shown.prefix(2)
@@ -15,12 +15,10 @@ func followChanges() async throws -> [AssetID] {
         changes.setFavorite(false, for: doomed)
     }
 
-    // What became of the snapshot, by index: here two that are no favourites any more.
+    // What became of the snapshot: here two that are no favourites any more. Only what is new or changed is read.
     for try await update in manager.photos.updates(of: snapshot) {
-        guard case .indexes(let changes) = update.changes else { break }
-        let fresh = try await manager.photos.assets(in: update.snapshot.indices, of: update.snapshot)
-        shown = try changes.applied(to: shown) { position in fresh[position].id }
-        print("\(changes.removed.count) gone, \(shown.count) favourites left")
+        shown = try await manager.photos.assets(after: update, shown: shown)
+        print("\(update.indexChanges?.batchUpdate.deletions ?? []) gone, \(shown.count) favourites left")
         break
     }
     return shown

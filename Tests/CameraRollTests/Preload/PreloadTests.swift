@@ -119,7 +119,9 @@ import Testing
         let load = Task(priority: .high) { try await subject.manager.loadLibrary() }
         await manual.waitForJobs(3)
         manual.runNext()
-        let second = Task(priority: .high) { try await subject.manager.preload(PreloadOptions(assets: 300, albums: nil)) }
+        let second = Task(priority: .high) {
+            try await subject.manager.preload(PreloadOptions(assets: 300, albums: nil))
+        }
         await manual.waitForJobs(3)
         for _ in 0..<2 { manual.runNext() }
         second.cancel()

@@ -20,7 +20,7 @@ struct ImageManagerTests {
         #expect(store.imageStatistics.started == 20 && store.imageStatistics.inFlight == 0)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [SyntheticImageFault.late, .never])
+    @Test(.timeLimit(.minutes(5)), arguments: [SyntheticImageFault.late, .never])
     func `Nothing is left at the source once nobody waits`(fault: SyntheticImageFault) async throws {
         var configuration = SyntheticConfiguration(assets: 10, faults: SyntheticFaults(imageFault: fault))
         configuration.imageLane = .library

@@ -3,8 +3,8 @@ extension AlbumRepository {
     ///
     /// Its first element is the list of now. After a change only the albums are looked at again that it may concern,
     /// as far as the library's history tells, and only what differs then is announced (R49). Who is slow gets one
-    /// update of all that happened, and nothing queues. Empty albums, new ones too, are in it where the options say so. An album whose count or cover fails stays in the list and
-    /// says so (R34).
+    /// update of all that happened, and nothing queues. Empty albums, new ones too, are in it where the options say
+    /// so. An album whose count or cover fails stays in the list and says so (R34).
     ///
     /// An iterator that throws is at its end.
     ///

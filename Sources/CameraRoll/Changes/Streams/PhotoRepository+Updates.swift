@@ -14,9 +14,9 @@ extension PhotoRepository {
     /// What does not concern the snapshot makes no update (R45, R49). The library is observed from the first call of
     /// `next`, and no longer than somebody iterates (R42, R43).
     ///
-    /// An iterator that throws is at its end; begin again with the last snapshot, or with a new one. Where permission was
-    /// withdrawn, clear the screen, and begin anew when ``MediaManager/authorizationUpdates(for:)`` says so. An executor
-    /// that is shut down ends no stream: close the manager first.
+    /// An iterator that throws is at its end; begin again with the last snapshot, or with a new one. Where permission
+    /// was withdrawn, clear the screen, and begin anew when ``MediaManager/authorizationUpdates(for:)`` says so. An
+    /// executor that is shut down ends no stream: close the manager first.
     ///
     /// - Throws: from `next`: `.notAuthorized` where there is no permission, or as soon as it is withdrawn;
     ///   `.albumNotFound` where the snapshot's album was deleted; `.cancelled`, `.shutDown`, `.foreignSnapshot`, or why

@@ -1,7 +1,7 @@
 /// How much the metadata reader takes into memory, whatever a file claims (*Bounded Everything*).
 ///
-/// What a reader keeps is at most `allValueBytes` and some 80 bytes for each of `tags`, and `blockBytes` with what is read
-/// out of them for an XMP packet, an IPTC block and each text; while it reads, at most two blocks more.
+/// What a reader keeps is at most `allValueBytes` and some 80 bytes for each of `tags`, and `blockBytes` with what is
+/// read out of them for an XMP packet, an IPTC block and each text; while it reads, at most two blocks more.
 public struct MetadataLimits: Hashable, Sendable {
     /// The longest block taken into memory at once, in bytes: an XMP packet, a HEIF `meta` box; 4 MiB by default.
     public var blockBytes: Int

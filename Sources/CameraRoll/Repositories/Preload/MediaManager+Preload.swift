@@ -2,11 +2,11 @@ extension MediaManager {
     /// Reads the first assets of what is shown, and an album list, so that readers find them read (R66, R67).
     ///
     /// Call it once there is permission: otherwise it throws and touches nothing (R57). It is cut into slices, so
-    /// other reads go first; give its task a low priority. It is about what the manager shows, the whole library where
-    /// nothing was loaded: call `loadLibrary()` or `loadMedia(from:)` before it, not after. Pages, ranges and `albumList` of the same snapshot or
-    /// options take what is there, and read the rest themselves at once; nothing is read twice, however many preload.
-    /// Two preloads of the same are one work, and both return when it is done. A cancelled task waits no longer, and
-    /// what was read is kept.
+    /// other reads go first; give its task a low priority. It is about what the manager shows, the whole library
+    /// where nothing was loaded: call `loadLibrary()` or `loadMedia(from:)` before it, not after. Pages, ranges and
+    /// `albumList` of the same snapshot or options take what is there, and read the rest themselves at once; nothing
+    /// is read twice, however many preload. Two preloads of the same are one work, and both return when it is done. A
+    /// cancelled task waits no longer, and what was read is kept.
     ///
     /// What is kept is let go as soon as the library changes, when memory gets short, and by ``reclaimMemory()``.
     ///

@@ -118,7 +118,9 @@ import Testing
     }
 
     @Test(arguments: [AuthorizationStatus.authorized, .limited])
-    func `Who may read and edit may also add, though nobody asked for that alone`(status: AuthorizationStatus) async throws {
+    func `Who may read and edit may also add, though nobody asked for that alone`(status: AuthorizationStatus)
+        async throws
+    {
         let authorization = SyntheticAuthorization(.notDetermined, answering: status)
         let store = SyntheticStore(assets: 10)
         let factory = LibraryFactory.synthetic(store, authorization: authorization)
