@@ -2,7 +2,7 @@ import Testing
 
 @testable import SyntheticLibrary
 
-@Suite(.timeLimit(.minutes(5))) struct HeadcountTests {
+@Suite(.timeLimit(.minutes(10))) struct HeadcountTests {
     private let headcount = Headcount()
 
     @Test func `What is so already is not waited for`() async {

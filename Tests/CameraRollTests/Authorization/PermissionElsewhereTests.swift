@@ -4,7 +4,7 @@ import Testing
 @testable import CameraRoll
 
 /// Decisions that are made elsewhere, and questions that are never answered.
-@Suite(.timeLimit(.minutes(5))) struct PermissionElsewhereTests {
+@Suite(.timeLimit(.minutes(10))) struct PermissionElsewhereTests {
     private let tasks = SteppedTasks()
 
     // who waits                the user

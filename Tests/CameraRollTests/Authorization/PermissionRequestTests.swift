@@ -4,7 +4,7 @@ import Testing
 @testable import CameraRoll
 
 /// Asking the user: once, when somebody wants to know, and for as long as anybody does (R59, R61).
-@Suite(.timeLimit(.minutes(5))) struct PermissionRequestTests {
+@Suite(.timeLimit(.minutes(10))) struct PermissionRequestTests {
     private let tasks = SteppedTasks()
 
     /// Starts to ask; returns once it waits or has its answer.

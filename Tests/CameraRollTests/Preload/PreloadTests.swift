@@ -5,7 +5,7 @@ import Testing
 @testable import CameraRoll
 
 /// What is read ahead of its readers (R66 to R68).
-@Suite(.timeLimit(.minutes(2))) struct PreloadTests {
+@Suite(.timeLimit(.minutes(10))) struct PreloadTests {
     private let manual = ManualExecutor()
 
     /// Starts a preload and runs some of its slices; a read that waits behind it keeps it from going on in one turn.

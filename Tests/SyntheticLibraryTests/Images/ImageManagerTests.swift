@@ -12,7 +12,8 @@ struct ImageManagerTests {
         let assets = store.contents.assets.prefix(20)
         store.faults.imageFaults[assets[3].id] = .early
         store.faults.imageFaults[assets[4].id] = .errorAfterEnd(reason: "broken")
-        let images = try CachingImageManager(access: door(to: store))
+        let images = try CachingImageManager(
+            access: door(to: store), limits: CachingImageManager.Limits(stallTimeout: nil))
         for asset in assets {
             let image = try await images.image(for: ImageRequest(for: asset, size: .pixels(30, 30)))
             #expect(SyntheticPainter.identify(image) == asset.id)
@@ -20,12 +21,13 @@ struct ImageManagerTests {
         #expect(store.imageStatistics.started == 20 && store.imageStatistics.inFlight == 0)
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: [SyntheticImageFault.late, .never])
+    @Test(.timeLimit(.minutes(10)), arguments: [SyntheticImageFault.late, .never])
     func `Nothing is left at the source once nobody waits`(fault: SyntheticImageFault) async throws {
         var configuration = SyntheticConfiguration(assets: 10, faults: SyntheticFaults(imageFault: fault))
         configuration.imageLane = .library
         let store = SyntheticStore(configuration)
-        let images = try CachingImageManager(access: door(to: store))
+        let images = try CachingImageManager(
+            access: door(to: store), limits: CachingImageManager.Limits(stallTimeout: nil))
         let asset = try #require(store.contents.assets.first)
         let hold = fault == .late ? SyntheticHold.late : .never
         let reader = Task { try await images.image(for: ImageRequest(for: asset, size: .pixels(30, 30))).size }

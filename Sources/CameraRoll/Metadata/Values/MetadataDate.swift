@@ -126,7 +126,10 @@ extension MetadataDate: CustomStringConvertible {
 
     /// The time zone as EXIF writes it: `+02:00`; nil where it is unknown.
     public var offsetText: String? {
-        offset.map { ($0 < 0 ? "-" : "+") + Self.digits(abs($0) / 60) + ":" + Self.digits(abs($0) % 60) }
+        offset.map { offset in
+            let (hours, minutes) = offset.magnitude.quotientAndRemainder(dividingBy: 60)
+            return (offset < 0 ? "-" : "+") + Self.digits(Int(hours)) + ":" + Self.digits(Int(minutes))
+        }
     }
 
     private var timeText: String {

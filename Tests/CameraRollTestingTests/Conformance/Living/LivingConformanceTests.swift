@@ -47,7 +47,7 @@ import Testing
         let end = BlockingGate()
         defer { end.open() }
         // Who never answers is given up soon.
-        let subject = LibrarySubject(deadline: flaw.isSilent ? .milliseconds(300) : .seconds(60)) {
+        let subject = LibrarySubject(deadline: flaw.isSilent ? .milliseconds(300) : .seconds(600)) {
             let (store, memory) = (SyntheticStore(assets: 70, seed: 4), FlawMemory(flaw, end: end))
             return LibraryFactory { context in
                 try BrokenLivingLibrary(SyntheticLibrary(store: store, context: context), memory)

@@ -4,7 +4,7 @@ import Testing
 @testable import CameraRoll
 
 /// How many transactions may wait, and who hears what when many come and go.
-@Suite(.timeLimit(.minutes(5))) struct EditLaneLimitTests {
+@Suite(.timeLimit(.minutes(10))) struct EditLaneLimitTests {
     private let lane = EditLane()
 
     private func perform(_ title: String, by editor: ScriptedEditor) -> Task<EditError?, Never> {

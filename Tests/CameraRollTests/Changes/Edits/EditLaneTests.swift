@@ -5,7 +5,7 @@ import Testing
 @testable import CameraRoll
 
 /// The line in which transactions wait for their editor (K58).
-@Suite(.timeLimit(.minutes(5))) struct EditLaneTests {
+@Suite(.timeLimit(.minutes(10))) struct EditLaneTests {
     private let lane = EditLane()
     private let gate = BlockingGate()
 

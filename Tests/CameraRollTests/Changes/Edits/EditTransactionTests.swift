@@ -3,7 +3,7 @@ import Testing
 @testable import CameraRoll
 
 /// Transactions with an editor, in every order of what the others do before, during and after it.
-@Suite(.timeLimit(.minutes(5))) struct EditTransactionTests {
+@Suite(.timeLimit(.minutes(10))) struct EditTransactionTests {
     private enum Step: CaseIterable {
         case run, commit, listen, cancel, close
     }

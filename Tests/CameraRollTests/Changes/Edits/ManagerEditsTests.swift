@@ -5,7 +5,7 @@ import SyntheticLibrary
 import Testing
 
 /// Edits as an app makes them, through the manager (R127).
-@Suite(.timeLimit(.minutes(2))) struct ManagerEditsTests {
+@Suite(.timeLimit(.minutes(10))) struct ManagerEditsTests {
     private let subject = LivingSubject()
 
     private func editError<Value>(_ body: (inout LibraryEdits) throws -> Value) async -> EditError? {

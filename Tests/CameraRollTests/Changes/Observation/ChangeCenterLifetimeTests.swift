@@ -4,7 +4,7 @@ import Testing
 @testable import CameraRoll
 
 /// Who joins and leaves, and what is left when all have gone.
-@Suite(.timeLimit(.minutes(5))) struct ChangeCenterLifetimeTests {
+@Suite(.timeLimit(.minutes(10))) struct ChangeCenterLifetimeTests {
     /// A clock that opens a gate once nobody has it any more: neither a center nor a task of its.
     private struct DepartingClock: Clock {
         let manual: ManualClock

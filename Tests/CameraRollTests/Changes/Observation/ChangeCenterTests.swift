@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraRoll
 
-@Suite(.timeLimit(.minutes(5))) struct ChangeCenterTests {
+@Suite(.timeLimit(.minutes(10))) struct ChangeCenterTests {
     private let clock = ManualClock()
     private let subscriber = ManualSubscriber()
 

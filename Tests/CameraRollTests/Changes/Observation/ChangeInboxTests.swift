@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraRoll
 
-@Suite(.timeLimit(.minutes(5))) struct ChangeInboxTests {
+@Suite(.timeLimit(.minutes(10))) struct ChangeInboxTests {
     private let subscriber = ManualSubscriber()
 
     // the subscriber           the library

@@ -4,7 +4,7 @@ import SyntheticLibrary
 import Testing
 
 /// The album list of a screen while the library changes (R49, R50).
-@Suite(.timeLimit(.minutes(2))) struct AlbumUpdatesTests {
+@Suite(.timeLimit(.minutes(10))) struct AlbumUpdatesTests {
     private let subject = LivingSubject(assets: 80)
     private let options = AlbumListOptions(query: .user, order: .library, includesEmpty: true)
 

@@ -5,7 +5,7 @@ import SyntheticLibrary
 import Testing
 
 /// What a subscriber is given of a library's changes.
-@Suite(.timeLimit(.minutes(2))) struct AssetUpdatesTests {
+@Suite(.timeLimit(.minutes(10))) struct AssetUpdatesTests {
     private let subject = LivingSubject()
 
     @Test func `The first update has what happened since the snapshot was taken`() async throws {
@@ -117,7 +117,7 @@ import Testing
 }
 
 /// What a manager shows of an update.
-@Suite(.timeLimit(.minutes(2))) struct ShownUpdatesTests {
+@Suite(.timeLimit(.minutes(10))) struct ShownUpdatesTests {
     @Test func `Shown, an update's snapshot is what the manager pages through`() async throws {
         let subject = LivingSubject()
         let count = try await subject.manager.loadLibrary()
@@ -140,7 +140,7 @@ import Testing
 }
 
 /// What a screen shows after an update.
-@Suite(.timeLimit(.minutes(2))) struct ShownAssetsTests {
+@Suite(.timeLimit(.minutes(10))) struct ShownAssetsTests {
     @Test func `The assets to be shown are made from those before, and only what is new is read`() async throws {
         let subject = LivingSubject(assets: 200)
         let snapshot = try await subject.photos.snapshot()

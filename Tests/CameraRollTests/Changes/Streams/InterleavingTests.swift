@@ -4,7 +4,7 @@ import SyntheticLibrary
 import Testing
 
 /// Every order of changes, pages, updates and decisions of the user, in small, against a model.
-@Suite(.timeLimit(.minutes(5))) struct InterleavingTests {
+@Suite(.timeLimit(.minutes(10))) struct InterleavingTests {
     enum Event: CaseIterable {
         case change, page, update, withdraw, allow
     }

@@ -4,7 +4,7 @@ import SyntheticLibrary
 import Testing
 
 /// Streams while the user allows some assets only (R46, R58, P11).
-@Suite(.timeLimit(.minutes(2))) struct LimitedStreamTests {
+@Suite(.timeLimit(.minutes(10))) struct LimitedStreamTests {
     // Photos tells no details here: a filter that waits for index sets loses these changes (HXPhotoPicker #812).
     @Test(arguments: 0...2, 0...2)
     func `From any few assets to any few others, no change is lost`(before: Int, after: Int) async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import CameraRoll
 
 /// What becomes of streams and pages when the user withdraws the permission (P28).
-@Suite(.timeLimit(.minutes(2))) struct RevocationTests {
+@Suite(.timeLimit(.minutes(10))) struct RevocationTests {
     private let manual = ManualExecutor()
 
     // the subscriber          the executor            the user

@@ -5,7 +5,7 @@ import Testing
 @testable import CameraRoll
 
 /// When a library is observed, and when no more (R42, R43, R48, R55).
-@Suite(.timeLimit(.minutes(2))) struct SubscriptionTests {
+@Suite(.timeLimit(.minutes(10))) struct SubscriptionTests {
     @Test func `A library is observed from the first question on, once for all subscribers, until the last goes`()
         async throws
     {

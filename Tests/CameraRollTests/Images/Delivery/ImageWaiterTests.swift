@@ -4,7 +4,7 @@ import Testing
 @testable import CameraRoll
 
 /// Two who ask by copies of one iterator.
-@Suite(.timeLimit(.minutes(1))) struct ImageWaiterTests {
+@Suite(.timeLimit(.minutes(10))) struct ImageWaiterTests {
     // One                     Other                      State
     // ---                     -----                      -----
     // asks, and waits

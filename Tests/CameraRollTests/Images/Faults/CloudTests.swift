@@ -4,7 +4,7 @@ import Testing
 @testable import CameraRoll
 
 /// Originals in the cloud (R89 to R92, K41, K43).
-@Suite(.timeLimit(.minutes(1))) struct CloudTests {
+@Suite(.timeLimit(.minutes(10))) struct CloudTests {
     private static func words(_ deliveries: ImageDeliveries) async -> [String] {
         var words: [String] = []
         do throws(ImageError) {

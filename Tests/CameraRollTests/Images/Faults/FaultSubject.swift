@@ -20,7 +20,7 @@ struct FaultSubject {
         asset = pictures.first { store.contents.isCloudOnly($0.id) == isInCloud } ?? MediaAsset(id: "none")
         let access = LibraryAccess(.synthetic(store), limits: LibraryAccess.Limits(deadline: nil))
         images = try CachingImageManager(
-            access: access, limits: CachingImageManager.Limits(), clock: ContinuousClock(),
+            access: access, limits: CachingImageManager.Limits(stallTimeout: nil), clock: ContinuousClock(),
             memoryPressure: .system, onChange: activity.note)
     }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import CameraRoll
 
 /// Every fault of a source × every lane × every way to ask: each request ends once, and nothing is left behind.
-@Suite(.timeLimit(.minutes(1))) struct SourceFaultTests {
+@Suite(.timeLimit(.minutes(10))) struct SourceFaultTests {
     /// How an image is asked for.
     enum Asking: CaseIterable, Sendable {
         case image, sequence, inAHurry, behindAPrefetch, twoAtOnce

@@ -4,7 +4,7 @@ import Testing
 @testable import CameraRoll
 
 /// A caching window between its grid, its manager and the library.
-@Suite(.timeLimit(.minutes(1))) struct CachingWindowTests {
+@Suite(.timeLimit(.minutes(10))) struct CachingWindowTests {
     private static func window(
         _ subject: ImageSubject, most: Int = 12, lead: Int = 2
     ) async throws -> CachingWindow {

@@ -3,7 +3,7 @@ import Testing
 @testable import CameraRoll
 
 /// Memory that is given back (R68).
-@Suite(.timeLimit(.minutes(1))) struct MemoryReclaimTests {
+@Suite(.timeLimit(.minutes(10))) struct MemoryReclaimTests {
     private static func fill(_ subject: ImageSubject, _ count: Int) throws {
         let bytes = [UInt8](repeating: 0, count: 64 * 64 * 4)
         let image = try DecodedImage(size: PixelSize(width: 64, height: 64), bytesPerRow: 256, pixels: bytes)

@@ -4,7 +4,7 @@ import Testing
 @testable import CameraRoll
 
 /// Sources that say nothing for too long (P23).
-@Suite(.timeLimit(.minutes(1))) struct SilentSourceTests {
+@Suite(.timeLimit(.minutes(10))) struct SilentSourceTests {
     private static let timeout = ImageError.timedOut(after: .seconds(30))
 
     // Reader                  Manager                     Source         Clock

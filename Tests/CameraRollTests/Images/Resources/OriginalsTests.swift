@@ -5,7 +5,7 @@ import Testing
 @testable import CameraRoll
 
 /// Original data, videos and Live Photos (R85, R86).
-@Suite(.timeLimit(.minutes(1))) struct OriginalsTests {
+@Suite(.timeLimit(.minutes(10))) struct OriginalsTests {
     private struct Subject {
         let store: SyntheticStore
         let images: CachingImageManager

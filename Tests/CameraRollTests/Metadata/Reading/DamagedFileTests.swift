@@ -3,18 +3,23 @@ import Testing
 @testable import CameraRoll
 
 /// Files that lie: what could be read is given, nothing traps, and nothing is taken into memory beyond the limits.
-@Suite(.timeLimit(.minutes(2))) struct DamagedFileTests {
+@Suite(.timeLimit(.minutes(10))) struct DamagedFileTests {
     private func jpeg(_ change: (inout TIFFBuilder) -> Void) -> [UInt8] {
         var builder = TIFFBuilder()
         change(&builder)
         return SampleFile.jpeg(exif: builder.bytes())
     }
 
+    #if DEBUG
+        /// Every seventh place; all of them in an optimised build, which is many times faster.
+        private static let step = 7
+    #else
+        private static let step = 1
+    #endif
+
     @Test(arguments: SampleSet.all) func `A file cut anywhere gives what is left, or says what it is not`(file: [UInt8])
-        async
     {
-        for length in file.indices {
-            if length % 10 == 0 { await Task.yield() }
+        for length in stride(from: 0, to: file.count, by: Self.step) {
             do throws(MetadataError) {
                 _ = try ImageMetadata(Array(file[..<length])).touch()
             } catch {
@@ -29,9 +34,8 @@ import Testing
 
     @Test(arguments: SampleSet.all) func `A file with any byte set to 0, to 255, or to another value is read`(
         file: [UInt8]
-    ) async {
-        for index in file.indices {
-            if index % 10 == 0 { await Task.yield() }
+    ) {
+        for index in stride(from: 0, to: file.count, by: Self.step) {
             var changed = file
             changed[index] = [0, 255, file[index] ^ 0x80, file[index] &+ 1][index % 4]
             _ = try? ImageMetadata(changed).touch()
@@ -106,9 +110,9 @@ import Testing
     }
 
     @Test func `Work that grows with the square of what a file has is cut off`() throws {
-        let declarations = (0..<100_000).map { "xmlns:a\($0)='u\($0)' " }.joined()
+        let declarations = (0..<20_000).map { "xmlns:a\($0)='u\($0)' " }.joined()
         #expect(!XMPValues(packet: Array("<a \(declarations)/>".utf8)).isWhole)
-        let starts = (0..<300_000).flatMap { _ in [0xFF, 0xD8, 0xFF, 0xD8] as [UInt8] }
+        let starts = (0..<60_000).flatMap { _ in [0xFF, 0xD8, 0xFF, 0xD8] as [UInt8] }
         #expect(throws: MetadataEditError.self) {
             try MetadataEditor(.removePlace).edited(SampleFile.jpeg(trailer: starts))
         }
