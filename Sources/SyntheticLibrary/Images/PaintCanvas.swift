@@ -37,7 +37,7 @@ struct PaintCanvas {
     }
 
     /// The pixels of the upright picture, where the canvas holds it as it was stored.
-    func uprightPixels(_ orientation: StoredOrientation) -> [UInt8] {
+    func uprightPixels(_ orientation: ImageOrientation) -> [UInt8] {
         guard orientation != .up else { return pixels }
         let upright = orientation.turned(size)
         let steps = orientation.steps(upright: upright)

@@ -2,7 +2,7 @@ import CameraRoll
 
 /// What there is to paint: whose picture, how it is stored, and which part of it.
 struct SyntheticPicture {
-    let orientation: StoredOrientation
+    let orientation: ImageOrientation
     private let mark: PaintedMark
     private let crop: NormalizedRect?
 
@@ -13,7 +13,7 @@ struct SyntheticPicture {
 
     init(_ asset: MediaAsset, storedOrientation: Int, crop: NormalizedRect?) throws(ImageError) {
         guard [.image, .video].contains(asset.mediaType) else { throw .wrongMediaType(asset.id, asset.mediaType) }
-        guard let orientation = StoredOrientation(rawValue: storedOrientation) else {
+        guard let orientation = ImageOrientation(rawValue: storedOrientation) else {
             throw .failed(asset.id, reason: "the stored orientation \(storedOrientation) is not 1 to 8")
         }
         guard let row = RowName.row(of: asset.id) else {

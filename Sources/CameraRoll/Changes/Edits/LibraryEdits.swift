@@ -31,6 +31,18 @@ public struct LibraryEdits: Sendable {
         createdAlbums += 1
         return AlbumPlaceholder(transaction: transaction, number: createdAlbums)
     }
+
+    private mutating func createAlbum(_ title: String, at folder: AlbumReference?) -> AlbumPlaceholder {
+        let placeholder = newAlbum()
+        edits.append(.createAlbum(placeholder, title: title, folder: folder))
+        return placeholder
+    }
+
+    private mutating func createFolder(_ title: String, at folder: AlbumReference?) -> AlbumPlaceholder {
+        let placeholder = newAlbum()
+        edits.append(.createFolder(placeholder, title: title, folder: folder))
+        return placeholder
+    }
 }
 
 // MARK: - Assets
@@ -76,33 +88,25 @@ extension LibraryEdits {
     /// Creates an album at the top of the tree of folders.
     @discardableResult
     public mutating func createAlbum(_ title: String) -> AlbumPlaceholder {
-        let placeholder = newAlbum()
-        edits.append(.createAlbum(placeholder, title: title, folder: nil))
-        return placeholder
+        createAlbum(title, at: nil)
     }
 
     /// Creates an album in a folder.
     @discardableResult
     public mutating func createAlbum(_ title: String, in folder: some AlbumReferring) -> AlbumPlaceholder {
-        let placeholder = newAlbum()
-        edits.append(.createAlbum(placeholder, title: title, folder: folder.albumReference))
-        return placeholder
+        createAlbum(title, at: folder.albumReference)
     }
 
     /// Creates a folder at the top of the tree of folders.
     @discardableResult
     public mutating func createFolder(_ title: String) -> AlbumPlaceholder {
-        let placeholder = newAlbum()
-        edits.append(.createFolder(placeholder, title: title, folder: nil))
-        return placeholder
+        createFolder(title, at: nil)
     }
 
     /// Creates a folder in a folder.
     @discardableResult
     public mutating func createFolder(_ title: String, in folder: some AlbumReferring) -> AlbumPlaceholder {
-        let placeholder = newAlbum()
-        edits.append(.createFolder(placeholder, title: title, folder: folder.albumReference))
-        return placeholder
+        createFolder(title, at: folder.albumReference)
     }
 
     /// Gives an album or a folder of the user's another title.

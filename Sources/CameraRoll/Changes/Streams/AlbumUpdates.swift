@@ -19,36 +19,27 @@ public struct AlbumUpdates: AsyncSequence, Sendable {
     /// Works out one list with each call of `next`.
     public struct Iterator: AsyncIteratorProtocol {
         private let updates: AlbumUpdates
-        private var subscription: ChangeSubscription?
+        private var messages: ChangeMessages
         private var shown: ShownAlbums?
-        private var isFinished = false
 
         init(_ updates: AlbumUpdates) {
             self.updates = updates
+            messages = ChangeMessages(behind: updates.access)
         }
 
         /// The list, and then each time that it has changed; nil after a throw.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(LibraryError) -> AlbumListUpdate? {
-            guard !isFinished else { return nil }
             do throws(LibraryError) {
-                while let message = try await open().next() {
+                while let message = try await messages.next() {
                     if let update = try await look(message) { return update }
                 }
-                finish()
                 return nil
             } catch {
-                finish()
+                messages.finish()
                 throw error
             }
-        }
-
-        private mutating func open() async throws(LibraryError) -> ChangeSubscription {
-            if let subscription { return subscription }
-            let opened = try await ChangeSubscription.open(behind: updates.access)
-            subscription = opened
-            return opened
         }
 
         private mutating func look(_ message: InboxState.Message) async throws(LibraryError) -> AlbumListUpdate? {
@@ -61,12 +52,6 @@ public struct AlbumUpdates: AsyncSequence, Sendable {
             }
             let changes = now.changes(since: before)
             return changes.isEmpty ? nil : AlbumListUpdate(albums: now.list, changes: .indexes(changes))
-        }
-
-        private mutating func finish() {
-            isFinished = true
-            subscription = nil
-            shown = nil
         }
     }
 }

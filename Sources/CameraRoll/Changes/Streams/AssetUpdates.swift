@@ -19,11 +19,11 @@ public struct AssetUpdates: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         private let photos: PhotoRepository
         private var snapshot: AssetSnapshot
-        private var subscription: ChangeSubscription?
-        private var isFinished = false
+        private var messages: ChangeMessages
 
         init(_ photos: PhotoRepository, _ snapshot: AssetSnapshot) {
             self.photos = photos
+            messages = ChangeMessages(behind: photos.access)
             self.snapshot = snapshot
         }
 
@@ -31,25 +31,16 @@ public struct AssetUpdates: AsyncSequence, Sendable {
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(LibraryError) -> AssetUpdate? {
-            guard !isFinished else { return nil }
             do throws(LibraryError) {
-                while let message = try await open().next() {
+                if !messages.isFinished { try photos.check(snapshot) }
+                while let message = try await messages.next() {
                     if let update = try await look(message) { return update }
                 }
-                finish()
                 return nil
             } catch {
-                finish()
+                messages.finish()
                 throw error
             }
-        }
-
-        private mutating func open() async throws(LibraryError) -> ChangeSubscription {
-            if let subscription { return subscription }
-            try photos.check(snapshot)
-            let opened = try await ChangeSubscription.open(behind: photos.access)
-            subscription = opened
-            return opened
         }
 
         /// The update, if there is one; what was seen last is from now on what there is now, in either case.
@@ -66,11 +57,6 @@ public struct AssetUpdates: AsyncSequence, Sendable {
 
         @concurrent private static func changes(of found: FoundUpdate) async -> AssetUpdate.Changes {
             found.changes()
-        }
-
-        private mutating func finish() {
-            isFinished = true
-            subscription = nil
         }
     }
 }

@@ -32,7 +32,8 @@ import Testing
     ) throws {
         let old = try ImageMetadata(file(format))
         let new = try ImageMetadata(MetadataEditor(.setCopyright("© 2026 张伟 <&>\"")).edited(file(format)))
-        #expect(new.tiff.copyright == "© 2026 张伟 <&>\"" && new.xmp.texts("rights", in: .dublinCore) == [new.copyright])
+        #expect(new.tiff.copyright == "© 2026 张伟 <&>\"")
+        #expect(new.xmp.texts("rights", in: .dublinCore) == [new.copyright])
         let hasIPTC = format == .jpeg || format == .tiff
         #expect(new.iptc.copyright == (hasIPTC ? new.copyright : nil))
         #expect(

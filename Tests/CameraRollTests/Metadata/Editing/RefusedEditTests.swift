@@ -96,8 +96,8 @@ import Testing
         #expect(
             latin.iptc.caption == "Mül" && latin.iptc.copyright == "© Bo" && latin.iptc.texts(90, record: 1).isEmpty)
         let utf8 = try ImageMetadata(MetadataEditor(.setCopyright("张伟")).edited(file(0xFC)))
-        #expect(
-            utf8.iptc.caption == "Mül" && utf8.iptc.copyright == "张伟" && utf8.iptc.texts(90, record: 1) == ["\u{1B}%G"])
+        #expect(utf8.iptc.caption == "Mül" && utf8.iptc.copyright == "张伟")
+        #expect(utf8.iptc.texts(90, record: 1) == ["\u{1B}%G"])
         #expect(error(file(0x9A), .setCopyright("张伟")) == .unencodable("张伟"))
     }
 }

@@ -28,7 +28,9 @@ import Testing
             ])
         let position = try #require(chinese.position(of: metadata))
         #expect(
-            chinese.gps(of: metadata) == ["经纬度": "37.774900, -122.419400", "坐标": "\(position)", "海拔": "-35.2 米"])
+            chinese.gps(of: metadata) == [
+                "经纬度": "37.774900, -122.419400", "坐标": "\(position)", "海拔": "-35.2 米",
+            ])
         #expect(
             english.gps(of: metadata) == [
                 "Latitude and Longitude": "37.774900, -122.419400", "Coordinates": "\(position)", "Altitude": "-35.2 m",
@@ -95,8 +97,8 @@ import Testing
         #expect(try english.text(of: .altitude, in: metadata { $0.gps = [$0.rational(6, (1, 1))] }) == nil)
         let above = try metadata { $0.gps = [$0.byte(5, 0), $0.rational(6, (1234, 100))] }
         let below = try metadata { $0.gps = [$0.byte(5, 2), $0.rational(6, (1234, 100))] }
-        #expect(
-            chinese.text(of: .altitude, in: above) == "12.3 米" && chinese.text(of: .altitude, in: below) == "-12.3 米")
+        #expect(chinese.text(of: .altitude, in: above) == "12.3 米")
+        #expect(chinese.text(of: .altitude, in: below) == "-12.3 米")
     }
 
     @Test func `Coordinates need both numbers and both refs`() throws {

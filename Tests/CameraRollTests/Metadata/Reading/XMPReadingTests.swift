@@ -39,14 +39,16 @@ import Testing
             SampleFile.xmp(
                 elements: """
                     <xmp:Part rdf:parseType="Resource"><xmp:CreateDate>2001-01-01</xmp:CreateDate></xmp:Part>
-                    <xmp:Other><rdf:Description><xmp:CreateDate>2002-01-01</xmp:CreateDate></rdf:Description></xmp:Other>
+                    <xmp:Other>
+                        <rdf:Description><xmp:CreateDate>2002-01-01</xmp:CreateDate></rdf:Description>
+                    </xmp:Other>
                     """))
         #expect(xmp.fileCreated == nil)
     }
 
     @Test(arguments: [
-        ("&lt;&gt;&quot;&apos;&amp;", "<>\"'&"), ("&#xE9;&#233;", "éé"), ("&nope; & &#x110000;", "&nope; & &#x110000;"),
-        ("&&amp", "&&amp"),
+        ("&lt;&gt;&quot;&apos;&amp;", "<>\"'&"), ("&#xE9;&#233;", "éé"), ("&&amp", "&&amp"),
+        ("&nope; & &#x110000;", "&nope; & &#x110000;"),
     ]) func `Entities are resolved, and what is none stays`(text: String, resolved: String) {
         #expect(XMPText.unescaped(text) == resolved)
     }

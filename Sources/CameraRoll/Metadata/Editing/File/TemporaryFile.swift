@@ -16,7 +16,9 @@ final class TemporaryFile {
         let slash = destination.lastIndex(of: "/")
         folder = slash.map { $0 == destination.startIndex ? "/" : String(destination[..<$0]) } ?? "."
         let name = slash.map { String(destination[destination.index(after: $0)...]) } ?? destination
-        var template = Array("\(folder)/.\(name.prefix(40)).XXXXXX".utf8CString)
+        // What mkstemp replaces by letters of its own.
+        let placeholder = String(repeating: "X", count: 6)
+        var template = Array("\(folder)/.\(name.prefix(40)).\(placeholder)".utf8CString)
         descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw .cannotWrite(path: destination, code: errno) }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
