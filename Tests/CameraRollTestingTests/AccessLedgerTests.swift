@@ -21,6 +21,14 @@ import Testing
         #expect(ledger.entries.last?.touch == .releaseLibrary)
     }
 
+    @Test func `A library that passes everything on leaves no touch out`() async throws {
+        let factory = LibraryFactory.fixed(.sample).recorded(in: ledger).wrapping { ForwardingLibrary($0) }
+        let access = LibraryAccess(factory, executor: LibraryExecutor(label: "ledger.forwarding"))
+        try await access.read("everything") { library in try touchAll(of: library) }
+        await access.close()
+        #expect(Set(ledger.entries.map(\.touch)) == Set(AccessLedger.Touch.allCases))
+    }
+
     @Test func `A recorded library keeps all promises`() async throws {
         for check in ConformanceCheck.all {
             try await check.run(LibrarySubject { .fixed(.sample).recorded(in: ledger) })

@@ -26,84 +26,83 @@ struct Recorder {
 }
 
 /// A library that notes each touch and passes it on.
-final class RecordingLibrary: PhotoLibrary {
-    private let base: any PhotoLibrary
+final class RecordingLibrary: ForwardingLibrary {
     private let recorder: Recorder
 
     init(_ base: any PhotoLibrary, recorder: Recorder) {
-        self.base = base
         self.recorder = recorder
+        super.init(base)
     }
 
     deinit {
         recorder.note(.releaseLibrary)
     }
 
-    var identity: LibraryIdentity {
+    override var identity: LibraryIdentity {
         recorder.note(.identity)
         return base.identity
     }
 
-    func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
+    override func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
         recorder.note(.fetchAssets)
         return RecordingFetchResult(try base.fetchAssets(query), recorder: recorder)
     }
 
-    func assets(
+    override func assets(
         after position: SortPosition?, of query: AssetQuery, count: Int
     ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool) {
         recorder.note(.readAfterPosition)
         return try base.assets(after: position, of: query, count: count)
     }
 
-    func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset] {
+    override func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset] {
         recorder.note(.readIdentifiers)
         return try base.assets(withIdentifiers: identifiers)
     }
 
-    func albums(_ query: AlbumQuery) throws(LibraryError) -> [Album] {
+    override func albums(_ query: AlbumQuery) throws(LibraryError) -> [Album] {
         recorder.note(.listAlbums)
         return try base.albums(query)
     }
 
-    func albumTree() throws(LibraryError) -> [AlbumFolder.Item] {
+    override func albumTree() throws(LibraryError) -> [AlbumFolder.Item] {
         recorder.note(.readAlbumTree)
         return try base.albumTree()
     }
 
-    func assetCount(of album: AlbumID, mediaTypes: Set<MediaType>) throws(LibraryError) -> Int {
+    override func assetCount(of album: AlbumID, mediaTypes: Set<MediaType>) throws(LibraryError) -> Int {
         recorder.note(.countAlbum)
         return try base.assetCount(of: album, mediaTypes: mediaTypes)
     }
 
-    func cover(
+    override func cover(
         of album: AlbumID, mediaTypes: Set<MediaType>, policy: CoverPolicy
     ) throws(LibraryError) -> MediaAsset? {
         recorder.note(.readCover)
         return try base.cover(of: album, mediaTypes: mediaTypes, policy: policy)
     }
 
-    func startObserving(_ signal: ChangeSignal) throws(LibraryError) {
+    override func startObserving(_ signal: ChangeSignal) throws(LibraryError) {
         recorder.note(.startObserving)
         try base.startObserving(signal)
     }
 
-    func stopObserving() {
+    override func stopObserving() {
         recorder.note(.stopObserving)
         base.stopObserving()
     }
 
-    func changeToken() throws(LibraryError) -> ChangeToken? {
+    override func changeToken() throws(LibraryError) -> ChangeToken? {
         recorder.note(.readChangeToken)
         return try base.changeToken()
     }
 
-    func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
+    override func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
         recorder.note(.readHistory)
         return try base.changes(since: token)
     }
 
-    func update(
+    override func update(
         _ result: any AssetFetchResult, of query: AssetQuery
     ) throws(LibraryError) -> FetchUpdate {
         recorder.note(.updateResult)
@@ -114,17 +113,17 @@ final class RecordingLibrary: PhotoLibrary {
             result: RecordingFetchResult(update.result, recorder: recorder), difference: update.difference)
     }
 
-    func editor() throws(LibraryError) -> (any LibraryEditor)? {
+    override func editor() throws(LibraryError) -> (any LibraryEditor)? {
         recorder.note(.findEditor)
         return try base.editor()
     }
 
-    func imageSource() throws(LibraryError) -> (any ImageSource)? {
+    override func imageSource() throws(LibraryError) -> (any ImageSource)? {
         recorder.note(.findImageSource)
         return try base.imageSource()
     }
 
-    func resourceSource() throws(LibraryError) -> (any ResourceSource)? {
+    override func resourceSource() throws(LibraryError) -> (any ResourceSource)? {
         recorder.note(.findResourceSource)
         return try base.resourceSource()
     }

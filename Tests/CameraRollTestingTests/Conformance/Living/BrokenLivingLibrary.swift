@@ -4,8 +4,7 @@ import Foundation
 import Synchronization
 
 /// A good library that changes, with one flaw.
-final class BrokenLivingLibrary: PhotoLibrary {
-    private let base: any PhotoLibrary
+final class BrokenLivingLibrary: ForwardingLibrary {
     private let memory: FlawMemory
     private let opening: Int
     private let name = UUID()
@@ -14,54 +13,28 @@ final class BrokenLivingLibrary: PhotoLibrary {
     private var flaw: LivingFlaw { memory.flaw }
 
     init(_ base: any PhotoLibrary, _ memory: FlawMemory) throws(LibraryError) {
-        self.base = base
         self.memory = memory
         opening = memory.openings.add(1, ordering: .relaxed).newValue
         if memory.flaw == .opensOnce, opening > 1 { throw .cannotOpen(reason: "once is enough") }
+        super.init(base)
         if memory.flaw == .clings { clinging = self }
     }
 
-    var identity: LibraryIdentity {
+    override var identity: LibraryIdentity {
         flaw == .newIdentity ? LibraryIdentity(rawValue: name.uuidString) : base.identity
     }
 
-    func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
+    override func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
         BrokenLivingResult(try base.fetchAssets(query), flaw: flaw, library: base)
     }
 
-    func assets(
-        after position: SortPosition?, of query: AssetQuery, count: Int
-    ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool) {
-        try base.assets(after: position, of: query, count: count)
-    }
-
-    func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset] {
-        try base.assets(withIdentifiers: identifiers)
-    }
-
-    func albums(_ query: AlbumQuery) throws(LibraryError) -> [Album] { try base.albums(query) }
-
-    func albumTree() throws(LibraryError) -> [AlbumFolder.Item] { try base.albumTree() }
-
-    func assetCount(of album: AlbumID, mediaTypes: Set<MediaType>) throws(LibraryError) -> Int {
-        try base.assetCount(of: album, mediaTypes: mediaTypes)
-    }
-
-    func cover(
-        of album: AlbumID, mediaTypes: Set<MediaType>, policy: CoverPolicy
-    ) throws(LibraryError) -> MediaAsset? {
-        try base.cover(of: album, mediaTypes: mediaTypes, policy: policy)
-    }
-
-    func editor() throws(LibraryError) -> (any LibraryEditor)? {
+    override func editor() throws(LibraryError) -> (any LibraryEditor)? {
         try base.editor().map { BrokenEditor(base: $0, memory: memory) }
     }
-}
 
-// MARK: - Changes
+    // MARK: Changes
 
-extension BrokenLivingLibrary {
-    func startObserving(_ signal: ChangeSignal) throws(LibraryError) {
+    override func startObserving(_ signal: ChangeSignal) throws(LibraryError) {
         memory.add(signal)
         let number = memory.observations.add(1, ordering: .relaxed).newValue
         switch flaw {
@@ -73,9 +46,7 @@ extension BrokenLivingLibrary {
         }
     }
 
-    func stopObserving() { base.stopObserving() }
-
-    func update(_ result: any AssetFetchResult, of query: AssetQuery) throws(LibraryError) -> FetchUpdate {
+    override func update(_ result: any AssetFetchResult, of query: AssetQuery) throws(LibraryError) -> FetchUpdate {
         let old = (result as? BrokenLivingResult)?.base ?? result
         let update = try base.update(old, of: query)
         let new = flaw == .staleResult ? old : update.result
@@ -107,18 +78,16 @@ extension BrokenLivingLibrary {
         default: return difference
         }
     }
-}
 
-// MARK: - History
+    // MARK: History
 
-extension BrokenLivingLibrary {
-    func changeToken() throws(LibraryError) -> ChangeToken? {
+    override func changeToken() throws(LibraryError) -> ChangeToken? {
         let token = try base.changeToken()
         guard flaw == .foreignOwnTokens, let token else { return token }
         return ChangeToken(library: LibraryIdentity(rawValue: "another"), place: token.place)
     }
 
-    func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
+    override func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
         let history: ChangeHistory
         do {
             history = try base.changes(since: token)

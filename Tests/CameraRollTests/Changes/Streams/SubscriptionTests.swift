@@ -60,11 +60,12 @@ import Testing
         #expect(subject.store.statistics.reads == 0)
     }
 
-    @Test func `A subscriber that is cancelled before, during and after its wait ends with that error`() async throws {
-        let subject = LivingSubject()
-        let snapshot = try await subject.photos.snapshot()
+    /// A subscriber that was told of one change and waits for the next.
+    private func subscriber(
+        of snapshot: AssetSnapshot, in subject: LivingSubject
+    ) async -> Task<AssetUpdate?, any Error> {
         let entered = Gate()
-        let during = Task { () async throws -> AssetUpdate? in
+        let task = Task { () async throws -> AssetUpdate? in
             var updates = subject.photos.updates(of: snapshot).makeAsyncIterator()
             subject.store.insert()
             _ = try await updates.next()
@@ -72,6 +73,13 @@ import Testing
             return try await updates.next()
         }
         await entered.wait()
+        return task
+    }
+
+    @Test func `A subscriber that is cancelled before, during and after its wait ends with that error`() async throws {
+        let subject = LivingSubject()
+        let snapshot = try await subject.photos.snapshot()
+        let during = await subscriber(of: snapshot, in: subject)
         during.cancel()
         #expect(await during.libraryError == .cancelled)
         let before = Task { () async throws -> AssetUpdate? in
@@ -108,15 +116,7 @@ import Testing
     @Test func `Closing ends the subscribers, those of later too`() async throws {
         let subject = LivingSubject()
         let snapshot = try await subject.photos.snapshot()
-        let entered = Gate()
-        let waiting = Task { () async throws -> AssetUpdate? in
-            var updates = subject.photos.updates(of: snapshot).makeAsyncIterator()
-            subject.store.insert()
-            _ = try await updates.next()
-            entered.open()
-            return try await updates.next()
-        }
-        await entered.wait()
+        let waiting = await subscriber(of: snapshot, in: subject)
         await subject.manager.close()
         #expect(await waiting.libraryError == .shutDown)
         var late = subject.photos.updates(of: snapshot).makeAsyncIterator()
