@@ -30,8 +30,9 @@ final class ConsentDesk: Sendable {
             contents.prompts[contents.asked] = prompt
             return contents.asked
         }
-        waiting.enter()
         transaction.onCancel { [weak self] in self?.end(number, nil) }
+        // Last: who is given up already is never counted among those that wait.
+        waiting.enter()
         prompt.end.wait()
         switch prompt.answer.withLock(\.self) {
         case true?: return

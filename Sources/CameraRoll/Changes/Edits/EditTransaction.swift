@@ -57,8 +57,9 @@ public final class EditTransaction: Sendable {
     /// Ends it, unless its end has begun.
     func giveUp(_ error: EditError) {
         let (waiter, action) = state.withLock { $0.giveUp(error) }
-        waiter?.resume(returning: .failure(error))
+        // First: whoever reads the error finds the editor waiting no more.
         action?()
+        waiter?.resume(returning: .failure(error))
     }
 
     /// Waits for the end; a task that is cancelled gives up.

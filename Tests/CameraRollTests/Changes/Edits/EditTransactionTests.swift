@@ -96,6 +96,17 @@ import Testing
         #expect(throws: EditError.cancelled) { try transaction.commit() }
     }
 
+    @Test func `Who waits is told that it is given up once the editor was told`() async {
+        let transaction = EditTransaction("a")
+        let tasks = SteppedTasks()
+        let waiter = tasks.start { await editFailure(transaction.receipt) }
+        let resumed = Notes<Int>()
+        transaction.onCancel { resumed.append(tasks.waitingJobs) }
+        transaction.giveUp(.cancelled)
+        #expect(resumed.all == [0])
+        #expect(await tasks.value(of: waiter) == .cancelled)
+    }
+
     @Test func `A transaction that is over is not committed again`() async throws {
         let transaction = EditTransaction("a")
         transaction.run(by: ScriptedEditor())
