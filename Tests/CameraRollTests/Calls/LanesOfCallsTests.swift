@@ -54,6 +54,39 @@ import Testing
         #expect(notes.all == ["index 1", "page"])
     }
 
+    // "index", in the          somebody urgent          the executor
+    // background
+    // --------------           ---------------          ------------
+    // is started
+    //                          awaits "index"
+    // is waited for
+    //                                                   "index", then "page"
+    @available(macOS 26, iOS 26, tvOS 26, visionOS 26, macCatalyst 26, *)
+    @Test func `A read is as urgent as its task was before it waited`() async throws {
+        let (started, raised) = (Gate(), Gate())
+        let index = Task(priority: .background) { [door, notes] in
+            let pending = try door.access.start(SingleRead { _ in notes.append("index") }, as: "index")
+            await withTaskPriorityEscalationHandler {
+                started.open()
+                await raised.wait()
+            } onPriorityEscalated: { _, _ in
+                raised.open()
+            }
+            try await pending.value()
+        }
+        await started.wait()
+        let page = Task(priority: .medium) { [door, notes] in
+            try await door.access.read("page") { _ in notes.append("page") }
+        }
+        await door.manual.waitForJobs(2)
+        let urgent = Task(priority: .high) { try await index.value }
+        await door.manual.waitForJobs(3)
+        door.manual.runAll()
+        try await urgent.value
+        try await page.value
+        #expect(notes.all == ["index", "page"])
+    }
+
     @Test func `With nobody to let go first a read takes all its slices in one turn`() async throws {
         let index = background("index", slices: 50)
         await door.manual.waitForJobs(1)

@@ -55,7 +55,9 @@ final class LibraryCall<Read: SlicedRead>: LibraryTurn, EndableCall {
     private func withEscalation(_ body: () async -> Outcome) async -> Outcome {
         if #available(macOS 26, iOS 26, tvOS 26, visionOS 26, macCatalyst 26, *) {
             await withTaskPriorityEscalationHandler {
-                await body()
+                // Whoever became more urgent between the start and here was told of nothing.
+                raise(to: ExecutorLane(Task.currentPriority))
+                return await body()
             } onPriorityEscalated: { _, priority in
                 self.raise(to: ExecutorLane(priority))
             }
