@@ -6,7 +6,7 @@ import Testing
 struct SnapshotTests {
     @Test(arguments: [AssetQuery.recents, .photos.sorted(by: .oldestFirst), .recents.sorted(), .album("S203")])
     func `Identifiers and order of a fetch result never change`(query: AssetQuery) async throws {
-        let store = SyntheticStore(assets: 3000)
+        let store = SyntheticStore(assets: 900)
         let (before, after) = try await door(to: store).read("test") { library in
             let result = try library.fetchAssets(query)
             let before = try result.assets(in: 0..<result.count).map(\.id)
@@ -54,7 +54,7 @@ struct SnapshotTests {
     func `All positions are those of the fetch, right after deletes and changes of dates`(
         query: AssetQuery
     ) async throws {
-        let store = SyntheticStore(assets: 3000)
+        let store = SyntheticStore(assets: 900)
         let found = try await door(to: store).read("test") { library in
             let result = try library.fetchAssets(query)
             let ids = try result.identifiers(in: 0..<result.count)

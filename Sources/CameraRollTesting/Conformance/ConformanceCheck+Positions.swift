@@ -10,7 +10,9 @@ extension ConformanceCheck {
         for order in AssetQuery.orders {
             let query = AssetQuery.recents.with(\.order, order)
             let whole = try library.all(query)
-            for size in [1, 13, whole.count + 1] where whole.count / size < 2_000 {
+            // Each page may cost a library a search: pages of one only in one order.
+            let sizes = order == AssetQuery.orders.first ? [1, 13, whole.count + 1] : [13, whole.count + 1]
+            for size in sizes where whole.count / size < 2_000 {
                 let paged = try library.byPosition(query, pageSize: size, atMost: whole.count)
                 try expect.equal(paged.assets, whole, "pages of \(size) by position")
                 try expect.equal(paged.hasMore, false, "whether more follow the last page")

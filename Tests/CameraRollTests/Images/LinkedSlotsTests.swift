@@ -14,7 +14,7 @@ import Testing
         #expect(slots[new] == 2 && slots.list(of: new) == 1)
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: 0..<6 as Range<UInt64>)
     func `Random steps against arrays`(seed: UInt64) {
         var numbers = SeededNumbers(seed: seed)
         var slots = LinkedSlots<Int>(lists: 3)

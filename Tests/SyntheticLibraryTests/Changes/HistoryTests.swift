@@ -4,7 +4,7 @@ import SyntheticLibrary
 import Testing
 
 struct HistoryTests {
-    @Test(arguments: 0..<12)
+    @Test(arguments: 0..<5)
     func `The history tells what is different between two moments`(seed: Int) async throws {
         var chance = SeededGenerator(seed: seed)
         let store = SyntheticStore(assets: 70, seed: UInt64(seed))

@@ -6,7 +6,7 @@ import Testing
 
 struct EditModelTests {
     /// Transactions of up to six edits, good and bad.
-    @Test(arguments: 0..<12)
+    @Test(arguments: 0..<6)
     func `Edits by chance lead where plain arrays lead, and fail where they fail`(seed: Int) async throws {
         var chance = SeededGenerator(seed: seed)
         let subject = EditSubject(assets: 12) { ($0.userAlbums, $0.sharedAlbums, $0.folders) = (0, 0, 0) }

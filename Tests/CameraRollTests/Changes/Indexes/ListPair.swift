@@ -30,7 +30,8 @@ struct ListPair {
         let gone = Set(old).subtracting(new)
         if changes.removed != old.indices.filter({ gone.contains(old[$0]) }) { return "removes \(changes.removed)" }
         if changes.inserted.count != Set(new).subtracting(old).count { return "inserts \(changes.inserted)" }
-        if let naive = naivelyApplied(changes), naive != new.map({ Set(old).contains($0) ? $0 : nil }) {
+        let known = Set(old)
+        if let naive = naivelyApplied(changes), naive != new.map({ known.contains($0) ? $0 : nil }) {
             return "step by step it leads to \(naive)"
         }
         if changes.moves.count != kept.count - longestSeries { return "moves \(changes.moves)" }
@@ -47,7 +48,8 @@ struct ListPair {
             return new[position]
         }
         if applied != new { return "leads to \(applied ?? [])" }
-        let fresh = new.indices.filter { !Set(old).contains(new[$0]) }
+        let known = Set(old)
+        let fresh = new.indices.filter { !known.contains(new[$0]) }
         if changes.newPositionsOfInserted != fresh { return "new at \(changes.newPositionsOfInserted)" }
         let expected = fresh + new.indices.filter { reloaded.contains(new[$0]) }
         return asked == expected.sorted() ? nil : "asks for \(asked)"

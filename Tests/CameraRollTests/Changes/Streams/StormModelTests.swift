@@ -45,7 +45,7 @@ import Testing
         #expect(subject.ledger.touchesOffExecutor.isEmpty)
     }
 
-    @Test(arguments: 0..<20)
+    @Test(arguments: 0..<6)
     func `Albums in their own order follow what the user moves`(seed: Int) async throws {
         let subject = LivingSubject(assets: 40)
         let members = Array(try await subject.ids(of: .recents).prefix(20))
