@@ -26,7 +26,7 @@ extension MetadataParser {
     }
 
     private mutating func parseXMPItem(_ item: Int, _ meta: ByteBlock) throws(MetadataError) {
-        guard metadata.xmp.isEmpty, let block = try content(of: item, meta),
+        guard let block = try content(of: item, meta),
             let bytes = try block.slice(0, block.count)
         else { return }
         parseXMP(Array(bytes), at: block.start)
