@@ -12,6 +12,7 @@ final class ByteReader {
     /// Where in a file the bytes came from that were unpacked or put together, and who reads that file; nil for a file.
     let origin: (reader: ByteReader, position: Int)?
     private(set) var bytesRead: Int
+    private var visits = 0
     private(set) var problems: [MetadataProblem] = []
     private let source: any ByteSource
     /// The first bytes. They never change, so the compiler need not guard the path on which nearly all is read.
@@ -53,7 +54,7 @@ final class ByteReader {
     /// - Throws: `MetadataError.cannotRead`.
     func block(_ range: Range<Int>) throws(MetadataError) -> ArraySlice<UInt8>? {
         guard range.count <= limits.blockBytes else {
-            note(.overLimit, at: range.lowerBound)
+            note(.overLimit(.blockBytes), at: range.lowerBound)
             return nil
         }
         if let bytes = try slice(range) { return bytes }
@@ -106,6 +107,15 @@ final class ByteReader {
         }
         if let failure { throw failure }
         return bytes
+    }
+
+    /// Counts a part that is visited; false, and noted, where there are more in all than the limits allow.
+    ///
+    /// For parts that lie in each other: a limit for each of them would be none for all.
+    func visit(at position: Int) -> Bool {
+        visits += 1
+        if visits > limits.parts { note(.overLimit(.parts), at: position) }
+        return visits <= limits.parts
     }
 
     /// Takes a note of what is wrong with the source; the first ones only, since a damaged file has thousands.

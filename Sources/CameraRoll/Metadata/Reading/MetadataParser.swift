@@ -49,9 +49,10 @@ extension MetadataParser {
     mutating func keeps(_ text: String, at position: Int) -> Bool {
         textCount += 1
         textBytes += text.utf8.count
-        let isWithin = textCount <= reader.limits.tags && textBytes <= reader.limits.allValueBytes
-        if !isWithin { reader.note(.overLimit, at: position) }
-        return isWithin
+        let isOverCount = textCount > reader.limits.tags
+        guard isOverCount || textBytes > reader.limits.allValueBytes else { return true }
+        reader.note(.overLimit(isOverCount ? .tags : .allValueBytes), at: position)
+        return false
     }
 
     /// Reads an EXIF block: a TIFF structure.
@@ -107,7 +108,7 @@ extension MetadataParser {
         var bytes: [UInt8] = []
         for part in parts {
             guard bytes.count + part.count <= reader.limits.blockBytes else {
-                return reader.note(.overLimit, at: part.lowerBound)
+                return reader.note(.overLimit(.blockBytes), at: part.lowerBound)
             }
             if let part = try reader.block(part) { bytes += part }
         }

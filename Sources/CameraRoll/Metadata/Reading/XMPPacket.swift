@@ -20,11 +20,11 @@ final class XMPPacket: Sendable {
         }
     }
 
-    /// What is wrong with it; nil where it was read to its end, or as far as it goes.
+    /// What is wrong with it; nil where it was read to its end.
     var problem: MetadataProblem? {
         let values = values
-        if values.isOverLimit { return MetadataProblem(kind: .overLimit, position: position) }
-        return values.isEmpty ? MetadataProblem(kind: .malformed, position: position) : nil
+        if values.isOverLimit { return MetadataProblem(kind: .overLimit(.elements), position: position) }
+        return values.isWhole ? nil : MetadataProblem(kind: .malformed, position: position)
     }
 }
 

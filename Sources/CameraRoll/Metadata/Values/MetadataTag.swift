@@ -126,8 +126,13 @@ extension MetadataTag {
 extension MetadataTag: CustomStringConvertible {
     /// Its number in hexadecimal, its directory, and what its values are: `0x829A exif, 1 rational`.
     public var description: String {
+        "\(Self.hexadecimal(id)) \(directory), \(count) \(type)"
+    }
+
+    /// A tag's number as everybody writes it: `0x829A`.
+    static func hexadecimal(_ id: UInt16) -> String {
         let digits = String(id, radix: 16, uppercase: true)
-        return "0x\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits) \(directory), \(count) \(type)"
+        return "0x" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
     }
 }
 

@@ -30,7 +30,7 @@ struct JPEGSegments {
     /// The next segment; nil at the picture data, the picture's end, and where there is no segment.
     mutating func next() throws(MetadataError) -> JPEGSegment? {
         guard parts < reader.limits.parts else {
-            reader.note(.overLimit, at: position)
+            reader.note(.overLimit(.parts), at: position)
             return nil
         }
         parts += 1
@@ -70,7 +70,7 @@ struct JPEGSegments {
             if head >> 16 & 0xFF != 0xFF { return head }
             position += 1
         }
-        reader.note(.overLimit, at: position)
+        reader.note(.overLimit(.parts), at: position)
         return nil
     }
 

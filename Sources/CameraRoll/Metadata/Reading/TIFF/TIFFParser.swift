@@ -16,11 +16,14 @@ struct TIFFParser {
     private let header: TIFFHeader
     /// The directories to be read, those that have been in front.
     private var pending: [Pointer] = []
+    private var visited: Set<Int> = []
+    private var subImageCount = 0
     private(set) var tags: MetadataTags
     /// Whether the block lies in the file as it is, so that positions in it can be told.
     private let isInFile: Bool
     /// How many bytes of values are kept.
     private var keptBytes = 0
+    private var isOverLimit = false
     /// Where blocks of other kinds lie, in the structure's block.
     private(set) var embedded = Embedded()
     /// The directories that were read, by their positions in the block.
@@ -51,12 +54,19 @@ struct TIFFParser {
         pending.append((header.firstDirectory, .image(0)))
         var index = 0
         while index < pending.count, index < block.reader.limits.parts {
-            let pointer = pending[index]
-            try parseDirectory(pointer, isRepeated: pending[..<index].contains { $0.position == pointer.position })
+            try parseDirectory(pending[index], isRepeated: wasVisited(index))
             index += 1
         }
-        if index < pending.count { block.reader.note(.overLimit, at: block.start + pending[index].position) }
+        if index < pending.count { block.reader.note(.overLimit(.parts), at: block.start + pending[index].position) }
         try parseAppleMakerNote()
+    }
+
+    /// Whether a directory was in front of one, too: looked for one by one among the few that most files have.
+    private mutating func wasVisited(_ index: Int) -> Bool {
+        let position = pending[index].position
+        if index < 16 { return pending[..<index].contains { $0.position == position } }
+        if index == 16 { visited = Set(pending[..<16].map(\.position)) }
+        return !visited.insert(position).inserted
     }
 
     private mutating func parseDirectory(_ pointer: Pointer, isRepeated: Bool) throws(MetadataError) {
@@ -67,7 +77,7 @@ struct TIFFParser {
         }
         directories.append((pointer.directory, position))
         if found.isCut { reader.note(.truncated, at: place(of: position)) }
-        if found.isOverLimit { reader.note(.overLimit, at: place(of: position)) }
+        if found.isOverLimit { reader.note(.overLimit(.tags), at: place(of: position)) }
         try add(found.entries, of: pointer.directory, in: block)
         if case .image(let number) = pointer.directory, found.next != 0 {
             pending.append((found.next, .image(number + 1)))
@@ -117,7 +127,7 @@ struct TIFFParser {
             return block.reader.note(.unknownType(tag: entry.id, type: entry.typeNumber), at: position)
         }
         let isOutside = entry.byteCount.map { $0 > block.count - min(entry.valuePosition, block.count) } ?? true
-        block.reader.note(isOutside ? .valueOutside(tag: entry.id) : .overLimit, at: position)
+        block.reader.note(isOutside ? .valueOutside(tag: entry.id) : .overLimit(.tags), at: position)
     }
 
     /// Keeps the bytes of a value, unless they are many or have a reader of their own.
@@ -127,11 +137,18 @@ struct TIFFParser {
     private mutating func keep(
         _ id: UInt16, _ range: Range<Int>, _ reader: ByteReader, _ limits: MetadataLimits
     ) throws(MetadataError) -> Int? {
-        guard range.count <= limits.valueBytes, range.count <= limits.allValueBytes - keptBytes,
-            range.count <= 8 || !Self.isRead(elsewhere: id)
-        else { return nil }
+        guard range.count <= limits.valueBytes, range.count <= 8 || !Self.isRead(elsewhere: id) else { return nil }
+        guard range.count <= limits.allValueBytes - keptBytes else {
+            noteOverLimit(at: range.lowerBound, reader)
+            return nil
+        }
         keptBytes += range.count
         return range.upperBound <= tags.near.count ? range.lowerBound : try keepFar(range, reader)
+    }
+
+    private mutating func noteOverLimit(at position: Int, _ reader: ByteReader) {
+        if !isOverLimit { reader.note(.overLimit(.allValueBytes), at: position) }
+        isOverLimit = true
     }
 
     private mutating func keepFar(_ range: Range<Int>, _ reader: ByteReader) throws(MetadataError) -> Int? {
@@ -170,9 +187,9 @@ struct TIFFParser {
 
     private mutating func pointAtSubImages() {
         guard let tag = tags.all.last, let positions = tags.integers(of: tag) else { return }
-        let first = pending.count { if case .subImage = $0.directory { true } else { false } }
-        for (number, position) in positions.prefix(block.reader.limits.parts).enumerated() {
-            pending.append((position, .subImage(first + number)))
+        for position in positions.prefix(block.reader.limits.parts) {
+            pending.append((position, .subImage(subImageCount)))
+            subImageCount += 1
         }
     }
 
