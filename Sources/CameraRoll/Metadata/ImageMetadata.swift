@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What a file says of its picture: when, where and with what it was taken, how it is turned, whose it is.
 ///
 /// ```swift
@@ -60,14 +62,31 @@ public struct ImageMetadata: Hashable, Sendable {
 extension ImageMetadata {
     /// Reads the metadata of a file.
     ///
-    /// Blocks the thread while it reads: for a picture of a library use `PhotoRepository.metadata(for:)`.
+    /// Blocks the thread while it reads: for a picture of a library use `PhotoRepository.metadata(for:)`. It needs the
+    /// permission to read the file, not to write it.
     ///
     /// - Parameters:
     ///   - path: where the file is.
     ///   - limits: how much is taken into memory.
-    /// - Throws: `.cannotOpen`, `.cannotRead`, `.empty`, or `.unknownFormat`; a damaged file is no error.
+    /// - Throws: `.cannotOpen` where there is no such file, it may not be read (`EACCES`), or it is a folder (`EISDIR`);
+    ///   `.cannotRead`, `.empty`, or `.unknownFormat`; a damaged file is no error.
     public init(contentsOfFile path: String, limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
         try self.init(reading: FileBytes(path: path), limits: limits)
+    }
+
+    /// Reads the metadata of a file.
+    ///
+    /// - Throws: as ``init(contentsOfFile:limits:)``; `.cannotOpen` with `EINVAL` where the URL is not that of a file.
+    public init(contentsOf url: URL, limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
+        guard url.isFileURL else { throw .cannotOpen(path: url.absoluteString, code: EINVAL) }
+        try self.init(contentsOfFile: url.path(percentEncoded: false), limits: limits)
+    }
+
+    /// Reads the metadata of a file in memory, without a copy of it.
+    ///
+    /// - Throws: `.empty`, or `.unknownFormat`; a damaged file is no error.
+    public init(data: Data, limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
+        try self.init(reading: DataBytes(data: data), limits: limits)
     }
 
     /// Reads the metadata of a file in memory.

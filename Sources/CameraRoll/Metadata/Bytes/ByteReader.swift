@@ -15,7 +15,7 @@ final class ByteReader {
     private var visits = 0
     private(set) var problems: [MetadataProblem] = []
     private let source: any ByteSource
-    /// The first bytes. They never change, so the compiler need not guard the path on which nearly all is read.
+    /// The first bytes, which never change: the compiler need not guard the path on which nearly all is read.
     let head: [UInt8]
     private var window: [UInt8] = []
     private var windowStart = 0
@@ -36,7 +36,7 @@ final class ByteReader {
         self.limits = limits
         self.origin = origin
         count = max(source.byteCount, 0)
-        head = try Self.load(0..<min(count, Self.headLength), of: source)
+        head = try source.bytes(in: 0..<min(count, Self.headLength))
         bytesRead = head.count
     }
 
@@ -87,26 +87,12 @@ final class ByteReader {
             // A little of what lies before, too: the values of a directory stand on both its sides.
             let start = range.lowerBound & ~1023
             let end = min(count, max(range.upperBound, start + Self.windowLength))
-            window = try Self.load(start..<end, of: source)
+            window = try source.bytes(in: start..<end)
             bytesRead += window.count
             windowStart = start
         }
         guard range.upperBound <= windowStart + window.count else { return nil }
         return window[range.lowerBound - windowStart..<range.upperBound - windowStart]
-    }
-
-    private static func load(_ range: Range<Int>, of source: any ByteSource) throws(MetadataError) -> [UInt8] {
-        var failure: MetadataError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
-            do throws(MetadataError) {
-                let found = try source.read(at: range.lowerBound, into: UnsafeMutableRawBufferPointer(buffer))
-                filled = min(max(found, 0), range.count)
-            } catch {
-                failure = error
-            }
-        }
-        if let failure { throw failure }
-        return bytes
     }
 
     /// Counts a part that is visited; false, and noted, where there are more in all than the limits allow.

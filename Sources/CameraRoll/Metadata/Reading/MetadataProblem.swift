@@ -36,8 +36,10 @@ extension MetadataProblem: CustomStringConvertible {
         switch kind {
         case .truncated: "The file ends within what begins at \(position)."
         case .malformed: "What should begin at \(position) does not."
-        case .valueOutside(let tag): "The value of tag \(MetadataTag.hexadecimal(tag)) at \(position) lies outside its block."
-        case .unknownType(let tag, let type): "Tag \(MetadataTag.hexadecimal(tag)) at \(position) has the type \(type), which there is not."
+        case .valueOutside(let tag):
+            "The value of tag \(MetadataTag.hexadecimal(tag)) at \(position) lies outside its block."
+        case .unknownType(let tag, let type):
+            "Tag \(MetadataTag.hexadecimal(tag)) at \(position) has the type \(type), which there is not."
         case .loop: "A directory points back to \(position)."
         case .overLimit(let limit): "There is more at \(position) than the limit '\(limit)' allows to be read."
         case .unreadableText: "The text at \(position) is in no known encoding."
