@@ -12,8 +12,8 @@ final class MemoryOriginals: ResourceSource {
 
     init(
         _ files: [AssetID: [UInt8]], isOpen: Bool = false, chunk: Int = 64 << 10, knowsLength: Bool = true,
-        onPositionedRead: @escaping @Sendable (Int) -> Void = { _ in },
-        onRead: @escaping @Sendable (AssetID) throws(ImageError) -> Void = { _ in }
+        onRead: @escaping @Sendable (AssetID) throws(ImageError) -> Void = { _ in },
+        onPositionedRead: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.files = files
         self.isOpen = isOpen

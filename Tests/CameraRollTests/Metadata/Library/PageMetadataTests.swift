@@ -149,11 +149,11 @@ import Testing
         let (gate, reads, isOver) = (BlockingGate(), Lock(0), Gate())
         let originals = MemoryOriginals(
             ["0": file, "1": file], isOpen: true,
+            onRead: { id throws(ImageError) in if id == "1" { isOver.open() } },
             onPositionedRead: { _ in
                 reads.withLock { $0 += 1 }
                 gate.pass()
-            },
-            onRead: { id throws(ImageError) in if id == "1" { isOver.open() } })
+            })
         let (photos, assets) = repository(originals, of: 2)
         let reading = try MetadataReads(
             access: photos.access, isNetworkAllowed: false, limits: OriginalLimits(concurrency: 1, timeout: nil))
