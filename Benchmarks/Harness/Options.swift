@@ -1,3 +1,5 @@
+import Foundation
+
 /// What the command line asks for.
 struct Options: Sendable {
     /// The scenarios to run; all where empty.
@@ -62,6 +64,12 @@ extension Options {
         }
         if let path { throw UsageError(description: "There are two paths, '\(path)' and '\(place)'.") }
         path = place
+    }
+
+    /// Makes sure that the path leads to something: now, and not when the scenarios before are through.
+    func validatePath() throws(UsageError) {
+        guard let path, !FileManager.default.fileExists(atPath: path) else { return }
+        throw UsageError(description: "There is nothing at '\(path)'.")
     }
 
     private static func value(after option: String, in rest: inout ArraySlice<String>) throws(UsageError) -> String {

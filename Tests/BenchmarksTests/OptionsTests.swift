@@ -23,6 +23,12 @@ import Testing
         #expect(options.path == "/some/photos" && options.scenarios == ["metadata", "open"])
     }
 
+    @Test func `A path that leads to nothing is refused before anything runs`() throws {
+        try Options(["metadata", "/"]).validatePath()
+        try Options(["open"]).validatePath()
+        #expect(throws: UsageError.self) { try Options(["metadata", "/no/such/folder"]).validatePath() }
+    }
+
     @Test(arguments: [
         (["--assets"], "'--assets' needs a value."), (["--assets", "many"], "not 'many'"),
         (["--assets", "-5"], "not '-5'"), (["--assets", "99999999999"], "not '99999999999'"),

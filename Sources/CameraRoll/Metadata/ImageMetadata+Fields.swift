@@ -7,6 +7,10 @@ extension ImageMetadata {
     /// From EXIF's original date, then XMP's `exif:DateTimeOriginal` and `photoshop:DateCreated`, IPTC's date created,
     /// a movie's creation date, EXIF's digitised date, XMP's `xmp:CreateDate`, a movie's header, and a PNG's `Creation
     /// Time`. When a file was changed last is never taken for it.
+    ///
+    /// Most cameras write no time zone: ``MetadataDate/offset`` is then nil, and nothing is assumed. A `Date` comes of it
+    /// only with a zone of your choice, ``MetadataDate/date(in:)``, which is the device's own unless you name another.
+    /// The header of a movie is in UTC, so its offset is 0.
     public var captureDate: MetadataDate? {
         exif.taken ?? xmp.created ?? iptc.created ?? movie.created ?? exif.digitized ?? xmp.fileCreated
             ?? movie.headerCreated ?? text("Creation Time").flatMap { MetadataDate($0) }
@@ -61,7 +65,7 @@ extension ImageMetadata {
 extension ImageMetadata {
     /// The camera's maker: EXIF's, then XMP's, a movie's.
     public var make: String? { tiff.make ?? xmp.text("Make", in: .tiff) ?? movie.make }
-    /// The camera's model: EXIF's, then XMP's, a movie's.
+    /// The camera's model: EXIF's (``TIFFValues/model``), then XMP's, a movie's; nil where none of them has one.
     public var model: String? { tiff.model ?? xmp.text("Model", in: .tiff) ?? movie.model }
     /// The lens's model: EXIF's, then XMP's.
     public var lensModel: String? { exif.lensModel ?? xmp.lensModel }

@@ -28,6 +28,13 @@ struct ByteBlock {
         return try reader.slice(start + position..<start + position + length)
     }
 
+    /// Four of its bytes as a number, most significant first; nil where they are not all there.
+    @inline(__always)
+    func uint32(at position: Int) throws(MetadataError) -> Int? {
+        guard position >= 0, position <= count - 4 else { return nil }
+        return try reader.uint32(at: start + position)
+    }
+
     /// A part of it; what lies outside is left out.
     func block(_ position: Int, _ length: Int) -> ByteBlock {
         let first = min(max(position, 0), count)

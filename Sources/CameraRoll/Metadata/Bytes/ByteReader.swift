@@ -9,19 +9,35 @@ final class ByteReader {
 
     let count: Int
     let limits: MetadataLimits
-    private(set) var bytesRead = 0
+    /// Where in a file the bytes came from that were unpacked or put together, and who reads that file; nil for a file.
+    let origin: (reader: ByteReader, position: Int)?
+    private(set) var bytesRead: Int
+    private var visits = 0
     private(set) var problems: [MetadataProblem] = []
     private let source: any ByteSource
-    private var head: [UInt8]
+    /// The first bytes, which never change: the compiler need not guard the path on which nearly all is read.
+    let head: [UInt8]
     private var window: [UInt8] = []
     private var windowStart = 0
 
-    init(_ source: any ByteSource, limits: MetadataLimits) throws(MetadataError) {
+    convenience init(_ source: any ByteSource, limits: MetadataLimits) throws(MetadataError) {
+        try self.init(source, limits: limits, origin: nil)
+    }
+
+    /// A reader of bytes that were unpacked, or put together from parts, at a position of another reader's source.
+    convenience init(unpacked bytes: [UInt8], at position: Int, of reader: ByteReader) throws(MetadataError) {
+        try self.init(MemoryBytes(bytes), limits: reader.limits, origin: (reader, position))
+    }
+
+    private init(
+        _ source: any ByteSource, limits: MetadataLimits, origin: (reader: ByteReader, position: Int)?
+    ) throws(MetadataError) {
         self.source = source
         self.limits = limits
+        self.origin = origin
         count = max(source.byteCount, 0)
-        head = []
-        head = try load(0..<min(count, Self.headLength))
+        head = try source.bytes(in: 0..<min(count, Self.headLength))
+        bytesRead = head.count
     }
 
     /// The bytes of a range, whose indices are not those of the source; nil where they are not all there.
@@ -31,6 +47,19 @@ final class ByteReader {
     func slice(_ range: Range<Int>) throws(MetadataError) -> ArraySlice<UInt8>? {
         if range.lowerBound >= 0, range.upperBound <= head.count { return head[range] }
         return try movedSlice(range)
+    }
+
+    /// The bytes of a block that is kept or searched as a whole; nil, and noted, where it is too long or cut off.
+    ///
+    /// - Throws: `MetadataError.cannotRead`.
+    func block(_ range: Range<Int>) throws(MetadataError) -> ArraySlice<UInt8>? {
+        guard range.count <= limits.blockBytes else {
+            note(.overLimit(.blockBytes), at: range.lowerBound)
+            return nil
+        }
+        if let bytes = try slice(range) { return bytes }
+        note(.truncated, at: range.lowerBound)
+        return nil
     }
 
     /// Four bytes of the source as a number, most significant first; nil where they are not all there.
@@ -43,42 +72,45 @@ final class ByteReader {
     }
 
     /// As many bytes from a position on, or fewer at the source's end.
+    @inline(__always)
     func prefix(at position: Int, _ length: Int) throws(MetadataError) -> ArraySlice<UInt8> {
         guard position >= 0, position < count, length > 0 else { return [] }
         return try slice(position..<position + min(length, count - position)) ?? []
     }
 
+    @inline(never)
     private func movedSlice(_ range: Range<Int>) throws(MetadataError) -> ArraySlice<UInt8>? {
-        guard range.lowerBound >= 0, range.upperBound <= count, range.count <= limits.blockBytes else { return nil }
+        guard range.lowerBound >= 0, range.upperBound <= count,
+            range.count <= max(limits.blockBytes, Self.windowLength)
+        else { return nil }
         if range.lowerBound < windowStart || range.upperBound > windowStart + window.count {
             // A little of what lies before, too: the values of a directory stand on both its sides.
             let start = range.lowerBound & ~1023
             let end = min(count, max(range.upperBound, start + Self.windowLength))
-            window = try load(start..<end)
+            window = try source.bytes(in: start..<end)
+            bytesRead += window.count
             windowStart = start
         }
         guard range.upperBound <= windowStart + window.count else { return nil }
         return window[range.lowerBound - windowStart..<range.upperBound - windowStart]
     }
 
-    private func load(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
-        var failure: MetadataError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
-            do throws(MetadataError) {
-                let found = try source.read(at: range.lowerBound, into: UnsafeMutableRawBufferPointer(buffer))
-                filled = min(max(found, 0), range.count)
-            } catch {
-                failure = error
-            }
-        }
-        if let failure { throw failure }
-        bytesRead += bytes.count
-        return bytes
+    /// Counts a part that is visited; false, and noted, where there are more in all than the limits allow.
+    ///
+    /// For parts that lie in each other: a limit for each of them would be none for all.
+    func visit(at position: Int) -> Bool {
+        visits += 1
+        if visits > limits.parts { note(.overLimit(.parts), at: position) }
+        return visits <= limits.parts
     }
 
     /// Takes a note of what is wrong with the source; the first ones only, since a damaged file has thousands.
+    ///
+    /// - Parameter position: where; what lies behind the end is noted at the end, and what was unpacked where it was
+    ///   packed.
     func note(_ kind: MetadataProblem.Kind, at position: Int) {
+        if let origin { return origin.reader.note(kind, at: origin.position) }
         guard problems.count < limits.problems else { return }
-        problems.append(MetadataProblem(kind: kind, position: position))
+        problems.append(MetadataProblem(kind: kind, position: min(max(position, 0), count)))
     }
 }

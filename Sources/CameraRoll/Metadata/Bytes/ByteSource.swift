@@ -16,3 +16,23 @@ public protocol ByteSource {
     /// - Throws: `MetadataError.cannotRead`, or what else kept the bytes away.
     func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int
 }
+
+extension ByteSource {
+    /// The bytes of a range, such as that of an ``EmbeddedThumbnail``; fewer where the source ends within it.
+    ///
+    /// - Throws: as ``read(at:into:)``.
+    public func bytes(in range: Range<Int>) throws(MetadataError) -> [UInt8] {
+        var failure: MetadataError?
+        let range = range.clamped(to: 0..<max(byteCount, 0))
+        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
+            do throws(MetadataError) {
+                let found = try read(at: range.lowerBound, into: UnsafeMutableRawBufferPointer(buffer))
+                filled = min(max(found, 0), range.count)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+}

@@ -8,8 +8,9 @@ import Foundation
 /// formatter.text(of: .altitude, in: metadata)           // 35.2 米
 /// ```
 ///
-/// What it reads is EXIF with TIFF and GPS, as they are in the file. What is missing there is left out: of a file
-/// without EXIF nothing is left (R121).
+/// What it reads is EXIF with TIFF and GPS only, as they are in the file. What is missing there is left out: of a file
+/// without EXIF nothing is left (R121), though XMP, IPTC or a movie's values may have a date or a place, which
+/// ``ImageMetadata/captureDate`` and ``ImageMetadata/place`` then give.
 public struct MetadataFormatter: Hashable, Sendable {
     /// The language of names and units.
     public enum Language: String, Hashable, Sendable, CaseIterable {
@@ -37,6 +38,13 @@ public struct MetadataFormatter: Hashable, Sendable {
     /// ``position(of:)`` gives the coordinates as numbers.
     public func gps(of metadata: ImageMetadata) -> [String: String] {
         texts(of: MetadataField.gps, in: metadata)
+    }
+
+    /// The texts of all fields that are there, in the order in which a viewer shows them: EXIF's, then GPS's.
+    public func lines(of metadata: ImageMetadata) -> [(name: String, text: String)] {
+        (MetadataField.exif + MetadataField.gps).compactMap { field in
+            text(of: field, in: metadata).map { (field.name(in: language), $0) }
+        }
     }
 
     /// Latitude and longitude in degrees, signed as R118 has it; nil unless both and both their refs are there (R119).

@@ -27,7 +27,9 @@ final class OriginalRead: Sendable {
         _ source: any ResourceSource, note: @escaping @Sendable () throws(ImageError) -> Void
     ) throws(ImageError) -> Result<ImageMetadata, MetadataError> {
         if let bytes = try source.open(resource) {
-            return Self.metadata(of: bytes, limits.metadata)
+            let result = Self.metadata(of: WatchedBytes(source: bytes, note: note), limits.metadata)
+            if case .failure(.original(let error)) = result { throw error }
+            return result
         }
         let receiver = ResourceReceiver(
             onProgress: { _ in try? note() },
@@ -78,6 +80,23 @@ final class OriginalRead: Sendable {
         } catch {
             return .failure(error)
         }
+    }
+}
+
+/// An original that is read at positions: before each read the caller is told, and asked whether it still waits.
+private struct WatchedBytes: ByteSource {
+    let source: any ByteSource
+    let note: @Sendable () throws(ImageError) -> Void
+
+    var byteCount: Int { source.byteCount }
+
+    func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int {
+        do throws(ImageError) {
+            try note()
+        } catch {
+            throw .original(error)
+        }
+        return try source.read(at: position, into: buffer)
     }
 }
 

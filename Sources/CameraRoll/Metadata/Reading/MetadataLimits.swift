@@ -1,7 +1,9 @@
 /// How much the metadata reader takes into memory, whatever a file claims (*Bounded Everything*).
 ///
-/// What a reader keeps is at most `allValueBytes` and some 80 bytes for each of `tags`, and `blockBytes` with what is
-/// read out of them for an XMP packet, an IPTC block and each text; while it reads, at most two blocks more.
+/// What a reader keeps is the first 8 KiB of the file, `allValueBytes`, some 32 bytes for each of `tags`, and
+/// `blockBytes` with what is read out of them for an XMP packet, an IPTC block and each text; while it reads, at most
+/// two blocks more. Whatever a limit cuts off is told by ``MetadataProblem/Kind/overLimit(_:)``, which names it, but for
+/// single values over `valueBytes`, whose tags have no bytes.
 public struct MetadataLimits: Hashable, Sendable {
     /// The longest block taken into memory at once, in bytes: an XMP packet, a HEIF `meta` box; 4 MiB by default.
     public var blockBytes: Int
@@ -11,7 +13,7 @@ public struct MetadataLimits: Hashable, Sendable {
     public var allValueBytes: Int
     /// How many raw tags are read; 4,096 by default.
     public var tags: Int
-    /// How many directories, boxes or chunks are visited; 4,096 by default.
+    /// How many segments, directories, boxes, chunks, or parts of items are visited in all; 16,384 by default.
     public var parts: Int
     /// How many problems are noted; 32 by default.
     public var problems: Int
@@ -19,7 +21,7 @@ public struct MetadataLimits: Hashable, Sendable {
     /// Limits, each with its default; a limit below 0 counts as 0.
     public init(
         blockBytes: Int = 4 << 20, valueBytes: Int = 8 << 10, allValueBytes: Int = 256 << 10, tags: Int = 4_096,
-        parts: Int = 4_096, problems: Int = 32
+        parts: Int = 16_384, problems: Int = 32
     ) {
         self.blockBytes = max(blockBytes, 0)
         self.valueBytes = max(valueBytes, 0)
@@ -27,5 +29,23 @@ public struct MetadataLimits: Hashable, Sendable {
         self.tags = max(tags, 0)
         self.parts = max(parts, 0)
         self.problems = max(problems, 0)
+    }
+}
+
+extension MetadataLimits {
+    /// The limit that something is over.
+    public enum Name: String, Hashable, Sendable, CaseIterable {
+        /// ``MetadataLimits/blockBytes``: a block is longer, and was not read.
+        case blockBytes
+        /// ``MetadataLimits/allValueBytes``: of more tags only the positions are known, and further texts are left out.
+        case allValueBytes
+        /// ``MetadataLimits/tags``: further tags, and further texts, are left out.
+        case tags
+        /// ``MetadataLimits/parts``: the walk ended here.
+        case parts
+        /// 8,192 elements and attributes in an XMP packet, 512 namespaces, 64 elements within each other.
+        case elements
+        /// 16 items with metadata in a HEIF file.
+        case items
     }
 }

@@ -1,5 +1,5 @@
 /// Reads one file: tells its kind, and has the blocks that it finds read by those who know them.
-struct MetadataParser {
+struct MetadataParser: ~Copyable {
     let reader: ByteReader
     var metadata: ImageMetadata
     private(set) var hasEXIF = false
@@ -9,10 +9,12 @@ struct MetadataParser {
     private var textBytes = 0
 
     init(_ source: any ByteSource, limits: MetadataLimits) throws(MetadataError) {
-        reader = try ByteReader(source, limits: limits)
+        let reader = try ByteReader(source, limits: limits)
         guard reader.count > 0 else { throw .empty }
-        let head = try reader.prefix(at: 0, 12)
-        guard let format = MetadataFormat(firstBytes: head) else { throw .unknownFormat(firstBytes: Array(head)) }
+        guard let format = MetadataFormat(firstBytes: reader.head.prefix(12)) else {
+            throw .unknownFormat(firstBytes: Array(reader.head.prefix(12)))
+        }
+        self.reader = reader
         metadata = ImageMetadata(format: format)
         unpackable = limits.blockBytes
     }
@@ -27,7 +29,8 @@ struct MetadataParser {
         case .heic, .avif: try parseHEIF()
         case .quickTime, .mp4: try parseMovie()
         }
-        metadata.problems = reader.problems
+        metadata.notes = reader.problems
+        metadata.hasRoomForNotes = reader.problems.count < reader.limits.problems
         metadata.bytesRead = reader.bytesRead
         return metadata
     }
@@ -46,46 +49,52 @@ extension MetadataParser {
     mutating func keeps(_ text: String, at position: Int) -> Bool {
         textCount += 1
         textBytes += text.utf8.count
-        let isWithin = textCount <= reader.limits.tags && textBytes <= reader.limits.allValueBytes
-        if !isWithin { reader.note(.overLimit, at: position) }
-        return isWithin
+        let isOverCount = textCount > reader.limits.tags
+        guard isOverCount || textBytes > reader.limits.allValueBytes else { return true }
+        reader.note(.overLimit(isOverCount ? .tags : .allValueBytes), at: position)
+        return false
     }
 
     /// Reads an EXIF block: a TIFF structure.
     mutating func parseEXIF(_ block: ByteBlock) throws(MetadataError) {
-        guard var parser = try TIFFParser(block) else { return reader.note(.malformed, at: block.start) }
+        guard let header = try TIFFHeader(block) else { return reader.note(.malformed, at: block.start) }
+        var parser = TIFFParser(block, header)
         try parser.parse()
         hasEXIF = true
         metadata.tags = parser.tags
         metadata.thumbnail = EmbeddedThumbnail(in: parser.tags, of: block)
         // Files of other kinds have places of their own for these.
         guard metadata.format == .tiff else { return }
-        func place(_ id: UInt16) -> Range<Int>? {
-            parser.embedded[id].map { block.start + $0.lowerBound..<block.start + $0.upperBound }
-        }
-        if let range = place(TIFFParser.xmp) { try parseXMP(range) }
-        if let range = place(TIFFParser.iptc) { try parseIPTC(range) }
-        if let range = place(TIFFParser.photoshop) { try parsePhotoshop([range]) }
+        let embedded = parser.embedded
+        if let part = embedded.xmp { try parseXMP(block.block(part.lowerBound, part.count).range) }
+        if let part = embedded.iptc { try parseIPTC(block.block(part.lowerBound, part.count).range) }
+        if let part = embedded.photoshop { try parsePhotoshop([block.block(part.lowerBound, part.count).range]) }
     }
 
-    /// Reads an XMP packet; of several the first that can be read counts.
+    /// Keeps an XMP packet; of several the first that can be read counts.
     mutating func parseXMP(_ range: Range<Int>) throws(MetadataError) {
-        guard metadata.xmp.isEmpty, !range.isEmpty else { return }
-        guard let bytes = try reader.slice(range) else {
-            return reader.note(range.count > reader.limits.blockBytes ? .overLimit : .truncated, at: range.lowerBound)
-        }
-        parseXMP(Array(bytes), at: range.lowerBound)
+        guard !range.isEmpty, needsXMP(), let bytes = try reader.block(range) else { return }
+        metadata.xmpPacket = XMPPacket(Array(bytes), at: range.lowerBound)
     }
 
+    /// Keeps an XMP packet that was unpacked, or put together from parts; the position is that of the first of them.
     mutating func parseXMP(_ packet: [UInt8], at position: Int) {
-        let values = XMPValues(packet: packet)
-        guard !values.isEmpty else { return reader.note(.malformed, at: position) }
-        metadata.xmp = values
+        guard needsXMP() else { return }
+        metadata.xmpPacket = XMPPacket(packet, at: position)
+    }
+
+    /// Whether no packet was found yet that can be read; only a second packet has the first one scanned for that.
+    private mutating func needsXMP() -> Bool {
+        guard let packet = metadata.xmpPacket else { return true }
+        guard packet.values.isEmpty else { return false }
+        reader.note(.malformed, at: packet.position)
+        metadata.xmpPacket = nil
+        return true
     }
 
     /// Reads an IPTC block: datasets one after the other.
     mutating func parseIPTC(_ range: Range<Int>) throws(MetadataError) {
-        guard metadata.iptc.isEmpty, let bytes = try reader.slice(range) else { return }
+        guard metadata.iptc.isEmpty, let bytes = try reader.block(range) else { return }
         metadata.iptc = IPTCValues(datasets: Array(bytes))
     }
 
@@ -93,12 +102,15 @@ extension MetadataParser {
     mutating func parsePhotoshop(_ parts: [Range<Int>]) throws(MetadataError) {
         guard let first = parts.first, metadata.iptc.isEmpty else { return }
         if parts.count == 1 {
-            guard let bytes = try reader.slice(first) else { return reader.note(.truncated, at: first.lowerBound) }
-            return parsePhotoshop(bytes)
+            if let bytes = try reader.block(first) { parsePhotoshop(bytes) }
+            return
         }
         var bytes: [UInt8] = []
-        for part in parts where bytes.count + part.count <= reader.limits.blockBytes {
-            if let part = try reader.slice(part) { bytes += part }
+        for part in parts {
+            guard bytes.count + part.count <= reader.limits.blockBytes else {
+                return reader.note(.overLimit(.blockBytes), at: part.lowerBound)
+            }
+            if let part = try reader.block(part) { bytes += part }
         }
         parsePhotoshop(bytes[...])
     }

@@ -12,15 +12,15 @@ public struct MetadataProblem: Hashable, Sendable {
         case unknownType(tag: UInt16, type: Int)
         /// A directory is pointed at a second time.
         case loop
-        /// More is there than the limits allow to be read.
-        case overLimit
+        /// More is there than a limit allows to be read; what lies within the limit was read.
+        case overLimit(MetadataLimits.Name)
         /// A block claims to be text, and is not in the encoding that it should have.
         case unreadableText
     }
 
     /// What is wrong.
     public let kind: Kind
-    /// Where in the file, in bytes from its start.
+    /// Where in the file, in bytes from its start, never behind its end; of what was unpacked where it is packed.
     public let position: Int
 
     /// A problem at a position.
@@ -36,10 +36,12 @@ extension MetadataProblem: CustomStringConvertible {
         switch kind {
         case .truncated: "The file ends within what begins at \(position)."
         case .malformed: "What should begin at \(position) does not."
-        case .valueOutside(let tag): "The value of tag \(tag) at \(position) lies outside its block."
-        case .unknownType(let tag, let type): "Tag \(tag) at \(position) has the type \(type), which there is not."
+        case .valueOutside(let tag):
+            "The value of tag \(MetadataTag.hexadecimal(tag)) at \(position) lies outside its block."
+        case .unknownType(let tag, let type):
+            "Tag \(MetadataTag.hexadecimal(tag)) at \(position) has the type \(type), which there is not."
         case .loop: "A directory points back to \(position)."
-        case .overLimit: "There is more at \(position) than the limits allow to be read."
+        case .overLimit(let limit): "There is more at \(position) than the limit '\(limit)' allows to be read."
         case .unreadableText: "The text at \(position) is in no known encoding."
         }
     }

@@ -10,7 +10,8 @@ public struct EXIFValues: Hashable, Sendable {
     public var dateTimeOriginal: String? { text(0x9003) }
     /// When the picture was digitised, as it is written (0x9004).
     public var dateTimeDigitized: String? { text(0x9004) }
-    /// When the picture was taken, with its fraction and zone (0x9003, 0x9291, 0x9011).
+    /// When the picture was taken, with its fraction and zone (0x9003, 0x9291, 0x9011); without zone where 0x9011 is
+    /// missing: then it is what the camera's clock showed, and the place is not asked for the zone.
     public var taken: MetadataDate? {
         MetadataDate(exif: dateTimeOriginal, subseconds: text(0x9291), offset: text(0x9011))
     }

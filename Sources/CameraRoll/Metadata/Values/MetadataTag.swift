@@ -51,6 +51,13 @@ public struct MetadataTag: Hashable, Sendable {
         /// The position of a directory, in eight bytes.
         case directory8 = 18
 
+        /// The type with a number in a file; nil where there is none.
+        @inline(__always)
+        init?(number: Int) {
+            guard let number = UInt8(exactly: number) else { return nil }
+            self.init(rawValue: number)
+        }
+
         /// How many bytes one value has.
         public var byteCount: Int {
             switch self {
@@ -62,17 +69,104 @@ public struct MetadataTag: Hashable, Sendable {
         }
     }
 
-    /// The directory that it is in.
-    public let directory: Directory
     /// Its number, such as 0x829A for the exposure time.
     public let id: UInt16
     /// The type of its values.
     public let type: ValueType
     /// How many values it has.
     public let count: Int
-    /// Where its value lies in the file, in bytes from the file's start; in the block itself where that was unpacked.
-    public let range: Range<Int>
+    /// Where its value begins in the file; negative where the block was unpacked, and is nowhere in the file as it is.
+    private let position: Int
+    /// Where its value begins in the bytes that were kept; negative where it was not.
+    private let keptStart: Int32
+    private let code: DirectoryCode
 
-    /// Where its value begins among the values that were kept; nil where it is too long (`MetadataLimits.valueBytes`).
-    let kept: Int?
+    @inline(__always)
+    init(
+        _ code: DirectoryCode, id: UInt16, type: ValueType, count: Int, position: Int?, kept: Int?
+    ) {
+        self.id = id
+        self.type = type
+        self.count = count
+        self.code = code
+        self.position = position ?? -1
+        keptStart = kept.flatMap { Int32(exactly: $0) } ?? -1
+    }
+}
+
+extension MetadataTag {
+    /// The directory that it is in.
+    public var directory: Directory { code.directory }
+    /// How many bytes its value has.
+    public var byteCount: Int { count * type.byteCount }
+
+    /// Where its value lies in the file, in bytes from the file's start.
+    ///
+    /// Nil where the file holds it in another shape: packed, as hexadecimal text, or in several parts.
+    public var range: Range<Int>? { position < 0 ? nil : position..<position + byteCount }
+
+    /// Where its value begins in the bytes that were kept; nil where it is too long (`MetadataLimits.valueBytes`).
+    var kept: Int? { keptStart < 0 ? nil : Int(keptStart) }
+
+    /// Whether it has a number, and is in a directory.
+    @inline(__always)
+    func matches(_ id: UInt16, _ code: DirectoryCode) -> Bool {
+        self.id == id && self.code == code
+    }
+}
+
+extension MetadataTag {
+    /// Whether it is the same but for where its value was kept.
+    func isSame(as other: MetadataTag) -> Bool {
+        id == other.id && type == other.type && count == other.count && code == other.code
+            && position == other.position
+    }
+}
+
+extension MetadataTag: CustomStringConvertible {
+    /// Its number in hexadecimal, its directory, and what its values are: `0x829A exif, 1 rational`.
+    public var description: String {
+        "\(Self.hexadecimal(id)) \(directory), \(count) \(type)"
+    }
+
+    /// A tag's number as everybody writes it: `0x829A`.
+    static func hexadecimal(_ id: UInt16) -> String {
+        let digits = String(id, radix: 16, uppercase: true)
+        return "0x" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+    }
+}
+
+extension MetadataTag {
+    /// A directory in four bytes: a tag has many neighbours, and all of them are compared when one is looked for.
+    struct DirectoryCode: Hashable {
+        private let raw: UInt32
+        /// The most pictures that can be told apart; more of them have the last one's number.
+        private static let mostPictures = 1 << 28 - 1
+
+        init(_ directory: Directory) {
+            switch directory {
+            case .exif: raw = 1
+            case .gps: raw = 2
+            case .interoperability: raw = 3
+            case .appleMakerNote: raw = 4
+            case .image(let number): raw = 5 | Self.shifted(number)
+            case .subImage(let number): raw = 6 | Self.shifted(number)
+            }
+        }
+
+        private static func shifted(_ number: Int) -> UInt32 {
+            UInt32(min(max(number, 0), mostPictures)) << 3
+        }
+
+        var directory: Directory {
+            switch raw & 7 {
+            case 1: .exif
+            case 2: .gps
+            case 3: .interoperability
+            case 4: .appleMakerNote
+            case 5: .image(Int(raw >> 3))
+            default: .subImage(Int(raw >> 3))
+            }
+        }
+    }
 }

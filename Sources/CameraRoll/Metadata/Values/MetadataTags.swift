@@ -1,11 +1,15 @@
 /// All raw tags of a file, in the order of their directories, with their values as they are written.
 ///
-/// Two arrays hold everything: one of tags, and one of the bytes of all values. Typed values are read from these when
-/// they are asked for, so a file's tags cost two allocations.
-public struct MetadataTags: Hashable, Sendable {
+/// A value that lies in the first kilobytes of the file stays there: these are read anyhow, and kept as they are. Other
+/// values are copied, one behind the other. Typed values are read from both when they are asked for, so a file's tags
+/// cost one allocation, and what is asked for is all that is decoded.
+public struct MetadataTags: Sendable {
     /// The tags.
     public internal(set) var all: [MetadataTag] = []
-    var values: [UInt8] = []
+    /// The first bytes of the file, or of the block where that was unpacked.
+    var near: [UInt8] = []
+    /// The values that lie elsewhere.
+    var far: [UInt8] = []
     /// The byte order of the values.
     var order = ByteOrder.little
 
@@ -13,23 +17,26 @@ public struct MetadataTags: Hashable, Sendable {
     ///
     /// - Complexity: O(tags).
     public subscript(id: UInt16, directory: MetadataTag.Directory) -> MetadataTag? {
-        all.first { $0.id == id && $0.directory == directory }
+        let code = MetadataTag.DirectoryCode(directory)
+        return all.first { $0.matches(id, code) }
     }
 
     /// The bytes of a tag's value as the file has them; nil where the value is too long to be kept.
     public func bytes(of tag: MetadataTag) -> ArraySlice<UInt8>? {
-        guard let start = tag.kept, start >= 0, start <= values.count - tag.range.count else { return nil }
-        return values[start..<start + tag.range.count]
+        guard let start = tag.kept else { return nil }
+        let (values, first) = start < near.count ? (near, start) : (far, start - near.count)
+        guard first <= values.count - tag.byteCount else { return nil }
+        return values[first..<first + tag.byteCount]
     }
 
     /// A tag's values as whole numbers, whatever type they have; nil where they are no numbers.
     public func integers(of tag: MetadataTag) -> [Int]? {
-        numbers(of: tag) { index in integer(of: tag.type, at: index) }
+        numbers(of: tag) { bytes, index in integer(in: bytes, tag.type, at: index) }
     }
 
     /// A tag's values as exact fractions, whatever type they have; nil where they are no numbers.
     public func rationals(of tag: MetadataTag) -> [MetadataRational]? {
-        numbers(of: tag) { index in rational(of: tag.type, at: index) }
+        numbers(of: tag) { bytes, index in rational(in: bytes, tag.type, at: index) }
     }
 
     /// A tag's text up to its first zero byte, without blanks at its end; nil where it is no text.
@@ -40,18 +47,18 @@ public struct MetadataTags: Hashable, Sendable {
         return bytes(of: tag).map { MetadataText.decode($0.prefix { $0 != 0 }) }
     }
 
-    private func numbers<Number>(of tag: MetadataTag, _ read: (Int) -> Number?) -> [Number]? {
+    private func numbers<Number>(of tag: MetadataTag, _ read: (ArraySlice<UInt8>, Int) -> Number?) -> [Number]? {
         guard let bytes = bytes(of: tag) else { return nil }
         var numbers: [Number] = []
         numbers.reserveCapacity(bytes.count / tag.type.byteCount)
         for index in stride(from: bytes.startIndex, to: bytes.endIndex, by: tag.type.byteCount) {
-            guard let number = read(index) else { return nil }
+            guard let number = read(bytes, index) else { return nil }
             numbers.append(number)
         }
         return numbers
     }
 
-    private func integer(of type: MetadataTag.ValueType, at index: Int) -> Int? {
+    func integer(in values: ArraySlice<UInt8>, _ type: MetadataTag.ValueType, at index: Int) -> Int? {
         switch type {
         case .byte, .undefined: Int(values[index])
         case .signedByte: Int(Int8(truncatingIfNeeded: Int(values[index])))
@@ -62,12 +69,12 @@ public struct MetadataTags: Hashable, Sendable {
         case .long8, .directory8: values.uint64(at: index, order)
         case .signedLong8: values.number(at: index, bytes: 8, order).map { Int(Int64(truncatingIfNeeded: $0)) }
         case .rational, .signedRational, .float, .double:
-            rational(of: type, at: index)?.value.flatMap { Int(exactly: $0.rounded(.towardZero)) }
+            rational(in: values, type, at: index)?.value.flatMap { Int(exactly: $0.rounded(.towardZero)) }
         case .ascii: nil
         }
     }
 
-    private func rational(of type: MetadataTag.ValueType, at index: Int) -> MetadataRational? {
+    func rational(in values: ArraySlice<UInt8>, _ type: MetadataTag.ValueType, at index: Int) -> MetadataRational? {
         switch type {
         case .rational, .signedRational:
             guard let top = values.uint32(at: index, order), let bottom = values.uint32(at: index + 4, order)
@@ -83,7 +90,23 @@ public struct MetadataTags: Hashable, Sendable {
             return values.number(at: index, bytes: 8, order).flatMap {
                 MetadataRational(exactly: Double(bitPattern: $0))
             }
-        default: return integer(of: type, at: index).map { MetadataRational(Int64($0), 1) }
+        default: return integer(in: values, type, at: index).map { MetadataRational(Int64($0), 1) }
+        }
+    }
+}
+
+extension MetadataTags: Hashable {
+    /// Whether the tags are the same, in the same places, and have the same values.
+    public static func == (left: MetadataTags, right: MetadataTags) -> Bool {
+        left.order == right.order
+            && left.all.elementsEqual(right.all) { $0.isSame(as: $1) && left.bytes(of: $0) == right.bytes(of: $1) }
+    }
+
+    /// Feeds the tags and their values.
+    public func hash(into hasher: inout Hasher) {
+        for tag in all {
+            hasher.combine(tag.id)
+            hasher.combine(bytes(of: tag))
         }
     }
 }

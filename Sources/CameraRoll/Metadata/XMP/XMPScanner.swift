@@ -17,6 +17,8 @@ struct XMPScanner {
     private(set) var namespaces: [Range<Int>] = []
     /// Whether the outermost element was closed.
     private(set) var isWhole = false
+    /// Whether there is more than is read: elements and attributes, declarations, or elements within each other.
+    private(set) var isOverLimit = false
 
     init(_ bytes: [UInt8], maximum: Int = 8_192) {
         self.bytes = bytes
@@ -25,7 +27,7 @@ struct XMPScanner {
     }
 
     mutating func scan() {
-        while !isWhole, nodes.count < maximum, let start = find("<", from: position) {
+        while !isWhole, let start = find("<", from: position) {
             position = start + 1
             guard position < bytes.count, scanMarkup(from: start) else { return }
         }
@@ -44,7 +46,9 @@ struct XMPScanner {
     }
 
     private mutating func scanStart(from start: Int) -> Bool {
-        guard let name = scanName(), open.count < Self.deepest else { return false }
+        guard let name = scanName(), isWithinLimits(open.count < Self.deepest && nodes.count < maximum) else {
+            return false
+        }
         let index = nodes.count
         let parent = open.last?.node ?? -1
         if parent >= 0 { nodes[parent].hasChildren = true }
@@ -85,7 +89,9 @@ struct XMPScanner {
             guard position < bytes.count else { return false }
             if bytes[position] == UInt8(ascii: ">") { return true }
             if bytes[position] == UInt8(ascii: "/") { return position + 1 < bytes.count && bytes[position + 1] == 62 }
-            guard nodes.count < maximum, let name = scanName(), let value = scanQuoted() else { return false }
+            guard isWithinLimits(nodes.count < maximum), let name = scanName(), let value = scanQuoted() else {
+                return false
+            }
             guard add(name, value, from: start, to: owner) else { return false }
         }
     }
@@ -94,9 +100,8 @@ struct XMPScanner {
     private mutating func add(_ name: Range<Int>, _ value: Range<Int>, from start: Int, to owner: Int) -> Bool {
         if bytes.matches("xmlns", at: name.lowerBound), name.count == 5 || bytes[name.lowerBound + 5] == 0x3A {
             let prefix = name.count == 5 ? name.upperBound..<name.upperBound : name.lowerBound + 6..<name.upperBound
-            guard declarations.count < Self.mostDeclarations, namespaces.count < Self.mostDeclarations else {
-                return false
-            }
+            let isWithin = declarations.count < Self.mostDeclarations && namespaces.count < Self.mostDeclarations
+            guard isWithinLimits(isWithin) else { return false }
             declarations.append((prefix, namespace(value), owner))
         } else {
             nodes.append(
@@ -105,6 +110,12 @@ struct XMPScanner {
                     isAttribute: true))
         }
         return true
+    }
+
+    /// Takes note of a limit that ends the walk.
+    private mutating func isWithinLimits(_ isWithin: Bool) -> Bool {
+        if !isWithin { isOverLimit = true }
+        return isWithin
     }
 
     /// Finds the namespaces of an element and its attributes, once all of its declarations are known.

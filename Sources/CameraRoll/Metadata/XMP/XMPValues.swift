@@ -8,12 +8,14 @@ public struct XMPValues: Hashable, Sendable {
     let namespaces: [Range<Int>]
     /// Whether the packet is well formed to its end.
     let isWhole: Bool
+    /// Whether the packet has more than is read of it.
+    let isOverLimit: Bool
     /// Whether the packet is in UTF-8 in the file, too.
     let isUTF8: Bool
 
     /// No properties.
     init() {
-        (packet, nodes, namespaces, isWhole, isUTF8) = ([], [], [], true, true)
+        (packet, nodes, namespaces, isWhole, isOverLimit, isUTF8) = ([], [], [], true, false, true)
     }
 
     /// Reads a packet in UTF-8 or UTF-16.
@@ -26,6 +28,7 @@ public struct XMPValues: Hashable, Sendable {
         nodes = scanner.nodes
         namespaces = scanner.namespaces
         isWhole = scanner.isWhole
+        isOverLimit = scanner.isOverLimit
     }
 
     /// Whether there is no packet, or nothing in it that could be read.

@@ -7,16 +7,19 @@ final class MemoryOriginals: ResourceSource {
     private let chunk: Int
     private let knowsLength: Bool
     private let taken = Lock<[AssetID: Int]>([:])
+    private let onPositionedRead: @Sendable (Int) -> Void
     private let onRead: @Sendable (AssetID) throws(ImageError) -> Void
 
     init(
         _ files: [AssetID: [UInt8]], isOpen: Bool = false, chunk: Int = 64 << 10, knowsLength: Bool = true,
-        onRead: @escaping @Sendable (AssetID) throws(ImageError) -> Void = { _ in }
+        onRead: @escaping @Sendable (AssetID) throws(ImageError) -> Void = { _ in },
+        onPositionedRead: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.files = files
         self.isOpen = isOpen
         self.chunk = chunk
         self.knowsLength = knowsLength
+        self.onPositionedRead = onPositionedRead
         self.onRead = onRead
     }
 
@@ -45,6 +48,18 @@ final class MemoryOriginals: ResourceSource {
     func open(_ resource: AssetResource) throws(ImageError) -> (any ByteSource)? {
         guard isOpen else { return nil }
         try onRead(resource.asset)
-        return files[resource.asset].map { MemoryBytes($0) }
+        return files[resource.asset].map { PositionedBytes(bytes: MemoryBytes($0), onRead: onPositionedRead) }
+    }
+}
+
+private struct PositionedBytes: ByteSource {
+    let bytes: MemoryBytes
+    let onRead: @Sendable (Int) -> Void
+
+    var byteCount: Int { bytes.byteCount }
+
+    func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int {
+        onRead(position)
+        return try bytes.read(at: position, into: buffer)
     }
 }

@@ -1,5 +1,6 @@
 import CameraRollTesting
 import Dispatch
+import Foundation
 import Testing
 
 @testable import CameraRoll
@@ -68,6 +69,23 @@ import Testing
         #expect(originals.taken(of: "0") <= 8_192 + chunk)
     }
 
+    @Test func `Originals that are files are read, by metadata and whole`() async throws {
+        let exif = TIFFBuilder.camera().bytes()
+        let bytes = SampleFile.jpeg(exif: exif, trailer: [UInt8](repeating: 7, count: 100_000))
+        let path = NSTemporaryDirectory() + UUID().uuidString
+        try Data(bytes).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let assets = ["0", "1"].map { MediaAsset(id: AssetID(rawValue: $0), mediaType: .image) }
+        let contents = FixedContents(assets: assets, resourceSource: FileOriginals(paths: ["0": path]))
+        let photos = PhotoRepository(
+            access: LibraryAccess(.fixed(contents), limits: LibraryAccess.Limits(deadline: nil)))
+        let found = try await photos.metadata(for: assets, limits: Self.patient)
+        #expect(found[0].metadata?.model == "E-1" && found[0].metadata?.bytesRead == ByteReader.headLength)
+        #expect(found[1].error == .original(.library(.assetNotFound("1"))))
+        let thumbnail = try FileBytes(path: path).bytes(in: bytes.count - 10..<bytes.count + 10)
+        #expect(thumbnail == [UInt8](repeating: 7, count: 10))
+    }
+
     @Test func `Limits are kept, and those that make no sense are refused`() async throws {
         let (photos, assets) = repository(
             MemoryOriginals(["0": SampleBoxes.heic(exif: [UInt8](repeating: 1, count: 9_000))]), of: 1)
@@ -97,17 +115,57 @@ import Testing
             try await others.metadata(for: more, limits: Self.patient).first?.error == .original(.networkRequired("0")))
     }
 
-    @Test(arguments: [1, 3]) func `No more originals are read at once than allowed`(concurrency: Int) async throws {
+    @Test(arguments: [1, 3]) func `As many originals are read at once as allowed, and no more`(concurrency: Int)
+        async throws
+    {
         let running = Lock((now: 0, most: 0))
+        let (gate, isFull) = (BlockingGate(), Gate())
         let originals = MemoryOriginals(files(30)) { _ throws(ImageError) in
-            running.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
-            for number in 0..<1_000 where number == 1_000 { return }
+            let now = running.withLock { running in
+                running = (running.now + 1, max(running.most, running.now + 1))
+                return running.now
+            }
+            if now == concurrency { isFull.open() }
+            gate.pass()
             running.withLock { $0.now -= 1 }
         }
         let (photos, assets) = repository(originals, of: 30)
-        let found = try await photos.metadata(
-            for: assets, limits: OriginalLimits(concurrency: concurrency, timeout: nil))
-        #expect(found.count == 30 && running.withLock(\.most) <= concurrency)
+        async let found = photos.metadata(for: assets, limits: OriginalLimits(concurrency: concurrency, timeout: nil))
+        await isFull.wait()
+        // All of them wait at the gate. Who came too many would have come while another page is read.
+        let (others, more) = repository(MemoryOriginals(files(30)), of: 30)
+        #expect(try await others.metadata(for: more, limits: Self.patient).count == 30)
+        #expect(running.withLock(\.now) == concurrency)
+        gate.open()
+        #expect(try await found.count == 30 && running.withLock(\.most) == concurrency)
+    }
+
+    @Test func `An original that is read at positions is let go once nobody waits for it`() async throws {
+        // Its directory lies behind the first window, so that it takes two reads.
+        let builder = TIFFBuilder.camera()
+        let file = SampleFile.jpeg(segments: [
+            (0xE2, [UInt8](repeating: 0, count: 20_000)), (0xE1, Array("Exif\0\0".utf8) + builder.bytes()),
+        ])
+        let (gate, reads, isOver) = (BlockingGate(), Lock(0), Gate())
+        let originals = MemoryOriginals(
+            ["0": file, "1": file], isOpen: true,
+            onRead: { id throws(ImageError) in if id == "1" { isOver.open() } },
+            onPositionedRead: { _ in
+                reads.withLock { $0 += 1 }
+                gate.pass()
+            })
+        let (photos, assets) = repository(originals, of: 2)
+        let reading = try MetadataReads(
+            access: photos.access, isNetworkAllowed: false, limits: OriginalLimits(concurrency: 1, timeout: nil))
+        let task = Task { try await reading.metadata(for: assets[0]) }
+        await gate.waitForArrival()
+        task.cancel()
+        await #expect(throws: MetadataError.original(.cancelled)) { try await task.value }
+        // The next one is begun by the same thread, once it is through with the first.
+        async let next = reading.metadata(for: assets[1])
+        gate.open()
+        await isOver.wait()
+        #expect(try await next.make == "Example" && reads.withLock(\.self) == 3)
     }
 
     @Test func `A page that is cancelled ends at once, though an original never comes`() async throws {

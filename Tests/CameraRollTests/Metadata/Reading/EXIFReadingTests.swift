@@ -33,10 +33,36 @@ import Testing
         let tag = try #require(metadata.tags[0x829D, .exif])
         #expect(
             tag.type == .rational && tag.count == 1 && metadata.tags.rationals(of: tag) == [MetadataRational(28, 10)])
-        #expect(Array(file[tag.range]) == [0, 0, 0, 28, 0, 0, 0, 10])
-        #expect(metadata.tags.bytes(of: tag).map(Array.init) == Array(file[tag.range]))
+        let range = try #require(tag.range)
+        #expect(Array(file[range]) == [0, 0, 0, 28, 0, 0, 0, 10] && tag.byteCount == 8)
+        #expect(metadata.tags.bytes(of: tag).map(Array.init) == Array(file[range]))
+        #expect(tag.description == "0x829D exif, 1 rational")
         let directories = Set(metadata.tags.all.map(\.directory))
         #expect(directories == [.image(0), .exif, .gps, .appleMakerNote])
+    }
+
+    @Test func `One value is had by its tag's number`() throws {
+        let tags = try ImageMetadata(SampleFile.jpeg(exif: TIFFBuilder.camera().bytes())).tags
+        #expect(tags.rational(0x829A, .exif) == MetadataRational(1, 125) && tags.integer(0x0112, .image(0)) == 6)
+        #expect(tags.text(0x010F, .image(0)) == "Example" && tags.integer(0x010F, .image(0)) == nil)
+        #expect(tags.integer(0x829A, .exif) == 0 && tags.text(0x829A, .exif) == nil)
+        #expect(tags.rational(0x829A, .gps) == nil && tags.integer(0x0112, .exif) == nil)
+    }
+
+    @Test func `The same tags elsewhere in memory are the same, other values are not`() throws {
+        let exif = TIFFBuilder.camera().bytes()
+        let near = try ImageMetadata(exif)
+        // The block begins behind the first window, so that its values are copied.
+        let far = try ImageMetadata(
+            SampleFile.jpeg(segments: [
+                (0xE2, [UInt8](repeating: 0, count: 20_000)), (0xE1, Array("Exif\0\0".utf8) + exif),
+            ]))
+        let tags = far.tags.all.map { far.tags.bytes(of: $0) }
+        #expect(tags == near.tags.all.map { near.tags.bytes(of: $0) } && far.captureDate == near.captureDate)
+        #expect(near.tags == (try ImageMetadata(exif + [0]).tags) && near.tags != far.tags)
+        var other = TIFFBuilder.camera()
+        other.primary[0] = other.ascii(0x010F, "Exampla")
+        #expect(try ImageMetadata(other.bytes()).tags != near.tags)
     }
 
     @Test(arguments: 1...18) func `A number is read whatever numeric type it has`(type: Int) throws {

@@ -119,12 +119,20 @@ import Testing
     }
 
     @Test func `The camera's model is TIFF's, the lens's only where there are no TIFF values`() throws {
-        #expect(try metadata { $0.primary = [$0.ascii(0x0110, "M")] }.cameraModel == "M")
-        #expect(try metadata { $0.exif = [$0.ascii(0xA434, "L")] }.cameraModel == "L")
+        #expect(try metadata { $0.primary = [$0.ascii(0x0110, "M")] }.cameraOrLensModel == "M")
+        #expect(try metadata { $0.exif = [$0.ascii(0xA434, "L")] }.cameraOrLensModel == "L")
         let both = try metadata { builder in
             builder.primary = [builder.ascii(0x010F, "A")]
             builder.exif = [builder.ascii(0xA434, "L")]
         }
-        #expect(both.cameraModel == nil)
+        #expect(both.cameraOrLensModel == nil)
+    }
+
+    @Test func `All lines come in the order in which a viewer shows them`() throws {
+        let metadata = try ImageMetadata(SampleFile.jpeg(exif: TIFFBuilder.camera().bytes()))
+        let lines = MetadataFormatter().lines(of: metadata)
+        #expect(lines.map(\.name) == (MetadataField.exif + MetadataField.gps).map { $0.name(in: .english) })
+        #expect(lines.first?.text == "Example E-1" && lines.last?.text == "-35.2 m")
+        #expect(MetadataFormatter().lines(of: try ImageMetadata(SampleFile.jpeg())).isEmpty)
     }
 }

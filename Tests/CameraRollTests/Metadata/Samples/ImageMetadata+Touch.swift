@@ -13,7 +13,7 @@ extension ImageMetadata {
             count += tags.text(of: tag)?.count ?? 0
         }
         let texts: [String?] = [
-            make, model, lensModel, copyright, contentIdentifier, cameraModel, captureDate?.description,
+            make, model, lensModel, copyright, contentIdentifier, cameraOrLensModel, captureDate?.description,
             xmp.title, xmp.caption, iptc.caption, iptc.title, movie.locationText, place.map { "\($0)" },
             tiff.modified?.description, gps.time?.description, exif.digitized?.description, altitude.map { "\($0)" },
         ]
@@ -28,7 +28,7 @@ extension ImageMetadata {
 
     /// How many bytes it keeps in memory, but for what small values cost.
     var keptBytes: Int {
-        tags.values.count + tags.all.count * MemoryLayout<MetadataTag>.stride + xmp.packet.count
+        tags.near.count + tags.far.count + tags.all.count * MemoryLayout<MetadataTag>.stride + xmp.packet.count
             + xmp.nodes.count * MemoryLayout<XMPNode>.stride + iptc.bytes.count
             + iptc.datasets.count * MemoryLayout<IPTCValues.Dataset>.stride
             + texts.reduce(0) { $0 + $1.text.utf8.count }

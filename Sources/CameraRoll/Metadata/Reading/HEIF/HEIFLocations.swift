@@ -1,6 +1,9 @@
-/// Where the items of a HEIF file lie: its `iloc` box, read entry by entry.
+/// Where the items of a HEIF file lie: its `iloc` box, read once from its start.
 struct HEIFLocations {
-    private let box: ByteBlock
+    private let reader: ByteReader
+    private let bytes: ArraySlice<UInt8>
+    /// Where the box's content begins in the file.
+    private let start: Int
     private let version: UInt8
     private let offsetLength: Int
     private let lengthLength: Int
@@ -16,58 +19,62 @@ struct HEIFLocations {
         let parts: [Range<Int>]
     }
 
-    /// Begins to read; nil where the box is none that is known.
+    /// Begins to read; nil where the box is none that is known, or longer than the limits allow.
     init?(_ box: ByteBlock) throws(MetadataError) {
-        guard let head = try box.slice(0, 6), let version = head.first, version <= 2 else { return nil }
-        let (first, second) = (Int(head[head.startIndex + 4]), Int(head[head.startIndex + 5]))
-        self.box = box
+        guard let bytes = try box.reader.block(box.range), bytes.count >= 6, let version = bytes.first, version <= 2
+        else { return nil }
+        let (first, second) = (Int(bytes[bytes.startIndex + 4]), Int(bytes[bytes.startIndex + 5]))
+        (reader, start) = (box.reader, box.start)
+        self.bytes = bytes
         self.version = version
         (offsetLength, lengthLength, baseLength) = (first >> 4, first & 15, second >> 4)
         indexLength = version == 0 ? 0 : second & 15
         guard [offsetLength, lengthLength, baseLength, indexLength].allSatisfy({ $0 <= 8 }) else { return nil }
-        let countLength = version < 2 ? 2 : 4
-        guard let count = try box.slice(6, countLength)?.reduce(0, { $0 << 8 | Int($1) }) else { return nil }
+        (position, remaining) = (bytes.startIndex + 6, 0)
+        guard let count = number(version < 2 ? 2 : 4) else { return nil }
         remaining = count
-        position = 6 + countLength
     }
 
-    /// Where an item lies; nil where that is not said, or not within the file itself.
-    mutating func find(_ item: Int) throws(MetadataError) -> Location? {
-        var parts = 0
-        while remaining > 0, parts < box.reader.limits.parts * 16 {
+    /// Where some items lie, each of whose entries and parts is a part that is visited.
+    ///
+    /// - Returns: those of the items that lie within the file itself; of an item with two entries the first counts.
+    mutating func find(_ items: [Int]) -> [Location] {
+        var found: [Location] = []
+        while remaining > 0, found.count < items.count {
             remaining -= 1
-            parts += 1
-            guard let location = try next() else { return nil }
-            if location.id == item { return location }
+            guard visit(), let location = next() else { break }
+            if items.contains(location.id), !found.contains(where: { $0.id == location.id }) { found.append(location) }
         }
-        return nil
+        return found
     }
 
-    private mutating func next() throws(MetadataError) -> Location? {
-        guard let id = try number(version < 2 ? 2 : 4), let method = version == 0 ? 0 : try number(2),
-            try number(2) != nil, let base = try number(baseLength), let count = try number(2)
+    private mutating func next() -> Location? {
+        guard let id = number(version < 2 ? 2 : 4), let method = version == 0 ? 0 : number(2), number(2) != nil,
+            let base = number(baseLength), let count = number(2)
         else { return nil }
         // Parts without any bytes to say where they are could be many without an end to the box.
         guard count <= 1 || offsetLength + lengthLength + indexLength > 0 else { return nil }
         var parts: [Range<Int>] = []
         for _ in 0..<count {
-            guard try number(indexLength) != nil, let offset = try number(offsetLength),
-                let length = try number(lengthLength)
+            guard visit(), number(indexLength) != nil, let offset = number(offsetLength),
+                let length = number(lengthLength)
             else { return nil }
             let (start, overflow) = base.addingReportingOverflow(offset)
             let (end, isTooLong) = start.addingReportingOverflow(length)
             guard !overflow, !isTooLong else { return nil }
-            if parts.count < box.reader.limits.parts { parts.append(start..<end) }
+            parts.append(start..<end)
         }
         return Location(id: id, isInDataBox: method & 15 == 1, parts: parts)
     }
 
+    private func visit() -> Bool {
+        reader.visit(at: start + position - bytes.startIndex)
+    }
+
     /// The next number of so many bytes; 0 where it has none; nil at the end of the box.
-    private mutating func number(_ length: Int) throws(MetadataError) -> Int? {
+    private mutating func number(_ length: Int) -> Int? {
         guard length > 0 else { return 0 }
-        guard let bytes = try box.slice(position, length),
-            let value = bytes.number(at: bytes.startIndex, bytes: length, .big)
-        else { return nil }
+        guard let value = bytes.number(at: position, bytes: length, .big) else { return nil }
         position += length
         return Int(exactly: value)
     }

@@ -11,9 +11,9 @@ struct MediaBox {
 
     /// Reads a box; nil where there is none, or its length is none that a box can have.
     init?(_ block: ByteBlock, at position: Int) throws(MetadataError) {
-        guard let head = try block.slice(position, 8), let short = head.uint32(at: head.startIndex),
-            let type = head.uint32(at: head.startIndex + 4)
-        else { return nil }
+        guard let short = try block.uint32(at: position), let type = try block.uint32(at: position + 4) else {
+            return nil
+        }
         var (length, headLength) = (short, 8)
         if short == 0 { length = block.count - position }
         if short == 1 {
@@ -31,11 +31,10 @@ struct MediaBox {
     }
 }
 
-/// The boxes in a block, one by one.
+/// The boxes in a block, one by one; no more in all of a file than the limits allow.
 struct MediaBoxes {
     let block: ByteBlock
     private var position: Int
-    private var parts = 0
 
     /// The boxes of a block, from a position on.
     init(_ block: ByteBlock, from position: Int = 0) {
@@ -47,11 +46,7 @@ struct MediaBoxes {
     mutating func next() throws(MetadataError) -> MediaBox? {
         guard position < block.count else { return nil }
         let reader = block.reader
-        guard parts < reader.limits.parts else {
-            reader.note(.overLimit, at: block.start + position)
-            return nil
-        }
-        parts += 1
+        guard reader.visit(at: block.start + position) else { return nil }
         guard let box = try MediaBox(block, at: position) else {
             // QuickTime ends some lists of boxes with four zero bytes.
             if block.count - position > 4 { reader.note(.malformed, at: block.start + position) }

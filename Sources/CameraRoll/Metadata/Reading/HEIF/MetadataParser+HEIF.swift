@@ -3,58 +3,64 @@ extension MetadataParser {
     mutating func parseHEIF() throws(MetadataError) {
         let file = ByteBlock(reader)
         guard let meta = try MediaBoxes.first("meta", in: file) else { return reader.note(.malformed, at: 0) }
-        let items = try HEIFItems(meta)
-        if let box = try MediaBoxes.first("iprp", in: meta, from: 4), let primary = items.primary {
+        let boxes = try HEIFBoxes(meta)
+        let items = try HEIFItems(boxes)
+        if let box = boxes["iprp"], let primary = items.primary {
             let properties = try HEIFProperties(box, of: primary)
             metadata.pixelSize = properties.size
             metadata.containerOrientation = properties.orientation
         }
-        for item in items.items where try items.describesPrimary(item.id) {
-            if item.type == HEIFItems.exif, !hasEXIF { try parseItem(item.id, meta) }
+        guard !items.items.isEmpty, let box = boxes["iloc"], var locations = try HEIFLocations(box) else { return }
+        let found = locations.find(items.items.map(\.id))
+        for item in items.items {
+            guard let location = found.first(where: { $0.id == item.id }) else { continue }
+            if item.type == HEIFItems.exif, !hasEXIF { try parseEXIFItem(location, boxes) }
             if item.type == HEIFItems.mime, item.contentType == "application/rdf+xml" {
-                try parseXMPItem(item.id, meta)
+                try parseXMPItem(location, boxes)
             }
         }
     }
 
     /// An EXIF item: the number of bytes in front of the TIFF structure, those bytes, the structure.
-    private mutating func parseItem(_ item: Int, _ meta: ByteBlock) throws(MetadataError) {
-        guard let block = try content(of: item, meta), let head = try block.slice(0, 4),
+    private mutating func parseEXIFItem(
+        _ location: HEIFLocations.Location, _ boxes: HEIFBoxes
+    ) throws(MetadataError) {
+        guard let block = try content(location, boxes), let head = try block.slice(0, 4),
             let skipped = head.uint32(at: head.startIndex), skipped < block.count - 4
-        else { return reader.note(.malformed, at: meta.start) }
+        else { return reader.note(.malformed, at: boxes.meta.start) }
         try parseEXIF(block.block(4 + skipped, block.count))
     }
 
-    private mutating func parseXMPItem(_ item: Int, _ meta: ByteBlock) throws(MetadataError) {
-        guard metadata.xmp.isEmpty, let block = try content(of: item, meta),
-            let bytes = try block.slice(0, block.count)
-        else { return }
-        parseXMP(Array(bytes), at: block.start)
+    private mutating func parseXMPItem(
+        _ location: HEIFLocations.Location, _ boxes: HEIFBoxes
+    ) throws(MetadataError) {
+        guard let block = try content(location, boxes), let bytes = try block.reader.block(block.range) else { return }
+        parseXMP(Array(bytes), at: block.reader.origin?.position ?? block.start)
     }
 
     /// An item's bytes: a part of the file, or where they lie in several parts those put together.
-    private func content(of item: Int, _ meta: ByteBlock) throws(MetadataError) -> ByteBlock? {
-        guard let box = try MediaBoxes.first("iloc", in: meta, from: 4), var locations = try HEIFLocations(box),
-            let location = try locations.find(item)
-        else { return nil }
-        var source = ByteBlock(reader)
-        if location.isInDataBox {
-            guard let data = try MediaBoxes.first("idat", in: meta, from: 4) else { return nil }
-            source = data
-        }
+    private func content(
+        _ location: HEIFLocations.Location, _ boxes: HEIFBoxes
+    ) throws(MetadataError) -> ByteBlock? {
+        guard let source = location.isInDataBox ? boxes["idat"] : ByteBlock(reader) else { return nil }
         if location.parts.count == 1 {
             let part = location.parts[0]
-            guard part.upperBound <= source.count else { return cut(part.lowerBound) }
+            guard part.upperBound <= source.count else { return cut(source.start + part.lowerBound) }
             return source.block(part.lowerBound, part.count)
         }
         var bytes: [UInt8] = []
         for part in location.parts {
-            guard part.count <= reader.limits.blockBytes - bytes.count,
-                let slice = try source.slice(part.lowerBound, part.count)
-            else { return cut(part.lowerBound) }
+            guard part.count <= reader.limits.blockBytes - bytes.count else {
+                reader.note(.overLimit(.blockBytes), at: source.start + part.lowerBound)
+                return nil
+            }
+            guard let slice = try source.slice(part.lowerBound, part.count) else {
+                return cut(source.start + part.lowerBound)
+            }
             bytes += slice
         }
-        return ByteBlock(try ByteReader(MemoryBytes(bytes), limits: reader.limits))
+        let position = source.start + (location.parts.first?.lowerBound ?? 0)
+        return ByteBlock(try ByteReader(unpacked: bytes, at: position, of: reader))
     }
 
     private func cut(_ position: Int) -> ByteBlock? {

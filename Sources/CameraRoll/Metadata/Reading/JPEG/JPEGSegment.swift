@@ -30,11 +30,12 @@ struct JPEGSegments {
     /// The next segment; nil at the picture data, the picture's end, and where there is no segment.
     mutating func next() throws(MetadataError) -> JPEGSegment? {
         guard parts < reader.limits.parts else {
-            reader.note(.overLimit, at: position)
+            reader.note(.overLimit(.parts), at: position)
             return nil
         }
         parts += 1
-        guard let marker = try marker() else { return nil }
+        guard let head = try head() else { return nil }
+        let marker = UInt8(truncatingIfNeeded: head >> 16)
         guard marker != 0xDA, marker != 0xD9 else {
             isComplete = true
             return nil
@@ -44,11 +45,7 @@ struct JPEGSegments {
             position += 2
             return JPEGSegment(marker: marker, range: start..<position)
         }
-        return try segment(marker, at: start)
-    }
-
-    private mutating func segment(_ marker: UInt8, at start: Int) throws(MetadataError) -> JPEGSegment? {
-        guard let head = try reader.uint32(at: start), head & 0xFFFF >= 2 else {
+        guard head & 0xFFFF >= 2 else {
             reader.note(.truncated, at: start)
             return nil
         }
@@ -57,23 +54,30 @@ struct JPEGSegments {
         return JPEGSegment(marker: marker, range: start..<min(position, reader.count))
     }
 
-    /// The marker at the position, which goes behind bytes that only fill.
-    private mutating func marker() throws(MetadataError) -> UInt8? {
-        // In all but the last few bytes of a file, and where nothing fills, one look is enough.
-        if let head = try reader.uint32(at: position), head >> 24 == 0xFF, head >> 16 & 0xFF != 0xFF {
-            return UInt8(truncatingIfNeeded: head >> 16)
-        }
-        for _ in 0..<reader.limits.parts {
-            guard let bytes = try reader.slice(position..<position + 2) else { break }
-            guard bytes[bytes.startIndex] == 0xFF else {
+    /// The marker at the position, which goes behind bytes that only fill, and the length that follows it.
+    ///
+    /// - Returns: the four bytes as a number; a length of 0 where the file ends behind the marker.
+    private mutating func head() throws(MetadataError) -> Int? {
+        for _ in 0..<max(reader.limits.parts, 1) {
+            guard let head = try fourBytes() else {
+                reader.note(.truncated, at: position)
+                return nil
+            }
+            guard head >> 24 == 0xFF else {
                 reader.note(.malformed, at: position)
                 return nil
             }
-            let marker = bytes[bytes.startIndex + 1]
-            if marker != 0xFF { return marker }
+            if head >> 16 & 0xFF != 0xFF { return head }
             position += 1
         }
-        reader.note(.truncated, at: min(position, reader.count))
+        reader.note(.overLimit(.parts), at: position)
         return nil
+    }
+
+    /// The next four bytes; of the last two or three of the file as if zeros followed them.
+    private func fourBytes() throws(MetadataError) -> Int? {
+        if let head = try reader.uint32(at: position) { return head }
+        guard let bytes = try reader.slice(position..<position + 2) else { return nil }
+        return bytes.uint16(at: bytes.startIndex).map { $0 << 16 }
     }
 }

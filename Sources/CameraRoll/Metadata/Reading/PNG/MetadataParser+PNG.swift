@@ -22,9 +22,7 @@ extension MetadataParser {
     }
 
     private mutating func parseText(_ chunk: PNGChunk) throws(MetadataError) {
-        guard let data = try reader.slice(chunk.data) else {
-            return reader.note(.overLimit, at: chunk.range.lowerBound)
-        }
+        guard let data = try reader.block(chunk.data) else { return }
         guard let text = PNGTextChunk(data, type: chunk.type, limit: unpackable) else {
             return reader.note(.malformed, at: chunk.range.lowerBound)
         }
@@ -34,7 +32,7 @@ extension MetadataParser {
         }
         if text.isPacked { unpackable -= bytes.count }
         if text.keyword == PNGTextChunk.xmpKeyword {
-            if metadata.xmp.isEmpty { parseXMP(bytes, at: chunk.range.lowerBound) }
+            parseXMP(bytes, at: chunk.range.lowerBound)
         } else if let profile = text.rawProfile {
             try parseProfile(profile.kind, profile.bytes, at: chunk.range.lowerBound)
         } else if let string = text.text, keeps(string, at: chunk.range.lowerBound) {
@@ -46,10 +44,10 @@ extension MetadataParser {
     private mutating func parseProfile(_ kind: String, _ bytes: [UInt8], at position: Int) throws(MetadataError) {
         switch kind {
         case "exif" where !hasEXIF, "APP1" where !hasEXIF:
-            let block = try ByteReader(MemoryBytes(bytes), limits: reader.limits)
+            let block = try ByteReader(unpacked: bytes, at: position, of: reader)
             let isNamed = bytes.matches("Exif\0", at: 0)
             try parseEXIF(ByteBlock(block, (0..<bytes.count).dropFirst(isNamed ? 6 : 0)))
-        case "xmp" where metadata.xmp.isEmpty: parseXMP(bytes, at: position)
+        case "xmp": parseXMP(bytes, at: position)
         case "iptc" where metadata.iptc.isEmpty:
             let resource = PhotoshopResources(bytes[...]).first { $0.id == PhotoshopResource.iptc }
             metadata.iptc = IPTCValues(datasets: resource.map { Array(bytes[$0.data]) } ?? bytes)

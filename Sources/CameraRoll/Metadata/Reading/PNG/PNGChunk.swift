@@ -40,7 +40,7 @@ struct PNGChunks {
             return nil
         }
         guard parts < reader.limits.parts, length <= Int(Int32.max) else {
-            reader.note(parts < reader.limits.parts ? .malformed : .overLimit, at: position)
+            reader.note(parts < reader.limits.parts ? .malformed : .overLimit(.parts), at: position)
             return nil
         }
         parts += 1

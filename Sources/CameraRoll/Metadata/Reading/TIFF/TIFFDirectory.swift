@@ -2,7 +2,7 @@
 struct TIFFDirectory {
     /// Where it begins.
     let position: Int
-    let entries: [TIFFEntry]
+    let entries: TIFFEntries
     /// Where the next directory is; 0 where there is none.
     let next: Int
     /// Whether its last bytes are missing.
@@ -11,6 +11,7 @@ struct TIFFDirectory {
     let isOverLimit: Bool
 
     /// Reads a directory; nil where not even one entry is there.
+    @inline(__always)
     init?(_ block: ByteBlock, at position: Int, _ header: TIFFHeader) throws(MetadataError) {
         guard let head = try block.slice(position, header.countLength),
             let claimed = header.isBig
@@ -22,17 +23,10 @@ struct TIFFDirectory {
         guard let bytes = try block.slice(first, count * header.entryLength), available > 0 || claimed == 0 else {
             return nil
         }
-        var entries: [TIFFEntry] = []
-        entries.reserveCapacity(count)
-        let span = bytes.span
-        for index in 0..<count {
-            let start = index * header.entryLength
-            entries.append(TIFFEntry(span, at: start, position: first + start, header))
-        }
         let end = first + available * header.entryLength
         let tail = available < claimed ? nil : try block.slice(end, header.offsetLength)
         self.position = position
-        self.entries = entries
+        entries = TIFFEntries(bytes, count: count, at: first, header)
         isCut = available < claimed
         isOverLimit = count < available
         next =
@@ -61,6 +55,8 @@ struct TIFFEntry {
     let id: UInt16
     /// The type's number, which may be none that there is.
     let typeNumber: Int
+    /// The type of its values; nil where there is none with that number.
+    let type: MetadataTag.ValueType?
     /// How many values it claims to have.
     let count: Int
     /// Where the entry itself is in the block.
@@ -71,52 +67,60 @@ struct TIFFEntry {
     let isInline: Bool
 
     /// Reads an entry, all of whose bytes are there.
+    @inline(__always)
     init(_ bytes: Span<UInt8>, at start: Int, position: Int, _ header: TIFFHeader) {
         let order = header.order
-        // What no position or count can be is as far outside as can be; in a short value of BigTIFF the bytes that are
-        // left over may be anything.
+        // Number, type, and in a short entry the count, with one load.
+        let first = bytes.uint64(at: start, order)
+        let numbers = order == .big ? first >> 32 : (first & 0xFFFF) << 16 | first >> 16 & 0xFFFF
+        id = UInt16(truncatingIfNeeded: numbers >> 16)
+        typeNumber = Int(numbers & 0xFFFF)
+        type = MetadataTag.ValueType(number: typeNumber)
         let (count, offset): (Int, Int)
         if header.isBig {
-            (count, offset) = (bytes.uint64(at: start + 4, order) ?? .max, bytes.uint64(at: start + 12, order) ?? .max)
+            // What no position or count can be is as far outside as can be; in a short value the bytes that are left
+            // over may be anything.
+            count = Int(exactly: bytes.uint64(at: start + 4, order)) ?? .max
+            offset = Int(exactly: bytes.uint64(at: start + 12, order)) ?? .max
         } else {
-            (count, offset) = (bytes.uint32(at: start + 4, order), bytes.uint32(at: start + 8, order))
+            count = Int(truncatingIfNeeded: order == .big ? first & 0xFFFF_FFFF : first >> 32)
+            offset = bytes.uint32(at: start + 8, order)
         }
-        id = UInt16(truncatingIfNeeded: bytes.uint16(at: start, order))
-        typeNumber = bytes.uint16(at: start + 2, order)
         self.count = count
         self.position = position
-        let length = MetadataTag.ValueType(rawValue: UInt8(truncatingIfNeeded: typeNumber))?.byteCount ?? 1
-        isInline = count <= header.offsetLength / length
+        let length = type?.byteCount ?? 1
+        isInline = count <= header.offsetLength && count * length <= header.offsetLength
         valuePosition = isInline ? position + header.entryLength - header.offsetLength : offset
-    }
-
-    /// The type of its values; nil where there is none with that number.
-    var type: MetadataTag.ValueType? {
-        UInt8(exactly: typeNumber).flatMap(MetadataTag.ValueType.init)
     }
 
     /// How many bytes its value claims to have; nil where that is no number, or the type is unknown.
     var byteCount: Int? {
-        guard let type else { return nil }
+        type.flatMap(byteCount)
+    }
+
+    /// Where its value is in the block, if it lies there.
+    var valueRange: Range<Int> { valuePosition..<valuePosition + (byteCount ?? 0) }
+
+    /// How many bytes its value claims to have if it is of a type; nil where that is no number.
+    @inline(__always)
+    func byteCount(of type: MetadataTag.ValueType) -> Int? {
         let (bytes, overflow) = count.multipliedReportingOverflow(by: type.byteCount)
         return overflow ? nil : bytes
     }
 }
 
+// A load that is called unsafe since it could make values that a type does not have; every pattern of bits is an
+// unsigned number, and the bounds are checked.
 extension Span<UInt8> {
-    fileprivate func uint16(at index: Int, _ order: ByteOrder) -> Int {
-        let (first, second) = (Int(self[index]), Int(self[index + 1]))
-        return order == .big ? first << 8 | second : second << 8 | first
-    }
-
+    @inline(__always)
     fileprivate func uint32(at index: Int, _ order: ByteOrder) -> Int {
-        let (first, second) = (uint16(at: index, order), uint16(at: index + 2, order))
-        return order == .big ? first << 16 | second : second << 16 | first
+        let number = bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt32.self)
+        return Int(order == .big ? UInt32(bigEndian: number) : UInt32(littleEndian: number))
     }
 
-    fileprivate func uint64(at index: Int, _ order: ByteOrder) -> Int? {
-        let (first, second) = (uint32(at: index, order), uint32(at: index + 4, order))
-        let (high, low) = order == .big ? (first, second) : (second, first)
-        return high <= Int(Int32.max) ? high << 32 | low : nil
+    @inline(__always)
+    fileprivate func uint64(at index: Int, _ order: ByteOrder) -> UInt64 {
+        let number = bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+        return order == .big ? UInt64(bigEndian: number) : UInt64(littleEndian: number)
     }
 }

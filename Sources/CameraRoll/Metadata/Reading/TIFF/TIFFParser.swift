@@ -2,114 +2,194 @@
 ///
 /// It follows each pointer once, so a loop ends, and reads no more directories, tags and bytes than the limits allow.
 struct TIFFParser {
+    /// Where the blocks lie that have readers of their own.
+    struct Embedded {
+        var makerNote: Range<Int>?
+        var xmp: Range<Int>?
+        var iptc: Range<Int>?
+        var photoshop: Range<Int>?
+    }
+
     private typealias Pointer = (position: Int, directory: MetadataTag.Directory)
 
     private let block: ByteBlock
     private let header: TIFFHeader
+    /// The directories to be read, those that have been in front.
     private var pending: [Pointer] = []
-    private var visited: [Int] = []
+    private var visited: Set<Int> = []
+    private var subImageCount = 0
     private(set) var tags: MetadataTags
-    /// Where blocks of other kinds lie, in the structure's block: XMP, IPTC, Photoshop's resources.
-    private(set) var embedded: [UInt16: Range<Int>] = [:]
+    /// Whether the block lies in the file as it is, so that positions in it can be told.
+    private let isInFile: Bool
+    /// How many bytes of values are kept.
+    private var keptBytes = 0
+    private var isOverLimit = false
+    /// Where blocks of other kinds lie, in the structure's block.
+    private(set) var embedded = Embedded()
     /// The directories that were read, by their positions in the block.
     private(set) var directories: [(kind: MetadataTag.Directory, position: Int)] = []
 
     /// Begins to read; nil where the block is no TIFF structure.
     init?(_ block: ByteBlock) throws(MetadataError) {
         guard let header = try TIFFHeader(block) else { return nil }
+        self.init(block, header)
+    }
+
+    /// Begins to read a structure whose head was read.
+    @inline(__always)
+    init(_ block: ByteBlock, _ header: TIFFHeader) {
         self.block = block
         self.header = header
         tags = MetadataTags()
         tags.order = header.order
+        tags.near = block.reader.head
+        isInFile = block.reader.origin == nil
     }
 
     /// Reads all directories.
     mutating func parse() throws(MetadataError) {
-        pending = [(header.firstDirectory, .image(0))]
-        tags.all.reserveCapacity(80)
+        tags.all.reserveCapacity(64)
+        pending.reserveCapacity(6)
+        directories.reserveCapacity(6)
+        pending.append((header.firstDirectory, .image(0)))
         var index = 0
         while index < pending.count, index < block.reader.limits.parts {
-            try parseDirectory(pending[index])
+            try parseDirectory(pending[index], isRepeated: wasVisited(index))
             index += 1
         }
+        if index < pending.count { block.reader.note(.overLimit(.parts), at: block.start + pending[index].position) }
         try parseAppleMakerNote()
     }
 
-    private mutating func parseDirectory(_ pointer: Pointer) throws(MetadataError) {
-        guard !visited.contains(pointer.position) else {
-            return block.reader.note(.loop, at: block.start + pointer.position)
+    /// Whether a directory was in front of one, too: looked for one by one among the few that most files have.
+    private mutating func wasVisited(_ index: Int) -> Bool {
+        let position = pending[index].position
+        if index < 16 { return pending[..<index].contains { $0.position == position } }
+        if index == 16 { visited = Set(pending[..<16].map(\.position)) }
+        return !visited.insert(position).inserted
+    }
+
+    private mutating func parseDirectory(_ pointer: Pointer, isRepeated: Bool) throws(MetadataError) {
+        let (position, reader) = (pointer.position, block.reader)
+        guard !isRepeated else { return reader.note(.loop, at: place(of: position)) }
+        guard position > 0, let found = try TIFFDirectory(block, at: position, header) else {
+            return reader.note(.malformed, at: place(of: position))
         }
-        visited.append(pointer.position)
-        guard pointer.position > 0, let found = try TIFFDirectory(block, at: pointer.position, header) else {
-            return block.reader.note(.malformed, at: min(pointer.position, block.count) + block.start)
-        }
-        directories.append((pointer.directory, pointer.position))
-        if found.isCut { block.reader.note(.truncated, at: block.start + pointer.position) }
-        if found.isOverLimit { block.reader.note(.overLimit, at: block.start + pointer.position) }
-        for entry in found.entries { try add(entry, pointer.directory, in: block) }
+        directories.append((pointer.directory, position))
+        if found.isCut { reader.note(.truncated, at: place(of: position)) }
+        if found.isOverLimit { reader.note(.overLimit(.tags), at: place(of: position)) }
+        try add(found.entries, of: pointer.directory, in: block)
         if case .image(let number) = pointer.directory, found.next != 0 {
             pending.append((found.next, .image(number + 1)))
         }
     }
 
+    /// Where a position of the block is in the file, which what a file claims may lie far behind.
+    private func place(of position: Int) -> Int {
+        block.start + min(position, block.count)
+    }
+
     private mutating func add(
-        _ entry: TIFFEntry, _ directory: MetadataTag.Directory, in block: ByteBlock
+        _ entries: TIFFEntries, of directory: MetadataTag.Directory, in block: ByteBlock
     ) throws(MetadataError) {
-        let reader = block.reader
-        let position = block.start + entry.position
-        guard let type = entry.type else {
-            return reader.note(.unknownType(tag: entry.id, type: entry.typeNumber), at: position)
+        let (code, limits) = (MetadataTag.DirectoryCode(directory), block.reader.limits)
+        let span = entries.bytes.span
+        for index in 0..<entries.count {
+            let entry = entries.entry(at: index, in: span)
+            guard try add(entry, code, in: block, limits) else {
+                note(entry, in: block)
+                continue
+            }
+            if Self.leadsOn(entry.id) { follow(entry, in: directory) }
         }
-        guard let length = entry.byteCount, entry.valuePosition <= block.count,
-            length <= block.count - entry.valuePosition
-        else { return reader.note(.valueOutside(tag: entry.id), at: position) }
-        guard tags.all.count < reader.limits.tags else { return reader.note(.overLimit, at: position) }
-        let kept = try keep(entry, length, in: block)
+    }
+
+    /// Adds a tag; false where it is none that can be read.
+    @inline(__always)
+    private mutating func add(
+        _ entry: TIFFEntry, _ directory: MetadataTag.DirectoryCode, in block: ByteBlock, _ limits: MetadataLimits
+    ) throws(MetadataError) -> Bool {
+        guard let type = entry.type, let length = entry.byteCount(of: type), entry.valuePosition <= block.count,
+            length <= block.count - entry.valuePosition, tags.all.count < limits.tags
+        else { return false }
         let start = block.start + entry.valuePosition
+        let kept = try keep(entry.id, start..<start + length, block.reader, limits)
         tags.all.append(
             MetadataTag(
-                directory: directory, id: entry.id, type: type, count: entry.count, range: start..<start + length,
-                kept: kept))
-        if directory != .appleMakerNote { follow(entry, length, in: directory) }
+                directory, id: entry.id, type: type, count: entry.count, position: isInFile ? start : nil, kept: kept))
+        return true
+    }
+
+    /// Takes note of what keeps a tag from being read.
+    private func note(_ entry: TIFFEntry, in block: ByteBlock) {
+        let position = block.start + entry.position
+        if entry.type == nil {
+            return block.reader.note(.unknownType(tag: entry.id, type: entry.typeNumber), at: position)
+        }
+        let isOutside = entry.byteCount.map { $0 > block.count - min(entry.valuePosition, block.count) } ?? true
+        block.reader.note(isOutside ? .valueOutside(tag: entry.id) : .overLimit(.tags), at: position)
     }
 
     /// Keeps the bytes of a value, unless they are many or have a reader of their own.
+    ///
+    /// - Returns: where they are kept: nothing is to be done for those that are near.
+    @inline(__always)
     private mutating func keep(
-        _ entry: TIFFEntry, _ length: Int, in block: ByteBlock
+        _ id: UInt16, _ range: Range<Int>, _ reader: ByteReader, _ limits: MetadataLimits
     ) throws(MetadataError) -> Int? {
-        let limits = block.reader.limits
-        guard length <= limits.valueBytes, length <= limits.allValueBytes - tags.values.count,
-            length <= 8 || !Self.isRead(elsewhere: entry.id),
-            let bytes = try block.slice(entry.valuePosition, length)
-        else { return nil }
-        defer { tags.values.append(contentsOf: bytes) }
-        return tags.values.count
+        guard range.count <= limits.valueBytes, range.count <= 8 || !Self.isRead(elsewhere: id) else { return nil }
+        guard range.count <= limits.allValueBytes - keptBytes else {
+            noteOverLimit(at: range.lowerBound, reader)
+            return nil
+        }
+        keptBytes += range.count
+        return range.upperBound <= tags.near.count ? range.lowerBound : try keepFar(range, reader)
     }
 
-    /// Takes note of the directories and blocks that a tag points at.
-    private mutating func follow(_ entry: TIFFEntry, _ length: Int, in directory: MetadataTag.Directory) {
+    private mutating func noteOverLimit(at position: Int, _ reader: ByteReader) {
+        if !isOverLimit { reader.note(.overLimit(.allValueBytes), at: position) }
+        isOverLimit = true
+    }
+
+    private mutating func keepFar(_ range: Range<Int>, _ reader: ByteReader) throws(MetadataError) -> Int? {
+        guard let bytes = try reader.slice(range) else { return nil }
+        defer { tags.far.append(contentsOf: bytes) }
+        return tags.near.count + tags.far.count
+    }
+
+    /// Whether a tag points at a directory or a block; of most tags this is all that is asked.
+    private static func leadsOn(_ id: UInt16) -> Bool {
+        switch id {
+        case 0x8769, 0x8825, 0xA005, 0x014A, makerNote, xmp, iptc, photoshop: true
+        default: false
+        }
+    }
+
+    /// Takes note of the directories and blocks that the last tag points at.
+    private mutating func follow(_ entry: TIFFEntry, in directory: MetadataTag.Directory) {
         switch (entry.id, directory) {
         case (0x8769, .image(0)): point(at: .exif)
         case (0x8825, .image): point(at: .gps)
         case (0xA005, .exif): point(at: .interoperability)
         case (0x014A, .image): pointAtSubImages()
-        case (let id, .image(0)) where Self.isRead(elsewhere: id):
-            embedded[id] = entry.valuePosition..<entry.valuePosition + length
-        case (Self.makerNote, .exif): embedded[Self.makerNote] = entry.valuePosition..<entry.valuePosition + length
+        case (Self.makerNote, .exif): embedded.makerNote = entry.valueRange
+        case (Self.xmp, .image(0)): embedded.xmp = entry.valueRange
+        case (Self.iptc, .image(0)): embedded.iptc = entry.valueRange
+        case (Self.photoshop, .image(0)): embedded.photoshop = entry.valueRange
         default: return
         }
     }
 
     private mutating func point(at directory: MetadataTag.Directory) {
-        guard let tag = tags.all.last, let position = tags.integers(of: tag)?.first else { return }
+        guard let tag = tags.all.last, let position = tags.firstInteger(of: tag) else { return }
         pending.append((position, directory))
     }
 
     private mutating func pointAtSubImages() {
         guard let tag = tags.all.last, let positions = tags.integers(of: tag) else { return }
-        let first = pending.count { if case .subImage = $0.directory { true } else { false } }
-        for (number, position) in positions.prefix(block.reader.limits.parts).enumerated() {
-            pending.append((position, .subImage(first + number)))
+        for position in positions.prefix(block.reader.limits.parts) {
+            pending.append((position, .subImage(subImageCount)))
+            subImageCount += 1
         }
     }
 
@@ -119,6 +199,7 @@ struct TIFFParser {
     static let photoshop: UInt16 = 34_377
 
     /// Whether a tag's value has a reader of its own.
+    @inline(__always)
     private static func isRead(elsewhere id: UInt16) -> Bool {
         id == makerNote || id == xmp || id == iptc || id == photoshop
     }
@@ -127,12 +208,12 @@ struct TIFFParser {
 extension TIFFParser {
     /// Apple's maker note: a directory whose offsets count from the note's own start.
     private mutating func parseAppleMakerNote() throws(MetadataError) {
-        guard let range = embedded[Self.makerNote] else { return }
+        guard let range = embedded.makerNote else { return }
         let note = block.block(range.lowerBound, range.count)
         guard let head = try note.slice(0, 14), head.matches("Apple iOS\0", at: head.startIndex),
             head.matches("MM", at: head.startIndex + 12), header.order == .big
         else { return }
         guard let found = try TIFFDirectory(note, at: 14, .classic(.big)) else { return }
-        for entry in found.entries { try add(entry, .appleMakerNote, in: note) }
+        try add(found.entries, of: .appleMakerNote, in: note)
     }
 }

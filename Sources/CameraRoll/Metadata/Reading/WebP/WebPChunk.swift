@@ -40,7 +40,7 @@ struct WebPChunks {
     mutating func next() throws(MetadataError) -> WebPChunk? {
         guard position < reader.count else { return nil }
         guard parts < reader.limits.parts else {
-            reader.note(.overLimit, at: position)
+            reader.note(.overLimit(.parts), at: position)
             return nil
         }
         parts += 1

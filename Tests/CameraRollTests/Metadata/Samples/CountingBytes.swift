@@ -1,0 +1,19 @@
+@testable import CameraRoll
+
+/// Bytes in memory that count how many of them were read.
+final class CountingBytes: ByteSource {
+    let byteCount: Int
+    private(set) var bytesRead = 0
+    private let bytes: MemoryBytes
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = MemoryBytes(bytes)
+        byteCount = bytes.count
+    }
+
+    func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int {
+        let count = try bytes.read(at: position, into: buffer)
+        bytesRead += count
+        return count
+    }
+}
