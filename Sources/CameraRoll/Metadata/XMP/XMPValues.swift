@@ -8,12 +8,14 @@ public struct XMPValues: Hashable, Sendable {
     let namespaces: [Range<Int>]
     /// Whether the packet is well formed to its end.
     let isWhole: Bool
+    /// Comments, and text around the packet's elements.
+    let remarks: [Range<Int>]
     /// Whether the packet is in UTF-8 in the file, too.
     let isUTF8: Bool
 
     /// No properties.
     init() {
-        (packet, nodes, namespaces, isWhole, isUTF8) = ([], [], [], true, true)
+        (packet, nodes, namespaces, remarks, isWhole, isUTF8) = ([], [], [], [], true, true)
     }
 
     /// Reads a packet in UTF-8 or UTF-16.
@@ -25,6 +27,7 @@ public struct XMPValues: Hashable, Sendable {
         scanner.scan()
         nodes = scanner.nodes
         namespaces = scanner.namespaces
+        remarks = scanner.remarks
         isWhole = scanner.isWhole
     }
 
