@@ -12,10 +12,12 @@ public enum MetadataEdit: Hashable, Sendable {
     /// It is removed from every directory, packet and picture of the file: further pictures, thumbnails, XMP that goes
     /// over several segments, Photoshop's resources. Its bytes are overwritten, not only unlinked. What may hold a
     /// place and cannot be understood is dropped where it is metadata (maker notes but Apple's, unknown application
-    /// segments and chunks, bytes of EXIF that nothing names), and otherwise the edit is refused.
+    /// segments and chunks, bytes that nothing names, what lies behind the picture), and otherwise the edit is refused:
+    /// so is a file with a movie or a maker's block behind the picture (``MetadataEditError/unknownTrailer(at:)``).
     ///
-    /// What stays: titles, captions, keywords and comments, even where they name the place; everything else that is
-    /// understood and tells none; and the picture, whose data are not looked into.
+    /// What stays: titles, captions, keywords and comments, even where they name the place; the addresses of the creator
+    /// and the licensor; everything else that is understood and tells none; and the picture, whose data are not looked
+    /// into.
     case removePlace
     /// Removes all that is not needed to show the picture (R64).
     ///

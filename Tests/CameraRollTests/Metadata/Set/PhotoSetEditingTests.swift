@@ -23,7 +23,9 @@ struct PhotoSetEditingTests {
             }
             do throws(MetadataEditError) {
                 let new = try MetadataEditor(edit).edited(bytes)
-                #expect(PictureData(of: new) == PictureData(of: bytes), "\(file.name)")
+                let previews = edit != .removeSensitive
+                let isSame = PictureData(of: new, previews: previews) == PictureData(of: bytes, previews: previews)
+                #expect(isSame, "\(file.name)")
                 check(new, edit, file.name)
                 edited += 1
             } catch {

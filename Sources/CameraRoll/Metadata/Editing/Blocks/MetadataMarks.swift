@@ -1,7 +1,8 @@
 /// What metadata begin with or have in them, by which they are found in bytes that nobody knows.
 enum MetadataMarks {
-    private static let marks: [[UInt8]] = ["Exif\0", "xmpmeta", "GPSL", "GPS ", "8BIM", "ns.adobe.com", "ftyp", "moov"]
-        .map { Array($0.utf8) }
+    private static let marks: [[UInt8]] = [
+        "Exif\0", "xmpmeta", "GPSL", "GPS ", "8BIM", "ns.adobe.com", "ftyp", "moov", "mdat", "SEFT",
+    ].map { Array($0.utf8) }
     private static let windowLength = 1 << 16
 
     /// Where the first one is in a range of a source; nil where there is none.

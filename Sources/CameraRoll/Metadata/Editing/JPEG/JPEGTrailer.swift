@@ -1,8 +1,10 @@
 /// The picture data of a JPEG file and what stands behind them: further pictures, which have metadata of their own.
 ///
 /// Where something is to be removed, it is removed from these pictures too, in place, so that none of them moves. What
-/// is neither a JPEG picture nor zeros (a movie, a maker's block) is only understood by whoever wrote it. Removing all
-/// that is sensitive leaves the pictures, so it goes; removing a place promises that the rest stays, so it is refused.
+/// is neither a JPEG picture nor zeros never stays. Mostly it is what lay on the card before: 10 of 132 camera files have
+/// such bytes, one of them another file's text. Nobody reads them, so they go. What looks like a movie or a block of
+/// metadata somebody may want: removing all that is sensitive says that it goes, too; removing a place promises that
+/// the rest stays, so that is refused.
 struct JPEGTrailer {
     /// A picture that is looked for where there is none costs a walk through the file.
     private static let mostCandidates = 16
@@ -15,7 +17,8 @@ struct JPEGTrailer {
     private var range: Range<Int>
     private var patches: [(range: Range<Int>, bytes: [UInt8]?)] = []
 
-    /// - Throws: `.unknownTrailer` where a place is to be removed, and may stand in what nobody knows; `.tooMany`.
+    /// - Throws: `.unknownTrailer` where a place is to be removed, and may stand in a movie or a block of
+    ///   somebody's; `.tooMany`.
     init(_ layout: JPEGLayout, _ source: any ByteSource, _ edit: MetadataEdit) throws(MetadataEditError) {
         (self.source, self.edit, reader) = (source, edit, layout.reader)
         range = layout.scan..<layout.reader.count
@@ -44,18 +47,25 @@ struct JPEGTrailer {
                 pictures += 1
                 guard pictures <= Self.mostPictures else { throw .tooMany(.container, limit: Self.mostPictures) }
                 position = end
-            } else if edit == .removePlace {
-                throw .unknownTrailer(at: found)
             } else {
                 candidates += 1
-                guard candidates <= Self.mostCandidates, let next = try nextPicture(behind: found) else {
-                    // Nothing behind it is known to be a picture.
-                    range = range.lowerBound..<found
-                    return
-                }
-                patches.append((found..<next, nil))
+                let next = candidates <= Self.mostCandidates ? try nextPicture(behind: found) : nil
+                try drop(found..<(next ?? reader.count))
+                guard let next else { return }
                 position = next
             }
+        }
+    }
+
+    /// Drops what nobody knows: in front of another picture it becomes zeros, so that this one does not move.
+    private mutating func drop(_ unknown: Range<Int>) throws(MetadataEditError) {
+        if edit == .removePlace, let mark = try MetadataMarks.first(in: unknown, of: source) {
+            throw .unknownTrailer(at: mark)
+        }
+        if unknown.upperBound < reader.count {
+            patches.append((unknown, nil))
+        } else {
+            range = range.lowerBound..<unknown.lowerBound
         }
     }
 
