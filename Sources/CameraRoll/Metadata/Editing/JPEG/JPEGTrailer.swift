@@ -41,17 +41,17 @@ struct JPEGTrailer {
     }
 
     private mutating func changePictures(from start: Int) throws(MetadataEditError) {
-        var (position, pictures, candidates) = (start, 0, 0)
+        var (position, pictureEnd, pictures, candidates) = (start, start, 0, 0)
         while let found = try firstByte(from: position) {
             if let end = try changePicture(at: found) {
                 pictures += 1
                 guard pictures <= Self.mostPictures else { throw .tooMany(.container, limit: Self.mostPictures) }
-                position = end
+                (position, pictureEnd) = (end, end)
             } else {
                 candidates += 1
                 let next = candidates <= Self.mostCandidates ? try nextPicture(behind: found) : nil
                 try drop(found..<(next ?? reader.count))
-                guard let next else { return }
+                guard let next else { return cut(behind: pictureEnd) }
                 position = next
             }
         }
@@ -62,11 +62,13 @@ struct JPEGTrailer {
         if edit == .removePlace, let mark = try MetadataMarks.first(in: unknown, of: source) {
             throw .unknownTrailer(at: mark)
         }
-        if unknown.upperBound < reader.count {
-            patches.append((unknown, nil))
-        } else {
-            range = range.lowerBound..<unknown.lowerBound
-        }
+        patches.append((unknown, nil))
+    }
+
+    /// Ends the file behind the last picture: no other follows.
+    private mutating func cut(behind end: Int) {
+        range = range.lowerBound..<end
+        patches.removeAll { $0.range.lowerBound >= end }
     }
 
     /// Removes what is to be removed from a picture, and says where it ends; nil where there is none.

@@ -4,15 +4,18 @@ struct PNGEditor {
     private let edit: MetadataEdit
     private let remainder: [UInt8]?
     private let reader: ByteReader
+    private let mostMetadataBytes: Int
     /// How many bytes of metadata were read and unpacked.
     private(set) var metadataBytes = 0
 
-    /// How many bytes of metadata one file may have: little that is packed can be much.
-    static let mostMetadataBytes = 64 << 20
-
-    /// - Parameter remainder: the EXIF block that is to stand in place of all metadata.
-    init(_ source: any ByteSource, _ edit: MetadataEdit, remainder: [UInt8]?) throws(MetadataEditError) {
+    /// - Parameters:
+    ///   - remainder: the EXIF block that is to stand in place of all metadata.
+    ///   - mostMetadataBytes: how many bytes of metadata the file may have: little that is packed can be much.
+    init(
+        _ source: any ByteSource, _ edit: MetadataEdit, remainder: [UInt8]?, mostMetadataBytes: Int = 64 << 20
+    ) throws(MetadataEditError) {
         (self.source, self.edit, self.remainder) = (source, edit, remainder)
+        self.mostMetadataBytes = mostMetadataBytes
         reader = try reading { () throws(MetadataError) in try ByteReader(source, limits: TIFFEditor.limits) }
     }
 
@@ -143,7 +146,7 @@ struct PNGEditor {
     /// A text, unpacked within what is left of the file's budget; nil where it is none.
     private mutating func text(of chunk: PNGChunk) throws(MetadataEditError) -> PNGTextChunk? {
         let data = try data(of: chunk)
-        let left = Self.mostMetadataBytes - metadataBytes
+        let left = mostMetadataBytes - metadataBytes
         guard let text = PNGTextChunk(data[...], type: chunk.type, limit: left) else { return nil }
         // What cannot be unpacked may have cost all that was allowed.
         if text.isPacked { try take(text.bytes?.count ?? left) }
@@ -151,8 +154,8 @@ struct PNGEditor {
     }
 
     private mutating func take(_ count: Int) throws(MetadataEditError) {
-        guard count <= Self.mostMetadataBytes - metadataBytes else {
-            throw .tooLong(.container, bytes: metadataBytes + count, limit: Self.mostMetadataBytes)
+        guard count <= mostMetadataBytes - metadataBytes else {
+            throw .tooLong(.container, bytes: metadataBytes + count, limit: mostMetadataBytes)
         }
         metadataBytes += count
     }
