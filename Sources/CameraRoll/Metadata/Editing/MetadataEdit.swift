@@ -15,9 +15,8 @@ public enum MetadataEdit: Hashable, Sendable {
     /// segments and chunks, bytes that nothing names, what lies behind the picture), and otherwise the edit is refused:
     /// so is a file with a movie or a maker's block behind the picture (``MetadataEditError/unknownTrailer(at:)``).
     ///
-    /// What stays: titles, captions, keywords and comments, even where they name the place; the addresses of the creator
-    /// and the licensor; everything else that is understood and tells none; and the picture, whose data are not looked
-    /// into.
+    /// What stays: titles, captions, keywords and comments, even where they name the place; the addresses of creator
+    /// and licensor; everything else that is understood and tells none; and the picture, into whose data nobody looks.
     case removePlace
     /// Removes all that is not needed to show the picture (R64).
     ///

@@ -38,6 +38,9 @@ import Testing
         hideout(
             "a picture behind zeros",
             SampleFile.jpeg(trailer: [0, 0] + segment(0xE1, "\0\0Exif") + segment(0xE1, "EXIF\0\0"))),
+        hideout(
+            "extended XMP of a picture behind the first one",
+            SampleFile.jpeg(trailer: segment(0xE1, "http://ns.adobe.com/xmp/extension/\0"))),
         hideout("an APP1 between the scans", lateSegment(0xE1, Array("Exif\0\0".utf8))),
         hideout("an APP5 between the scans", lateSegment(0xE5, [])),
     ]

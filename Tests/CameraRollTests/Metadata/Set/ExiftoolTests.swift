@@ -11,7 +11,9 @@ struct ExiftoolTests {
 
     private static func isPlace(_ tag: String) -> Bool {
         let name = String(tag.split(separator: ":").last ?? "")
-        guard !harmless.contains(where: name.hasPrefix), !tag.hasPrefix("System:"), !tag.hasPrefix("File:") else { return false }
+        guard !harmless.contains(where: name.hasPrefix), !tag.hasPrefix("System:"), !tag.hasPrefix("File:") else {
+            return false
+        }
         return name.hasPrefix("GPS") || tag.hasPrefix("GPS:") || name.contains("Location")
             || ["City", "State", "Country", "CountryCode", "Sub-location", "Province-State"].contains(name)
             || name.contains("Latitude") || name.contains("Longitude") || name.contains("City")

@@ -14,7 +14,9 @@ struct PhotoSetEditingTests {
             "its thumbnail's directory, which names a GPS directory too, lies within another tag's value"
     ]
 
-    @Test(arguments: SampleSet.edits) func `The picture data of every file stay byte for byte`(edit: MetadataEdit) throws {
+    @Test(arguments: SampleSet.edits) func `The picture data of every file stay byte for byte`(
+        edit: MetadataEdit
+    ) throws {
         var edited = 0
         for file in try PhotoSet.files() {
             let bytes = try file.bytes()

@@ -43,9 +43,10 @@ struct ReplacedFile {
         }
     }
 
-    /// Whether the old file and what is replaced are what they were: somebody may have written into a file, or put
-    /// another one in its place. What happens between this look and the rename is lost: no system can rename on
-    /// condition.
+    /// Checks that the old file, and the one that is replaced, are what they were.
+    ///
+    /// Somebody may have written into a file, or put another one in its place. What happens between this look and the
+    /// rename is lost: no system can rename on condition.
     private func checkUnchanged() throws(MetadataEditError) {
         var now = stat()
         guard fstat(source.descriptor, &now) == 0, now.isSame(as: status) else { throw .changedMeanwhile(path: path) }

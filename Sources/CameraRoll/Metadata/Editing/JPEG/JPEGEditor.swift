@@ -122,31 +122,19 @@ struct JPEGEditor {
 extension JPEGEditor {
     /// All parts in their order: what is new stands behind those that come first by custom.
     private func assembled() throws(MetadataEditError) -> EditPlan {
-        var segments: [(range: Range<Int>, bytes: [UInt8]?)] = []
-        var directories: Set<Int> = []
+        var segments = layout.parts.indices.map { (range: layout.parts[$0].segment.range, bytes: new[$0]) }
         let lead = layout.parts.prefix { $0.segment.marker == 0xE0 || $0.kind == .exif }.count
-        for (index, part) in layout.parts.enumerated() {
-            if index == lead {
-                segments.append((part.segment.range.lowerBound..<part.segment.range.lowerBound, inserted))
-            }
-            if part.kind == .multiPicture { directories.insert(segments.count) }
-            segments.append((part.segment.range, new[index]))
-        }
-        if lead == layout.parts.count { segments.append((layout.scan..<layout.scan, inserted)) }
+        let place = lead < segments.count ? segments[lead].range.lowerBound : layout.scan
+        segments.insert((place..<place, inserted), at: lead)
+        let directories = Set(indices(.multiPicture).map { $0 < lead ? $0 : $0 + 1 })
         let trailer = try JPEGTrailer(layout, source, edit)
         let shift = JPEGShift(segments)
         var plan = EditPlan(of: source)
         plan.copy(0..<2)
-        for (segment, part) in segments.enumerated() {
-            if let bytes = part.bytes {
-                plan.add(bytes)
-            } else if directories.contains(segment),
-                let moved = try shift.directory(at: segment, part.range, in: layout.reader)
-            {
-                plan.add(moved)
-            } else {
-                plan.copy(part.range)
-            }
+        for (index, part) in segments.enumerated() {
+            let isMoved = part.bytes == nil && directories.contains(index)
+            let moved = isMoved ? try shift.directory(at: index, part.range, in: layout.reader) : nil
+            if let bytes = part.bytes ?? moved { plan.add(bytes) } else { plan.copy(part.range) }
         }
         trailer.add(to: &plan)
         return plan

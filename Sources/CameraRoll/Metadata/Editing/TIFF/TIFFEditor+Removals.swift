@@ -38,37 +38,33 @@ extension TIFFEditor {
     private mutating func strip(
         _ directory: Directory, _ previews: [Int: Int], _ orientation: ImageOrientation
     ) throws(MetadataEditError) {
-        let kept = directory.entries.filter { TIFFPictureTags.contains($0.id, in: directory.kind) }
-        if !directory.kind.isImage && kept.isEmpty { return try erase(directory) }
+        var removed = Set(directory.entries.map(\.id).filter { !TIFFPictureTags.contains($0, in: directory.kind) })
+        if directory.kind.isImage, try keepsEXIF(of: directory) { removed.remove(0x8769) }
+        if !directory.kind.isImage, removed.isSuperset(of: directory.entries.map(\.id)) { return try erase(directory) }
         var values: [TIFFValue] = []
         if directory.kind == .image(0), directory[Self.orientation] == nil, orientation != .up {
             values.append(.short(Self.orientation, orientation.rawValue, header.order))
         }
-        var keepsEXIF = false
-        if let pointer = directory[0x8769] {
-            let target = try structure.integers(of: pointer).first
-            keepsEXIF = directories.contains { found in
-                found.position == target && found.kind == .exif
-                    && found.entries.contains { TIFFPictureTags.contains($0.id, in: .exif) }
-            }
-        }
-        var keepsSubImages = true
         if let entry = directory[0x014A] {
             let old = try structure.integers(of: entry)
             let new = old.filter { previews[$0] == nil }
-            keepsSubImages = !new.isEmpty
-            if keepsSubImages, new != old { values.append(.pointers(0x014A, new, header)) }
+            if new.isEmpty { removed.insert(entry.id) } else if new != old {
+                values.append(.pointers(entry.id, new, header))
+            }
         }
         let next = next(of: directory, without: previews)
         try rewrite(
-            directory,
-            removing: { entry in
-                switch entry.id {
-                case 0x8769: !keepsEXIF || !directory.kind.isImage
-                case 0x014A: !keepsSubImages
-                default: !TIFFPictureTags.contains(entry.id, in: directory.kind)
-                }
-            }, setting: values, next: next == directory.next ? nil : next)
+            directory, removing: { removed.contains($0.id) }, setting: values,
+            next: next == directory.next ? nil : next)
+    }
+
+    /// Whether something stays of the EXIF directory that a picture's directory names.
+    private func keepsEXIF(of directory: Directory) throws(MetadataEditError) -> Bool {
+        let target = try directory[0x8769].map(structure.integers(of:))?.first
+        return directories.contains { found in
+            found.position == target && found.kind == .exif
+                && found.entries.contains { TIFFPictureTags.contains($0.id, in: .exif) }
+        }
     }
 
     /// Where the next directory is that stays.

@@ -1,4 +1,4 @@
-/// The directories of a TIFF structure, each read once, and the pointers between them followed from wherever they stand.
+/// The directories of a TIFF structure, each read once; pointers between them are followed from wherever they stand.
 struct TIFFStructure {
     /// A directory: what it is, where it stands, and its bytes.
     struct Directory {
@@ -84,7 +84,8 @@ struct TIFFStructure {
     /// - Throws: `.tooLong` where there are more than are read, so that nothing is taken to be free that is not.
     func integers(of entry: TIFFEntry) throws(MetadataEditError) -> [Int] {
         guard let type = entry.type, [.short, .long, .long8, .directory, .directory8].contains(type),
-            let length = entry.byteCount, entry.valuePosition <= block.count, length <= block.count - entry.valuePosition
+            let length = entry.byteCount, entry.valuePosition <= block.count,
+            length <= block.count - entry.valuePosition
         else { return [] }
         guard length <= Self.longestList else { throw .tooLong(.exif, bytes: length, limit: Self.longestList) }
         let (block, order) = (block, header.order)
