@@ -48,9 +48,8 @@ extension TIFFEditor {
         if let entry = directory[0x014A] {
             let old = try structure.integers(of: entry)
             let new = old.filter { previews[$0] == nil }
-            if new.isEmpty { removed.insert(entry.id) } else if new != old {
-                values.append(.pointers(entry.id, new, header))
-            }
+            if new.isEmpty { removed.insert(entry.id) }
+            if !new.isEmpty, new != old { values.append(.pointers(entry.id, new, header)) }
         }
         let next = next(of: directory, without: previews)
         try rewrite(
