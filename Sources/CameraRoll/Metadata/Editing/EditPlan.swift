@@ -5,11 +5,12 @@ struct EditPlan: ByteSource {
     private enum Content {
         case copy(from: Int)
         case bytes([UInt8])
+        case zeros
     }
 
     private struct Piece {
         let start: Int
-        let count: Int
+        var count: Int
         let content: Content
     }
 
@@ -21,17 +22,34 @@ struct EditPlan: ByteSource {
         self.source = source
     }
 
+    /// A part of a source.
+    init(of source: any ByteSource, _ range: Range<Int>) {
+        self.init(of: source)
+        copy(range)
+    }
+
     /// Copies a part of the old file.
     mutating func copy(_ range: Range<Int>) {
-        let range = range.clamped(to: 0..<source.byteCount)
+        let range = range.clamped(to: 0..<max(source.byteCount, 0))
         guard !range.isEmpty else { return }
-        add(range.count, .copy(from: range.lowerBound))
+        if let last = pieces.indices.last, case .copy(let from) = pieces[last].content,
+            from + pieces[last].count == range.lowerBound
+        {
+            pieces[last].count += range.count
+            byteCount += range.count
+        } else {
+            add(range.count, .copy(from: range.lowerBound))
+        }
     }
 
     /// Adds new bytes.
     mutating func add(_ bytes: [UInt8]) {
-        guard !bytes.isEmpty else { return }
-        add(bytes.count, .bytes(bytes))
+        if !bytes.isEmpty { add(bytes.count, .bytes(bytes)) }
+    }
+
+    /// Adds zeros, without holding them in memory.
+    mutating func addZeros(_ count: Int) {
+        if count > 0 { add(count, .zeros) }
     }
 
     private mutating func add(_ count: Int, _ content: Content) {
@@ -40,37 +58,33 @@ struct EditPlan: ByteSource {
     }
 
     func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int {
-        guard position >= 0, var index = pieces.lastIndex(where: { $0.start <= position }) else { return 0 }
+        guard position >= 0, position < byteCount else { return 0 }
         var done = 0
+        var index = piece(at: position)
         while done < buffer.count, index < pieces.count {
             let piece = pieces[index]
             let offset = position + done - piece.start
-            guard offset < piece.count else {
-                if index == pieces.count - 1 { break }
-                index += 1
-                continue
-            }
-            let part = UnsafeMutableRawBufferPointer(
-                rebasing: buffer[done..<min(done + piece.count - offset, buffer.count)])
+            let count = min(piece.count - offset, buffer.count - done)
+            let part = UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + count])
             switch piece.content {
-            case .bytes(let bytes): part.copyBytes(from: bytes[offset..<offset + part.count])
+            case .bytes(let bytes): part.copyBytes(from: bytes[offset..<offset + count])
+            case .zeros: part.copyBytes(from: repeatElement(0, count: count))
             case .copy(let start):
-                guard try source.read(at: start + offset, into: part) == part.count else { return done }
+                guard try source.read(at: start + offset, into: part) == count else { return done }
             }
-            done += part.count
+            done += count
             index += 1
         }
         return done
     }
 
-    /// Whether a part of the old file is in the new one as it was, in one piece or in several that follow each other.
-    func keeps(_ range: Range<Int>) -> Bool {
-        var next = range.lowerBound
-        for piece in pieces {
-            guard case .copy(let start) = piece.content, start <= next, next < start + piece.count else { continue }
-            next = start + piece.count
-            if next >= range.upperBound { return true }
+    /// The index of the piece that a position lies in.
+    private func piece(at position: Int) -> Int {
+        var (low, high) = (0, pieces.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if pieces[middle].start <= position { low = middle } else { high = middle }
         }
-        return range.isEmpty
+        return low
     }
 }

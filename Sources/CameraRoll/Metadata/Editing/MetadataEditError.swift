@@ -6,7 +6,7 @@ public enum MetadataEditError: Error, Hashable, Sendable {
     case unreadable(MetadataError)
     /// Files of this kind cannot be changed without a loss.
     case unsupported(MetadataFormat)
-    /// The text is empty, or has a zero byte in it, where a block's text would end.
+    /// The text is empty or blank, or has control characters in it, which XMP cannot hold.
     case invalidText(String)
     /// The text has characters that the file's IPTC block, which is in Latin-1, cannot hold.
     case unencodable(String)
@@ -16,8 +16,12 @@ public enum MetadataEditError: Error, Hashable, Sendable {
     case overlapping(at: Int)
     /// A block would be longer than the format allows.
     case tooLong(MetadataBlock, bytes: Int, limit: Int)
+    /// A file has more directories, chunks or segments than are followed.
+    case tooMany(MetadataBlock, limit: Int)
     /// Something unknown stands behind the picture that may hold what is to be removed; its position.
     case unknownTrailer(at: Int)
+    /// Bytes that only an unknown tag names may hold what is to be removed; their position.
+    case unknownData(at: Int)
     /// The file was changed by somebody else meanwhile.
     case changedMeanwhile(path: String)
     /// The new file cannot be written; the code is the system's error number.
@@ -42,12 +46,14 @@ extension MetadataEditError: CustomStringConvertible {
         switch self {
         case .unreadable(let error): error.description
         case .unsupported(let format): "Metadata of \(format.rawValue) files cannot be changed without a loss."
-        case .invalidText(let text): "'\(text)' is empty or has a zero byte in it."
+        case .invalidText(let text): "'\(text)' is blank or has control characters in it."
         case .unencodable(let text): "'\(text)' cannot be written into the file's IPTC block, which is in Latin-1."
         case .damaged(let block, let position): "The \(block.rawValue) block at \(position) is damaged."
         case .overlapping(let position): "Two structures share the bytes at \(position)."
         case .tooLong(let block, let bytes, let limit):
             "The \(block.rawValue) block would have \(bytes) bytes, more than the \(limit) that the format allows."
+        case .tooMany(let block, let limit): "The \(block.rawValue) has more than \(limit) parts."
+        case .unknownData(let position): "Only an unknown tag names the bytes at \(position)."
         case .unknownTrailer(let position): "Something unknown stands behind the picture at \(position)."
         case .changedMeanwhile(let path): "'\(path)' was changed by somebody else meanwhile."
         case .cannotWrite(let path, let code): "'\(path)' cannot be written: \(MetadataError.text(of: code))."
@@ -66,6 +72,7 @@ extension MetadataEditError {
         switch self {
         case .damaged(let block, let position): .damaged(block, at: position + distance)
         case .overlapping(let position): .overlapping(at: position + distance)
+        case .unknownData(let position): .unknownData(at: position + distance)
         default: self
         }
     }

@@ -6,9 +6,9 @@
 /// try editor.edit(fileAt: path, writingTo: copy) // the old one stays
 /// ```
 ///
-/// JPEG, PNG, WebP and TIFF files can be changed. What is not changed stays where it is as far as the format allows,
-/// maker notes among it. What cannot be done without a loss is refused with an error that says why, and nothing is
-/// written.
+/// JPEG, PNG, WebP and TIFF files can be changed, raw files of cameras cannot. What is not changed stays where it is as
+/// far as the format allows, maker notes among it; what a removal cannot understand does not (``MetadataEdit``). What
+/// cannot be done without a loss is refused with an error that says why, and nothing is written.
 public struct MetadataEditor: Hashable, Sendable {
     /// What is changed, in this order.
     public let edits: [MetadataEdit]
@@ -47,11 +47,15 @@ public struct MetadataEditor: Hashable, Sendable {
     ) throws(MetadataEditError) -> any ByteSource {
         let head = try reading { () throws(MetadataError) in try source.bytes(in: 0..<12) }
         guard !head.isEmpty else { throw .unreadable(.empty) }
-        switch MetadataFormat(firstBytes: head[...]) {
-        case .jpeg: return try JPEGEditor(source, edit).plan()
-        case .png: return try PNGEditor(source, edit).plan()
-        case .webP: return try WebPEditor(source, edit).plan()
-        case .tiff: return try edit.changed(tiff: source)
+        let format = MetadataFormat(firstBytes: head[...])
+        if format == .tiff { return try edit.changed(tiff: source) }
+        let remainder = edit == .removeSensitive ? try EXIFRemainder.bytes(of: source) : nil
+        switch format {
+        case .jpeg: return try JPEGEditor(source, edit, remainder: remainder).plan()
+        case .png:
+            var editor = try PNGEditor(source, edit, remainder: remainder)
+            return try editor.plan()
+        case .webP: return try WebPEditor(source, edit, remainder: remainder).plan()
         case let format?: throw .unsupported(format)
         case nil: throw .unreadable(.unknownFormat(firstBytes: head))
         }
@@ -66,17 +70,5 @@ extension MetadataEdit {
         // XML cannot hold control characters but these three, whatever way they are written.
         let isText = text.unicodeScalars.allSatisfy { $0.value >= 0x20 || ["\t", "\n", "\r"].contains($0) }
         if isBlank || !isText { throw .invalidText(text) }
-    }
-
-    /// A TIFF file with this change: the same bytes, some written over, and more behind their end.
-    fileprivate func changed(tiff source: any ByteSource) throws(MetadataEditError) -> any ByteSource {
-        var editor = try TIFFEditor(source, 0..<source.byteCount)
-        guard try !editor.directories().isEmpty else { throw .damaged(.exif, at: 0) }
-        try change(&editor, isFile: true)
-        for picture in editor.pictures
-        where editor.bytes.patches.contains(where: { patch in
-            (patch.position..<patch.position + patch.bytes.count).overlaps(picture)
-        }) { throw .overlapping(at: picture.lowerBound) }
-        return editor.bytes
     }
 }

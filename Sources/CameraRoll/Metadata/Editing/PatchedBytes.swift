@@ -1,30 +1,29 @@
 /// Bytes of which some are written over, and more are added behind their end; what is not touched stays where it is.
-struct PatchedBytes: ByteSource {
-    private let base: any ByteSource
-    private let start: Int
-    private let baseCount: Int
-    private(set) var patches: [(position: Int, bytes: [UInt8])] = []
-    private(set) var appended: [UInt8] = []
+struct PatchedBytes {
+    private typealias Patch = (range: Range<Int>, bytes: [UInt8]?)
 
-    /// A part of a source.
-    init(_ base: any ByteSource, _ range: Range<Int>) {
+    private let base: any ByteSource
+    private let baseCount: Int
+    private var patches: [Patch] = []
+    private var appended: [UInt8] = []
+
+    init(_ base: any ByteSource) {
         self.base = base
-        start = range.lowerBound
-        baseCount = range.count
+        baseCount = base.byteCount
     }
 
     var byteCount: Int { baseCount + appended.count }
 
     /// Writes over what is there; nothing is written behind the end.
     mutating func write(_ bytes: [UInt8], at position: Int) {
-        if position >= baseCount {
-            let start = position - baseCount
-            for (index, byte) in bytes.enumerated() where start + index < appended.count {
-                appended[start + index] = byte
-            }
-        } else {
-            patches.append((position, Array(bytes.prefix(baseCount - position))))
-        }
+        let bytes = bytes.prefix(max(baseCount - position, 0))
+        if !bytes.isEmpty { patches.append((position..<position + bytes.count, Array(bytes))) }
+    }
+
+    /// Fills a range with zeros.
+    mutating func clear(_ range: Range<Int>) {
+        let range = range.clamped(to: 0..<baseCount)
+        if !range.isEmpty { patches.append((range, nil)) }
     }
 
     /// Adds bytes at an even position behind the end; says where.
@@ -34,48 +33,38 @@ struct PatchedBytes: ByteSource {
         return byteCount
     }
 
-    func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int {
-        guard position >= 0, position < byteCount else { return 0 }
-        let fromBase = max(min(buffer.count, baseCount - position), 0)
-        if fromBase > 0 {
-            let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<fromBase])
-            guard try base.read(at: start + position, into: part) == fromBase else { return 0 }
-            overlay(part, at: position)
-        }
-        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[fromBase...])
-        let tail = appended.dropFirst(max(position - baseCount, 0)).prefix(rest.count)
-        rest.copyBytes(from: tail)
-        return fromBase + tail.count
-    }
-
-    private func overlay(_ buffer: UnsafeMutableRawBufferPointer, at position: Int) {
-        let window = position..<position + buffer.count
-        for patch in patches {
-            let range = patch.position..<patch.position + patch.bytes.count
-            let common = range.clamped(to: window)
-            guard !common.isEmpty else { continue }
-            let target = buffer[common.lowerBound - position..<common.upperBound - position]
-            let bytes = patch.bytes[common.lowerBound - range.lowerBound..<common.upperBound - range.lowerBound]
-            UnsafeMutableRawBufferPointer(rebasing: target).copyBytes(from: bytes)
-        }
-    }
-
-    /// All bytes in memory.
-    func rendered() throws(MetadataError) -> [UInt8] {
-        try readAll()
-    }
-
-    /// The patches as a plan: copies between what was written.
+    /// The new bytes: of what is written twice the later counts.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of patches.
     func plan() -> EditPlan {
-        var plan = EditPlan(of: self)
-        plan.copy(0..<byteCount)
+        var plan = EditPlan(of: base)
+        var next = 0
+        var rest = patches.indices.sorted { patches[$0].range.lowerBound < patches[$1].range.lowerBound }[...]
+        while let first = rest.popFirst() {
+            var (group, range) = ([first], patches[first].range)
+            while let other = rest.first, patches[other].range.lowerBound < range.upperBound {
+                range = range.lowerBound..<max(range.upperBound, patches[other].range.upperBound)
+                group.append(other)
+                rest.removeFirst()
+            }
+            plan.copy(next..<range.lowerBound)
+            add(group.sorted().map { patches[$0] }, range, to: &plan)
+            next = range.upperBound
+        }
+        plan.copy(next..<baseCount)
+        plan.add(appended)
         return plan
     }
-}
 
-extension ByteSource {
-    /// All bytes in memory; those of a source that is cut short as far as they go.
-    func readAll() throws(MetadataError) -> [UInt8] {
-        try bytes(in: 0..<byteCount)
+    /// Adds patches that overlap, in the order in which they were made.
+    private func add(_ group: [Patch], _ range: Range<Int>, to plan: inout EditPlan) {
+        guard group.contains(where: { $0.bytes != nil }) else { return plan.addZeros(range.count) }
+        var bytes = [UInt8](repeating: 0, count: range.count)
+        for patch in group {
+            let start = patch.range.lowerBound - range.lowerBound
+            bytes.replaceSubrange(
+                start..<start + patch.range.count, with: patch.bytes ?? [UInt8](repeating: 0, count: patch.range.count))
+        }
+        plan.add(bytes)
     }
 }

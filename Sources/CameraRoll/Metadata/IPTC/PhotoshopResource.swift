@@ -8,6 +8,12 @@ struct PhotoshopResource {
 
     /// The number of the resource that holds IPTC.
     static let iptc = 0x0404
+    /// The number of the resource that holds an EXIF block.
+    static let exif = 0x0422
+    /// The number of another one that does, of which nobody says what it adds.
+    static let exifContinued = 0x0423
+    /// The number of the resource that holds an XMP packet.
+    static let xmp = 0x0424
     /// The number of the resource that holds a digest of IPTC, by which programs tell whether XMP is newer.
     static let iptcDigest = 0x0425
 }

@@ -3,24 +3,24 @@ public import Foundation
 /// A moment as a camera writes it: what its clock showed, and where known the fraction of a second and the time zone.
 ///
 /// Most cameras write no time zone. The moment is then known only up to a day, and ``date(in:)`` asks which zone to
-/// take; nothing is assumed here.
+/// take; nothing is assumed here. Its parts are those of a real day and time: another moment is made from its parts.
 public struct MetadataDate: Hashable, Sendable {
     /// The year, 1 to 9999.
-    public var year: Int
+    public internal(set) var year: Int
     /// The month, 1 to 12.
-    public var month: Int
+    public internal(set) var month: Int
     /// The day, 1 to 31.
-    public var day: Int
+    public internal(set) var day: Int
     /// The hour, 0 to 23.
-    public var hour: Int
+    public internal(set) var hour: Int
     /// The minute, 0 to 59.
-    public var minute: Int
+    public internal(set) var minute: Int
     /// The second, 0 to 60.
-    public var second: Int
+    public internal(set) var second: Int
     /// The digits behind the second's point as they are written, such as `023460`; nil where there are none.
-    public var subseconds: String?
+    public internal(set) var subseconds: String?
     /// Minutes east of Greenwich, -1439 to 1439; nil where the zone is unknown.
-    public var offset: Int?
+    public internal(set) var offset: Int?
 
     /// A moment from its parts; nil where there is no such day or time.
     public init?(

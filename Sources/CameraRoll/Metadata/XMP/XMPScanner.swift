@@ -15,10 +15,14 @@ struct XMPScanner {
     private var declarations: [Declaration] = []
     private(set) var nodes: [XMPNode] = []
     private(set) var namespaces: [Range<Int>] = []
-    /// Whether the outermost element was closed.
+    /// Whether all is well formed to the end.
     private(set) var isWhole = false
     /// Whether there is more than is read: elements and attributes, declarations, or elements within each other.
     private(set) var isOverLimit = false
+    /// Comments, and what stands around the outermost elements and is neither blank nor the packet's own frame.
+    private(set) var remarks: [Range<Int>] = []
+    /// Where the last markup outside of all elements ended.
+    private var outside = 0
 
     init(_ bytes: [UInt8], maximum: Int = 8_192) {
         self.bytes = bytes
@@ -27,19 +31,32 @@ struct XMPScanner {
     }
 
     mutating func scan() {
-        while !isWhole, let start = find("<", from: position) {
+        while let start = find("<", from: position) {
+            if open.isEmpty { noteText(upTo: start) }
             position = start + 1
             guard position < bytes.count, scanMarkup(from: start) else { return }
+            if open.isEmpty { outside = position }
         }
+        noteText(upTo: bytes.count)
+        isWhole = open.isEmpty && !nodes.isEmpty
+    }
+
+    /// Takes note of text outside of all elements, but for blanks, zeros and a byte order mark.
+    private mutating func noteText(upTo end: Int) {
+        guard outside < end, !bytes.matches("\u{FEFF}", at: outside) || end > outside + 3 else { return }
+        let start = bytes.matches("\u{FEFF}", at: outside) ? outside + 3 : outside
+        if bytes[start..<end].contains(where: { $0 > 0x20 }) { remarks.append(start..<end) }
     }
 
     private mutating func scanMarkup(from start: Int) -> Bool {
         switch bytes[position] {
-        case UInt8(ascii: "?"): return skip(past: "?>")
+        case UInt8(ascii: "?"):
+            let isFrame = bytes.matches("?xpacket", at: position) || bytes.matches("?xml ", at: position)
+            return skip(past: "?>", from: start, isRemark: !isFrame)
         case UInt8(ascii: "/"): return scanEnd(from: start)
         case UInt8(ascii: "!"):
-            if bytes.matches("!--", at: position) { return skip(past: "-->") }
-            if bytes.matches("![CDATA[", at: position) { return skip(past: "]]>") }
+            if bytes.matches("!--", at: position) { return skip(past: "-->", from: start, isRemark: true) }
+            if bytes.matches("![CDATA[", at: position) { return skip(past: "]]>", from: start, isRemark: false) }
             return false
         default: return scanStart(from: start)
         }
@@ -64,7 +81,6 @@ struct XMPScanner {
         nodes[index].value = position..<position
         nodes[index].extent = start..<position
         if isEmpty { endDeclarations(of: index) } else { open.append((index, name)) }
-        isWhole = open.isEmpty
         return true
     }
 
@@ -77,7 +93,6 @@ struct XMPScanner {
         nodes[element.node].value = nodes[element.node].value.lowerBound..<start
         nodes[element.node].extent = nodes[element.node].extent.lowerBound..<position
         endDeclarations(of: element.node)
-        isWhole = open.isEmpty
         return true
     }
 
@@ -171,11 +186,12 @@ extension XMPScanner {
         while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
     }
 
-    private mutating func skip(past end: StaticString) -> Bool {
+    private mutating func skip(past end: StaticString, from start: Int, isRemark: Bool) -> Bool {
         while position < bytes.count {
             if bytes.matches(end, at: position) {
                 position += end.utf8CodeUnitCount
-                return true
+                if isRemark, remarks.count < maximum { remarks.append(start..<position) }
+                return !isRemark || remarks.count < maximum
             }
             position += 1
         }

@@ -10,12 +10,14 @@ public struct XMPValues: Hashable, Sendable {
     let isWhole: Bool
     /// Whether the packet has more than is read of it.
     let isOverLimit: Bool
+    /// Comments, and text around the packet's elements.
+    let remarks: [Range<Int>]
     /// Whether the packet is in UTF-8 in the file, too.
     let isUTF8: Bool
 
     /// No properties.
     init() {
-        (packet, nodes, namespaces, isWhole, isOverLimit, isUTF8) = ([], [], [], true, false, true)
+        (packet, nodes, namespaces, remarks, isWhole, isOverLimit, isUTF8) = ([], [], [], [], true, false, true)
     }
 
     /// Reads a packet in UTF-8 or UTF-16.
@@ -27,6 +29,7 @@ public struct XMPValues: Hashable, Sendable {
         scanner.scan()
         nodes = scanner.nodes
         namespaces = scanner.namespaces
+        remarks = scanner.remarks
         isWhole = scanner.isWhole
         isOverLimit = scanner.isOverLimit
     }

@@ -90,4 +90,55 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: path)).count == SampleSet.jpeg.count + 1)
         #expect(folder.names == ["picture.jpg"])
     }
+
+    @Test func `A file that another one is renamed over meanwhile stays that one`() throws {
+        let folder = try Folder()
+        let path = try folder.add(SampleSet.jpeg)
+        let target = try ReplacedFile(path: path, destination: path)
+        let plan = try MetadataEditor(.removePlace).plan(of: target.source)
+        try Data([1, 2, 3]).write(to: URL(filePath: path), options: .atomic)
+        #expect(throws: MetadataEditError.changedMeanwhile(path: path)) { try target.replace(with: plan) }
+        #expect(try Data(contentsOf: URL(filePath: path)) == Data([1, 2, 3]) && folder.names == ["picture.jpg"])
+    }
+
+    @Test func `A link to nothing and a pipe are no destination, and errors name what was asked for`() throws {
+        let folder = try Folder()
+        let path = try folder.add(SampleSet.jpeg)
+        let (link, pipe) = (folder.path + "/link.jpg", folder.path + "/pipe.jpg")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path + "/nothing.jpg")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let editor = MetadataEditor(.removePlace)
+        #expect(throws: MetadataEditError.cannotWrite(path: link, code: ENOENT)) {
+            try editor.edit(fileAt: path, writingTo: link)
+        }
+        #expect(throws: MetadataEditError.cannotWrite(path: pipe, code: EINVAL)) {
+            try editor.edit(fileAt: path, writingTo: pipe)
+        }
+        let copy = folder.path + "/copy.jpg"
+        let target = try ReplacedFile(path: path, destination: copy)
+        #expect(throws: MetadataEditError.changedMeanwhile(path: copy)) { try target.replace(with: CutShort()) }
+        #expect(folder.names == ["link.jpg", "picture.jpg", "pipe.jpg"])
+    }
+
+    /// A source that has fewer bytes than it says.
+    private struct CutShort: ByteSource {
+        let byteCount = 10
+        func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int { 0 }
+    }
+
+    @Test func `Attributes beside the bytes and the owner stay, and other hard links keep the old file`() throws {
+        let folder = try Folder()
+        let path = try folder.add(SampleSet.jpeg)
+        try FileManager.default.linkItem(atPath: path, toPath: folder.path + "/other.jpg")
+        let old = try FileBytes(path: path)
+        let hasAttributes = ExtendedAttributes.set("user.label", to: [1, 2, 3], of: old.descriptor)
+        try MetadataEditor(.removePlace).edit(fileAt: path)
+        let new = try FileBytes(path: path)
+        #expect(ExtendedAttributes.value("user.label", of: new.descriptor) == (hasAttributes ? [1, 2, 3] : nil))
+        let owners = try [path, folder.path + "/other.jpg"].map { path in
+            try FileManager.default.attributesOfItem(atPath: path)[.ownerAccountID] as? Int
+        }
+        #expect(owners[0] == owners[1])
+        #expect(try Array(Data(contentsOf: URL(filePath: folder.path + "/other.jpg"))) == SampleSet.jpeg)
+    }
 }

@@ -4,9 +4,10 @@
 struct PictureData: Equatable {
     let parts: [[UInt8]]
 
-    init(of file: [UInt8]) {
+    /// - Parameter previews: whether the small copies of pictures that TIFF files have are taken, too.
+    init(of file: [UInt8], previews: Bool = true) {
         if file.starts(with: [0xFF, 0xD8]) {
-            parts = Self.jpeg(file)
+            parts = Self.jpegs(file)
         } else if file.starts(with: MetadataFormat.pngSignature) {
             parts = Self.chunks(file, from: 8, isPNG: true) { $0.first.map { $0 & 0x20 == 0 } ?? false }
         } else if file.starts(with: "RIFF".utf8) {
@@ -14,29 +15,39 @@ struct PictureData: Equatable {
                 ["VP8 ", "VP8L", "ALPH", "ANMF"].contains(String(decoding: $0, as: UTF8.self))
             }
         } else {
-            parts = Self.tiff(file)
+            parts = TIFFPictures(file, previews: previews).parts
         }
     }
 
-    /// All segments but those of applications and comments, and everything from the first scan to the end of the
-    /// picture.
-    private static func jpeg(_ file: [UInt8]) -> [[UInt8]] {
+    /// The first picture, and those that follow it.
+    private static func jpegs(_ file: [UInt8]) -> [[UInt8]] {
         var parts: [[UInt8]] = []
-        var position = 2
-        while position + 4 <= file.count, file[position] == 0xFF {
-            let marker = file[position + 1]
-            if marker == 0xFF {
-                position += 1
-            } else if marker == 0xDA {
-                parts.append(Array(file[position...]))
-                break
-            } else {
-                let end = min(position + 2 + (file.uint16(at: position + 2) ?? 0), file.count)
-                if !(0xE0...0xEF).contains(marker), marker != 0xFE { parts.append(Array(file[position..<end])) }
-                position = end
-            }
+        var position = 0
+        while position + 2 < file.count, file[position...].starts(with: [0xFF, 0xD8, 0xFF]) {
+            let (picture, end) = jpeg(file, from: position)
+            parts += picture
+            position = file[end...].firstIndex { $0 != 0 } ?? file.count
         }
         return parts
+    }
+
+    /// All segments but those of applications and comments, and everything between them from the first scan on.
+    private static func jpeg(_ file: [UInt8], from start: Int) -> (parts: [[UInt8]], end: Int) {
+        var parts: [[UInt8]] = []
+        var (position, scan) = (start + 2, start + 2)
+        while position + 1 < file.count {
+            let (mark, marker) = (file[position], file[position + 1])
+            if mark != 0xFF || marker == 0 || marker == 0xFF || (0xD0...0xD7).contains(marker) {
+                position += 1
+                continue
+            }
+            if position > scan { parts.append(Array(file[scan..<position])) }
+            if marker == 0xD9 { return (parts, position + 2) }
+            let end = min(position + 2 + (file.uint16(at: position + 2) ?? 2), file.count)
+            if !(0xE0...0xEF).contains(marker), marker != 0xFE { parts.append(Array(file[position..<end])) }
+            (position, scan) = (end, end)
+        }
+        return (parts + [Array(file[min(scan, file.count)...])], file.count)
     }
 
     private static func chunks(
@@ -53,18 +64,46 @@ struct PictureData: Equatable {
         }
         return parts
     }
+}
 
-    /// The strips and tiles of the first directory, with their positions, which must not change either.
-    private static func tiff(_ file: [UInt8]) -> [[UInt8]] {
-        guard let tags = try? ImageMetadata(file).tags else { return [] }
-        var parts: [[UInt8]] = []
-        for (starts, lengths) in [(273, 279), (324, 325)] as [(UInt16, UInt16)] {
-            let starts = tags[starts, .image(0)].flatMap { tags.integers(of: $0) } ?? []
-            let lengths = tags[lengths, .image(0)].flatMap { tags.integers(of: $0) } ?? []
-            for (start, length) in zip(starts, lengths) {
+/// The strips and tiles of every page and every picture below one, with their positions, which must not change either.
+private struct TIFFPictures {
+    private(set) var parts: [[UInt8]] = []
+    private let file: [UInt8]
+    private let order: ByteOrder
+    private let isBig: Bool
+    private let previews: Bool
+    private var visited: Set<Int> = []
+
+    init(_ file: [UInt8], previews: Bool) {
+        (self.file, self.previews) = (file, previews)
+        order = file.first == UInt8(ascii: "I") ? .little : .big
+        isBig = file.uint16(at: 2, order) == 43
+        walk(number(isBig ? 8 : 4, isBig ? 8 : 4))
+    }
+
+    private func number(_ position: Int, _ bytes: Int) -> Int {
+        Int(truncatingIfNeeded: file.number(at: position, bytes: bytes, order) ?? 0)
+    }
+
+    private mutating func walk(_ position: Int) {
+        guard position > 0, position < file.count, visited.insert(position).inserted else { return }
+        let (width, length, head) = isBig ? (8, 20, 8) : (4, 12, 2)
+        var values: [Int: [Int]] = [:]
+        let count = min(number(position, head), 512)
+        for entry in (0..<count).map({ position + head + $0 * length }) where entry + length <= file.count {
+            let size = [3: 2, 4: 4, 13: 4, 16: 8, 18: 8][number(entry + 2, 2)] ?? 0
+            let items = min(number(entry + 4, width), file.count)
+            let start = items * size <= width ? entry + 4 + width : number(entry + 4 + width, width)
+            if size > 0 { values[number(entry, 2)] = (0..<items).map { number(start + $0 * size, size) } }
+        }
+        let isPreview = visited.count > 1 && values[254]?.first.map { $0 & 1 == 1 } ?? false
+        for (starts, lengths) in [(273, 279), (324, 325)] where previews || !isPreview {
+            for (start, length) in zip(values[starts] ?? [], values[lengths] ?? []) {
                 parts.append(Array("\(start)".utf8) + file.dropFirst(start).prefix(length))
             }
         }
-        return parts
+        for position in values[330] ?? [] { walk(position) }
+        walk(number(position + head + count * length, width))
     }
 }

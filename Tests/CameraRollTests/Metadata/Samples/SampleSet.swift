@@ -31,7 +31,7 @@ enum SampleSet {
     /// Those that can be changed.
     static let editable: [(MetadataFormat, [UInt8])] = [(.jpeg, jpeg), (.png, png), (.webP, webP), (.tiff, tiff)]
     static let edits: [MetadataEdit] = [
-        .setCopyright("© 2026 张伟"), .removePlace, .removeSensitive, .setOrientation(.left),
+        .setCopyright("© 2026 张伟"), .removePlace, .removeSensitive, .setOrientation(.left), .removeCopyright,
         MetadataDate("2024-02-29T12:34:56.5+01:00").map(MetadataEdit.setCaptureDate) ?? .removePlace,
     ]
 }

@@ -1,51 +1,46 @@
 extension MetadataEdit {
     /// The EXIF block with this change; nil where none is left, or was needed.
     ///
-    /// - Throws: `.damaged`, `.overlapping`, `.tooLong`.
+    /// - Throws: `.damaged`, `.overlapping`, `.unknownData`, `.tooLong`, `.tooMany`.
     func changed(exif bytes: [UInt8]?, at position: Int) throws(MetadataEditError) -> [UInt8]? {
-        guard let bytes else { return addsEXIF ? try changed(TIFFEditor()) : nil }
-        if self == .removeSensitive { return try Self.bare(bytes) }
+        // What is to stay of it is written anew (`EXIFRemainder`).
+        if self == .removeSensitive { return nil }
+        guard let bytes else {
+            var editor = try TIFFEditor()
+            guard addsEXIF else { return nil }
+            try editor.set(self, isFile: false)
+            return try editor.rendered()
+        }
         do throws(MetadataEditError) {
-            return try changed(TIFFEditor(MemoryBytes(bytes), 0..<bytes.count))
+            var editor = try TIFFEditor(MemoryBytes(bytes))
+            if self == .removePlace { try editor.removePlace() } else { try editor.set(self, isFile: false) }
+            return try editor.rendered()
         } catch {
             throw error.moved(by: position)
         }
-    }
-
-    private func changed(_ original: TIFFEditor) throws(MetadataEditError) -> [UInt8] {
-        var editor = original
-        try change(&editor, isFile: false)
-        return try editor.rendered()
     }
 
     /// Whether the change makes an EXIF block where there is none.
     private var addsEXIF: Bool {
         switch self {
         case .setCopyright, .setOrientation, .setCaptureDate: true
-        case .removePlace, .removeSensitive: false
+        case .removeCopyright, .removePlace, .removeSensitive: false
         }
     }
 
-    /// A new EXIF block with an old one's orientation, where that says anything.
-    private static func bare(_ bytes: [UInt8]) throws(MetadataEditError) -> [UInt8]? {
-        guard let old = try? TIFFEditor(MemoryBytes(bytes), 0..<bytes.count),
-            let orientation = TIFFValues(tags: try old.tags()).orientation, orientation != .up
-        else { return nil }
-        var editor = try TIFFEditor()
-        try editor.setFirst([.short(0x0112, orientation.rawValue, editor.header.order)])
-        return try editor.rendered()
-    }
-
-    /// Changes a TIFF structure: an EXIF block, or a TIFF file.
-    func change(_ editor: inout TIFFEditor, isFile: Bool) throws(MetadataEditError) {
+    /// A TIFF file with this change: the same bytes, some written over, and more behind their end.
+    ///
+    /// - Throws: `.unsupported` for raw files of cameras, and what an EXIF block's change throws.
+    func changed(tiff source: any ByteSource) throws(MetadataEditError) -> EditPlan {
+        var editor = try TIFFEditor(source)
+        try editor.refuseRaw()
         switch self {
-        case .setCopyright(let text): try editor.setFirst([.text(0x8298, text)])
-        case .setOrientation(let orientation):
-            try editor.setFirst([.short(0x0112, orientation.rawValue, editor.header.order)])
-        case .setCaptureDate(let date): try editor.setCaptureDate(date)
         case .removePlace: try editor.removePlace()
-        case .removeSensitive: try editor.removeSensitive()
+        case .removeSensitive:
+            let metadata = try reading { () throws(MetadataError) in try ImageMetadata(reading: source) }
+            try editor.removeSensitive(metadata.orientation)
+        case .setCopyright, .removeCopyright, .setOrientation, .setCaptureDate: try editor.set(self, isFile: true)
         }
-        try editor.changeBlocks(self, adds: isFile)
+        return editor.plan
     }
 }

@@ -23,20 +23,10 @@ extension MetadataEdit {
         case .setCaptureDate(let date):
             guard editor.has(55) || editor.has(60) else { return }
             try editor.set(55, to: date.iptcDay)
-            try editor.set(60, to: date.iptcTime)
+            if let time = date.iptcTime { try editor.set(60, to: time) } else { editor.remove([60]) }
+        case .removeCopyright: editor.remove([116])
         case .setOrientation, .setCopyright, .removeSensitive: return
         }
-    }
-
-    /// Photoshop's resources with this change to the IPTC block among them; nil where none are left or needed.
-    func changed(photoshop bytes: [UInt8]?, at position: Int) throws(MetadataEditError) -> [UInt8]? {
-        if self == .removeSensitive { return nil }
-        var editor = try PhotoshopEditor(bytes ?? [], at: position)
-        let changed = try changed(iptc: editor.iptc, at: position)
-        guard changed != editor.iptc else { return bytes }
-        editor.iptc = changed
-        let new = editor.bytes
-        return new.isEmpty ? nil : new
     }
 }
 
@@ -46,8 +36,11 @@ extension MetadataDate {
         Self.digits(year, 4) + Self.digits(month) + Self.digits(day)
     }
 
-    /// The time as IPTC writes it: `101112+0200`, without a zone where none is known.
-    var iptcTime: String {
-        [hour, minute, second].map { Self.digits($0) }.joined() + (offsetText?.replacing(":", with: "") ?? "")
+    /// The time as IPTC writes it, in eleven characters: `101112+0200`; nil where no zone is known.
+    var iptcTime: String? {
+        // IPTC's minutes have sixty seconds.
+        offsetText.map { zone in
+            [hour, minute, min(second, 59)].map { Self.digits($0) }.joined() + zone.replacing(":", with: "")
+        }
     }
 }

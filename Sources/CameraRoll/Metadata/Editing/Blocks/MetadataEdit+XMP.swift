@@ -20,7 +20,12 @@ extension MetadataEdit {
     /// What is changed only where it is there already.
     private func change(_ editor: inout XMPEditor) {
         switch self {
-        case .removePlace: editor.remove(PlaceNames.contains)
+        case .removePlace: editor.removePlace()
+        case .removeCopyright:
+            editor.remove { name, namespace in
+                name == "rights" && namespace == XMPNamespace.dublinCore.rawValue
+                    || name == "Copyright" && namespace == XMPNamespace.tiff.rawValue
+            }
         case .setOrientation(let orientation):
             guard editor.has("Orientation", .tiff) else { return }
             editor.set("Orientation", .tiff, prefix: "tiff", to: String(orientation.rawValue))

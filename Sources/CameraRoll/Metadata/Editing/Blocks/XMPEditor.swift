@@ -26,6 +26,26 @@ struct XMPEditor {
         }
     }
 
+    /// Removes what tells a place, in whatever vocabulary, and what is no XMP: comments, and text around the packet.
+    mutating func removePlace() {
+        for node in values.nodes {
+            let name = String(decoding: values.packet[node.name], as: UTF8.self)
+            let uri = node.namespace < 0 ? nil : values.packet[values.namespaces[node.namespace]]
+            let isRemoved = PlaceNames.contains(name, uri.map { String(decoding: $0, as: UTF8.self) })
+            if isRemoved { removed.append(node.extent) }
+        }
+        removed += values.remarks
+    }
+
+    /// A packet without what tells a place, as long as it was.
+    ///
+    /// - Throws: `.damaged`.
+    static func blanked(_ packet: [UInt8]) throws(MetadataEditError) -> [UInt8] {
+        var editor = try XMPEditor(packet)
+        editor.removePlace()
+        return editor.blankedPacket ?? packet
+    }
+
     /// Sets a simple property.
     mutating func set(_ name: String, _ namespace: XMPNamespace, prefix: String, to text: String) {
         replace(name, namespace, prefix: prefix, XMPText.escaped(text))

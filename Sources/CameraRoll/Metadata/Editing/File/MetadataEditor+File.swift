@@ -1,8 +1,11 @@
 extension MetadataEditor {
     /// Changes a file: the new one is written beside it, flushed to the disk, and renamed over the old one.
     ///
-    /// Permissions are kept; a symbolic link stays one, and the file that it names is changed. Whatever fails, the old
-    /// file is as it was and nothing is left behind. Blocks the thread while it reads and writes.
+    /// Permissions and extended attributes are kept, and owner and group where the user may set them. A symbolic link
+    /// stays one, and the file that it names is changed. Other hard links go on naming the old file, unchanged: where
+    /// something was removed, they still have it. A file that somebody changes or replaces meanwhile is left alone.
+    /// Whatever fails, the old file is as it was and nothing is left behind. Blocks the thread while it reads and
+    /// writes.
     ///
     /// - Parameters:
     ///   - path: the file to change.

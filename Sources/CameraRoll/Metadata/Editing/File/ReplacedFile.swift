@@ -11,56 +11,81 @@ struct ReplacedFile {
     private let path: String
     private let destination: String
     private let status: stat
+    /// What stood at the destination at first; nil where nothing did.
+    private let replaced: stat?
 
+    /// - Throws: `.unreadable`; `.cannotWrite` where the destination is no file, or a link to nothing.
     init(path: String, destination: String) throws(MetadataEditError) {
         source = try reading { () throws(MetadataError) in try FileBytes(path: path) }
         self.path = path
-        self.destination = Self.resolved(destination)
-        status = try Self.status(of: source.descriptor, path)
+        self.destination = try Self.resolved(destination)
+        var status = stat()
+        guard fstat(source.descriptor, &status) == 0 else { throw .unreadable(.cannotOpen(path: path, code: errno)) }
+        self.status = status
+        replaced = stat.link(at: self.destination)
+        if let replaced, replaced.st_mode & S_IFMT != S_IFREG {
+            let isFolder = replaced.st_mode & S_IFMT == S_IFDIR
+            throw .cannotWrite(path: destination, code: isFolder ? EISDIR : EINVAL)
+        }
     }
 
     /// Writes the new file beside the destination, flushes it, and renames it.
     func replace(with plan: any ByteSource) throws(MetadataEditError) {
-        let temporary = try TemporaryFile(beside: destination)
+        let temporary = try TemporaryFile(for: destination)
         do throws(MetadataEditError) {
             try temporary.write(plan)
-            try temporary.finish(permissions: status.st_mode & 0o7777)
+            try temporary.finish(like: source.descriptor, status)
             try checkUnchanged()
-            try temporary.rename(to: destination)
+            try temporary.rename()
         } catch {
             temporary.remove()
             throw error
         }
     }
 
+    /// Checks that the old file, and the one that is replaced, are what they were.
+    ///
+    /// Somebody may have written into a file, or put another one in its place. What happens between this look and the
+    /// rename is lost: no system can rename on condition.
     private func checkUnchanged() throws(MetadataEditError) {
-        let now = try Self.status(of: source.descriptor, path)
-        guard now.st_size == status.st_size, now.modified == status.modified else {
-            throw .changedMeanwhile(path: path)
-        }
-    }
-
-    private static func status(of descriptor: Int32, _ path: String) throws(MetadataEditError) -> stat {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .unreadable(.cannotOpen(path: path, code: errno)) }
-        return status
+        var now = stat()
+        guard fstat(source.descriptor, &now) == 0, now.isSame(as: status) else { throw .changedMeanwhile(path: path) }
+        let target = stat.link(at: destination)
+        let isSame = target.map { found in replaced.map(found.isSame) ?? false } ?? (replaced == nil)
+        guard isSame else { throw .changedMeanwhile(path: destination) }
     }
 
     /// Where a path leads to, through all symbolic links; the path itself where nothing is there yet.
-    private static func resolved(_ path: String) -> String {
-        guard let found = realpath(path, nil) else { return path }
-        defer { free(found) }
-        return String(cString: found)
+    private static func resolved(_ path: String) throws(MetadataEditError) -> String {
+        if let found = realpath(path, nil) {
+            defer { free(found) }
+            return String(cString: found)
+        }
+        let code = errno
+        // A link to nothing would be replaced by a file, and what it was to lead to would never be there.
+        if stat.link(at: path) != nil { throw .cannotWrite(path: path, code: code) }
+        return path
     }
 }
 
 extension stat {
-    /// When the file was changed last, in seconds and nanoseconds.
-    fileprivate var modified: [Int] {
+    /// What is at a path, a symbolic link itself; nil where nothing is.
+    fileprivate static func link(at path: String) -> stat? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status : nil
+    }
+
+    /// Whether it is the same file, and nobody wrote into it.
+    fileprivate func isSame(as other: stat) -> Bool {
+        st_dev == other.st_dev && st_ino == other.st_ino && st_size == other.st_size && times == other.times
+    }
+
+    /// When content and attributes were changed last, in seconds and nanoseconds.
+    private var times: [Int] {
         #if canImport(Darwin)
-            [st_mtimespec.tv_sec, st_mtimespec.tv_nsec]
+            [st_mtimespec.tv_sec, st_mtimespec.tv_nsec, st_ctimespec.tv_sec, st_ctimespec.tv_nsec]
         #else
-            [st_mtim.tv_sec, st_mtim.tv_nsec]
+            [st_mtim.tv_sec, st_mtim.tv_nsec, st_ctim.tv_sec, st_ctim.tv_nsec]
         #endif
     }
 }

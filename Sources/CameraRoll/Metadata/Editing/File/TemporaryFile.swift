@@ -10,9 +10,12 @@ final class TemporaryFile {
     private let descriptor: Int32
     private let path: String
     private let folder: String
+    /// The file that it will replace, which its errors name: nobody knows of this one.
+    private let destination: String
 
     /// Makes an empty file that only its owner may read.
-    init(beside destination: String) throws(MetadataEditError) {
+    init(for destination: String) throws(MetadataEditError) {
+        self.destination = destination
         let slash = destination.lastIndex(of: "/")
         folder = slash.map { $0 == destination.startIndex ? "/" : String(destination[..<$0]) } ?? "."
         let name = slash.map { String(destination[destination.index(after: $0)...]) } ?? destination
@@ -36,7 +39,7 @@ final class TemporaryFile {
             let part = try reading { () throws(MetadataError) in
                 try source.bytes(in: start..<min(start + Self.bufferLength, source.byteCount))
             }
-            guard !part.isEmpty else { throw .changedMeanwhile(path: path) }
+            guard !part.isEmpty else { throw .changedMeanwhile(path: destination) }
             try write(part)
             position += part.count
         }
@@ -52,13 +55,17 @@ final class TemporaryFile {
         }
     }
 
-    /// Gives it its permissions, and has the disk hold it.
-    func finish(permissions: mode_t) throws(MetadataEditError) {
+    /// Gives it another file's owner, where that is allowed, its permissions and attributes, and has the disk hold it.
+    func finish(like file: Int32, _ status: stat) throws(MetadataEditError) {
+        let isOwned = fchown(descriptor, status.st_uid, status.st_gid) == 0
+        ExtendedAttributes.copy(from: file, to: descriptor)
+        // Of a program that would run as somebody else only the owner may decide.
+        let permissions = status.st_mode & (isOwned ? 0o7777 : 0o777)
         guard fchmod(descriptor, permissions) == 0, fsync(descriptor) == 0 else { throw failure() }
     }
 
     /// Puts it into the place of another file, or of none, in one step; and has the disk hold that too.
-    func rename(to destination: String) throws(MetadataEditError) {
+    func rename() throws(MetadataEditError) {
         guard systemRename(path, destination) == 0 else { throw failure() }
         let folder = open(folder, O_RDONLY | O_CLOEXEC)
         guard folder >= 0 else { return }
@@ -72,7 +79,7 @@ final class TemporaryFile {
     }
 
     private func failure() -> MetadataEditError {
-        .cannotWrite(path: path, code: errno)
+        .cannotWrite(path: destination, code: errno)
     }
 }
 

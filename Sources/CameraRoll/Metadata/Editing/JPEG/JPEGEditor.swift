@@ -2,6 +2,7 @@
 struct JPEGEditor {
     private let source: any ByteSource
     private let edit: MetadataEdit
+    private let remainder: [UInt8]?
     private let layout: JPEGLayout
     private var new: [Int: [UInt8]] = [:]
     private var inserted: [UInt8] = []
@@ -9,9 +10,9 @@ struct JPEGEditor {
     /// The most bytes that a segment holds behind its marker and length.
     static let longest = 65_533
 
-    init(_ source: any ByteSource, _ edit: MetadataEdit) throws(MetadataEditError) {
-        self.source = source
-        self.edit = edit
+    /// - Parameter remainder: the EXIF block that is to stand in place of all metadata.
+    init(_ source: any ByteSource, _ edit: MetadataEdit, remainder: [UInt8]?) throws(MetadataEditError) {
+        (self.source, self.edit, self.remainder) = (source, edit, remainder)
         let reader = try reading { () throws(MetadataError) in try ByteReader(source, limits: TIFFEditor.limits) }
         layout = try JPEGLayout(reader)
     }
@@ -22,8 +23,7 @@ struct JPEGEditor {
         try editor.changeEXIF()
         try editor.changeXMP()
         try editor.changePhotoshop()
-        if edit == .removePlace { try editor.changeXMPExtension() }
-        if edit == .removeSensitive { editor.dropOthers() }
+        if edit.isRemoval { try editor.dropOthers() }
         return try editor.assembled()
     }
 
@@ -31,7 +31,7 @@ struct JPEGEditor {
         layout.parts.indices.filter { layout.parts[$0].kind == kind }
     }
 
-    private func payload(_ index: Int, without signature: Int) throws(MetadataEditError) -> [UInt8] {
+    private func payload(_ index: Int, without signature: Int = 0) throws(MetadataEditError) -> [UInt8] {
         let range = layout.parts[index].segment.payload.dropFirst(signature)
         return try reading { () throws(MetadataError) in try source.bytes(in: range) }
     }
@@ -48,19 +48,30 @@ struct JPEGEditor {
             let changed = try edit.changed(exif: old, at: position(index) + signature.count)
             new[index] = try Self.segment(0xE1, signature, changed, .exif)
         }
-        guard indices(.exif).isEmpty, let made = try edit.changed(exif: nil, at: 0) else { return }
-        inserted += try Self.segment(0xE1, signature, made, .exif)
+        let made = indices(.exif).isEmpty ? try edit.changed(exif: nil, at: 0) : nil
+        inserted += try Self.segment(0xE1, signature, remainder ?? made, .exif)
     }
 
     private mutating func changeXMP() throws(MetadataEditError) {
+        let extensions = try changeXMPExtension()
         let signature = MetadataParser.xmpSignature.withUTF8Buffer { Array($0) }
         for (number, index) in indices(.xmp).enumerated() where number == 0 || edit.isRemoval {
             let old = try payload(index, without: signature.count)
             let changed = try edit.changed(xmp: old, at: position(index) + signature.count)
-            new[index] = try Self.segment(0xE1, signature, changed, .xmp)
+            new[index] = try Self.segment(0xE1, signature, changed.map(extensions.renamed), .xmp)
         }
         guard indices(.xmp).isEmpty, let made = try edit.changed(xmp: nil, at: 0) else { return }
         inserted += try Self.segment(0xE1, signature, made, .xmp)
+    }
+
+    /// A packet that goes over several segments: a place is removed from it, other edits leave it as it is.
+    private mutating func changeXMPExtension() throws(MetadataEditError) -> XMPExtension {
+        guard edit == .removePlace else { return try XMPExtension([]) }
+        var parts: [XMPExtension.Part] = []
+        for index in indices(.xmpExtension) { parts.append((index, position(index), try payload(index))) }
+        let extensions = try XMPExtension(parts)
+        for (index, payload) in extensions.payloads { new[index] = try Self.segment(0xE1, [], payload, .xmp) }
+        return extensions
     }
 
     /// Photoshop's resources go over several segments as if these were one.
@@ -82,9 +93,17 @@ struct JPEGEditor {
         if let first = indices.first { new[first] = segments } else { inserted += segments }
     }
 
-    private mutating func dropOthers() {
-        for (index, part) in layout.parts.enumerated() where part.kind == .other || part.kind == .xmpExtension {
-            new[index] = []
+    /// Drops what nobody knows from a removal; comments are texts of somebody's, and stay where a place goes.
+    private mutating func dropOthers() throws(MetadataEditError) {
+        for (index, part) in layout.parts.enumerated() {
+            switch part.kind {
+            case .other: new[index] = []
+            case .comment, .xmpExtension: if edit == .removeSensitive { new[index] = [] }
+            case .jfif, .adobe:
+                guard let head = part.kind.head(of: try payload(index), edit) else { continue }
+                new[index] = try Self.segment(part.segment.marker, [], head, .container)
+            case .exif, .xmp, .photoshop, .display, .multiPicture, .picture: continue
+            }
         }
     }
 
@@ -101,59 +120,23 @@ struct JPEGEditor {
 }
 
 extension JPEGEditor {
-    /// Blanks what is removed in a packet that goes over several segments, so that none of them changes its length.
-    private mutating func changeXMPExtension() throws(MetadataEditError) {
-        let headLength = MetadataParser.xmpExtensionSignature.utf8CodeUnitCount + 40
-        var parts: [(index: Int, head: [UInt8], content: [UInt8])] = []
-        for index in indices(.xmpExtension) {
-            let bytes = try payload(index, without: 0)
-            guard bytes.count >= headLength else { throw .damaged(.xmp, at: position(index)) }
-            parts.append((index, Array(bytes.prefix(headLength)), Array(bytes.dropFirst(headLength))))
-        }
-        // In the order of the packets' names, and within a packet of the parts' positions, as their heads have them.
-        parts.sort { $0.head.suffix(40).lexicographicallyPrecedes($1.head.suffix(40)) }
-        var rest = parts[...]
-        while let first = rest.first {
-            let packet = rest.prefix { $0.head.suffix(40).prefix(32) == first.head.suffix(40).prefix(32) }
-            rest = rest.dropFirst(packet.count)
-            var editor = try XMPEditor(packet.flatMap(\.content), at: position(first.index))
-            editor.remove(PlaceNames.contains)
-            guard var blanked = editor.blankedPacket?[...] else { continue }
-            for part in packet {
-                new[part.index] = try Self.segment(0xE1, part.head, Array(blanked.prefix(part.content.count)), .xmp)
-                blanked = blanked.dropFirst(part.content.count)
-            }
-        }
-    }
-
     /// All parts in their order: what is new stands behind those that come first by custom.
     private func assembled() throws(MetadataEditError) -> EditPlan {
-        var segments: [(range: Range<Int>, bytes: [UInt8]?)] = []
+        var segments = layout.parts.indices.map { (range: layout.parts[$0].segment.range, bytes: new[$0]) }
         let lead = layout.parts.prefix { $0.segment.marker == 0xE0 || $0.kind == .exif }.count
-        for (index, part) in layout.parts.enumerated() {
-            if index == lead {
-                segments.append((part.segment.range.lowerBound..<part.segment.range.lowerBound, inserted))
-            }
-            segments.append((part.segment.range, new[index]))
-        }
-        if lead == layout.parts.count { segments.append((layout.scan..<layout.scan, inserted)) }
-        let trailer = try JPEGTrailer(layout, edit)
+        let place = lead < segments.count ? segments[lead].range.lowerBound : layout.scan
+        segments.insert((place..<place, inserted), at: lead)
+        let directories = Set(indices(.multiPicture).map { $0 < lead ? $0 : $0 + 1 })
+        let trailer = try JPEGTrailer(layout, source, edit)
         let shift = JPEGShift(segments)
         var plan = EditPlan(of: source)
         plan.copy(0..<2)
-        for (segment, part) in zip(segments.indices, segments) {
-            if let bytes = part.bytes {
-                plan.add(bytes)
-            } else if let moved = try shift.directory(at: segment, part.range, in: layout) {
-                plan.add(moved)
-            } else {
-                plan.copy(part.range)
-            }
+        for (index, part) in segments.enumerated() {
+            let isMoved = part.bytes == nil && directories.contains(index)
+            let moved = isMoved ? try shift.directory(at: index, part.range, in: layout.reader) : nil
+            if let bytes = part.bytes ?? moved { plan.add(bytes) } else { plan.copy(part.range) }
         }
         trailer.add(to: &plan)
-        for part in layout.parts where part.kind == .picture {
-            guard plan.keeps(part.segment.range) else { throw .damaged(.container, at: part.segment.range.lowerBound) }
-        }
         return plan
     }
 }

@@ -4,10 +4,14 @@ struct JPEGLayout {
     struct Part {
         let segment: JPEGSegment
         let kind: JPEGSegmentKind
+
+        init(_ segment: JPEGSegment, in reader: ByteReader) throws(MetadataError) {
+            self.segment = segment
+            kind = try JPEGSegmentKind(segment, in: reader)
+        }
     }
 
     let reader: ByteReader
-    let start: Int
     let parts: [Part]
     /// Where the picture data begin.
     let scan: Int
@@ -19,48 +23,84 @@ struct JPEGLayout {
         var segments = JPEGSegments(reader, at: start)
         let parts = try reading { () throws(MetadataError) in
             var parts: [Part] = []
-            while let segment = try segments.next() {
-                parts.append(Part(segment: segment, kind: try JPEGSegmentKind(segment, in: reader)))
-            }
+            while let segment = try segments.next() { parts.append(try Part(segment, in: reader)) }
             return parts
         }
         guard segments.isComplete else { throw .damaged(.container, at: segments.position) }
         self.reader = reader
-        self.start = start
         self.parts = parts
         scan = segments.position
     }
 
-    /// Where the picture data end, their last marker among them; the file's end where they are cut short.
+    /// Where the picture data end, their last marker among them, and what stands between them that is no part of the
+    /// picture: application segments and comments, in pictures of several scans.
     ///
-    /// - Complexity: reads all picture data.
-    /// - Throws: `.unreadable`.
-    func end() throws(MetadataEditError) -> Int {
-        try reading { () throws(MetadataError) in
-            var position = scan
-            while let marker = try nextMarker(from: &position) {
-                if marker == 0xD9 { return position + 2 }
-                guard let bytes = try reader.slice(position + 2..<position + 4),
-                    let length = bytes.uint16(at: bytes.startIndex)
-                else { break }
-                position += 2 + max(length, 2)
-            }
-            return reader.count
+    /// Where the data are cut short they end with the file.
+    ///
+    /// - Complexity: reads all picture data, once.
+    /// - Throws: `.tooMany`, `.unreadable`.
+    func end() throws(MetadataEditError) -> (position: Int, late: [Part]) {
+        var scan = JPEGScan(reader, from: scan)
+        var late: [Part] = []
+        while let segment = try reading({ () throws(MetadataError) in try scan.next() }) {
+            // A picture that lacks its end is followed by the next one.
+            if segment.marker == 0xD8 { return (segment.range.lowerBound, late) }
+            if segment.marker == 0xD9 { return (segment.range.upperBound, late) }
+            guard (0xE0...0xEF).contains(segment.marker) || segment.marker == 0xFE else { continue }
+            guard late.count < reader.limits.parts else { throw .tooMany(.container, limit: reader.limits.parts) }
+            late.append(try reading { () throws(MetadataError) in try Part(segment, in: reader) })
         }
+        return (reader.count, late)
+    }
+}
+
+/// The segments from the first scan on, found in one pass through windows of its own.
+struct JPEGScan {
+    private static let windowLength = 1 << 16
+    private let reader: ByteReader
+    private var position: Int
+    private var window: [UInt8] = []
+    private var windowStart = 0
+
+    init(_ reader: ByteReader, from position: Int) {
+        (self.reader, self.position) = (reader, position)
     }
 
-    /// The next marker that is none of those within picture data; the position goes to it.
-    private func nextMarker(from position: inout Int) throws(MetadataError) -> UInt8? {
-        while position + 1 < reader.count {
-            let bytes = try reader.prefix(at: position, 1 << 16)
-            for index in bytes.indices.dropLast() where bytes[index] == 0xFF {
-                let marker = bytes[index + 1]
-                guard marker != 0, marker != 0xFF, !(0xD0...0xD7).contains(marker) else { continue }
-                position += index - bytes.startIndex
-                return marker
-            }
-            position += max(bytes.count - 1, 1)
+    /// The next segment that is none of the marks within picture data; nil where there is none.
+    mutating func next() throws(MetadataError) -> JPEGSegment? {
+        while let marker = try nextMarker() {
+            let start = position
+            position += 2
+            if marker == 0x01 { continue }
+            if marker == 0xD8 || marker == 0xD9 { return JPEGSegment(marker: marker, range: start..<position) }
+            guard try load(start + 2, 2) else { return nil }
+            let length = window.uint16(at: start + 2 - windowStart) ?? 0
+            position = min(start + 2 + max(length, 2), reader.count)
+            return JPEGSegment(marker: marker, range: start..<position)
         }
         return nil
+    }
+
+    /// The second byte of the next marker; the position goes to its first.
+    private mutating func nextMarker() throws(MetadataError) -> UInt8? {
+        while try load(position, 2) {
+            for index in (position - windowStart)..<window.count - 1 where window[index] == 0xFF {
+                let marker = window[index + 1]
+                guard marker != 0, marker != 0xFF, !(0xD0...0xD7).contains(marker) else { continue }
+                position = windowStart + index
+                return marker
+            }
+            position = windowStart + window.count - 1
+        }
+        return nil
+    }
+
+    /// Has the window hold some bytes; false where the file ends before them.
+    private mutating func load(_ start: Int, _ count: Int) throws(MetadataError) -> Bool {
+        if start >= windowStart, start + count <= windowStart + window.count { return true }
+        guard start + count <= reader.count else { return false }
+        window = Array(try reader.prefix(at: start, Self.windowLength))
+        windowStart = start
+        return window.count >= count
     }
 }

@@ -3,37 +3,42 @@
 /// The directory counts the positions of pictures behind the first one from its own: what changes its length between
 /// the two moves them. It has the length of the first picture, too.
 struct JPEGShift {
-    private let growth: [Int]
+    /// By how much the segments from each one on grow.
+    private var growth: [Int]
 
     /// From each segment's old place, and its new bytes where there are any.
     init(_ segments: [(range: Range<Int>, bytes: [UInt8]?)]) {
-        growth = segments.map { segment in segment.bytes.map { $0.count - segment.range.count } ?? 0 }
+        growth = [0]
+        for segment in segments.reversed() {
+            growth.append((growth.last ?? 0) + (segment.bytes.map { $0.count - segment.range.count } ?? 0))
+        }
+        growth.reverse()
     }
 
-    /// The directory of further pictures, changed; nil where the segment is none, or nothing moves.
+    /// The directory of further pictures at a segment, changed; nil where nothing moves.
+    ///
+    /// - Throws: `.damaged` where it cannot be read, so that it would name bytes that are no longer there.
     func directory(
-        at index: Int, _ range: Range<Int>, in layout: JPEGLayout
+        at index: Int, _ range: Range<Int>, in reader: ByteReader
     ) throws(MetadataEditError) -> [UInt8]? {
-        let total = growth.reduce(0, +)
-        guard total != 0, layout.parts.contains(where: { $0.segment.range == range && $0.kind == .multiPicture }) else {
-            return nil
-        }
-        let behind = growth[(index + 1)...].reduce(0, +)
-        return try reading { () throws(MetadataError) in
-            guard var bytes = try layout.reader.slice(range).map({ Array($0) }) else { return nil }
-            let block = ByteBlock(layout.reader, range.dropFirst(8))
+        guard growth[0] != 0 else { return nil }
+        let changed = try reading { () throws(MetadataError) -> [UInt8]? in
+            guard var bytes = try reader.slice(range).map({ Array($0) }) else { return nil }
+            let block = ByteBlock(reader, range.dropFirst(8))
             guard let header = try TIFFHeader(block), !header.isBig,
-                let directory = try TIFFDirectory(block, at: header.firstDirectory, header),
-                let entries = directory[0xB002], let length = entries.byteCount,
+                let directory = try TIFFDirectory(block, at: header.firstDirectory, header), !directory.isCut,
+                let entries = directory[0xB002], let length = entries.byteCount, length > 0, length % 16 == 0,
                 entries.valuePosition <= block.count, length <= block.count - entries.valuePosition
             else { return nil }
             for start in stride(from: 8 + entries.valuePosition, to: 8 + entries.valuePosition + length - 15, by: 16) {
                 let isFirst = start == 8 + entries.valuePosition
-                Self.add(isFirst ? total : 0, to: &bytes, at: start + 4, header.order)
-                if !isFirst { Self.add(behind, to: &bytes, at: start + 8, header.order) }
+                Self.add(isFirst ? growth[0] : 0, to: &bytes, at: start + 4, header.order)
+                if !isFirst { Self.add(growth[index + 1], to: &bytes, at: start + 8, header.order) }
             }
             return bytes
         }
+        guard let changed else { throw .damaged(.container, at: range.lowerBound) }
+        return changed
     }
 
     private static func add(_ distance: Int, to bytes: inout [UInt8], at position: Int, _ order: ByteOrder) {

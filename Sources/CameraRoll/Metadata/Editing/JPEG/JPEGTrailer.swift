@@ -1,104 +1,114 @@
 /// The picture data of a JPEG file and what stands behind them: further pictures, which have metadata of their own.
 ///
-/// Where something is to be removed, it is removed from these pictures too, in place, so that none of them moves.
+/// Where something is to be removed, it is removed from these pictures too, in place, so that none of them moves. What
+/// is neither a JPEG picture nor zeros never stays. Mostly it is what lay on the card before: 10 files of the set of
+/// real images have such bytes, one of them another file's text. Nobody reads them, so they go. What looks like a
+/// movie or a block of metadata somebody may want: removing all that is sensitive says that it goes, too; removing a
+/// place promises that the rest stays, so that is refused.
 struct JPEGTrailer {
-    private static let mostCandidates = 64
-    private let range: Range<Int>
-    private var patches: [(position: Int, bytes: [UInt8])] = []
+    /// A picture that is looked for where there is none costs a walk through the file.
+    private static let mostCandidates = 16
+    private static let mostPictures = 64
+    private static let windowLength = 1 << 16
 
-    /// - Throws: `.unknownTrailer` where something is to be removed, and may stand in what nobody knows.
-    init(_ layout: JPEGLayout, _ edit: MetadataEdit) throws(MetadataEditError) {
+    private let source: any ByteSource
+    private let edit: MetadataEdit
+    private let reader: ByteReader
+    private var range: Range<Int>
+    private var patches: [(range: Range<Int>, bytes: [UInt8]?)] = []
+
+    /// - Throws: `.unknownTrailer` where a place is to be removed, and may stand in a movie or a block of
+    ///   somebody's; `.tooMany`.
+    init(_ layout: JPEGLayout, _ source: any ByteSource, _ edit: MetadataEdit) throws(MetadataEditError) {
+        (self.source, self.edit, reader) = (source, edit, layout.reader)
         range = layout.scan..<layout.reader.count
         guard edit.isRemoval else { return }
-        let reader = layout.reader
-        var position = try layout.end()
-        while position < reader.count {
-            let next = try Self.nextPicture(in: position..<reader.count, reader)
-            try Self.check(position..<(next?.start ?? reader.count), reader)
-            guard let next else { return }
-            for part in next.parts { try remove(part, edit, reader) }
-            position = max(try next.end(), next.start + 2)
-        }
-    }
-
-    /// The next picture that is one; what only looks like its first bytes is passed over.
-    private static func nextPicture(
-        in range: Range<Int>, _ reader: ByteReader
-    ) throws(MetadataEditError) -> JPEGLayout? {
-        var position = range.lowerBound
-        // Noise has such bytes once in 16 MB; where there are many, somebody made them.
-        for _ in 0..<mostCandidates {
-            let start = try start(of: [0xFF, 0xD8, 0xFF], in: position..<range.upperBound, reader)
-            guard let start else { return nil }
-            if let picture = try? JPEGLayout(reader, at: start) { return picture }
-            position = start + 1
-        }
-        throw .unknownTrailer(at: position)
+        let (end, late) = try layout.end()
+        var blanker = JPEGBlanker(source, edit)
+        try blanker.blank(late)
+        add(blanker.patches, at: 0)
+        try changePictures(from: end)
     }
 
     func add(to plan: inout EditPlan) {
         var next = range.lowerBound
-        for patch in patches.sorted(by: { $0.position < $1.position }) {
-            plan.copy(next..<patch.position)
-            plan.add(patch.bytes)
-            next = patch.position + patch.bytes.count
+        for patch in patches.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            plan.copy(next..<patch.range.lowerBound)
+            if let bytes = patch.bytes { plan.add(bytes) } else { plan.addZeros(patch.range.count) }
+            next = patch.range.upperBound
         }
-        plan.copy(next..<range.upperBound)
+        if next < range.upperBound { plan.copy(next..<range.upperBound) }
     }
 
-    /// Removes what a segment of a further picture has, without a change of its length.
-    private mutating func remove(
-        _ part: JPEGLayout.Part, _ edit: MetadataEdit, _ reader: ByteReader
-    ) throws(MetadataEditError) {
-        let payload = part.segment.payload
-        let old = try reading { () throws(MetadataError) in try reader.slice(payload).map { Array($0) } }
-        guard let old, part.kind != .picture, part.kind != .display, part.kind != .multiPicture else { return }
-        if edit == .removeSensitive {
-            return patches.append((payload.lowerBound, [UInt8](repeating: 0, count: old.count)))
-        }
-        guard let new = try Self.withoutPlace(old, part.kind, at: payload.lowerBound) else { return }
-        guard new.count == old.count else { throw .unknownTrailer(at: payload.lowerBound) }
-        if new != old { patches.append((payload.lowerBound, new)) }
-    }
-
-    private static func withoutPlace(
-        _ old: [UInt8], _ kind: JPEGSegmentKind, at position: Int
-    ) throws(MetadataEditError) -> [UInt8]? {
-        switch kind {
-        case .exif:
-            let block = Array(old.dropFirst(6))
-            return try MetadataEdit.removePlace.changed(exif: block, at: position + 6).map { old.prefix(6) + $0 }
-        case .xmp:
-            let length = MetadataParser.xmpSignature.utf8CodeUnitCount
-            var editor = try XMPEditor(Array(old.dropFirst(length)), at: position + length)
-            editor.remove(PlaceNames.contains)
-            return editor.blankedPacket.map { old.prefix(length) + $0 }
-        case .photoshop:
-            let block = Array(old.dropFirst(14))
-            return try MetadataEdit.removePlace.changed(photoshop: block, at: position + 14).map { old.prefix(14) + $0 }
-        default: return nil
+    private mutating func changePictures(from start: Int) throws(MetadataEditError) {
+        var (position, pictureEnd, pictures, candidates) = (start, start, 0, 0)
+        while let found = try firstByte(from: position) {
+            if let end = try changePicture(at: found) {
+                pictures += 1
+                guard pictures <= Self.mostPictures else { throw .tooMany(.container, limit: Self.mostPictures) }
+                (position, pictureEnd) = (end, end)
+            } else {
+                candidates += 1
+                let next = candidates <= Self.mostCandidates ? try nextPicture(behind: found) : nil
+                try drop(found..<(next ?? reader.count))
+                guard let next else { return cut(behind: pictureEnd) }
+                position = next
+            }
         }
     }
 
-    /// Checks bytes that are no picture for what looks like metadata.
-    private static func check(_ range: Range<Int>, _ reader: ByteReader) throws(MetadataEditError) {
-        for signature in ["Exif", "ns.adobe.com", "ftyp", "GPS", "moov"] {
-            guard let found = try start(of: Array(signature.utf8), in: range, reader) else { continue }
-            throw .unknownTrailer(at: found)
+    /// Drops what nobody knows: in front of another picture it becomes zeros, so that this one does not move.
+    private mutating func drop(_ unknown: Range<Int>) throws(MetadataEditError) {
+        if edit == .removePlace, let mark = try MetadataMarks.first(in: unknown, of: source) {
+            throw .unknownTrailer(at: mark)
+        }
+        patches.append((unknown, nil))
+    }
+
+    /// Ends the file behind the last picture: no other follows.
+    private mutating func cut(behind end: Int) {
+        range = range.lowerBound..<end
+        patches.removeAll { $0.range.lowerBound >= end }
+    }
+
+    /// Removes what is to be removed from a picture, and says where it ends; nil where there is none.
+    private mutating func changePicture(at start: Int) throws(MetadataEditError) -> Int? {
+        let head = try reading { () throws(MetadataError) in try reader.uint32(at: start) }
+        guard let head, head >> 8 == 0xFFD8FF, let layout = try? JPEGLayout(reader, at: start) else { return nil }
+        let end = try layout.end().position
+        var blanker = JPEGBlanker(EditPlan(of: source, start..<end), edit)
+        try blanker.blankPicture()
+        add(blanker.patches, at: start)
+        return max(end, start + 2)
+    }
+
+    private mutating func add(_ new: [(position: Int, bytes: [UInt8])], at start: Int) {
+        for patch in new {
+            patches.append((start + patch.position..<start + patch.position + patch.bytes.count, patch.bytes))
         }
     }
 
-    private static func start(
-        of pattern: [UInt8], in range: Range<Int>, _ reader: ByteReader
+    /// Where the next byte is that is no zero.
+    private func firstByte(from start: Int) throws(MetadataEditError) -> Int? {
+        try search(from: start) { bytes in bytes.firstIndex { $0 != 0 } }
+    }
+
+    /// Where the next bytes are that a picture begins with.
+    private func nextPicture(behind start: Int) throws(MetadataEditError) -> Int? {
+        try search(from: start + 1) { bytes in
+            bytes.indices.dropLast(2).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD8 && bytes[$0 + 2] == 0xFF }
+        }
+    }
+
+    /// Searches windows that have two bytes in common with the next one.
+    private func search(
+        from start: Int, _ find: ([UInt8]) -> Int?
     ) throws(MetadataEditError) -> Int? {
         try reading { () throws(MetadataError) in
-            var position = range.lowerBound
-            while position <= range.upperBound - pattern.count {
-                let bytes = try reader.prefix(at: position, min(1 << 16, range.upperBound - position))
-                for index in bytes.indices.dropLast(pattern.count - 1) where bytes[index] == pattern[0] {
-                    if bytes[index...].starts(with: pattern) { return position + index - bytes.startIndex }
+            for start in stride(from: start, to: source.byteCount, by: Self.windowLength) {
+                if let index = find(try source.bytes(in: start..<start + Self.windowLength + 2)) {
+                    return start + index
                 }
-                position += max(bytes.count - pattern.count + 1, 1)
             }
             return nil
         }

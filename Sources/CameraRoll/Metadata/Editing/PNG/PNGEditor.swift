@@ -2,16 +2,27 @@
 struct PNGEditor {
     private let source: any ByteSource
     private let edit: MetadataEdit
+    private let remainder: [UInt8]?
     private let reader: ByteReader
+    private let mostMetadataBytes: Int
+    /// How many bytes of metadata were read and unpacked.
+    private(set) var metadataBytes = 0
 
-    init(_ source: any ByteSource, _ edit: MetadataEdit) throws(MetadataEditError) {
-        self.source = source
-        self.edit = edit
+    /// - Parameters:
+    ///   - remainder: the EXIF block that is to stand in place of all metadata.
+    ///   - mostMetadataBytes: how many bytes of metadata the file may have: little that is packed can be much.
+    init(
+        _ source: any ByteSource, _ edit: MetadataEdit, remainder: [UInt8]?, mostMetadataBytes: Int = 64 << 20
+    ) throws(MetadataEditError) {
+        (self.source, self.edit, self.remainder) = (source, edit, remainder)
+        self.mostMetadataBytes = mostMetadataBytes
         reader = try reading { () throws(MetadataError) in try ByteReader(source, limits: TIFFEditor.limits) }
     }
 
     /// The new file; what is new stands in front of the picture data.
-    func plan() throws(MetadataEditError) -> EditPlan {
+    ///
+    /// - Throws: `.damaged`, `.tooMany`, `.tooLong`, `.unknownTrailer`, and what the blocks' changes throw.
+    mutating func plan() throws(MetadataEditError) -> EditPlan {
         let chunks = try chunks()
         guard let data = chunks.firstIndex(where: { $0.type == PNGChunk.imageData }),
             chunks.first?.type == PNGChunk.header
@@ -30,7 +41,8 @@ struct PNGEditor {
             if index == data { plan.add(try inserted(hasEXIF: hasEXIF, hasXMP: hasXMP)) }
             if let bytes = changes[index] { plan.add(bytes) } else { plan.copy(chunk.range) }
         }
-        plan.copy((chunks.last?.range.upperBound ?? 8)..<reader.count)
+        // Behind the end nothing is read by anyone: it goes with all that is sensitive.
+        if edit != .removeSensitive { plan.copy((chunks.last?.range.upperBound ?? 8)..<reader.count) }
         return plan
     }
 
@@ -41,81 +53,111 @@ struct PNGEditor {
             while let chunk = try walk.next() { chunks.append(chunk) }
             return chunks
         }
+        guard !reader.problems.contains(where: { $0.kind == .overLimit(.parts) }) else {
+            throw .tooMany(.container, limit: reader.limits.parts)
+        }
         guard walk.isComplete, chunks.allSatisfy(\.isWhole) else { throw .damaged(.container, at: walk.position) }
-        // Behind the end nothing is read by anyone, but may stand.
-        guard !edit.isRemoval || walk.position == reader.count else { throw .unknownTrailer(at: walk.position) }
+        guard edit != .removePlace || walk.position == reader.count else { throw .unknownTrailer(at: walk.position) }
         return chunks
     }
 
     /// What becomes of a chunk: nothing where the bytes are nil.
     private typealias Change = (bytes: [UInt8]?, isEXIF: Bool, isXMP: Bool)
 
-    private func change(of chunk: PNGChunk) throws(MetadataEditError) -> Change {
+    private mutating func change(of chunk: PNGChunk) throws(MetadataEditError) -> Change {
         switch chunk.type {
         case PNGChunk.exif:
-            let changed = try edit.changed(exif: data(of: chunk), at: chunk.data.lowerBound)
+            let bytes = try data(of: chunk)
+            let signature = bytes.matches("Exif\0\0", at: 0) ? 6 : 0
+            let old = Array(bytes.dropFirst(signature))
+            let changed = try edit.changed(exif: old, at: chunk.data.lowerBound + signature)
             return (changed.map { Self.chunk(PNGChunk.exif, $0) } ?? [], true, false)
-        case PNGChunk.text, PNGChunk.compressedText, PNGChunk.internationalText: return try changeText(chunk)
-        default: return (edit == .removeSensitive && !Self.isNeeded(chunk.type) ? [] : nil, false, false)
+        case PNGChunk.text, PNGChunk.compressedText, PNGChunk.internationalText:
+            return edit == .removeSensitive ? ([], false, false) : try changeText(chunk)
+        default:
+            // What an unknown chunk holds nobody knows: where something is to be removed, it goes.
+            return (edit.isRemoval && !Self.isNeeded(chunk.type, edit) ? [] : nil, false, false)
         }
     }
 
-    private func changeText(_ chunk: PNGChunk) throws(MetadataEditError) -> Change {
-        guard edit != .removeSensitive else { return ([], false, false) }
-        let data = try data(of: chunk)
-        guard let text = PNGTextChunk(data[...], type: chunk.type, limit: 16 << 20), let bytes = text.bytes else {
-            if edit.isRemoval { throw .damaged(.container, at: chunk.range.lowerBound) }
-            return (nil, false, false)
-        }
-        if text.keyword == PNGTextChunk.xmpKeyword {
-            let changed = try edit.changed(xmp: bytes, at: chunk.data.lowerBound)
-            return (changed == bytes ? nil : changed.map { Self.xmpChunk($0) } ?? [], false, true)
-        }
-        if text.keyword.hasPrefix("Raw profile type ") { return try changeProfile(text, chunk) }
-        switch (edit, text.keyword) {
-        case (.setCopyright(let notice), "Copyright"): return (Self.textChunk(text.keyword, notice), false, false)
+    private mutating func changeText(_ chunk: PNGChunk) throws(MetadataEditError) -> Change {
+        let head = try reading { () throws(MetadataError) in try Array(source.bytes(in: chunk.data.prefix(80))) }
+        guard let end = head.firstIndex(of: 0), end > 0 else { return (edit.isRemoval ? [] : nil, false, false) }
+        let keyword = MetadataText.latin(head[..<end])
+        switch (edit, keyword) {
+        case (_, PNGTextChunk.xmpKeyword):
+            guard let text = try text(of: chunk), let old = text.bytes else { return unreadable }
+            let changed = try edit.changed(xmp: old, at: chunk.data.lowerBound)
+            return (changed == old ? nil : changed.map { Self.xmpChunk($0) } ?? [], false, true)
+        case _ where keyword.lowercased().hasPrefix("raw profile type "):
+            guard let profile = try text(of: chunk)?.rawProfile else { return unreadable }
+            return try changeProfile(profile.kind, profile.bytes, chunk.data.lowerBound)
+        case (.setCopyright(let notice), "Copyright"): return (Self.textChunk(keyword, notice), false, false)
+        case (.removeCopyright, "Copyright"): return ([], false, false)
         case (.setCaptureDate(let date), "Creation Time"):
-            return (Self.textChunk(text.keyword, date.description), false, false)
+            return (Self.textChunk(keyword, date.description), false, false)
+        case (.removePlace, _) where PlaceNames.contains(keyword: keyword): return ([], false, false)
         default: return (nil, false, false)
         }
     }
+
+    /// A text that cannot be read is metadata that nobody understands.
+    private var unreadable: Change { (edit.isRemoval ? [] : nil, false, false) }
 
     /// A block that a program put into a text; what is changed is written anew, unpacked.
-    private func changeProfile(_ text: PNGTextChunk, _ chunk: PNGChunk) throws(MetadataEditError) -> Change {
-        guard let profile = text.rawProfile else {
-            if edit.isRemoval { throw .damaged(.container, at: chunk.range.lowerBound) }
-            return (nil, false, false)
-        }
-        let position = chunk.data.lowerBound
-        switch profile.kind {
+    private func changeProfile(
+        _ kind: String, _ bytes: [UInt8], _ position: Int
+    ) throws(MetadataEditError) -> Change {
+        switch kind {
         case "exif", "APP1":
-            let signature = profile.bytes.matches("Exif\0", at: 0) ? 6 : 0
-            let changed = try edit.changed(exif: Array(profile.bytes.dropFirst(signature)), at: position)
-            return (
-                changed.map { Self.profileChunk(profile.kind, profile.bytes.prefix(signature) + $0) } ?? [], true, false
-            )
+            if let name = [MetadataParser.xmpSignature].first(where: { bytes.matches($0, at: 0) }) {
+                let changed = try edit.changed(xmp: Array(bytes.dropFirst(name.utf8CodeUnitCount)), at: position)
+                return (changed.map { Self.profileChunk("xmp", $0) } ?? [], false, true)
+            }
+            let signature = bytes.matches("Exif\0", at: 0) ? 6 : 0
+            let changed = try edit.changed(exif: Array(bytes.dropFirst(signature)), at: position)
+            return (changed.map { Self.profileChunk(kind, bytes.prefix(signature) + $0) } ?? [], true, false)
         case "xmp":
-            let changed = try edit.changed(xmp: profile.bytes, at: position)
-            return (changed.map { Self.profileChunk(profile.kind, $0) } ?? [], false, true)
+            let changed = try edit.changed(xmp: bytes, at: position)
+            return (changed.map { Self.profileChunk(kind, $0) } ?? [], false, true)
         case "iptc", "8bim":
-            let isPhotoshop = profile.bytes.starts(with: "8BIM".utf8)
+            let isPhotoshop = bytes.starts(with: "8BIM".utf8)
             let changed =
-                try isPhotoshop
-                ? edit.changed(photoshop: profile.bytes, at: position) : edit.changed(iptc: profile.bytes, at: position)
-            return (changed.map { $0.isEmpty ? [] : Self.profileChunk(profile.kind, $0) } ?? [], false, false)
-        default: return (nil, false, false)
+                try isPhotoshop ? edit.changed(photoshop: bytes, at: position) : edit.changed(iptc: bytes, at: position)
+            return (changed.map { $0.isEmpty ? [] : Self.profileChunk(kind, $0) } ?? [], false, false)
+        case "icc", "icm": return (nil, false, false)
+        default: return unreadable
         }
     }
 
     private func inserted(hasEXIF: Bool, hasXMP: Bool) throws(MetadataEditError) -> [UInt8] {
+        if let remainder { return Self.chunk(PNGChunk.exif, remainder) }
         var chunks: [UInt8] = []
         if !hasEXIF, let exif = try edit.changed(exif: nil, at: 0) { chunks += Self.chunk(PNGChunk.exif, exif) }
         if !hasXMP, let xmp = try edit.changed(xmp: nil, at: 0) { chunks += Self.xmpChunk(xmp) }
         return chunks
     }
 
-    private func data(of chunk: PNGChunk) throws(MetadataEditError) -> [UInt8] {
-        try reading { () throws(MetadataError) in try source.bytes(in: chunk.data) }
+    private mutating func data(of chunk: PNGChunk) throws(MetadataEditError) -> [UInt8] {
+        try take(chunk.data.count)
+        return try reading { () throws(MetadataError) in try source.bytes(in: chunk.data) }
+    }
+
+    /// A text, unpacked within what is left of the file's budget; nil where it is none.
+    private mutating func text(of chunk: PNGChunk) throws(MetadataEditError) -> PNGTextChunk? {
+        let data = try data(of: chunk)
+        let left = mostMetadataBytes - metadataBytes
+        guard let text = PNGTextChunk(data[...], type: chunk.type, limit: left) else { return nil }
+        // What cannot be unpacked may have cost all that was allowed.
+        if text.isPacked { try take(text.bytes?.count ?? left) }
+        return text
+    }
+
+    private mutating func take(_ count: Int) throws(MetadataEditError) {
+        guard count <= mostMetadataBytes - metadataBytes else {
+            throw .tooLong(.container, bytes: metadataBytes + count, limit: mostMetadataBytes)
+        }
+        metadataBytes += count
     }
 }
 
@@ -123,9 +165,12 @@ extension PNGEditor {
     /// Whether the picture cannot be shown as it is without a chunk.
     ///
     /// All that are critical, and those of its colours, its transparency, its resolution and its animation.
-    private static func isNeeded(_ type: Int) -> Bool {
-        type & 0x2000_0000 == 0 || needed.contains(type)
+    private static func isNeeded(_ type: Int, _ edit: MetadataEdit) -> Bool {
+        type & 0x2000_0000 == 0 || needed.contains(type) || edit == .removePlace && type == modified
     }
+
+    /// When the picture was changed last (`tIME`).
+    private static let modified = FourLetters.number("tIME")
 
     private static let needed: Set<Int> = Set(
         ([

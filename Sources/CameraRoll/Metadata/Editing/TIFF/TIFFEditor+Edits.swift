@@ -1,83 +1,67 @@
 extension TIFFEditor {
-    /// The structure with all changes.
-    func rendered() throws(MetadataEditError) -> [UInt8] {
-        let bytes = bytes
-        return try reading { () throws(MetadataError) in try bytes.rendered() }
-    }
-
-    mutating func setCaptureDate(_ date: MetadataDate) throws(MetadataEditError) {
-        var values = [TIFFValue.text(0x9003, date.exifText), .text(0x9004, date.exifText)]
-        var stale: Set<UInt16> = []
-        for id in [0x9291, 0x9292] as [UInt16] {
-            if let digits = date.subseconds { values.append(.text(id, digits)) } else { stale.insert(id) }
-        }
-        for id in [0x9011, 0x9012] as [UInt16] {
-            if let offset = date.offsetText { values.append(.text(id, offset)) } else { stale.insert(id) }
-        }
-        try setEXIF(values) { stale.contains($0.id) }
-    }
-
-    /// Removes the GPS directories, and what points at them.
-    mutating func removePlace() throws(MetadataEditError) {
-        for found in try directories() where found.kind == .gps { try erase(found) }
-        for found in try directories() {
-            guard try directory(at: found.position)[0x8825] != nil else { continue }
-            try rewrite(found, removing: { $0.id == 0x8825 })
-        }
-    }
-
-    /// Removes all tags of all directories but those that the picture needs.
-    mutating func removeSensitive() throws(MetadataEditError) {
-        for found in try directories() {
-            guard try directory(at: found.position)[0xC612] == nil else { throw .unsupported(.tiff) }
-        }
-        for found in try directories() {
-            if found.kind.isImage {
-                try rewrite(found, removing: { !TIFFPictureTags.contains($0.id) })
-            } else {
-                try erase(found)
-            }
-        }
-    }
-
-    /// Changes XMP, IPTC and Photoshop's resources that are values of tags.
+    /// Makes an edit that sets something; what is needed for it is added.
     ///
-    /// - Parameter adds: whether XMP and IPTC are made where there are none.
-    mutating func changeBlocks(_ edit: MetadataEdit, adds: Bool) throws(MetadataEditError) {
-        for found in try directories() where found.kind.isImage {
-            let isFirst = adds && found.kind == .image(0)
-            guard edit != .removeSensitive else { continue }
-            guard case .image(let number) = found.kind, number == 0 || edit == .removePlace else { continue }
-            let hasPhotoshop = try directory(at: found.position)[TIFFParser.photoshop] != nil
-            try changeBlock(TIFFParser.xmp, in: found.kind, .byte, adds: isFirst) { old throws(MetadataEditError) in
-                try edit.changed(xmp: old, at: found.position)
-            }
-            try changeBlock(TIFFParser.iptc, in: found.kind, .undefined, adds: isFirst && !hasPhotoshop) {
-                old throws(MetadataEditError) in
-                try edit.changed(iptc: old, at: found.position)
-            }
-            try changeBlock(TIFFParser.photoshop, in: found.kind, .byte, adds: false) {
-                old throws(MetadataEditError) in
-                try edit.changed(photoshop: old, at: found.position)
-            }
+    /// - Parameter isFile: whether it is a TIFF file, in which XMP and IPTC are made where there are none.
+    mutating func set(_ edit: MetadataEdit, isFile: Bool) throws(MetadataEditError) {
+        let directory = try first()
+        let blocks = try blocks(of: directory, edit, adds: isFile)
+        var (first, removed) = (blocks.values, blocks.removed)
+        switch edit {
+        case .setCopyright(let text): first.append(.text(Self.copyright, text))
+        case .removeCopyright: removed.insert(Self.copyright)
+        case .setOrientation(let orientation):
+            first.append(.short(Self.orientation, orientation.rawValue, header.order))
+        case .setCaptureDate(let date):
+            let values = try exifValues(of: date)
+            return try change(
+                first: first, removing: removed, exif: values, removingEXIF: Self.dates.subtracting(values.map(\.id)))
+        case .removePlace, .removeSensitive: break
         }
+        try change(first: first, removing: removed)
     }
 
-    private mutating func changeBlock(
-        _ id: UInt16, in kind: MetadataTag.Directory, _ type: MetadataTag.ValueType, adds: Bool,
-        _ change: ([UInt8]?) throws(MetadataEditError) -> [UInt8]?
-    ) throws(MetadataEditError) {
-        // Found anew: the change of another block may have moved it.
-        guard let found = try directories().first(where: { $0.kind == kind }) else { return }
-        let entry = try directory(at: found.position)[id]
-        let old = try entry.map { entry throws(MetadataEditError) in try value(of: entry) }
-        guard old != nil || adds else { return }
-        let new = try change(old)
-        guard new != old else { return }
-        if let new, !new.isEmpty {
-            try rewrite(found, setting: [.bytes(id, type, new)])
-        } else {
-            try rewrite(found, removing: { $0.id == id })
+    static let orientation: UInt16 = 0x0112
+    private static let copyright: UInt16 = 0x8298
+    /// The dates of the taking and the digitising, their fractions and their zones.
+    private static let dates: Set<UInt16> = [0x9003, 0x9004, 0x9291, 0x9292, 0x9011, 0x9012]
+
+    private func exifValues(of date: MetadataDate) throws(MetadataEditError) -> [TIFFValue] {
+        var values = [TIFFValue.text(0x9003, date.exifText), .text(0x9004, date.exifText)]
+        if let digits = date.subseconds { values += [.text(0x9291, digits), .text(0x9292, digits)] }
+        guard let offset = date.offsetText else { return values }
+        values += [.text(0x9011, offset), .text(0x9012, offset)]
+        // Zones are tags of EXIF 2.31 and later.
+        if try version() < "0231" { values.append(.bytes(0x9000, .undefined, Array("0231".utf8))) }
+        return values
+    }
+
+    /// EXIF's version, four digits; empty where none is named.
+    private func version() throws(MetadataEditError) -> String {
+        let target = try first()[0x8769].map(structure.integers(of:))?.first
+        let exif = directories.first { $0.kind == .exif && $0.position == target }
+        return String(decoding: try exif?[0x9000].map(value(of:)) ?? [], as: UTF8.self)
+    }
+
+    /// XMP, IPTC and Photoshop's resources of a directory with a change: new values, and the tags that go.
+    func blocks(
+        of directory: Directory, _ edit: MetadataEdit, adds: Bool
+    ) throws(MetadataEditError) -> (values: [TIFFValue], removed: Set<UInt16>) {
+        var result: (values: [TIFFValue], removed: Set<UInt16>) = ([], [])
+        func change(
+            _ id: UInt16, _ type: MetadataTag.ValueType, adds: Bool,
+            _ changed: ([UInt8]?, Int) throws(MetadataEditError) -> [UInt8]?
+        ) throws(MetadataEditError) {
+            let entry = directory[id]
+            let old = try entry.map(value(of:))
+            guard old != nil || adds else { return }
+            let new = try changed(old, entry?.valuePosition ?? 0)
+            guard new != old else { return }
+            if let new, !new.isEmpty { result.values.append(.bytes(id, type, new)) } else { result.removed.insert(id) }
         }
+        let hasPhotoshop = directory[TIFFParser.photoshop] != nil
+        try change(TIFFParser.xmp, .byte, adds: adds, edit.changed(xmp:at:))
+        try change(TIFFParser.iptc, .undefined, adds: adds && !hasPhotoshop, edit.changed(iptc:at:))
+        try change(TIFFParser.photoshop, .byte, adds: false, edit.changed(photoshop:at:))
+        return result
     }
 }

@@ -2,83 +2,132 @@
 ///
 /// Offsets are all over a TIFF structure, also in maker notes that nobody understands. So values are written over where
 /// they fit and otherwise added behind the end, and so are directories that grow. What is removed is overwritten with
-/// zeros, and nothing is written over bytes that two structures claim.
+/// zeros, and nothing is written over bytes that two structures claim. The structure is read once, and each directory
+/// is written once at most.
 struct TIFFEditor {
-    /// A directory that can be changed: what it is, and where.
-    typealias Found = (kind: MetadataTag.Directory, position: Int)
+    typealias Directory = TIFFStructure.Directory
 
-    private(set) var bytes: PatchedBytes
-    let header: TIFFHeader
-    private let claims: TIFFClaims
+    let source: any ByteSource
+    let structure: TIFFStructure
+    let claims: TIFFClaims
+    private var bytes: PatchedBytes
+    private var sharedErasures = 0
+    var header: TIFFHeader { structure.header }
+    var directories: [Directory] { structure.directories }
 
     static let limits = MetadataLimits(
         blockBytes: 64 << 20, valueBytes: 16 << 20, allValueBytes: 64 << 20, tags: 1 << 16, parts: 1 << 14)
+    /// Values longer than this are not written over but put behind the end.
+    private static let longestReused = 1 << 20
+    private static let mostSharedErasures = 16
 
     /// An editor of a structure.
     ///
-    /// - Throws: `.damaged` where it is none, `.unreadable`.
-    init(_ source: any ByteSource, _ range: Range<Int>) throws(MetadataEditError) {
-        bytes = PatchedBytes(source, range)
-        let bytes = bytes
-        let found = try reading { () throws(MetadataError) -> (TIFFHeader, TIFFClaims)? in
-            let block = ByteBlock(try ByteReader(bytes, limits: Self.limits))
-            guard let header = try TIFFHeader(block) else { return nil }
-            return (header, try TIFFClaims(of: block, header))
+    /// - Throws: `.damaged` where it is none, `.tooMany`, `.tooLong`, `.unreadable`.
+    init(_ source: any ByteSource) throws(MetadataEditError) {
+        let reader = try reading { () throws(MetadataError) in try ByteReader(source, limits: Self.limits) }
+        guard let structure = try TIFFStructure(ByteBlock(reader)), !structure.directories.isEmpty else {
+            throw .damaged(.exif, at: 0)
         }
-        guard let found else { throw .damaged(.exif, at: range.lowerBound) }
-        (header, claims) = found
+        self.source = source
+        self.structure = structure
+        claims = try TIFFClaims(of: structure, reader.count)
+        bytes = PatchedBytes(source)
     }
 
     /// An editor of a new structure without tags.
-    init() throws(MetadataEditError) {
-        try self.init(MemoryBytes([0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0]), 0..<14)
+    init(_ order: ByteOrder = .big) throws(MetadataEditError) {
+        var empty = Array((order == .big ? "MM" : "II").utf8)
+        empty.append(42, bytes: 2, order)
+        empty.append(8, bytes: 4, order)
+        try self.init(MemoryBytes(empty + [0, 0, 0, 0, 0, 0]))
     }
 
-    /// Where the picture's data are.
-    var pictures: [Range<Int>] { claims.pictures }
+    /// The structure with all changes.
+    var plan: EditPlan { bytes.plan() }
 
-    /// All directories that can be reached, as they are now.
-    func directories() throws(MetadataEditError) -> [Found] {
-        try parsed().directories
+    /// The structure with all changes, in memory.
+    func rendered() throws(MetadataEditError) -> [UInt8] {
+        let plan = plan
+        return try reading { () throws(MetadataError) in try plan.readAll() }
     }
 
-    /// All tags, as they are now.
-    func tags() throws(MetadataEditError) -> MetadataTags {
-        try parsed().tags
-    }
-
-    private func parsed() throws(MetadataEditError) -> TIFFParser {
-        try reading { () throws(MetadataError) in
-            guard var parser = try TIFFParser(ByteBlock(try ByteReader(bytes, limits: Self.limits))) else {
-                throw .empty
-            }
-            try parser.parse()
-            return parser
-        }
-    }
-
-    func directory(at position: Int) throws(MetadataEditError) -> TIFFDirectory {
-        let found = try reading { () throws(MetadataError) in
-            try TIFFDirectory(ByteBlock(try ByteReader(bytes, limits: Self.limits)), at: position, header)
-        }
-        guard let found, !found.isCut, !found.isOverLimit else { throw .damaged(.exif, at: position) }
-        return found
+    /// The first directory, which every structure has.
+    func first() throws(MetadataEditError) -> Directory {
+        guard let first = directories.first(where: { $0.kind == .image(0) }) else { throw .damaged(.exif, at: 0) }
+        return first
     }
 
     /// The bytes of an entry's value.
     func value(of entry: TIFFEntry) throws(MetadataEditError) -> [UInt8] {
-        guard let length = entry.byteCount else { throw .damaged(.exif, at: entry.position) }
-        let bytes = bytes
-        let range = entry.valuePosition..<entry.valuePosition.addingWithoutOverflow(length)
-        let value = try reading { () throws(MetadataError) in try bytes.bytes(in: range) }
-        guard value.count == length else { throw .damaged(.exif, at: entry.position) }
-        return value
+        let range = try range(of: entry)
+        guard range.count <= Self.limits.blockBytes else {
+            throw .tooLong(.exif, bytes: range.count, limit: Self.limits.blockBytes)
+        }
+        let source = source
+        return try reading { () throws(MetadataError) in try source.bytes(in: range) }
     }
 
-    /// Writes over bytes that belong to one owner only.
-    mutating func write(_ new: [UInt8], at position: Int, _ owner: TIFFClaims.Owner) throws(MetadataEditError) {
-        try claims.check(position..<position + new.count, owner)
+    /// Where an entry's value is.
+    ///
+    /// - Throws: `.damaged` where it is not all there, or nobody knows how long it is.
+    func range(of entry: TIFFEntry) throws(MetadataEditError) -> Range<Int> {
+        guard let length = entry.byteCount, entry.valuePosition <= source.byteCount,
+            length <= source.byteCount - entry.valuePosition
+        else { throw .damaged(.exif, at: entry.position) }
+        return entry.valuePosition..<entry.valuePosition + length
+    }
+}
+
+// MARK: - Writing
+
+extension TIFFEditor {
+    /// Fills an entry's value with zeros, where it does not stand in the entry itself.
+    ///
+    /// - Parameter keepsShared: whether bytes that belong to somebody else, too, may stay.
+    mutating func erase(_ entry: TIFFEntry, keepsShared: Bool = false) throws(MetadataEditError) {
+        guard !entry.isInline else { return }
+        let range = try range(of: entry)
+        if keepsShared, claims.isShared(.value(entry.position)) {
+            sharedErasures += 1
+            // Each looks through all claims: no file has more than a few.
+            guard sharedErasures <= Self.mostSharedErasures else { throw .overlapping(at: range.lowerBound) }
+            for part in claims.own(range, of: .value(entry.position)) { bytes.clear(part) }
+        } else {
+            try claims.check(.value(entry.position))
+            bytes.clear(range)
+        }
+    }
+
+    /// Fills a directory and its values with zeros.
+    mutating func erase(_ directory: Directory) throws(MetadataEditError) {
+        guard directory.isWhole else { throw .damaged(.exif, at: directory.position) }
+        for entry in directory.entries { try erase(entry) }
+        try claims.check(.directory(directory.position))
+        bytes.clear(directory.range)
+    }
+
+    /// Fills a directory's picture with zeros.
+    mutating func erasePicture(of directory: Directory) throws(MetadataEditError) {
+        try claims.check(.picture(directory.position))
+        for range in claims.pictures[directory.position] ?? [] { bytes.clear(range) }
+    }
+
+    /// Fills what nobody claims with zeros.
+    mutating func clear(_ range: Range<Int>) {
+        bytes.clear(range)
+    }
+
+    /// Writes over a part of a picture that belongs to its directory only.
+    mutating func write(_ new: [UInt8], at position: Int, inPictureOf directory: Directory) throws(MetadataEditError) {
+        try claims.check(.picture(directory.position))
         bytes.write(new, at: position)
+    }
+
+    /// Writes over a value that keeps its length.
+    mutating func write(_ new: [UInt8], over entry: TIFFEntry) throws(MetadataEditError) {
+        if !entry.isInline { try claims.check(.value(entry.position)) }
+        bytes.write(new, at: entry.valuePosition)
     }
 
     mutating func append(_ new: [UInt8]) throws(MetadataEditError) -> Int {
@@ -88,57 +137,42 @@ struct TIFFEditor {
         return position
     }
 
-    /// Fills an entry's value with zeros, where it does not stand in the entry itself.
-    mutating func erase(_ entry: TIFFEntry, of directory: MetadataTag.Directory) throws(MetadataEditError) {
-        guard !entry.isInline else { return }
-        guard let length = entry.byteCount, entry.valuePosition <= bytes.byteCount,
-            length <= bytes.byteCount - entry.valuePosition
-        else { throw .damaged(.exif, at: entry.position) }
-        let zeros = [UInt8](repeating: 0, count: length)
-        try write(zeros, at: entry.valuePosition, .value(entry.id, directory))
-    }
-}
-
-extension Int {
-    fileprivate func addingWithoutOverflow(_ other: Int) -> Int {
-        let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? .max : sum
-    }
-}
-
-extension TIFFClaims {
-    /// The claims of all that can be reached in a structure.
-    fileprivate init(of block: ByteBlock, _ header: TIFFHeader) throws(MetadataError) {
-        self.init(headerLength: header.isBig ? 16 : 8)
-        guard var parser = try TIFFParser(block) else { return }
-        try parser.parse()
-        for found in parser.directories {
-            guard let directory = try TIFFDirectory(block, at: found.position, header) else { continue }
-            let end = min(found.position + directory.byteCount(header, isImage: found.kind.isImage), block.count)
-            add(found.position..<end, .directory(found.kind))
-            for entry in directory.entries where !entry.isInline {
-                guard let length = entry.byteCount, entry.valuePosition < block.count else { continue }
-                let end = entry.valuePosition + min(length, block.count - entry.valuePosition)
-                add(entry.valuePosition..<end, .value(entry.id, found.kind))
-            }
-            try addPictures(directory, of: found.kind, parser.tags, block)
+    /// Writes the entries of a directory, and the position of the next one; says where it is now.
+    mutating func write(
+        _ entries: [[UInt8]], of directory: Directory, next: Int
+    ) throws(MetadataEditError) -> Int {
+        var new: [UInt8] = []
+        new.append(entries.count, bytes: header.countLength, header.order)
+        new += entries.joined()
+        if directory.kind.isImage { new.append(next, bytes: header.offsetLength, header.order) }
+        try claims.check(.directory(directory.position))
+        bytes.clear(directory.range)
+        if new.count <= directory.bytes.count {
+            bytes.write(new, at: directory.position)
+            return directory.position
         }
+        if !directory.kind.isImage { new.append(0, bytes: header.offsetLength, header.order) }
+        let position = try append(new)
+        guard directory.kind == .image(0) else { return position }
+        var target: [UInt8] = []
+        target.append(position, bytes: header.offsetLength, header.order)
+        try claims.check(.header)
+        bytes.write(target, at: header.isBig ? 8 : 4)
+        return position
     }
 
-    /// The data that a directory points at: strips, tiles, a JPEG stream.
-    private mutating func addPictures(
-        _ directory: TIFFDirectory, of kind: MetadataTag.Directory, _ tags: MetadataTags, _ block: ByteBlock
-    ) throws(MetadataError) {
-        for (offsets, lengths) in [(273, 279), (324, 325), (513, 514)] as [(UInt16, UInt16)] {
-            guard let starts = tags[offsets, kind].flatMap({ tags.integers(of: $0) }) else { continue }
-            let counts = tags[lengths, kind].flatMap { tags.integers(of: $0) } ?? []
-            // Some programs point at a strip once more as at a JPEG stream, and give no length there.
-            if offsets == 513, counts.isEmpty, tags[273, kind] != nil { continue }
-            for (index, start) in starts.enumerated() where start > 0 && start < block.count {
-                // Without a length all up to the end may be the picture's.
-                let length = index < counts.count ? max(counts[index], 0) : block.count
-                add(start..<start + min(length, block.count - start), .picture)
-            }
-        }
+    /// An entry whose value is another one now: written over where it fits, otherwise behind the end.
+    mutating func replaced(_ entry: TIFFEntry, by value: TIFFValue) throws(MetadataEditError) -> [UInt8] {
+        try erase(entry)
+        guard !entry.isInline, let room = entry.byteCount, value.bytes.count <= room, room <= Self.longestReused,
+            value.bytes.count > header.offsetLength
+        else { return try entryBytes(value) }
+        bytes.write(value.bytes, at: entry.valuePosition)
+        return value.entry(at: entry.valuePosition, header)
+    }
+
+    /// A new entry, with its value in it or behind the end.
+    mutating func entryBytes(_ value: TIFFValue) throws(MetadataEditError) -> [UInt8] {
+        value.entry(at: value.bytes.count <= header.offsetLength ? nil : try append(value.bytes), header)
     }
 }

@@ -19,15 +19,34 @@ struct TIFFValue {
         return TIFFValue(id: id, type: .short, bytes: bytes)
     }
 
-    /// One number of four bytes.
-    static func long(_ id: UInt16, _ number: Int, _ order: ByteOrder) -> TIFFValue {
-        var bytes: [UInt8] = []
-        bytes.append(number, bytes: 4, order)
-        return TIFFValue(id: id, type: .long, bytes: bytes)
-    }
-
     /// Bytes as they are.
     static func bytes(_ id: UInt16, _ type: MetadataTag.ValueType, _ bytes: [UInt8]) -> TIFFValue {
         TIFFValue(id: id, type: type, bytes: bytes)
+    }
+
+    /// The position of a directory, as wide as the structure's offsets.
+    static func pointer(_ id: UInt16, _ position: Int, _ header: TIFFHeader) -> TIFFValue {
+        pointers(id, [position], header)
+    }
+
+    /// The positions of some directories.
+    static func pointers(_ id: UInt16, _ positions: [Int], _ header: TIFFHeader) -> TIFFValue {
+        var bytes: [UInt8] = []
+        for position in positions { bytes.append(position, bytes: header.offsetLength, header.order) }
+        return TIFFValue(id: id, type: header.isBig ? .long8 : .long, bytes: bytes)
+    }
+
+    /// The entry of a directory: with the value in it, or with the value's position.
+    func entry(at position: Int?, _ header: TIFFHeader) -> [UInt8] {
+        var entry: [UInt8] = []
+        entry.append(Int(id), bytes: 2, header.order)
+        entry.append(Int(type.rawValue), bytes: 2, header.order)
+        entry.append(count, bytes: header.offsetLength, header.order)
+        if let position {
+            entry.append(position, bytes: header.offsetLength, header.order)
+        } else {
+            entry += bytes + [UInt8](repeating: 0, count: header.offsetLength - bytes.count)
+        }
+        return entry
     }
 }

@@ -2,21 +2,23 @@
 struct WebPEditor {
     private let source: any ByteSource
     private let edit: MetadataEdit
+    private let remainder: [UInt8]?
     private let reader: ByteReader
 
-    init(_ source: any ByteSource, _ edit: MetadataEdit) throws(MetadataEditError) {
-        self.source = source
-        self.edit = edit
+    /// - Parameter remainder: the EXIF block that is to stand in place of all metadata.
+    init(_ source: any ByteSource, _ edit: MetadataEdit, remainder: [UInt8]?) throws(MetadataEditError) {
+        (self.source, self.edit, self.remainder) = (source, edit, remainder)
         reader = try reading { () throws(MetadataError) in try ByteReader(source, limits: TIFFEditor.limits) }
     }
 
     /// The new file; what is new stands at its end, as the format has it.
     func plan() throws(MetadataEditError) -> EditPlan {
         let chunks = try chunks()
-        let exif = try changed(chunks, WebPChunk.exif, edit.changed(exif:at:))
+        let exif = try changed(chunks, WebPChunk.exif, edit.changed(exif:at:)) ?? remainder
         let xmp = try changed(chunks, WebPChunk.xmp, edit.changed(xmp:at:))
         let rest = chunks.filter { ![WebPChunk.exif, WebPChunk.xmp, WebPChunk.extended].contains($0.type) }
-            .filter { edit != .removeSensitive || Self.needed.contains($0.type) }
+            // What an unknown chunk holds nobody knows: where something is to be removed, it goes.
+            .filter { !edit.isRemoval || Self.needed.contains($0.type) }
         let new = Self.chunk(WebPChunk.exif, exif) + Self.chunk(WebPChunk.xmp, xmp)
         let head = try head(chunks, hasEXIF: exif != nil, hasXMP: xmp != nil)
         // An odd chunk at the end of a file may lack its padding.
@@ -44,6 +46,9 @@ struct WebPEditor {
             while let chunk = try walk.next() { chunks.append(chunk) }
             return chunks
         }
+        guard !reader.problems.contains(where: { $0.kind == .overLimit(.parts) }) else {
+            throw .tooMany(.container, limit: reader.limits.parts)
+        }
         guard reader.problems.isEmpty, chunks.contains(where: { Self.pictures.contains($0.type) }) else {
             throw .damaged(.container, at: reader.problems.first?.position ?? 12)
         }
@@ -57,6 +62,9 @@ struct WebPEditor {
         guard let chunk = chunks.first(where: { $0.type == type }) else { return try change(nil, 0) }
         if let second = chunks.last(where: { $0.type == type }), second.range != chunk.range {
             throw .damaged(.container, at: second.range.lowerBound)
+        }
+        guard chunk.data.count <= reader.limits.blockBytes else {
+            throw .tooLong(.container, bytes: chunk.data.count, limit: reader.limits.blockBytes)
         }
         let bytes = try reading { () throws(MetadataError) in try source.bytes(in: chunk.data) }
         let signature = type == WebPChunk.exif && bytes.matches("Exif\0\0", at: 0) ? 6 : 0

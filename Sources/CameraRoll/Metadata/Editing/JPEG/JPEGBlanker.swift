@@ -1,0 +1,88 @@
+/// Removes metadata from a JPEG picture in place, so that nothing moves: from a picture behind the first one, from a
+/// thumbnail, from what stands between the scans.
+///
+/// What cannot be understood there is filled with zeros.
+struct JPEGBlanker {
+    private let source: any ByteSource
+    private let edit: MetadataEdit
+    /// What is to be written over, by its position in the source.
+    private(set) var patches: [(position: Int, bytes: [UInt8])] = []
+
+    init(_ source: any ByteSource, _ edit: MetadataEdit) {
+        (self.source, self.edit) = (source, edit)
+    }
+
+    /// Removes metadata from the picture that the source is.
+    ///
+    /// - Throws: `.unknownData` where it is no JPEG picture and looks like metadata.
+    mutating func blankPicture() throws(MetadataEditError) {
+        let source = source
+        let reader = try reading { () throws(MetadataError) in try ByteReader(source, limits: TIFFEditor.limits) }
+        let head = try reading { () throws(MetadataError) in try reader.uint32(at: 0) }
+        guard let head, head >> 16 == 0xFFD8, let layout = try? JPEGLayout(reader) else {
+            guard let found = try MetadataMarks.first(in: 0..<source.byteCount, of: source) else { return }
+            throw .unknownData(at: found)
+        }
+        let (end, late) = try layout.end()
+        try blank(layout.parts, remainder: edit == .removeSensitive ? EXIFRemainder.bytes(of: source) : nil)
+        try blank(late)
+        if let found = try MetadataMarks.first(in: end..<source.byteCount, of: source) { throw .unknownData(at: found) }
+    }
+
+    /// Removes what some segments hold.
+    ///
+    /// - Parameter remainder: the EXIF block that is to stand in place of the first one.
+    mutating func blank(_ parts: [JPEGLayout.Part], remainder: [UInt8]? = nil) throws(MetadataEditError) {
+        var remainder = remainder
+        let extensions = try XMPExtension.blanked(parts, source)
+        for (index, part) in parts.enumerated() where part.kind != .picture {
+            let payload = part.segment.payload
+            let source = source
+            let old = try reading { () throws(MetadataError) in try source.bytes(in: payload) }
+            var new = extensions.payloads[index] ?? changed(old, part.kind, extensions) ?? []
+            if part.kind == .exif, let block = remainder, block.count + 6 <= old.count {
+                (new, remainder) = (old.prefix(6) + block, nil)
+            }
+            // What is too long now is gone: it would move what stands behind it.
+            if new.count > old.count { new = [] }
+            new += [UInt8](repeating: 0, count: old.count - new.count)
+            if new != old { patches.append((payload.lowerBound, new)) }
+        }
+    }
+
+    /// A segment's new bytes; nil where none are left, or they cannot be understood.
+    private func changed(_ old: [UInt8], _ kind: JPEGSegmentKind, _ extensions: XMPExtension) -> [UInt8]? {
+        switch kind {
+        case .picture, .display, .multiPicture: return old
+        case .jfif, .adobe: return kind.head(of: old, edit) ?? old
+        case .comment: return edit == .removeSensitive ? nil : old
+        case .other, .xmpExtension: return nil
+        case .exif, .xmp, .photoshop:
+            guard edit == .removePlace else { return nil }
+            let block = Array(old.dropFirst(kind.signatureLength))
+            let new: [UInt8]? =
+                switch kind {
+                case .exif: try? edit.changed(exif: block, at: 0)
+                case .xmp: (try? XMPEditor.blanked(block)).map { extensions.renamed($0) }
+                default: try? edit.changed(photoshop: block, at: 0)
+                }
+            return new.map { old.prefix(kind.signatureLength) + $0 }
+        }
+    }
+}
+
+extension XMPExtension {
+    /// The extensions among some segments of a source; none where they are damaged.
+    fileprivate static func blanked(
+        _ parts: [JPEGLayout.Part], _ source: any ByteSource
+    ) throws(MetadataEditError) -> XMPExtension {
+        var extensions: [Part] = []
+        for (index, part) in parts.enumerated() where part.kind == .xmpExtension {
+            let payload = part.segment.payload
+            extensions.append(
+                (index, payload.lowerBound, try reading { () throws(MetadataError) in try source.bytes(in: payload) }))
+        }
+        if let changed = try? XMPExtension(extensions) { return changed }
+        return try XMPExtension([])
+    }
+}

@@ -1,0 +1,67 @@
+extension TIFFClaims {
+    /// The claims of all that can be reached in a structure of so many bytes.
+    ///
+    /// - Throws: `.tooMany`, `.tooLong`, `.unreadable`.
+    init(of structure: TIFFStructure, _ count: Int) throws(MetadataEditError) {
+        self.init()
+        try add(0..<min(structure.header.isBig ? 16 : 8, count), .header)
+        for directory in structure.directories {
+            try add(directory.range, .directory(directory.position))
+            for entry in directory.entries where !entry.isInline {
+                // Of a value of an unknown type nobody knows where it ends; most types have one byte at least.
+                guard let length = entry.byteCount ?? entry.countedBytes, entry.valuePosition < count else { continue }
+                let end = entry.valuePosition + min(length, count - entry.valuePosition)
+                try add(entry.valuePosition..<end, .value(entry.position))
+            }
+            try addPictures(of: directory, structure, count)
+        }
+        settle()
+    }
+
+    /// The data that a directory points at: strips, tiles, a JPEG stream, the tables of an old one.
+    private mutating func addPictures(
+        of directory: TIFFStructure.Directory, _ structure: TIFFStructure, _ count: Int
+    ) throws(MetadataEditError) {
+        for (offsets, lengths) in [(273, 279), (324, 325), (513, 514)] as [(UInt16, UInt16)] {
+            let starts = try directory[offsets].map(structure.integers(of:)) ?? []
+            let counts = try directory[lengths].map(structure.integers(of:)) ?? []
+            listed += starts.count + counts.count
+            guard listed <= 2 * Self.mostClaims else { throw .tooMany(.exif, limit: 2 * Self.mostClaims) }
+            // Some programs point at a strip once more as at a JPEG stream, and give no length there.
+            if offsets == 513, counts.isEmpty, directory[273] != nil { continue }
+            let plain = starts.isEmpty ? 0 : try Self.plainLength(of: directory, structure)
+            for (index, start) in starts.enumerated() where start > 0 && start < count {
+                let length = index < counts.count && counts[index] > 0 ? counts[index] : nil
+                // Without a length all up to the end may be the picture's.
+                try add(start..<start + min(length ?? count, count - start), .picture(directory.position))
+                reserve(start..<start + min(plain, count - start))
+            }
+        }
+        for tables in [519, 520, 521] as [UInt16] {
+            for start in try directory[tables].map(structure.integers(of:)) ?? [] where start > 0 && start < count {
+                // Sixteen counts and at most 256 symbols, or 64 numbers of one or two bytes.
+                reserve(start..<start + min(272, count - start))
+            }
+        }
+    }
+
+    /// How long a strip or a tile is that is not compressed: some programs write a length that is too small.
+    private static func plainLength(
+        of directory: TIFFStructure.Directory, _ structure: TIFFStructure
+    ) throws(MetadataEditError) -> Int {
+        func number(_ id: UInt16, _ otherwise: Int) throws(MetadataEditError) -> Double {
+            Double(try directory[id].map(structure.integers(of:))?.first ?? otherwise)
+        }
+        guard try number(259, 1) == 1 else { return 0 }
+        let isTiled = directory[324] != nil
+        let rows = isTiled ? try number(323, 0) : try min(number(278, .max), number(257, 0))
+        let samples = try number(284, 1) == 2 ? 1 : number(277, 1)
+        let bits = try number(isTiled ? 322 : 256, 0) * samples * number(258, 1)
+        return Int(min((bits / 8).rounded(.up) * rows, 1e15))
+    }
+}
+
+extension TIFFEntry {
+    /// As many bytes as the entry claims values, whatever type these are of.
+    fileprivate var countedBytes: Int? { isInline ? nil : count }
+}

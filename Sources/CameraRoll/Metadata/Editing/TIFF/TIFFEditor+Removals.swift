@@ -1,0 +1,173 @@
+extension TIFFEditor {
+    /// Removes what tells a place from every directory, and every byte that nothing names.
+    ///
+    /// Maker notes but Apple's go, too: many cameras write places into them, and nobody knows all of them.
+    mutating func removePlace() throws(MetadataEditError) {
+        for directory in directories {
+            if directory.kind == .gps {
+                try erase(directory)
+            } else {
+                let blocks = try blocks(of: directory, .removePlace, adds: false)
+                let removed = try blocks.removed.union(TIFFPlaceTags.ids).union(foreignNotes(of: directory))
+                try checkUnknown(directory)
+                try rewrite(directory, removing: { removed.contains($0.id) }, setting: blocks.values)
+            }
+            try cleanPictures(of: directory, .removePlace)
+        }
+        try clearUnclaimed()
+    }
+
+    /// Removes all tags of all directories but those that the pictures need, and pictures that are small copies.
+    ///
+    /// - Parameter orientation: what the first directory is to say where it says nothing.
+    mutating func removeSensitive(_ orientation: ImageOrientation) throws(MetadataEditError) {
+        var previews: [Int: Int] = [:]
+        for directory in directories where try isPreview(directory) { previews[directory.position] = directory.next }
+        for directory in directories {
+            if previews[directory.position] != nil {
+                try erasePicture(of: directory)
+                try erase(directory)
+            } else {
+                try strip(directory, previews, orientation)
+                try cleanPictures(of: directory, .removeSensitive)
+            }
+        }
+        for gap in claims.unclaimed(in: 0..<source.byteCount) { clear(gap) }
+    }
+
+    private mutating func strip(
+        _ directory: Directory, _ previews: [Int: Int], _ orientation: ImageOrientation
+    ) throws(MetadataEditError) {
+        var removed = Set(directory.entries.map(\.id).filter { !TIFFPictureTags.contains($0, in: directory.kind) })
+        if directory.kind.isImage, try keepsEXIF(of: directory) { removed.remove(0x8769) }
+        if !directory.kind.isImage, removed.isSuperset(of: directory.entries.map(\.id)) { return try erase(directory) }
+        var values: [TIFFValue] = []
+        if directory.kind == .image(0), directory[Self.orientation] == nil, orientation != .up {
+            values.append(.short(Self.orientation, orientation.rawValue, header.order))
+        }
+        if let entry = directory[0x014A] {
+            let old = try structure.integers(of: entry)
+            let new = old.filter { previews[$0] == nil }
+            if new.isEmpty { removed.insert(entry.id) }
+            if !new.isEmpty, new != old { values.append(.pointers(entry.id, new, header)) }
+        }
+        let next = next(of: directory, without: previews)
+        try rewrite(
+            directory, removing: { removed.contains($0.id) }, setting: values,
+            next: next == directory.next ? nil : next)
+    }
+
+    /// Whether something stays of the EXIF directory that a picture's directory names.
+    private func keepsEXIF(of directory: Directory) throws(MetadataEditError) -> Bool {
+        let target = try directory[0x8769].map(structure.integers(of:))?.first
+        return directories.contains { found in
+            found.position == target && found.kind == .exif
+                && found.entries.contains { TIFFPictureTags.contains($0.id, in: .exif) }
+        }
+    }
+
+    /// Where the next directory is that stays.
+    private func next(of directory: Directory, without previews: [Int: Int]) -> Int {
+        var next = directory.next
+        var steps = 0
+        while let behind = previews[next] {
+            guard steps < directories.count else { return 0 }
+            (next, steps) = (behind, steps + 1)
+        }
+        return next
+    }
+
+    /// Whether a picture is a small copy of another one (the lowest bit of tag 254); the first one never is.
+    private func isPreview(_ directory: Directory) throws(MetadataEditError) -> Bool {
+        guard directory.kind.isImage, directory.kind != .image(0), let entry = directory[254] else { return false }
+        return try structure.integers(of: entry).first.map { $0 & 1 == 1 } ?? false
+    }
+
+    private func foreignNotes(of directory: Directory) throws(MetadataEditError) -> Set<UInt16> {
+        guard let entry = directory[TIFFParser.makerNote] else { return [] }
+        return try value(of: entry).starts(with: "Apple iOS\0".utf8) ? [] : [entry.id]
+    }
+
+    /// Whether the structure is a camera's raw file: what stands in it for the picture nobody but its maker knows.
+    ///
+    /// - Throws: `.unsupported`.
+    func refuseRaw() throws(MetadataEditError) {
+        let rawTags: Set<UInt16> = [0xC640, 0xC612, 0xC634]
+        for directory in directories {
+            let colours = try directory[262].map(structure.integers(of:))?.first
+            let isRaw = colours == 32_803 || colours == 34_892 || directory.entries.contains { rawTags.contains($0.id) }
+            if isRaw { throw .unsupported(.tiff) }
+        }
+    }
+}
+
+// MARK: - What nobody knows
+
+extension TIFFEditor {
+    /// Refuses values of unknown tags that look like metadata, and may hold a place.
+    private func checkUnknown(_ directory: Directory) throws(MetadataEditError) {
+        for entry in directory.entries where TIFFPlaceTags.isUnknown(entry.id) && !entry.isInline {
+            guard entry.type == .undefined || entry.type == .byte else { continue }
+            // Bytes that belong to one value only are searched once.
+            try claims.check(.value(entry.position))
+            if let found = try MetadataMarks.first(in: range(of: entry), of: source) { throw .unknownData(at: found) }
+        }
+    }
+
+    /// Removes metadata from JPEG pictures and tables that a directory names.
+    private mutating func cleanPictures(of directory: Directory, _ edit: MetadataEdit) throws(MetadataEditError) {
+        if let entry = directory[347], !entry.isInline {
+            let tables = try value(of: entry)
+            if let clean = JPEGTables.withoutApplications(tables) { try write(clean, over: entry) }
+        }
+        guard directory[513] != nil else { return }
+        for range in claims.pictures[directory.position] ?? [] {
+            try claims.check(.picture(directory.position))
+            var blanker = JPEGBlanker(EditPlan(of: source, range), edit)
+            try blanker.blankPicture()
+            for patch in blanker.patches {
+                try write(patch.bytes, at: range.lowerBound + patch.position, inPictureOf: directory)
+            }
+        }
+    }
+
+    /// Fills what nothing names with zeros, unless an unknown tag may name it.
+    private mutating func clearUnclaimed() throws(MetadataEditError) {
+        let gaps = claims.unclaimed(in: 0..<source.byteCount)
+        var empty: Set<Int> = []
+        for directory in directories {
+            for entry in directory.entries where TIFFPlaceTags.isUnknown(entry.id) && entry.type != .short {
+                if !entry.isInline { try claims.check(.value(entry.position)) }
+                for position in try structure.integers(of: entry) {
+                    guard let gap = Self.range(in: gaps, at: position), !empty.contains(gap.lowerBound) else {
+                        continue
+                    }
+                    guard try isZero(gap) else { throw .unknownData(at: position) }
+                    empty.insert(gap.lowerBound)
+                }
+            }
+        }
+        for gap in gaps { clear(gap) }
+    }
+
+    private static func range(in ranges: [Range<Int>], at position: Int) -> Range<Int>? {
+        var (low, high) = (0, ranges.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].contains(position) { return ranges[middle] }
+            if ranges[middle].lowerBound < position { low = middle + 1 } else { high = middle }
+        }
+        return nil
+    }
+
+    private func isZero(_ range: Range<Int>) throws(MetadataEditError) -> Bool {
+        let source = source
+        return try reading { () throws(MetadataError) in
+            for start in stride(from: range.lowerBound, to: range.upperBound, by: 1 << 16) {
+                let part = try source.bytes(in: start..<min(start + 1 << 16, range.upperBound))
+                if part.contains(where: { $0 != 0 }) { return false }
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,110 @@
+/// The directories of a TIFF structure, each read once; pointers between them are followed from wherever they stand.
+struct TIFFStructure {
+    /// A directory: what it is, where it stands, and its bytes.
+    struct Directory {
+        let kind: MetadataTag.Directory
+        let position: Int
+        let entries: TIFFEntries
+        /// Where the next directory is; 0 where there is none.
+        let next: Int
+        /// All of it: the count, the entries, and of a picture's directory the position of the next one.
+        let bytes: [UInt8]
+        /// Whether all of its entries are there.
+        let isWhole: Bool
+
+        subscript(id: UInt16) -> TIFFEntry? { entries.first { $0.id == id } }
+        var range: Range<Int> { position..<position + bytes.count }
+    }
+
+    /// Reading a directory costs a read of the file, so more than any file has are refused.
+    static let mostDirectories = 4_096
+    /// The longest list of numbers that is read: a million strips.
+    static let longestList = 4 << 20
+    private static let mostTags = 1 << 16
+
+    let header: TIFFHeader
+    private(set) var directories: [Directory] = []
+    private let block: ByteBlock
+    private var pending: [(position: Int, kind: MetadataTag.Directory)]
+    private var visited: Set<Int> = []
+    private var subImages = 0
+    private var tags = 0
+
+    /// Reads all directories; nil where there is no TIFF structure.
+    ///
+    /// - Throws: `.tooMany`, `.tooLong`, `.unreadable`.
+    init?(_ block: ByteBlock) throws(MetadataEditError) {
+        guard let header = try reading({ () throws(MetadataError) in try TIFFHeader(block) }) else { return nil }
+        (self.header, self.block) = (header, block)
+        pending = [(header.firstDirectory, .image(0))]
+        while let pointer = pending.popLast() { try read(pointer.position, pointer.kind) }
+    }
+
+    private mutating func read(_ position: Int, _ kind: MetadataTag.Directory) throws(MetadataEditError) {
+        guard position > 0, position < block.count, visited.insert(position).inserted else { return }
+        guard visited.count <= Self.mostDirectories else { throw .tooMany(.exif, limit: Self.mostDirectories) }
+        let (block, header) = (block, header)
+        let found = try reading { () throws(MetadataError) -> (TIFFDirectory, [UInt8])? in
+            guard let found = try TIFFDirectory(block, at: position, header) else { return nil }
+            let length = min(found.byteCount(header, isImage: kind.isImage), block.count - position)
+            return try block.slice(position, length).map { (found, Array($0)) }
+        }
+        guard let (directory, bytes) = found else { return }
+        tags += directory.entries.count
+        guard tags <= Self.mostTags, !directory.isOverLimit else { throw .tooMany(.exif, limit: Self.mostTags) }
+        directories.append(
+            Directory(
+                kind: kind, position: position, entries: directory.entries, next: directory.next, bytes: bytes,
+                isWhole: !directory.isCut))
+        for entry in directory.entries { try follow(entry, in: kind) }
+        if let next = kind.next { pending.append((directory.next, next)) }
+    }
+
+    private mutating func follow(_ entry: TIFFEntry, in kind: MetadataTag.Directory) throws(MetadataEditError) {
+        switch entry.id {
+        case 0x8769: try point(entry, .exif)
+        case 0x8825: try point(entry, .gps)
+        case 0xA005: try point(entry, .interoperability)
+        case 0x014A: try point(entry, nil)
+        default: if entry.type == .directory || entry.type == .directory8 { try point(entry, nil) }
+        }
+    }
+
+    /// Takes note of what a pointer names; without a kind further pictures.
+    private mutating func point(_ entry: TIFFEntry, _ kind: MetadataTag.Directory?) throws(MetadataEditError) {
+        for position in try integers(of: entry) {
+            guard pending.count <= Self.mostDirectories else { throw .tooMany(.exif, limit: Self.mostDirectories) }
+            pending.append((position, kind ?? .subImage(subImages)))
+            if kind == nil { subImages += 1 }
+        }
+    }
+
+    /// The values of an entry as whole numbers without sign; empty where they are none, or lie outside.
+    ///
+    /// - Throws: `.tooLong` where there are more than are read, so that nothing is taken to be free that is not.
+    func integers(of entry: TIFFEntry) throws(MetadataEditError) -> [Int] {
+        guard let type = entry.type, [.short, .long, .long8, .directory, .directory8].contains(type),
+            let length = entry.byteCount, entry.valuePosition <= block.count,
+            length <= block.count - entry.valuePosition
+        else { return [] }
+        guard length <= Self.longestList else { throw .tooLong(.exif, bytes: length, limit: Self.longestList) }
+        let (block, order) = (block, header.order)
+        return try reading { () throws(MetadataError) in
+            guard let bytes = try block.slice(entry.valuePosition, length) else { return [] }
+            return stride(from: bytes.startIndex, to: bytes.endIndex, by: type.byteCount).map { start in
+                bytes.number(at: start, bytes: type.byteCount, order).flatMap(Int.init(exactly:)) ?? .max
+            }
+        }
+    }
+}
+
+extension MetadataTag.Directory {
+    /// What the next directory behind one is; nil where none comes next.
+    fileprivate var next: MetadataTag.Directory? {
+        switch self {
+        case .image(let number): .image(number + 1)
+        case .subImage: self
+        case .exif, .gps, .interoperability, .appleMakerNote: nil
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Testing
+
+@testable import CameraRoll
+
+/// Edits of files made to cost much: counted are bytes that are read, directories and what is unpacked.
+@Suite struct BoundedEditTests {
+    /// Counts what is read of some bytes.
+    private final class CountingBytes: ByteSource {
+        private let bytes: MemoryBytes
+        private(set) var bytesRead = 0
+
+        init(_ bytes: [UInt8]) { self.bytes = MemoryBytes(bytes) }
+
+        var byteCount: Int { bytes.byteCount }
+
+        func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int {
+            bytesRead += buffer.count
+            return try bytes.read(at: position, into: buffer)
+        }
+    }
+
+    private func directories(_ count: Int, _ tags: [UInt8] = []) -> [UInt8] {
+        let builder = TIFFBuilder()
+        var file = Array("MM\0*".utf8) + builder.number(8, 4)
+        for number in 1...count {
+            let next = number == count ? 0 : file.count + 6 + tags.count
+            file += builder.number(tags.count / 12, 2) + tags + builder.number(next, 4)
+        }
+        return file
+    }
+
+    @Test func `Every directory of a structure is read once`() throws {
+        let file = directories(500)
+        for edit in SampleSet.edits {
+            let source = CountingBytes(file)
+            let editor = try TIFFEditor(source)
+            #expect(editor.directories.count == 500 && source.bytesRead <= 2 * file.count + 3 * ByteReader.headLength)
+            _ = try MetadataEditor(edit).plan(of: source)
+            #expect(source.bytesRead <= 8 * file.count + 12 * ByteReader.headLength)
+        }
+    }
+
+    @Test func `More directories than any file has are refused`() {
+        let file = directories(TIFFStructure.mostDirectories + 1)
+        #expect(throws: MetadataEditError.tooMany(.exif, limit: TIFFStructure.mostDirectories)) {
+            try MetadataEditor(.removePlace).edited(file)
+        }
+    }
+
+    @Test func `Values that thousands of tags share are searched once, or not at all`() {
+        let builder = TIFFBuilder()
+        let tag = builder.number(0xC000, 2) + builder.number(7, 2) + builder.number(30_000, 4) + builder.number(200, 4)
+        let file = directories(1_000, tag + tag) + [UInt8](repeating: 0, count: 30_000)
+        let source = CountingBytes(file)
+        #expect(throws: MetadataEditError.self) { try MetadataEditor(.removePlace).plan(of: source) }
+        #expect(source.bytesRead <= 4 * file.count)
+    }
+
+    @Test func `Picture data with a marker in every few bytes are read a few times, not once for each`() throws {
+        let scans = (0..<20_000).flatMap { _ in [0xFF, 0xDA, 0, 2, 7, 7] as [UInt8] }
+        let file = Array(SampleFile.jpeg().dropLast(2)) + scans + [0xFF, 0xD9]
+        let source = CountingBytes(file + SampleFile.jpeg())
+        _ = try MetadataEditor(.removePlace).plan(of: source)
+        #expect(source.bytesRead <= 4 * file.count)
+    }
+
+    @Test func `What begins like a picture thousands of times is looked at a few times`() throws {
+        let fakes = (0..<20_000).flatMap { _ in [0xFF, 0xD8, 0xFF, 0xE0, 0, 1] as [UInt8] }
+        let source = CountingBytes(SampleFile.jpeg() + fakes)
+        let plan = try MetadataEditor(.removeSensitive).plan(of: source)
+        #expect(plan.byteCount == SampleFile.jpeg().count && source.bytesRead <= 40 * fakes.count)
+    }
+
+    @Test func `More pictures behind a picture than any camera writes are refused`() {
+        let file = SampleFile.jpeg() + (0..<80).flatMap { _ in SampleFile.jpeg() }
+        #expect(throws: MetadataEditError.tooMany(.container, limit: 64)) {
+            try MetadataEditor(.removePlace).edited(file)
+        }
+    }
+
+    @Test func `The texts of a PNG are unpacked within one budget`() throws {
+        // 64 KB of zeros for each hundred bytes: the longest copies that there are.
+        let bomb = Array("Raw profile type exif\0\0".utf8) + Self.packedZeros(1 << 16)
+        let file = SampleFile.png(chunks: (0..<40).map { _ in ("zTXt", bomb) })
+        var editor = try PNGEditor(MemoryBytes(file), .removePlace, remainder: nil, mostMetadataBytes: 1 << 18)
+        #expect(throws: MetadataEditError.self) { try editor.plan() }
+        #expect((1 << 17...1 << 18).contains(editor.metadataBytes))
+        var other = try PNGEditor(MemoryBytes(file), .removeSensitive, remainder: nil)
+        #expect(try other.plan().byteCount > 0 && other.metadataBytes == 0)
+    }
+
+    /// Zeros as zlib packs them: one literal, and copies of 258 bytes one behind, with the fixed codes.
+    private static func packedZeros(_ count: Int) -> [UInt8] {
+        var (bytes, bits, length) = ([0x78, 0x9C] as [UInt8], 0, 0)
+        func add(_ value: Int, _ width: Int) {
+            bits |= value << length
+            length += width
+            while length >= 8 {
+                bytes.append(UInt8(truncatingIfNeeded: bits))
+                (bits, length) = (bits >> 8, length - 8)
+            }
+        }
+        add(0b011, 3)
+        add(0b0000_1100, 8)
+        // Length 258 is symbol 285, 11000101; the distance 1 is five zeros.
+        for _ in 0..<count / 258 { add(0b1010_0011, 8 + 5) }
+        add(0, 7 + 7)
+        return bytes
+    }
+
+    @Test func `A PNG of more chunks than are read has too many, and is not damaged`() {
+        let file = SampleFile.png(chunks: (0...TIFFEditor.limits.parts).map { _ in ("tIME", [7]) })
+        #expect(throws: MetadataEditError.tooMany(.container, limit: TIFFEditor.limits.parts)) {
+            try MetadataEditor(.setOrientation(.up)).edited(file)
+        }
+    }
+}

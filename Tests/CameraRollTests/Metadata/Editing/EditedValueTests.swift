@@ -1,0 +1,104 @@
+import Testing
+
+@testable import CameraRoll
+
+/// What edits write, value by value.
+@Suite struct EditedValueTests {
+    private func edited(_ file: [UInt8], _ edits: MetadataEdit...) throws -> ImageMetadata {
+        try ImageMetadata(MetadataEditor(edits).edited(file))
+    }
+
+    @Test func `A picture whose orientation only XMP or the first of two blocks says is turned as before`() throws {
+        let xmp = SampleFile.xmp(attributes: "tiff:Orientation='8'")
+        var turned = TIFFBuilder()
+        turned.primary = [turned.short(0x0112, 6)]
+        var plain = TIFFBuilder()
+        plain.primary = [plain.short(0x0112, 1), plain.ascii(0x010F, "Example")]
+        let second = (UInt8(0xE1), Array("Exif\0\0".utf8) + turned.bytes())
+        let files: [([UInt8], ImageOrientation)] = [
+            (SampleFile.jpeg(xmp: xmp), .left), (SampleFile.png(xmp: xmp), .left), (SampleFile.webP(xmp: xmp), .left),
+            (SampleFile.tiff(TIFFBuilder(), xmp: xmp), .left),
+            (SampleFile.jpeg(exif: plain.bytes(), segments: [second]), .up),
+            (SampleFile.jpeg(exif: turned.bytes(), segments: [second]), .right),
+        ]
+        for (file, orientation) in files {
+            #expect(try ImageMetadata(file).orientation == orientation)
+            let bare = try MetadataEditor(.removeSensitive).edited(file)
+            #expect(try ImageMetadata(bare).orientation == orientation && ImageMetadata(bare).xmp.isEmpty)
+            #expect(String(decoding: bare, as: UTF8.self).components(of: "Exif") <= 1)
+        }
+    }
+
+    @Test func `Colour space, its index and the resolution stay with the picture, and nothing else does`() throws {
+        var builder = TIFFBuilder.camera(.little)
+        builder.primary += [builder.rational(0x011A, (300, 1)), builder.short(0x0128, 2)]
+        builder.exif.append(builder.short(0xA001, 65_535))
+        for file in [SampleFile.jpeg(exif: builder.bytes()), SampleFile.png(exif: builder.bytes()), builder.bytes()] {
+            let bare = try edited(file, .removeSensitive)
+            #expect(bare.tags.integer(0xA001, .exif) == 65_535 && bare.tags.integer(0x011A, .image(0)) == 300)
+            #expect(bare.make == nil && bare.captureDate == nil && bare.gps.isEmpty && bare.copyright == nil)
+        }
+        var first = Array("MM\0*".utf8) + builder.bigNumber(8, 4) + [0, 1]
+        first += builder.bigEntry(0x8769, 4, 1, 26) + [0, 0, 0, 0] + [0, 1]
+        first += builder.bigEntry(0xA005, 4, 1, 44) + [0, 0, 0, 0] + [0, 1, 0, 1, 0, 2, 0, 0, 0, 4] + "R03\0".utf8
+        let index = try edited(SampleFile.jpeg(exif: first + [0, 0, 0, 0]), .removeSensitive)
+        #expect(index.tags.text(1, .interoperability) == "R03")
+    }
+
+    @Test func `A copyright is removed wherever one is set`() throws {
+        for (format, file) in SampleSet.editable {
+            let metadata = try edited(file, .setCopyright("© Bo"), .removeCopyright)
+            #expect(metadata.copyright == nil && metadata.iptc.copyright == nil && metadata.xmp.copyright == nil)
+            #expect(metadata.place != nil && metadata.format == format)
+        }
+        let text = SampleFile.png(chunks: [("tEXt", Array("Copyright\0Bo".utf8))])
+        #expect(try edited(text, .removeCopyright).copyright == nil)
+        #expect(try MetadataEditor(.removeCopyright).edited(SampleFile.jpeg()) == SampleFile.jpeg())
+    }
+
+    @Test func `IPTC's time has eleven characters, and goes where no zone is known`() throws {
+        let zoned = try #require(MetadataDate("2024-02-29T12:34:60Z"))
+        #expect(try edited(SampleSet.jpeg, .setCaptureDate(zoned)).iptc.texts(60) == ["123459+0000"])
+        let local = try #require(MetadataDate("2024-02-29T12:34:56"))
+        let metadata = try edited(SampleSet.jpeg, .setCaptureDate(local))
+        #expect(metadata.iptc.texts(60).isEmpty && metadata.iptc.texts(55) == ["20240229"])
+    }
+
+    @Test(arguments: [nil, "0220", "0232"]) func `EXIF's version is one that has zones where a zone is written`(
+        version: String?
+    ) throws {
+        var builder = TIFFBuilder.camera()
+        if let version { builder.exif.insert(builder.undefined(0x9000, Array(version.utf8)), at: 3) }
+        let file = SampleFile.jpeg(exif: builder.bytes())
+        func written(_ date: String) throws -> String? {
+            let date = try #require(MetadataDate(date))
+            return try edited(file, .setCaptureDate(date)).tags.text(0x9000, .exif)
+        }
+        #expect(try written("2024-02-29T12:34:56+01:00") == (version == "0232" ? "0232" : "0231"))
+        #expect(try written("2024-02-29T12:34:56") == version)
+    }
+
+    @Test func `A copyright that is no text is told as what it is`() {
+        #expect(MetadataEditError.invalidText("a\u{7}").description.contains("control characters"))
+    }
+
+    @Test func `A directory of further pictures that cannot be read is refused where these move`() throws {
+        let file = SampleFile.jpeg(segments: [(0xE2, Array("MPF\0MM\0*nothing".utf8))])
+        let error = #expect(throws: MetadataEditError.self) { try MetadataEditor(.setCopyright("Bo")).edited(file) }
+        guard case .damaged(.container, _) = error else { return #expect(Bool(false), "\(String(describing: error))") }
+    }
+}
+
+extension String {
+    fileprivate func components(of text: String) -> Int {
+        split(separator: text, omittingEmptySubsequences: false).count - 1
+    }
+}
+
+extension TIFFBuilder {
+    fileprivate func bigNumber(_ value: Int, _ count: Int) -> [UInt8] { TIFFBuilder().number(value, count) }
+
+    fileprivate func bigEntry(_ id: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
+        bigNumber(id, 2) + bigNumber(type, 2) + bigNumber(count, 4) + bigNumber(value, 4)
+    }
+}
