@@ -1,0 +1,6 @@
+#if FolderLibrary
+    @testable import FolderLibrary
+    import Testing
+
+    @Test func `Versions`() { print(versions()) }
+#endif
