@@ -80,7 +80,7 @@ extension ByteSource {
     }
 
     /// The bytes of a range in memory, as far as they go.
-    func bytes(in range: Range<Int>) throws(MetadataError) -> [UInt8] {
+    package func bytes(in range: Range<Int>) throws(MetadataError) -> [UInt8] {
         var failure: MetadataError?
         let range = range.clamped(to: 0..<max(byteCount, 0))
         let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
