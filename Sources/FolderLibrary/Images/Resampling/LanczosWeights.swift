@@ -36,6 +36,15 @@ struct LanczosWeights {
         weights += values.map { Float($0 / sum) }
     }
 
+    /// Lends the starts and the weights to loops that can do without checks.
+    func withPointers(_ body: (_ starts: UnsafePointer<Int>, _ weights: UnsafePointer<Float>) -> Void) {
+        starts.withUnsafeBufferPointer { starts in
+            weights.withUnsafeBufferPointer { weights in
+                if let starts = starts.baseAddress, let weights = weights.baseAddress { body(starts, weights) }
+            }
+        }
+    }
+
     private static func lanczos(_ distance: Double) -> Double {
         guard abs(distance) < lobes else { return 0 }
         guard abs(distance) > 1e-9 else { return 1 }
