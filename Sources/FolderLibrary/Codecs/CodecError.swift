@@ -1,8 +1,8 @@
 #if FolderLibrary || canImport(Darwin)
-package import CameraRoll
+public import CameraRoll
 
 /// Why a file gives no picture.
-package enum CodecError: Error, Hashable, Sendable {
+public enum CodecError: Error, Hashable, Sendable {
     /// The file cannot be read, is empty, or is of no kind that is known.
     case unreadable(MetadataError)
     /// The file has more bytes than are taken into memory.
@@ -20,7 +20,8 @@ package enum CodecError: Error, Hashable, Sendable {
 }
 
 extension CodecError: CustomStringConvertible {
-    package var description: String {
+    /// What is wrong, with the numbers; for logs, the wording may change.
+    public var description: String {
         switch self {
         case .unreadable(let error): "the file cannot be read: \(error)"
         case .tooManyBytes(let count, let limit): "the file has \(count) bytes, and at most \(limit) are read"

@@ -1,17 +1,21 @@
 #if FolderLibrary || canImport(Darwin)
-package import CameraRoll
+public import CameraRoll
 
 /// A picture's file in memory, and what its metadata say.
-package struct PictureFile: Sendable {
+public struct PictureFile: Sendable {
     /// The whole file.
-    package let bytes: [UInt8]
+    public let bytes: [UInt8]
     /// What it says of itself, its kind among it.
-    package let metadata: ImageMetadata
+    public let metadata: ImageMetadata
 
-    /// A file from its bytes, and its metadata where they are known.
+    /// A file from its bytes.
     ///
     /// - Throws: `CodecError.unreadable`.
-    package init(_ bytes: [UInt8], _ metadata: ImageMetadata? = nil) throws(CodecError) {
+    public init(_ bytes: [UInt8]) throws(CodecError) {
+        try self.init(bytes, nil)
+    }
+
+    private init(_ bytes: [UInt8], _ metadata: ImageMetadata?) throws(CodecError) {
         self.bytes = bytes
         if let metadata {
             self.metadata = metadata

@@ -26,6 +26,15 @@ struct PNGCodecTests {
         #expect(try file.decode()[0, 0] == .init(128, 128, 128, 255))
     }
 
+    @Test(arguments: [(37, 21), (1, 9), (3, 1)]) func `An interlaced picture is the same as the one that is not`(
+        width: Int, height: Int
+    ) throws {
+        let picture = TestPicture.waves(width, height)
+        let file = try PictureFile(PNGPart.interlaced(picture))
+        #expect(try file.header().isProgressive)
+        #expect(try file.decode().bytes == picture.pixels)
+    }
+
     @Test func `A palette gives its colours`() throws {
         let colors: [UInt8] = [220, 30, 30, 255, 30, 40, 210, 255]
         let format = UInt32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA | PNG_FORMAT_FLAG_COLORMAP)
@@ -82,14 +91,37 @@ enum PNGPart {
 
     /// A profile, packed without making it smaller.
     static func profile(_ profile: [UInt8]) -> [UInt8] {
-        let count = UInt16(profile.count)
-        let stored = [1, UInt8(count & 255), UInt8(count >> 8), UInt8(~count & 255), UInt8(~count >> 8)] + profile
+        chunk("iCCP", Array("p".utf8) + [0, 0] + stored(profile))
+    }
+
+    /// A PNG whose rows come in seven passes, each of which has every so many columns and rows of the picture.
+    static func interlaced(_ picture: TestPicture) -> [UInt8] {
+        let passes = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
+        let (width, height) = (picture.size.width, picture.size.height)
+        var rows: [UInt8] = []
+        for (left, top, across, down) in passes where left < width {
+            for y in stride(from: top, to: height, by: down) {
+                rows.append(0)
+                for x in stride(from: left, to: width, by: across) {
+                    rows += picture.pixels[(y * width + x) * 4..<(y * width + x) * 4 + 4]
+                }
+            }
+        }
+        let header = bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [8, 6, 0, 0, 1]
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)
+            + chunk("IDAT", stored(rows)) + chunk("IEND", [])
+    }
+
+    /// Up to 64 KB as zlib packs them without making them smaller.
+    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+        let count = UInt16(bytes.count)
         var (low, high) = (UInt32(1), UInt32(0))
-        for byte in profile {
+        for byte in bytes {
             low = (low + UInt32(byte)) % 65_521
             high = (high + low) % 65_521
         }
-        return chunk("iCCP", Array("p".utf8) + [0, 0, 0x78, 0x01] + stored + bigEndian(high << 16 | low))
+        let head = [0x78, 0x01, 1, UInt8(count & 255), UInt8(count >> 8), UInt8(~count & 255), UInt8(~count >> 8)]
+        return head + bytes + bigEndian(high << 16 | low)
     }
 
     private static func bigEndian(_ number: UInt32) -> [UInt8] {

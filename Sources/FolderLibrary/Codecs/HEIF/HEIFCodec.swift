@@ -30,7 +30,7 @@ struct HEIFCodec: ImageCodec {
         }
     }
 
-    private static func withPrimary<Result>(
+    static func withPrimary<Result>(
         of file: PictureFile, _ body: (borrowing HEIFImage) throws(CodecError) -> Result
     ) throws(CodecError) -> Result {
         try file.bytes.withUnsafeBufferPointer { bytes throws(CodecError) in

@@ -17,6 +17,12 @@ struct JPEGMarkers {
 
     /// Reads the segments up to the picture data, or as far as they make sense.
     init(_ bytes: [UInt8]) {
+        for (marker, range) in Self.segments(of: bytes) { take(marker, bytes[range].dropFirst(4)) }
+    }
+
+    /// The segments up to the picture data, or as far as they make sense: what they are, and where.
+    static func segments(of bytes: [UInt8]) -> [(marker: UInt8, range: Range<Int>)] {
+        var segments: [(UInt8, Range<Int>)] = []
         var position = 2
         while position + 4 <= bytes.count, bytes[position] == 0xFF {
             let marker = bytes[position + 1]
@@ -27,10 +33,11 @@ struct JPEGMarkers {
             }
             let length = Int(bytes[position + 2]) << 8 | Int(bytes[position + 3])
             let end = position + 2 + length
-            guard marker != 0xDA, marker != 0xD9, length >= 2, end <= bytes.count else { return }
-            take(marker, bytes[position + 4..<end])
+            guard marker != 0xDA, marker != 0xD9, length >= 2, end <= bytes.count else { break }
+            segments.append((marker, position..<end))
             position = end
         }
+        return segments
     }
 
     private mutating func take(_ marker: UInt8, _ content: ArraySlice<UInt8>) {

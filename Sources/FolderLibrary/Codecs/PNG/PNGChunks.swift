@@ -17,16 +17,23 @@ struct PNGChunks {
 
     /// Reads the chunks up to the picture data; nil where the first one is not the header.
     init?(_ bytes: [UInt8]) {
-        var position = 8
-        while position + 12 <= bytes.count {
-            let length = bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
-            let end = position + 12 + length
-            let name = String(decoding: bytes[position + 4..<position + 8], as: UTF8.self)
-            guard end <= bytes.count, name != "IDAT" else { break }
-            take(name, bytes[position + 8..<end - 4], position..<end)
-            position = end
+        for (name, range) in Self.chunks(of: bytes) {
+            if name == "IDAT" { break }
+            take(name, bytes[range], range.lowerBound - 8..<range.upperBound + 4)
         }
         guard width > 0, height > 0 else { return nil }
+    }
+
+    /// All chunks as far as they are there: their names, and where their contents are.
+    static func chunks(of bytes: [UInt8]) -> some Sequence<(name: String, content: Range<Int>)> {
+        sequence(state: 8) { position in
+            guard position + 12 <= bytes.count else { return nil }
+            let length = bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
+            let start = position + 8
+            guard length <= bytes.count - start - 4 else { return nil }
+            position = start + length + 4
+            return (String(decoding: bytes[start - 4..<start], as: UTF8.self), start..<start + length)
+        }
     }
 
     private mutating func take(_ name: String, _ content: ArraySlice<UInt8>, _ range: Range<Int>) {
