@@ -30,15 +30,27 @@ final class FolderStore: Sendable {
     ///
     /// - Throws: what `body` throws, SQLite, or why the index cannot be opened.
     func write<Value: Sendable>(_ body: (IndexWriter) throws -> Value) throws -> Value {
-        let (value, hasChanged) = try guardingDamage {
+        try exclusively { writer in try writer.transaction { try body(writer) } }
+    }
+
+    /// Has the writer for as many transactions as it takes, and tells of the changes then; blocks while others write.
+    func exclusively<Value: Sendable>(_ body: (IndexWriter) throws -> Value) throws -> Value {
+        let (outcome, hasChanged) = try guardingDamage {
             try writer.withLock { slot in
-                let writer = try slot ?? IndexWriter(index.writer())
+                let writer = try slot ?? openWriter()
                 slot = writer
-                return try writer.transaction { try body(writer) }
+                let outcome = Result { try body(writer) }
+                return (outcome, writer.takeNews())
             }
         }
         if hasChanged { observers.tell() }
-        return value
+        return try guardingDamage { try outcome.get() }
+    }
+
+    private func openWriter() throws -> IndexWriter {
+        let writer = try IndexWriter(index.writer())
+        try writer.recover(root: index.root)
+        return writer
     }
 
     /// Has an index that is found damaged set aside at the next opening.

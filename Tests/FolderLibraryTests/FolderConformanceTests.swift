@@ -5,13 +5,31 @@ import FolderLibrary
 import Testing
 
 struct FolderConformanceTests {
-    @Test(arguments: ConformanceCheck.reading + ConformanceCheck.paging + ConformanceCheck.originals)
+    @Test(arguments: ConformanceCheck.all)
     func `A folder of photos keeps a library's promises`(check: ConformanceCheck) async throws {
         let scratch = try ScratchFolder()
         try scratch.fillWithSamples()
         let photos = scratch.photos()
         try await photos.index().report()
+        try await photos.markSamples()
         try await check.run(LibrarySubject { .folder(photos) })
+    }
+}
+
+extension PhotoFolder {
+    /// Makes favourites, hides some assets, and makes albums of others.
+    fileprivate func markSamples() async throws {
+        let access = LibraryAccess(.folder(self), executor: LibraryExecutor(label: "test"))
+        let manager = MediaManager(access: access)
+        let assets = try await access.assets()
+        try await manager.performChanges { edits in
+            edits.setFavorite(true, for: [assets[1], assets[4], assets[9]])
+            edits.setHidden(true, for: [assets[2], assets[7]])
+            let trip = edits.createFolder("Trips")
+            let album = edits.createAlbum("Trip", in: trip)
+            edits.append(assets.prefix(12).reversed(), to: album)
+            _ = edits.createAlbum("Empty")
+        }
     }
 }
 

@@ -52,7 +52,7 @@ enum IndexSchema {
             PRIMARY KEY(album, place)) WITHOUT ROWID;
         CREATE INDEX member_by_asset ON member(asset, album, place);
         CREATE TABLE journal(number INTEGER PRIMARY KEY, kind INTEGER NOT NULL, first INTEGER, last INTEGER);
-        CREATE TABLE intent(id INTEGER PRIMARY KEY, origin BLOB NOT NULL, goal BLOB NOT NULL);
+        CREATE TABLE intent(id INTEGER PRIMARY KEY, origin BLOB NOT NULL, goal BLOB NOT NULL, inode INTEGER NOT NULL);
         """
 }
 #endif

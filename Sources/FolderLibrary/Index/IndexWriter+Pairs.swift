@@ -14,14 +14,26 @@ extension IndexWriter {
         let stills = alone.filter { $0.type == MediaType.image.rawValue }
         let videos = alone.filter { $0.type == MediaType.video.rawValue }
         for (still, video) in zip(stills, videos) {
-            try depart(video.asset)
-            try connection.run(
-                "UPDATE file SET asset = ? WHERE folder = ? AND name = ?", .integer(still.asset), .integer(folder.row),
-                .blob(video.name))
-            try edit(still.asset) { record in
-                record.pair = video.name
-                record.facts.subtypes.insert(.livePhoto)
-            }
+            try join(still.asset, video.asset, video.name, in: folder)
+        }
+    }
+
+    /// Makes a Live Photo of a still and the video that was put behind it, whatever their files say.
+    ///
+    /// - Parameter video: the row that the video has where it was not paired by its content.
+    func pair(_ still: Int64, withVideo video: Int64, named name: [UInt8]) throws(SQLiteError) {
+        guard let record = try record(video), record.name == name else { return }
+        try join(still, video, name, in: record.folder)
+    }
+
+    private func join(_ still: Int64, _ video: Int64, _ name: [UInt8], in folder: FolderID) throws(SQLiteError) {
+        try depart(video)
+        try connection.run(
+            "UPDATE file SET asset = ? WHERE folder = ? AND name = ?", .integer(still), .integer(folder.row),
+            .blob(name))
+        try edit(still) { record in
+            record.pair = name
+            record.facts.subtypes.insert(.livePhoto)
         }
     }
 

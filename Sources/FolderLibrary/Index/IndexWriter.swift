@@ -19,6 +19,7 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
     /// The folders that are known to be shown as albums, within one transaction.
     var listed: Set<FolderID> = []
     let statements: IndexStatements
+    private var hasNews = false
 
     /// A writer on a connection of its own.
     init(_ connection: SQLiteConnection) throws(SQLiteError) {
@@ -28,20 +29,27 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
 
     /// Carries out changes in one transaction: all of them, or none where `body` throws.
     ///
-    /// - Returns: what `body` returns, and whether the history has gone on.
-    func transaction<Value>(_ body: () throws -> Value) throws -> (value: Value, hasChanged: Bool) {
+    /// - Returns: what `body` returns.
+    func transaction<Value>(_ body: () throws -> Value) throws -> Value {
         try connection.execute("BEGIN IMMEDIATE")
         do {
             let start = try begin()
             let value = try body()
             try finish()
             try connection.execute("COMMIT")
-            return (value, journalEnd != start)
+            if journalEnd != start { hasNews = true }
+            return value
         } catch {
             (pending, tallies) = (nil, [:])
             try? connection.execute("ROLLBACK")
             throw error
         }
+    }
+
+    /// Whether the history has gone on since this was asked last.
+    func takeNews() -> Bool {
+        defer { hasNews = false }
+        return hasNews
     }
 
     private func begin() throws(SQLiteError) -> Int64 {

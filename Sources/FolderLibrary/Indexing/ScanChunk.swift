@@ -15,6 +15,8 @@ final class ScanChunk: PoolWork {
     struct Item: Sendable {
         let name: [UInt8]
         let status: FileStatus
+        /// The name that the file shall have, where it is another one.
+        var wishedName: [UInt8]?
         /// Why it need not be read.
         var problem: FolderProblem.Reason?
     }
@@ -64,7 +66,7 @@ final class ScanChunk: PoolWork {
     private func read(_ bytes: FileBytes, _ item: Item) -> ScannedFile.Finding {
         do throws(MetadataError) {
             let metadata = try ImageMetadata(reading: bytes)
-            let facts = AssetFacts(metadata, item.status, name: item.name, zone: zone)
+            let facts = AssetFacts(metadata, item.status, name: item.wishedName ?? item.name, zone: zone)
             return .asset(facts, isDamaged: metadata.isDamaged)
         } catch {
             switch error {

@@ -56,7 +56,8 @@ final class OriginalFiles: Sendable {
         } catch {
             let path = original.path(of: name, beneath: index.root)
             throw .library(
-                .failed("open original", reason: "'\(path)' cannot be opened: \(String(cString: strerror(error.code)))"))
+                .failed("open original", reason: "'\(path)' cannot be opened: \(String(cString: strerror(error.code)))")
+            )
         }
     }
 }
