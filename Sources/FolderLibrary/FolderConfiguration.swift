@@ -15,6 +15,10 @@ public struct FolderConfiguration: Hashable, Sendable {
     public var timeZone = TimeZone.current
     /// How many entries the history keeps, at least 1; a long row of new files is one of them.
     public var historyLimit = 100_000
+    /// The most bytes of thumbnails that are kept beside the index, 512 MiB by default; none are kept where it is 0.
+    ///
+    /// One of 256 pixels takes about 80 KB. The least recently used go first.
+    public var thumbnailBytes = 512 << 20
     /// Where deleted files go: a folder on the same volume; the hidden folder `.cameraroll/trash` where nil.
     public var trash: URL?
 

@@ -13,12 +13,20 @@ final class FolderStore: Sendable {
     let observers = FolderObservers()
     let finisher = ListFinisher()
     let originals: OriginalFiles
+    /// Nil where no thumbnails are to be kept.
+    let thumbnails: ThumbnailStore?
     private let writer = Lock<IndexWriter?>(nil)
 
     init(root: String, _ configuration: FolderConfiguration) {
         index = FolderIndex(root: root, place: configuration.index)
         originals = OriginalFiles(index)
         self.configuration = configuration
+        let folder = URL(filePath: index.path).deletingLastPathComponent()
+        thumbnails =
+            configuration.thumbnailBytes > 0
+            ? ThumbnailStore(
+                path: folder.appending(path: "thumbnails.sqlite").path, limit: configuration.thumbnailBytes)
+            : nil
     }
 
     /// Makes sure that there is an index of this version.

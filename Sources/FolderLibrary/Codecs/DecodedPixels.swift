@@ -12,6 +12,14 @@ package struct DecodedPixels: Sendable {
     /// Whether a part of the picture is missing or wrong, since the file is cut short or damaged.
     package var isDamaged = false
 
+    /// Pixels; they must be as many as the size says.
+    package init(size: PixelSize, bytes: [UInt8], profile: [UInt8]? = nil, isDamaged: Bool = false) {
+        self.size = size
+        self.bytes = bytes
+        self.profile = profile
+        self.isDamaged = isDamaged
+    }
+
     /// Multiplies the colours by alpha, for codecs that give them apart.
     mutating func premultiply() {
         bytes.withUnsafeMutableBufferPointer { bytes in

@@ -1,12 +1,12 @@
 #if FolderLibrary || canImport(Darwin)
-package import CameraRoll
+public import CameraRoll
 
 /// Where an image source finds an asset's file; its functions may block, and are called by several threads at once.
 package protocol PictureOriginals: Sendable {
     /// Opens the file that holds an asset's picture.
     ///
     /// - Throws: `ImageError.library(.assetNotFound)` where there is no such asset, or why it cannot be opened.
-    func original(of asset: AssetID) throws(ImageError) -> PictureOriginal
+    func picture(of asset: AssetID) throws(ImageError) -> PictureOriginal
 }
 
 /// An asset's open file.
@@ -21,16 +21,22 @@ package struct PictureOriginal: Sendable {
         self.bytes = bytes
         self.contentVersion = contentVersion
     }
+}
 
-    /// An open file.
-    ///
-    /// - Parameters:
-    ///   - bytes: the file.
-    ///   - modified: when it was modified, in nanoseconds since 1970.
-    package init(_ bytes: any ByteSource & Sendable, modified: Int64) {
-        // A file that is written over within one tick of the clock mostly has another length.
-        let size = UInt64(bitPattern: Int64(bytes.byteCount))
-        self.init(bytes, contentVersion: UInt64(bitPattern: modified) ^ size.byteSwapped)
+extension OriginalFiles: PictureOriginals {
+    /// Opens an asset's picture; what the system says of the open file counts, and not what the index remembers.
+    func picture(of asset: AssetID) throws(ImageError) -> PictureOriginal {
+        let file = try original(of: asset)
+        guard file.record.facts.type == .image else { throw .wrongMediaType(asset, file.record.facts.type) }
+        let open = try open(file)
+        return PictureOriginal(open.bytes, contentVersion: UInt64(bitPattern: open.status.contentVersion))
+    }
+}
+
+extension FolderLibrary {
+    /// What images are decoded by, on the image manager's threads.
+    public func imageSource() throws(LibraryError) -> (any ImageSource)? {
+        FolderImageSource(store.originals, thumbnails: store.thumbnails)
     }
 }
 #endif

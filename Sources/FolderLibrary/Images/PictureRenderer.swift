@@ -13,7 +13,8 @@ package struct PictureRenderer: Hashable, Sendable {
 
     /// The image as it is asked for; degraded where the file is damaged and shows a part only.
     ///
-    /// - Throws: `ImageError.failed` with the codec's reason, `.tooManyPixels`, `.invalidSize`, `.invalidCrop`.
+    /// - Throws: `ImageError.failed` with the codec's reason, `.tooManyPixels`, `.invalidSize`, `.invalidCrop`, or
+    ///   `.library` where the file could not be read.
     package func image(of file: PictureFile, for request: ImageRequest) throws(ImageError) -> DecodedImage {
         let header = try file.header(for: request.asset)
         let shape = try PictureShape(header, for: request, limits: limits)
@@ -43,9 +44,16 @@ extension PictureFile {
 
 extension CodecError {
     /// The same in the words of the image manager, which names the asset.
+    ///
+    /// `.failed` is what the file's content is to blame for: it fails again as long as that is the same.
     func imageError(of asset: AssetID) -> ImageError {
         switch self {
         case .tooManyPixels(let size, let limit): .tooManyPixels(size, limit: limit)
+        case .tooMuchMemory(let size, let bytes, let limit):
+            .tooManyPixels(size, limit: Int(Double(size.width * size.height) * Double(limit) / Double(bytes)))
+        case .tooManyBytes(_, let limit): .tooManyBytes(asset, limit: limit)
+        case .unreadable(.cannotRead), .unreadable(.cannotOpen):
+            .library(.failed("read original", reason: "\(self)"))
         default: .failed(asset, reason: "\(self)")
         }
     }

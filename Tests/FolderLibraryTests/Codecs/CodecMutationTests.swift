@@ -74,6 +74,11 @@ struct SeededMutations {
         return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
     }
 
+    mutating func color() -> TestPicture.Color {
+        TestPicture.Color(
+            UInt8(next(below: 256)), UInt8(next(below: 256)), UInt8(next(below: 256)), UInt8(next(below: 256)))
+    }
+
     /// A file with up to eight changes: bytes, bits, large numbers, parts that are cut out or come twice, the end cut.
     mutating func mutated(_ file: [UInt8]) -> [UInt8] {
         var file = file

@@ -94,6 +94,7 @@ struct SampleOriginals: PictureOriginals {
     }
 
     var files: [AssetID: File]
+    var contentVersion: UInt64 = 1
 
     /// A file of each kind that the image source knows, and a sound.
     static let all: SampleOriginals = {
@@ -106,9 +107,9 @@ struct SampleOriginals: PictureOriginals {
         ])
     }()
 
-    func original(of asset: AssetID) throws(ImageError) -> PictureOriginal {
+    func picture(of asset: AssetID) throws(ImageError) -> PictureOriginal {
         guard let file = files[asset] else { throw .library(.assetNotFound(asset)) }
-        return PictureOriginal(MemoryBytes(file.bytes), contentVersion: 1)
+        return PictureOriginal(MemoryBytes(file.bytes), contentVersion: contentVersion)
     }
 
     /// A JPEG with an EXIF block that holds a small picture.

@@ -1,6 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 
-/// A small JPEG of 48 × 32 pixels with as much EXIF as an index looks at; no decoder would take its picture.
+/// A small grey JPEG of 48 × 32 pixels with as much EXIF as an index looks at.
 struct SamplePhoto {
     /// `2023:04:19 10:11:12`.
     var date: String?
@@ -23,10 +23,13 @@ struct SamplePhoto {
             file += [0xFF, marker] + Self.number(payload.count + 2, 2) + payload
         }
         add(0xE1, Array("Exif\0\0".utf8) + exif)
-        add(0xDB, [UInt8](repeating: 1, count: 65))
+        if !noise.isEmpty { add(0xFE, noise) }
+        add(0xDB, [0] + [UInt8](repeating: 1, count: 64))
         add(0xC0, [8, 0, 32, 0, 48, 1, 1, 0x11, 0])
+        // One code of one bit: that a block is like the one before, and that nothing follows in it.
+        for table in [0x00, 0x10] as [UInt8] { add(0xC4, [table, 1] + [UInt8](repeating: 0, count: 16)) }
         add(0xDA, [1, 1, 0, 0, 63, 0])
-        return file + [1, 2, 3] + noise.map { min($0, 0xFE) } + [0xFF, 0xD9]
+        return file + [UInt8](repeating: 0, count: 6) + [0xFF, 0xD9]
     }
 
     private var exif: [UInt8] {

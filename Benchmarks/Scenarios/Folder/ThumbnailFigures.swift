@@ -1,0 +1,53 @@
+/// What thumbnails of one size cost and look like.
+struct ThumbnailFigures: Sendable {
+    let side: Int
+    let count: Int
+    /// Nanoseconds for all pictures, round by round.
+    private(set) var bare: [UInt64] = []
+    private(set) var own: [UInt64] = []
+    /// Decibels of each picture.
+    var quality: [Double] = []
+
+    init(side: Int, count: Int) {
+        (self.side, self.count) = (side, count)
+    }
+
+    mutating func add(bare: UInt64, own: UInt64) {
+        self.bare.append(bare)
+        self.own.append(own)
+    }
+
+    /// How many thumbnails a second the manager gives for each of the bare ones: the median over the rounds.
+    var share: Double {
+        let ratios = zip(bare, own).map { Double($0) / Double(max($1, 1)) }.sorted()
+        return ratios.isEmpty ? 0 : ratios[ratios.count / 2]
+    }
+
+    private func perSecond(_ times: [UInt64]) -> Double {
+        let sorted = times.sorted()
+        return sorted.isEmpty ? 0 : Double(count) * 1e9 / Double(max(sorted[sorted.count / 2], 1))
+    }
+
+    func row(into report: inout Report) -> [String] {
+        let sorted = quality.sorted()
+        let (least, middle) = (sorted.first ?? 0, sorted.isEmpty ? 0 : sorted[sorted.count / 2])
+        let figures: [(String, Double, String)] = [
+            ("bare", perSecond(bare), "1/s"), ("CameraRoll", perSecond(own), "1/s"), ("share", share, "ratio"),
+            ("least quality", least, "dB"), ("median quality", middle, "dB"),
+        ]
+        for (metric, value, unit) in figures { report.record("\(side) px", metric, value, unit) }
+        return ["\(side) px"] + [perSecond(bare), perSecond(own)].map { decimal($0) } + [percent(share)]
+            + [least, middle].map { decimal($0) + " dB" }
+    }
+
+    func judge(_ report: Report) {
+        let least = quality.min() ?? 0
+        report.goal("thumbnails of \(side) px", percent(share), asked: "≥ 95 %", isMet: share >= 0.95)
+        report.goal("their least quality", decimal(least) + " dB", asked: "≥ 45 dB", isMet: least >= 45)
+    }
+
+    private func decimal(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        return "\(grouped(tenths / 10)).\(abs(tenths % 10))"
+    }
+}
