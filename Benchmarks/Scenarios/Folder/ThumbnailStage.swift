@@ -9,15 +9,12 @@
         let threads = CachingImageManager.Limits.suggestedDecodes
         private let photos: ThumbnailPhotos
         private let manager: MediaManager
-        /// The same folder, whose thumbnails are kept.
-        private let keeper: MediaManager
         private let assets: [MediaAsset]
 
         init(_ photos: ThumbnailPhotos) async throws {
             self.photos = photos
             var configuration = FolderConfiguration()
             configuration.followsFolder = false
-            keeper = MediaManager(.folder(PhotoFolder(at: URL(filePath: photos.folder), configuration: configuration)))
             configuration.thumbnailBytes = 0
             let folder = PhotoFolder(at: URL(filePath: photos.folder), configuration: configuration)
             try await folder.index().report()
@@ -26,13 +23,16 @@
             assets = try await manager.photos.assets(in: 0..<snapshot.count, of: snapshot)
         }
 
-        /// Measures both ways, in turns, and how good the images are.
+        /// Measures all ways, in turns, and how good the images are.
         func measure(side: Int, rounds: Int) async throws -> ThumbnailFigures {
             var figures = ThumbnailFigures(side: side, count: photos.paths.count)
             for _ in 0..<rounds {
                 let bare = try await timed { try await decodeBare(side) }
                 let own = try await timed { try await request(side, of: manager) }
-                figures.add(bare: bare, own: own)
+                let keeper = try await emptyKeeper()
+                let made = try await timed { try await request(side, of: keeper) }
+                let kept = try await timed { try await request(side, of: keeper) }
+                figures.add(bare: bare, own: own, made: made, kept: kept)
             }
             figures.quality = try await onThread { [paths = photos.paths] in
                 try paths.prefix(6).map { try Self.quality(of: $0, side) }
@@ -40,10 +40,18 @@
             return figures
         }
 
-        /// How long it takes to make and keep all thumbnails, and then to get what was kept, in nanoseconds.
-        func measureKept(side: Int) async throws -> (made: UInt64, kept: UInt64) {
-            let made = try await timed { try await request(side, of: keeper) }
-            return (made, try await timed { try await request(side, of: keeper) })
+        /// A manager that keeps thumbnails, and has none yet.
+        private func emptyKeeper() async throws -> MediaManager {
+            for suffix in ["", "-wal", "-shm"] {
+                try? FileManager.default.removeItem(
+                    atPath: photos.folder + "/.cameraroll/thumbnails.sqlite" + suffix)
+            }
+            var configuration = FolderConfiguration()
+            configuration.followsFolder = false
+            let folder = PhotoFolder(at: URL(filePath: photos.folder), configuration: configuration)
+            let manager = MediaManager(.folder(folder))
+            _ = try await manager.photos.snapshot(of: .recents)
+            return manager
         }
 
         /// Asks a new manager, which has nothing in memory, for all images at once.
