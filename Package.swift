@@ -10,22 +10,34 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InferIsolatedConformances"),
 ]
 
+/// What a folder of photos needs on Linux; Apple systems have their own.
+let systemLibraries = ["CSQLite", "CTurboJPEG", "CHEIF", "CWebP", "CPNG"]
+let folderLibraries = systemLibraries.map {
+    Target.Dependency.target(name: $0, condition: .when(platforms: [.linux], traits: ["FolderLibrary"]))
+}
+
 let package = Package(
     name: "CameraRoll",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2), .macCatalyst(.v18)],
     products: [
         .library(name: "CameraRoll", targets: ["CameraRoll"]),
         .library(name: "SyntheticLibrary", targets: ["SyntheticLibrary"]),
+        .library(name: "FolderLibrary", targets: ["FolderLibrary"]),
         .library(name: "CameraRollTesting", targets: ["CameraRollTesting"]),
         .executable(name: "benchmarks", targets: ["benchmarks"]),
+    ],
+    traits: [
+        .trait(name: "FolderLibrary", description: "A folder of photos on Linux, with SQLite and image codecs installed.")
     ],
     targets: [
         .target(name: "CameraRoll", swiftSettings: settings),
         .target(name: "SyntheticLibrary", dependencies: ["CameraRoll"], swiftSettings: settings),
+        .target(
+            name: "FolderLibrary", dependencies: ["CameraRoll"] + folderLibraries, swiftSettings: settings),
         .target(name: "CameraRollTesting", dependencies: ["CameraRoll"], swiftSettings: settings),
         .executableTarget(
             name: "benchmarks",
-            dependencies: ["CameraRoll", "SyntheticLibrary"],
+            dependencies: ["CameraRoll", "SyntheticLibrary", "FolderLibrary"],
             path: "Benchmarks",
             swiftSettings: settings
         ),
@@ -44,7 +56,12 @@ let package = Package(
             dependencies: ["CameraRollTesting", "SyntheticLibrary"],
             swiftSettings: settings
         ),
+        .testTarget(
+            name: "FolderLibraryTests",
+            dependencies: ["FolderLibrary", "CameraRollTesting", "SyntheticLibrary"],
+            swiftSettings: settings
+        ),
         .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks"], swiftSettings: settings),
-    ],
+    ] + systemLibraries.map { .systemLibrary(name: $0, path: "Sources/SystemLibraries/\($0)") },
     swiftLanguageModes: [.v6]
 )

@@ -22,7 +22,7 @@ struct Options: Sendable {
         Usage: benchmarks [SCENARIO …] [PATH] [--assets N] [--seed S] [--seconds S] [--quick] [--json FILE] [--list]
 
           SCENARIO     one or more of those that --list shows; all of them by default
-          PATH         a folder of images for the scenario 'metadata', with a '/' in it
+          PATH         a folder of images for the scenarios 'metadata' and 'thumbnails', with a '/' in it
           --assets N   assets in the synthetic library, 1,000 to 10,000,000 (default: each scenario's own)
           --seed S     the library's seed, a whole number (default: 1)
           --seconds S  how long each timed part runs, 0.1 to 600 (default: each scenario's own)
@@ -59,8 +59,9 @@ extension Options {
     }
 
     private mutating func setPath(_ place: String) throws(UsageError) {
-        guard scenarios.contains("metadata") else {
-            throw UsageError(description: "A path, '\(place)', belongs behind the scenario 'metadata'.")
+        guard scenarios.contains("metadata") || scenarios.contains("thumbnails") else {
+            throw UsageError(
+                description: "A path, '\(place)', belongs behind the scenario 'metadata' or 'thumbnails'.")
         }
         if let path { throw UsageError(description: "There are two paths, '\(path)' and '\(place)'.") }
         path = place

@@ -33,7 +33,7 @@ public struct DecodedImage: Sendable {
     public var cost: Int { pixels.count + (colorProfile?.count ?? 0) }
 
     /// The same picture, marked as degraded.
-    var degraded: DecodedImage {
+    package var degraded: DecodedImage {
         var image = self
         image.isDegraded = true
         return image

@@ -38,31 +38,6 @@ struct PaintCanvas {
 
     /// The pixels of the upright picture, where the canvas holds it as it was stored.
     func uprightPixels(_ orientation: ImageOrientation) -> [UInt8] {
-        guard orientation != .up else { return pixels }
-        let upright = orientation.turned(size)
-        let steps = orientation.steps(upright: upright)
-        return [UInt8](unsafeUninitializedCapacity: pixels.count) { buffer, count in
-            let target = UnsafeMutableRawBufferPointer(buffer)
-            pixels.withUnsafeBytes { Self.turn($0, into: target, upright, steps) }
-            count = pixels.count
-        }
-    }
-
-    private static func turn(
-        _ stored: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer, _ upright: PixelSize,
-        _ steps: (origin: Int, x: Int, y: Int)
-    ) {
-        var offset = 0
-        for row in 0..<upright.height {
-            var source = steps.origin + row * steps.y
-            for _ in 0..<upright.width {
-                target.storeBytes(
-                    of: stored.loadUnaligned(fromByteOffset: source * 4, as: UInt32.self), toByteOffset: offset,
-                    as: UInt32.self
-                )
-                source += steps.x
-                offset += 4
-            }
-        }
+        orientation.uprightPixels(pixels, orientation.turned(size))
     }
 }

@@ -44,7 +44,8 @@ public struct SyntheticPainter: Hashable, Sendable {
     ) throws(ImageError) -> DecodedImage {
         let burner = CPUBurner()
         let picture = try SyntheticPicture(asset, storedOrientation: storedOrientation, crop: crop)
-        let painted = try allowed(try PaintedSize(of: asset, crop: crop).painted(for: size, contentMode, resizeMode))
+        let requested = try RequestedSize(of: asset.ownSize, crop: crop)
+        let painted = try allowed(try requested.size(for: size, contentMode, resizeMode))
         let pixels = picture.stored(painted).uprightPixels(picture.orientation)
         burner.burn(until: decodeCost)
         return try DecodedImage(size: painted, bytesPerRow: painted.width * 4, pixels: pixels)
@@ -57,7 +58,7 @@ public struct SyntheticPainter: Hashable, Sendable {
     /// - Throws: as ``paint(_:storedOrientation:size:contentMode:resizeMode:crop:)``.
     public func paintStored(_ asset: MediaAsset, storedOrientation: Int) throws(ImageError) -> DecodedImage {
         let picture = try SyntheticPicture(asset, storedOrientation: storedOrientation, crop: nil)
-        let painted = try allowed(try PaintedSize(of: asset, crop: nil).painted(for: .maximum, .fit))
+        let painted = try allowed(try RequestedSize(of: asset.ownSize, crop: nil).shown)
         let canvas = picture.stored(painted)
         return try DecodedImage(size: canvas.size, bytesPerRow: canvas.size.width * 4, pixels: canvas.pixels)
     }
@@ -68,4 +69,8 @@ public struct SyntheticPainter: Hashable, Sendable {
         guard size.width * size.height <= pixelLimit else { throw .tooManyPixels(size, limit: pixelLimit) }
         return size
     }
+}
+
+extension MediaAsset {
+    fileprivate var ownSize: PixelSize { PixelSize(width: pixelWidth, height: pixelHeight) }
 }

@@ -29,6 +29,16 @@ public final class FileBytes: ByteSource, Sendable {
         byteCount = Int(status.st_size)
     }
 
+    /// Takes over a descriptor of a regular file, which is closed with this.
+    ///
+    /// - Parameters:
+    ///   - descriptor: open for reading.
+    ///   - byteCount: how many bytes the file has.
+    package init(adopting descriptor: Int32, byteCount: Int) {
+        self.descriptor = descriptor
+        self.byteCount = byteCount
+    }
+
     deinit {
         close(descriptor)
     }

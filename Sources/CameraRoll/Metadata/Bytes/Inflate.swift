@@ -1,5 +1,5 @@
 /// Unpacks what zlib packed (RFC 1950, RFC 1951), up to a limit.
-struct Inflate {
+package struct Inflate {
     private let input: ArraySlice<UInt8>
     private let limit: Int
     private var position: Int
@@ -8,7 +8,7 @@ struct Inflate {
     private var output: [UInt8] = []
 
     /// Unpacks bytes with zlib's head; nil where they are damaged, or more than the limit come out.
-    static func zlib(_ bytes: ArraySlice<UInt8>, limit: Int) -> [UInt8]? {
+    package static func zlib(_ bytes: ArraySlice<UInt8>, limit: Int) -> [UInt8]? {
         guard bytes.count > 2, bytes[bytes.startIndex] & 0x0F == 8, bytes[bytes.startIndex + 1] & 0x20 == 0 else {
             return nil
         }

@@ -1,26 +1,30 @@
-import CameraRoll
-
-/// How large a painted picture is: the shape of what is shown, brought to the size that is asked for.
-struct PaintedSize {
+/// How large an image is that answers a request: the shape of what is shown, brought to the size that is asked for.
+package struct RequestedSize {
     /// The pixels that are shown: all of the picture's, or those of the crop.
-    private let shown: PixelSize
+    package let shown: PixelSize
 
-    init(of asset: MediaAsset, crop: NormalizedRect?) throws(ImageError) {
-        let size = PixelSize(width: asset.pixelWidth, height: asset.pixelHeight)
+    /// What is shown of an upright picture of some size.
+    ///
+    /// - Throws: `ImageError.invalidSize` for a size without pixels, `.invalidCrop` for a crop beyond the picture.
+    package init(of size: PixelSize, crop: NormalizedRect?) throws(ImageError) {
         guard size.width > 0, size.height > 0 else { throw .invalidSize(size) }
         guard let crop else {
             shown = size
             return
         }
-        guard crop.isWithinPicture else { throw .invalidCrop(crop) }
+        guard crop.isValid else { throw .invalidCrop(crop) }
         shown = PixelSize(
             width: max(1, Self.pixels(Double(size.width) * crop.width)),
             height: max(1, Self.pixels(Double(size.height) * crop.height))
         )
     }
 
-    /// The size of the picture that answers a request.
-    func painted(
+    /// The size of the image that answers a request.
+    ///
+    /// `.fit` enlarges only where the resize mode is `.exact`; `.fill` enlarges where it must.
+    ///
+    /// - Throws: `ImageError.invalidSize` for a target without pixels.
+    package func size(
         for target: ImageTargetSize, _ mode: ImageContentMode, _ resizeMode: ImageResizeMode = .fast
     ) throws(ImageError) -> PixelSize {
         guard case .pixels(let target) = target, resizeMode != .none else { return shown }
@@ -55,12 +59,5 @@ struct PaintedSize {
 
     private static func pixels(_ value: Double) -> Int {
         Int(exactly: value.rounded()) ?? .max
-    }
-}
-
-extension NormalizedRect {
-    fileprivate var isWithinPicture: Bool {
-        let edges = [x, y, width, height, x + width, y + height]
-        return edges.allSatisfy { (0...1).contains($0) } && width > 0 && height > 0
     }
 }

@@ -3,14 +3,15 @@ import Testing
 
 @testable import SyntheticLibrary
 
-struct PaintedSizeTests {
+struct RequestedSizeTests {
     private static let sides = [1, 2, 7, 100, 299, 1_170, 3_024, 4_032, 12_095]
     private static let targets = [1, 2, 99, 100, 300, 1_000, 5_000]
 
     private func size(
         _ asset: MediaAsset, _ target: ImageTargetSize, _ mode: ImageContentMode, crop: NormalizedRect? = nil
     ) throws -> PixelSize {
-        try PaintedSize(of: asset, crop: crop).painted(for: target, mode)
+        let own = PixelSize(width: asset.pixelWidth, height: asset.pixelHeight)
+        return try RequestedSize(of: own, crop: crop).size(for: target, mode)
     }
 
     @Test(arguments: sides, sides)

@@ -1,0 +1,65 @@
+/// What thumbnails of one size cost and look like.
+struct ThumbnailFigures: Sendable {
+    let side: Int
+    let count: Int
+    /// Nanoseconds for all pictures, round by round.
+    private(set) var bare: [UInt64] = []
+    private(set) var own: [UInt64] = []
+    /// The same, with each thumbnail kept.
+    private(set) var made: [UInt64] = []
+    /// Of those that were kept.
+    private(set) var kept: [UInt64] = []
+    /// Decibels of each picture.
+    var quality: [Double] = []
+
+    init(side: Int, count: Int) {
+        (self.side, self.count) = (side, count)
+    }
+
+    mutating func add(bare: UInt64, own: UInt64, made: UInt64, kept: UInt64) {
+        self.bare.append(bare)
+        self.own.append(own)
+        self.made.append(made)
+        self.kept.append(kept)
+    }
+
+    /// How many thumbnails a second there are for each of the bare ones: the median over the rounds.
+    private func share(_ times: [UInt64]) -> Double {
+        let ratios = zip(bare, times).map { Double($0) / Double(max($1, 1)) }.sorted()
+        return ratios.isEmpty ? 0 : ratios[ratios.count / 2]
+    }
+
+    private func perSecond(_ times: [UInt64]) -> Double {
+        let sorted = times.sorted()
+        return sorted.isEmpty ? 0 : Double(count) * 1e9 / Double(max(sorted[sorted.count / 2], 1))
+    }
+
+    func row(into report: inout Report) -> [String] {
+        let sorted = quality.sorted()
+        let (least, middle) = (sorted.first ?? 0, sorted.isEmpty ? 0 : sorted[sorted.count / 2])
+        let figures: [(String, Double, String)] = [
+            ("bare", perSecond(bare), "1/s"), ("CameraRoll", perSecond(own), "1/s"), ("share", share(own), "ratio"),
+            ("CameraRoll, kept", perSecond(made), "1/s"), ("share, kept", share(made), "ratio"),
+            ("from the store", perSecond(kept), "1/s"),
+            ("least quality", least, "dB"), ("median quality", middle, "dB"),
+        ]
+        for (metric, value, unit) in figures { report.record("\(side) px", metric, value, unit) }
+        return [
+            "\(side) px", decimal(perSecond(bare)), decimal(perSecond(own)), percent(share(own)),
+            decimal(perSecond(made)), percent(share(made)), decimal(perSecond(kept)), decimal(least) + " dB",
+            decimal(middle) + " dB",
+        ]
+    }
+
+    func judge(_ report: Report) {
+        let least = quality.min() ?? 0
+        let share = share(own)
+        report.goal("thumbnails of \(side) px", percent(share), asked: "≥ 95 %", isMet: share >= 0.95)
+        report.goal("their least quality", decimal(least) + " dB", asked: "≥ 45 dB", isMet: least >= 45)
+    }
+
+    private func decimal(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        return "\(grouped(tenths / 10)).\(abs(tenths % 10))"
+    }
+}

@@ -1,0 +1,135 @@
+#if FolderLibrary && os(Linux)
+    import CTurboJPEG
+    import CameraRoll
+    import FolderLibrary
+    import Foundation
+
+    /// Pictures in a folder, ready to be asked for in either way.
+    struct ThumbnailStage: Sendable {
+        let threads = CachingImageManager.Limits.suggestedDecodes
+        private let photos: ThumbnailPhotos
+        private let manager: MediaManager
+        private let assets: [MediaAsset]
+
+        init(_ photos: ThumbnailPhotos) async throws {
+            self.photos = photos
+            var configuration = FolderConfiguration()
+            configuration.followsFolder = false
+            configuration.thumbnailBytes = 0
+            let folder = PhotoFolder(at: URL(filePath: photos.folder), configuration: configuration)
+            try await folder.index().report()
+            manager = MediaManager(.folder(folder))
+            let snapshot = try await manager.photos.snapshot(of: .recents)
+            assets = try await manager.photos.assets(in: 0..<snapshot.count, of: snapshot)
+        }
+
+        /// Measures all ways, in turns, and how good the images are.
+        func measure(side: Int, rounds: Int) async throws -> ThumbnailFigures {
+            var figures = ThumbnailFigures(side: side, count: photos.paths.count)
+            for _ in 0..<rounds {
+                let bare = try await timed { try await decodeBare(side) }
+                let own = try await timed { try await request(side, of: manager) }
+                let keeper = try await emptyKeeper()
+                let made = try await timed { try await request(side, of: keeper) }
+                let kept = try await timed { try await request(side, of: keeper) }
+                figures.add(bare: bare, own: own, made: made, kept: kept)
+            }
+            figures.quality = try await onThread { [paths = photos.paths] in
+                try paths.prefix(6).map { try Self.quality(of: $0, side) }
+            }
+            return figures
+        }
+
+        /// A manager that keeps thumbnails, and has none yet.
+        private func emptyKeeper() async throws -> MediaManager {
+            for suffix in ["", "-wal", "-shm"] {
+                try? FileManager.default.removeItem(
+                    atPath: photos.folder + "/.cameraroll/thumbnails.sqlite" + suffix)
+            }
+            var configuration = FolderConfiguration()
+            configuration.followsFolder = false
+            let folder = PhotoFolder(at: URL(filePath: photos.folder), configuration: configuration)
+            let manager = MediaManager(.folder(folder))
+            _ = try await manager.photos.snapshot(of: .recents)
+            return manager
+        }
+
+        /// Asks a new manager, which has nothing in memory, for all images at once.
+        private func request(_ side: Int, of manager: MediaManager) async throws {
+            let images = try CachingImageManager(of: manager)
+            try await withThrowingTaskGroup { group in
+                for asset in assets {
+                    let request = ImageRequest(
+                        for: asset, size: .pixels(side, side), deliveryMode: .highQuality)
+                    group.addTask { blackHole(try await images.image(for: request)) }
+                }
+                try await group.waitForAll()
+            }
+            images.close()
+        }
+
+        /// Reads, decodes and resamples all pictures, on as many threads as the manager decodes with.
+        private func decodeBare(_ side: Int) async throws {
+            try await withThrowingTaskGroup { group in
+                for thread in 0..<threads {
+                    let paths = photos.paths.enumerated().filter { $0.offset % threads == thread }.map(\.element)
+                    group.addTask {
+                        try await onThread { for path in paths { blackHole(try BareThumbnail(of: path, side).pixels) } }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+
+        private static func quality(of path: String, _ side: Int) throws -> Double {
+            let file = try PictureFile(reading: FileBytes(path: path))
+            let request = ImageRequest(for: MediaAsset(id: "photo"), size: .pixels(side, side))
+            let image = try PictureRenderer().image(of: file, for: request)
+            let whole = try file.decode()
+            let best = LanczosResampler(whole.size, to: image.size).resampled(whole.bytes)
+            var sum = 0.0
+            for index in best.indices where index & 3 != 3 {
+                let difference = Double(best[index]) - Double(image.pixels[index])
+                sum += difference * difference
+            }
+            return 10 * log10(255 * 255 * Double(best.count / 4 * 3) / max(sum, 1e-9))
+        }
+    }
+
+    /// A thumbnail by plain calls of TurboJPEG, and the resampler.
+    struct BareThumbnail {
+        let pixels: [UInt8]
+
+        init(of path: String, _ side: Int) throws {
+            let bytes = try Self.read(path)
+            let handle = tjInitDecompress()
+            defer { tjDestroy(handle) }
+            var (width, height, sampling, space): (CInt, CInt, CInt, CInt) = (0, 0, 0, 0)
+            tjDecompressHeader3(handle, bytes, CUnsignedLong(bytes.count), &width, &height, &sampling, &space)
+            let factor = Double(side) / Double(max(width, height))
+            let target = PixelSize(
+                width: Int((Double(width) * factor).rounded()), height: Int((Double(height) * factor).rounded()))
+            let scale = (1...8).first { Int(width) * $0 / 8 >= target.width && Int(height) * $0 / 8 >= target.height }
+            let eighths = CInt(scale ?? 8)
+            let size = PixelSize(width: Int((width * eighths + 7) / 8), height: Int((height * eighths + 7) / 8))
+            let decoded = [UInt8](unsafeUninitializedCapacity: size.width * size.height * 4) { buffer, count in
+                tjDecompress2(
+                    handle, bytes, CUnsignedLong(bytes.count), buffer.baseAddress, CInt(size.width), 0,
+                    CInt(size.height), CInt(TJPF_RGBA.rawValue), 0)
+                count = buffer.count
+            }
+            pixels = LanczosResampler(size, to: target).resampled(decoded)
+        }
+
+        private static func read(_ path: String) throws -> [UInt8] {
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw UsageError(description: "'\(path)' cannot be opened.") }
+            defer { close(descriptor) }
+            var status = stat()
+            fstat(descriptor, &status)
+            return [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
+                count = max(Foundation.read(descriptor, buffer.baseAddress, buffer.count), 0)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,119 @@
+#if FolderLibrary || canImport(Darwin)
+public import CameraRoll
+
+extension FolderLibrary {
+    /// Has a signal told of every change of the index, by whomever in this process, on the thread that makes it.
+    public func startObserving(_ signal: ChangeSignal) throws(LibraryError) {
+        store.observers.set(signal, for: self)
+    }
+
+    /// Has the signal told of nothing more.
+    public func stopObserving() {
+        store.observers.set(nil, for: self)
+    }
+
+    /// Where the history stands.
+    ///
+    /// - Throws: `LibraryError.failed`.
+    public func changeToken() throws(LibraryError) -> ChangeToken? {
+        try read("read change token") { token(at: try connection.journalEnd()) }
+    }
+
+    /// What changed since a place in the history, as far as `FolderConfiguration.historyLimit` reaches back.
+    ///
+    /// - Throws: `LibraryError.malformedChangeToken`, or `.failed`.
+    /// - Complexity: O(k) in the changes.
+    public func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
+        guard let place = JournalPlace(token.place)?.number else {
+            throw .malformedChangeToken(token: token.token, reason: "it names no place")
+        }
+        return try read("read history") {
+            try connection.reading {
+                let now = self.token(at: try connection.journalEnd())
+                guard let merged = try connection.changes(since: place) else {
+                    return .resyncRequired(.tokenExpired, from: now)
+                }
+                if merged.isOverLimit { return .resyncRequired(.detailsUnavailable, from: now) }
+                var changes = merged.libraryChanges(upTo: now)
+                changes.affectedAlbums = try connection.affectedAlbums(of: merged)
+                return .changes(changes)
+            }
+        }
+    }
+
+    /// Fetches anew, and tells what may differ from an earlier result of the same query.
+    ///
+    /// - Throws: `LibraryError.albumNotFound`, or `.failed`.
+    /// - Complexity: that of the fetch, and O(k) in the changes since.
+    public func update(
+        _ result: any AssetFetchResult, of query: AssetQuery
+    ) throws(LibraryError) -> FetchUpdate {
+        try read("update") {
+            let new = try fetch(query)
+            guard let old = result as? FolderFetchResult else {
+                return FetchUpdate(result: new, difference: .unknown(.history(.detailsUnavailable)))
+            }
+            return FetchUpdate(
+                result: new, difference: try difference(of: query, from: old.list.place, to: new.list.place))
+        }
+    }
+
+    /// The place in the history behind a number of entries.
+    func token(at place: Int64) -> ChangeToken {
+        ChangeToken(library: identity, place: JournalPlace(place).data)
+    }
+}
+
+// MARK: - Differences
+
+extension FolderLibrary {
+    /// What may differ between two results of a query, by the entries between their places.
+    private func difference(
+        of query: AssetQuery, from old: Int64, to new: Int64
+    ) throws -> FetchUpdate.Difference {
+        guard old < new else { return .touched([]) }
+        guard let entries = try connection.entries(from: old, to: new) else {
+            return .unknown(.history(.tokenExpired))
+        }
+        var difference = ListDifference(of: query)
+        for entry in entries { difference.note(entry) }
+        return difference.difference
+    }
+}
+
+/// Works out which assets may differ between two results of the same query.
+private struct ListDifference {
+    private let query: AssetQuery
+    private let album: Int64?
+    /// Each row that may stand elsewhere or be new or gone, and whether something else is said of it.
+    private var touched: [Int64: Bool] = [:]
+    private var isRearranged = false
+    private var count = 0
+
+    init(of query: AssetQuery) {
+        self.query = query
+        album = query.scope.album.flatMap { if case .album(let row)? = AlbumName($0) { row } else { nil } }
+    }
+
+    mutating func note(_ entry: JournalEntry) {
+        switch entry {
+        case .inserted(let rows), .updated(let rows):
+            count += rows.count
+            guard count <= MergedChanges.mostAssets else { return }
+            for row in rows { touched[row] = true }
+        case .deleted(let row): touched[row] = true
+        case .member(let row, let album): if album == self.album { touched[row] = touched[row] ?? false }
+        case .album(let album, .reordered): if album == self.album { isRearranged = true }
+        case .album, .directory, .left: break
+        }
+    }
+
+    var difference: FetchUpdate.Difference {
+        if count > MergedChanges.mostAssets { return .unknown(.tooManyChanges(count)) }
+        if isRearranged, query.order.isEmpty {
+            return .rearranged(changed: Set(touched.lazy.filter(\.value).map { AssetRow.id($0.key) }))
+        }
+        return .touched(touched.map { TouchedAsset(AssetRow.id($0.key), isChanged: $0.value) })
+    }
+}
+#endif

@@ -1,0 +1,83 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+
+/// What remains of a series of entries: who came and went in between appears nowhere.
+struct MergedChanges {
+    /// What became of one object.
+    struct Fate {
+        var isInserted = false
+        var isUpdated = false
+        var isDeleted = false
+
+        /// Whether it was there at first or is there now, and something happened to it.
+        fileprivate var isNews: Bool { !(isInserted && isDeleted) && (isInserted || isUpdated || isDeleted) }
+    }
+
+    /// More assets than this are not told one by one.
+    static let mostAssets = 200_000
+
+    private(set) var assets: [Int64: Fate] = [:]
+    private(set) var albums: [AlbumID: Fate] = [:]
+    /// The user's albums whose members or order changed.
+    private(set) var rearranged: Set<AlbumID> = []
+    /// The folders that assets left.
+    private(set) var left: Set<FolderID> = []
+    /// Whether there were too many assets to be told.
+    private(set) var isOverLimit = false
+
+    mutating func note(_ entry: JournalEntry) {
+        switch entry {
+        case .inserted(let rows): note(rows) { $0.isInserted = true }
+        case .updated(let rows): note(rows) { $0.isUpdated = true }
+        case .deleted(let row): assets[row, default: Fate()].isDeleted = true
+        case .member(_, let album): rearrange(.album(album))
+        case .album(let album, .reordered): rearrange(.album(album))
+        case .album(let album, let fate): note(.album(album), fate)
+        case .directory(let folder, let fate): note(.directory(folder), fate)
+        case .left(let folder): left.insert(folder)
+        }
+    }
+
+    private mutating func note(_ rows: ClosedRange<Int64>, _ change: (inout Fate) -> Void) {
+        guard rows.count + assets.count <= Self.mostAssets else { return isOverLimit = true }
+        for row in rows { change(&assets[row, default: Fate()]) }
+    }
+
+    private mutating func rearrange(_ name: AlbumName) {
+        albums[name.id, default: Fate()].isUpdated = true
+        rearranged.insert(name.id)
+    }
+
+    private mutating func note(_ name: AlbumName, _ fate: JournalEntry.Fate) {
+        switch fate {
+        case .inserted: albums[name.id, default: Fate()].isInserted = true
+        case .deleted: albums[name.id, default: Fate()].isDeleted = true
+        case .updated, .reordered: albums[name.id, default: Fate()].isUpdated = true
+        }
+    }
+}
+
+// MARK: - For the outside
+
+extension MergedChanges {
+    /// The changes of assets and albums; which albums are affected is for the index to say.
+    func libraryChanges(upTo token: ChangeToken) -> LibraryChanges {
+        var changes = LibraryChanges(affectedAlbums: [], upTo: token)
+        for (row, fate) in assets where fate.isNews { changes.assets.add(AssetRow.id(row), fate) }
+        for (id, fate) in albums where fate.isNews { changes.albums.add(id, fate) }
+        return changes
+    }
+}
+
+extension LibraryChanges.Objects {
+    fileprivate mutating func add(_ id: ID, _ fate: MergedChanges.Fate) {
+        if fate.isInserted {
+            inserted.insert(id)
+        } else if fate.isDeleted {
+            deleted.insert(id)
+        } else {
+            updated.insert(id)
+        }
+    }
+}
+#endif

@@ -1,0 +1,37 @@
+#if FolderLibrary || canImport(Darwin)
+public import CameraRoll
+
+/// Why a file gives no picture.
+public enum CodecError: Error, Hashable, Sendable {
+    /// The file cannot be read, is empty, or is of no kind that is known.
+    case unreadable(MetadataError)
+    /// The file has more bytes than are taken into memory.
+    case tooManyBytes(Int, limit: Int)
+    /// No codec here reads files of this kind.
+    case unsupportedFormat(MetadataFormat)
+    /// The file is damaged, or is something that its codec does not read.
+    case damaged(MetadataFormat, reason: String)
+    /// The picture has more pixels than are decoded.
+    case tooManyPixels(PixelSize, limit: Int)
+    /// Decoding the picture would take more memory than is allowed.
+    case tooMuchMemory(PixelSize, bytes: Int, limit: Int)
+    /// The picture cannot be written in a format: a side is longer than the format allows, or its metadata are.
+    case cannotEncode(MetadataFormat, reason: String)
+}
+
+extension CodecError: CustomStringConvertible {
+    /// What is wrong, with the numbers; for logs, the wording may change.
+    public var description: String {
+        switch self {
+        case .unreadable(let error): "the file cannot be read: \(error)"
+        case .tooManyBytes(let count, let limit): "the file has \(count) bytes, and at most \(limit) are read"
+        case .unsupportedFormat(let format): "no codec reads \(format.rawValue) files here"
+        case .damaged(let format, let reason): "the \(format.rawValue) file cannot be decoded: \(reason)"
+        case .tooManyPixels(let size, let limit): "it has \(size) pixels, and at most \(limit) are decoded"
+        case .tooMuchMemory(let size, let bytes, let limit):
+            "decoding \(size) pixels takes \(bytes) bytes, and at most \(limit) are allowed"
+        case .cannotEncode(let format, let reason): "it cannot be written as \(format.rawValue): \(reason)"
+        }
+    }
+}
+#endif

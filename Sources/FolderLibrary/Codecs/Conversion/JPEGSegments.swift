@@ -1,0 +1,58 @@
+#if FolderLibrary && os(Linux)
+import CameraRoll
+
+/// The segments of a new JPEG file that hold the metadata and the colour profile of another file.
+struct JPEGSegments {
+    private var bytes: [UInt8] = []
+
+    /// The most bytes that a segment holds behind its marker and length.
+    private static let longest = 65_533
+
+    /// The segments for a picture.
+    ///
+    /// - Parameters:
+    ///   - file: whose metadata are kept.
+    ///   - profile: the ICC profile of the pixels.
+    ///   - isTurned: whether the pixels were turned, so that EXIF's small picture does not fit any more.
+    /// - Throws: `CodecError.cannotEncode` where a block is too long for JPEG.
+    init(_ file: PictureFile, profile: [UInt8]?, isTurned: Bool) throws(CodecError) {
+        let blocks = MetadataBlocks(of: file)
+        if let exif = blocks.exif {
+            try add(0xE1, "Exif\0\0", isTurned ? EXIFBlock.withoutThumbnail(exif) : exif, "EXIF")
+        }
+        if let xmp = blocks.xmp { try add(0xE1, "http://ns.adobe.com/xap/1.0/\0", xmp, "XMP") }
+        bytes += blocks.segments
+        try add(profile: profile ?? [])
+    }
+
+    private mutating func add(
+        _ marker: UInt8, _ signature: String, _ content: [UInt8], _ name: String
+    ) throws(CodecError) {
+        let all = Array(signature.utf8) + content
+        guard all.count <= Self.longest else {
+            throw .cannotEncode(.jpeg, reason: "\(name) has \(all.count) bytes, and at most \(Self.longest) fit")
+        }
+        bytes += [0xFF, marker, UInt8((all.count + 2) >> 8), UInt8((all.count + 2) & 0xFF)] + all
+    }
+
+    /// A profile goes over as many segments as it needs.
+    private mutating func add(profile: [UInt8]) throws(CodecError) {
+        let length = Self.longest - 14
+        let count = (profile.count + length - 1) / length
+        guard count <= 255 else { throw .cannotEncode(.jpeg, reason: "its profile has \(profile.count) bytes") }
+        for number in 0..<count {
+            let part = profile[number * length..<min((number + 1) * length, profile.count)]
+            try add(0xE2, "ICC_PROFILE\0", [UInt8(number + 1), UInt8(count)] + part, "the profile")
+        }
+    }
+
+    /// A JPEG with these segments behind its first one, which is JFIF's.
+    func inserted(into jpeg: [UInt8]) -> [UInt8] {
+        var position = 2
+        if jpeg.count > 6, jpeg[2] == 0xFF, jpeg[3] == 0xE0 {
+            position = min(4 + (Int(jpeg[4]) << 8 | Int(jpeg[5])), jpeg.count)
+        }
+        return Array(jpeg[..<position]) + bytes + Array(jpeg[position...])
+    }
+}
+#endif

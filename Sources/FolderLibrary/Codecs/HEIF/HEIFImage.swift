@@ -1,0 +1,88 @@
+#if FolderLibrary && os(Linux)
+import CHEIF
+import CameraRoll
+
+/// A picture of an open HEIF file: the main one, or the small one beside it.
+struct HEIFImage: ~Copyable {
+    let handle: OpaquePointer
+
+    init(_ handle: OpaquePointer) {
+        self.handle = handle
+    }
+
+    deinit {
+        heif_image_handle_release(handle)
+    }
+
+    /// The size of the upright picture: libheif turns what the container says is to be turned.
+    var size: PixelSize {
+        PixelSize(
+            width: Int(heif_image_handle_get_width(handle)), height: Int(heif_image_handle_get_height(handle)))
+    }
+
+    var hasAlpha: Bool { heif_image_handle_has_alpha_channel(handle) != 0 }
+    var bitDepth: Int { Int(heif_image_handle_get_luma_bits_per_pixel(handle)) }
+
+    /// The ICC profile; nil where there is none.
+    var profile: [UInt8]? {
+        let count = heif_image_handle_get_raw_color_profile_size(handle)
+        guard count > 0, count <= ColorProfile.longest else { return nil }
+        var bytes = [UInt8](repeating: 0, count: count)
+        return heif_image_handle_get_raw_color_profile(handle, &bytes).isGood ? bytes : nil
+    }
+
+    /// The small picture that belongs to this one; nil where there is none.
+    var thumbnail: OpaquePointer? {
+        var id: heif_item_id = 0
+        guard heif_image_handle_get_list_of_thumbnail_IDs(handle, &id, 1) == 1 else { return nil }
+        var found: OpaquePointer?
+        return heif_image_handle_get_thumbnail(handle, id, &found).isGood ? found : nil
+    }
+
+    /// Decodes the whole picture.
+    borrowing func decode(_ format: MetadataFormat, within limits: CodecLimits) throws(CodecError) -> DecodedPixels {
+        let size = size
+        guard size.width > 0, size.height > 0 else { throw .damaged(format, reason: "it has no size") }
+        try limits.check(size, bytesPerPixel: HEIFCodec.bytesPerPixel)
+        let options = heif_decoding_options_alloc()
+        defer { heif_decoding_options_free(options) }
+        options?.pointee.convert_hdr_to_8bit = 1
+        var image: OpaquePointer?
+        let error = heif_decode_image(handle, &image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options)
+        guard error.isGood, let image else { throw .damaged(format, reason: error.text) }
+        defer { heif_image_release(image) }
+        guard var pixels = Self.pixels(of: image, within: limits) else {
+            throw .damaged(format, reason: "libheif gives no pixels")
+        }
+        if hasAlpha, heif_image_is_premultiplied_alpha(image) == 0 { pixels.premultiply() }
+        pixels.profile = ColorProfile.usable(profile)
+        return pixels
+    }
+
+    private static func pixels(of image: OpaquePointer, within limits: CodecLimits) -> DecodedPixels? {
+        var stride: CInt = 0
+        let channel = heif_channel_interleaved
+        let size = PixelSize(
+            width: Int(heif_image_get_width(image, channel)), height: Int(heif_image_get_height(image, channel)))
+        guard size.width > 0, size.height > 0, size.width * size.height <= limits.pixels,
+            heif_image_get_bits_per_pixel(image, channel) == 32,
+            let plane = heif_image_get_plane_readonly(image, channel, &stride), Int(stride) >= size.width * 4
+        else { return nil }
+        let rowBytes = size.width * 4
+        let bytes = [UInt8](unsafeUninitializedCapacity: rowBytes * size.height) { buffer, count in
+            for row in 0..<size.height {
+                let source = UnsafeRawBufferPointer(start: plane + row * Int(stride), count: rowBytes)
+                UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[(row * rowBytes)...])
+                    .copyMemory(from: source)
+            }
+            count = rowBytes * size.height
+        }
+        return DecodedPixels(size: size, bytes: bytes)
+    }
+}
+
+extension heif_error {
+    var isGood: Bool { code == heif_error_Ok }
+    var text: String { message.map { String(String(cString: $0).prefix { $0 != "\n" }) } ?? "unknown" }
+}
+#endif

@@ -1,0 +1,79 @@
+#if FolderLibrary || canImport(Darwin)
+package import CameraRoll
+
+/// Reads the pictures of some kinds of files; every function may be called on any thread, by several at once.
+protocol ImageCodec: Sendable {
+    /// Reads what the file says of its picture, and decodes nothing.
+    ///
+    /// - Throws: `CodecError.damaged`.
+    func header(of file: PictureFile) throws(CodecError) -> PictureHeader
+
+    /// Decodes the picture, by the first one where there are several.
+    ///
+    /// - Parameters:
+    ///   - file: the file.
+    ///   - target: what neither side may fall below; a codec that decodes smaller pictures faster gives the smallest
+    ///     that it can, and never more than the whole picture.
+    ///   - limits: are checked before anything is decoded.
+    /// - Throws: `CodecError.damaged`, `.tooManyPixels`, `.tooMuchMemory`. A picture of which a part can be shown is no
+    ///   error but ``DecodedPixels/isDamaged``.
+    func decode(
+        _ file: PictureFile, covering target: PixelSize, within limits: CodecLimits
+    ) throws(CodecError) -> DecodedPixels
+
+    /// The small picture that the container has beside the picture, upright as that is; nil where there is none.
+    ///
+    /// That of EXIF is no business of a codec: it is a JPEG file of its own.
+    func smallPicture(in file: PictureFile, within limits: CodecLimits) throws(CodecError) -> DecodedPixels?
+}
+
+extension ImageCodec {
+    func smallPicture(in file: PictureFile, within limits: CodecLimits) throws(CodecError) -> DecodedPixels? { nil }
+}
+
+extension PictureFile {
+    /// What reads this file.
+    ///
+    /// - Throws: `CodecError.unsupportedFormat`.
+    var codec: any ImageCodec {
+        get throws(CodecError) {
+            #if FolderLibrary && os(Linux)
+            switch format {
+            case .jpeg: return JPEGCodec()
+            case .png: return PNGCodec()
+            case .webP: return WebPCodec()
+            case .heic, .avif: return HEIFCodec()
+            case .tiff, .quickTime, .mp4: throw .unsupportedFormat(format)
+            }
+            #else
+            switch format {
+            case .jpeg, .png, .webP, .heic, .avif, .tiff: return SystemCodec()
+            case .quickTime, .mp4: throw .unsupportedFormat(format)
+            }
+            #endif
+        }
+    }
+
+    /// What the file says of its picture, without decoding it.
+    ///
+    /// - Throws: `CodecError`.
+    package func header() throws(CodecError) -> PictureHeader {
+        try codec.header(of: self)
+    }
+
+    /// Decodes the picture so that neither side falls below a size; the whole picture where that is nil.
+    ///
+    /// - Throws: `CodecError`.
+    package func decode(
+        covering target: PixelSize? = nil, within limits: CodecLimits = CodecLimits()
+    ) throws(CodecError) -> DecodedPixels {
+        let all = PixelSize(width: .max, height: .max)
+        return try codec.decode(self, covering: target ?? all, within: limits)
+    }
+
+    /// An error that says that the file is damaged.
+    func damaged(_ reason: String) -> CodecError {
+        .damaged(format, reason: reason)
+    }
+}
+#endif

@@ -1,0 +1,69 @@
+#if FolderLibrary && os(Linux)
+
+/// What the markers in front of a JPEG's picture data say that TurboJPEG does not tell.
+struct JPEGMarkers {
+    /// The frame's kind: 0xC0 to 0xCF; nil where there is none.
+    private(set) var frame: UInt8?
+    /// Bits of each component.
+    private(set) var precision = 8
+    /// Whether Adobe's marker is there: CMYK is then stored inverted, 255 for no ink.
+    private(set) var hasAdobe = false
+    private var profileParts: [Int: ArraySlice<UInt8>] = [:]
+    private var profilePartCount = 0
+
+    private static let profileName = Array("ICC_PROFILE\0".utf8)
+    private static let adobeName = Array("Adobe".utf8)
+    private static let frames: Set<UInt8> = Set(0xC0...0xCF).subtracting([0xC4, 0xC8, 0xCC])
+
+    /// Reads the segments up to the picture data, or as far as they make sense.
+    init(_ bytes: [UInt8]) {
+        for (marker, range) in Self.segments(of: bytes) { take(marker, bytes[range].dropFirst(4)) }
+    }
+
+    /// The segments up to the picture data, or as far as they make sense: what they are, and where.
+    static func segments(of bytes: [UInt8]) -> [(marker: UInt8, range: Range<Int>)] {
+        var segments: [(UInt8, Range<Int>)] = []
+        var position = 2
+        while position + 4 <= bytes.count, bytes[position] == 0xFF {
+            let marker = bytes[position + 1]
+            // Fill bytes may stand in front of a marker.
+            if marker == 0xFF {
+                position += 1
+                continue
+            }
+            let length = Int(bytes[position + 2]) << 8 | Int(bytes[position + 3])
+            let end = position + 2 + length
+            guard marker != 0xDA, marker != 0xD9, length >= 2, end <= bytes.count else { break }
+            segments.append((marker, position..<end))
+            position = end
+        }
+        return segments
+    }
+
+    private mutating func take(_ marker: UInt8, _ content: ArraySlice<UInt8>) {
+        if Self.frames.contains(marker), let bits = content.first {
+            (frame, precision) = (frame ?? marker, Int(bits))
+        } else if marker == 0xEE, content.starts(with: Self.adobeName) {
+            hasAdobe = true
+        } else if marker == 0xE2, content.starts(with: Self.profileName), content.count > 14 {
+            let part = content.dropFirst(Self.profileName.count)
+            profilePartCount = Int(part[part.startIndex + 1])
+            profileParts[Int(part[part.startIndex])] = part.dropFirst(2)
+        }
+    }
+
+    /// Whether the picture comes in several passes.
+    var isProgressive: Bool { frame.map { [0xC2, 0xC6, 0xCA, 0xCE].contains($0) } ?? false }
+
+    /// The ICC profile, put together; nil where a part is missing.
+    var profile: [UInt8]? {
+        guard profilePartCount > 0, profileParts.count == profilePartCount else { return nil }
+        var profile: [UInt8] = []
+        for number in 1...profilePartCount {
+            guard let part = profileParts[number] else { return nil }
+            profile += part
+        }
+        return profile
+    }
+}
+#endif

@@ -1,0 +1,75 @@
+#if FolderLibrary && os(Linux)
+import CPNG
+import CameraRoll
+
+/// PNG by libpng's simplified functions: any depth, palette, alpha, interlaced; the still of an animation.
+struct PNGCodec: ImageCodec {
+    func header(of file: PictureFile) throws(CodecError) -> PictureHeader {
+        try header(of: file, try chunks(of: file))
+    }
+
+    private func chunks(of file: PictureFile) throws(CodecError) -> PNGChunks {
+        guard let chunks = PNGChunks(file.bytes) else { throw file.damaged("its header is missing") }
+        return chunks
+    }
+
+    private func header(of file: PictureFile, _ chunks: PNGChunks) throws(CodecError) -> PictureHeader {
+        PictureHeader(
+            size: chunks.size, orientation: file.metadata.orientation, color: chunks.color, hasAlpha: chunks.hasAlpha,
+            bitDepth: chunks.bitDepth, isAnimated: chunks.isAnimated, isProgressive: chunks.isInterlaced)
+    }
+
+    func decode(
+        _ file: PictureFile, covering target: PixelSize, within limits: CodecLimits
+    ) throws(CodecError) -> DecodedPixels {
+        let chunks = try chunks(of: file)
+        try limits.check(chunks.size, bytesPerPixel: 0)
+        let profile = ColorProfile.usable(chunks.profile)
+        let bytes = profile == nil || chunks.gammaRanges.isEmpty ? file.bytes : chunks.withoutGamma(file.bytes)
+        var pixels = try Self.decodeAny(bytes, chunks.size)
+        if chunks.hasAlpha { pixels.premultiply() }
+        pixels.profile = profile
+        return pixels
+    }
+
+    /// Decodes what there is: rows are written as they come, and those before the damage can be shown.
+    private static func decodeAny(_ bytes: [UInt8], _ size: PixelSize) throws(CodecError) -> DecodedPixels {
+        var pixels = DecodedPixels(size: size, bytes: [UInt8](repeating: 0, count: size.width * size.height * 4))
+        guard let failure = decode(bytes, into: &pixels) else { return pixels }
+        // libpng reads some KB at once, and gives up where there are fewer.
+        if !pixels.hasContent { _ = decode(bytes + [UInt8](repeating: 0, count: 16 << 10), into: &pixels) }
+        guard pixels.hasContent else { throw .damaged(.png, reason: failure) }
+        pixels.isDamaged = true
+        return pixels
+    }
+
+    /// Decodes into pixels that were empty; returns what went wrong, if anything.
+    private static func decode(_ bytes: [UInt8], into pixels: inout DecodedPixels) -> String? {
+        bytes.withUnsafeBytes { bytes in
+            var image = png_image()
+            image.version = png_uint_32(PNG_IMAGE_VERSION)
+            defer { png_image_free(&image) }
+            guard png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0 else {
+                return image.text
+            }
+            guard image.width == pixels.size.width, image.height == pixels.size.height else {
+                return "it has two sizes"
+            }
+            image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA)
+            // Without this, 16 bits without a gamma are taken for linear light.
+            image.flags |= png_uint_32(PNG_IMAGE_FLAG_16BIT_sRGB)
+            let isWhole = pixels.bytes.withUnsafeMutableBytes {
+                png_image_finish_read(&image, nil, $0.baseAddress, 0, nil)
+            }
+            return isWhole == 0 ? image.text : nil
+        }
+    }
+}
+
+extension png_image {
+    /// What libpng says went wrong.
+    fileprivate var text: String {
+        withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+}
+#endif

@@ -1,0 +1,52 @@
+#if FolderLibrary || canImport(Darwin)
+public import CameraRoll
+
+/// A picture's file in memory, and what its metadata say.
+public struct PictureFile: Sendable {
+    /// The whole file.
+    public let bytes: [UInt8]
+    /// What it says of itself, its kind among it.
+    public let metadata: ImageMetadata
+
+    /// A file from its bytes.
+    ///
+    /// - Throws: `CodecError.unreadable`.
+    public init(_ bytes: [UInt8]) throws(CodecError) {
+        try self.init(bytes, nil)
+    }
+
+    private init(_ bytes: [UInt8], _ metadata: ImageMetadata?) throws(CodecError) {
+        self.bytes = bytes
+        if let metadata {
+            self.metadata = metadata
+            return
+        }
+        do throws(MetadataError) {
+            self.metadata = try ImageMetadata(bytes)
+        } catch {
+            throw .unreadable(error)
+        }
+    }
+
+    /// Reads a file.
+    ///
+    /// It is copied and not mapped: a file that is cut short meanwhile would end the process.
+    ///
+    /// - Throws: `CodecError.tooManyBytes` before anything is read, `.unreadable`.
+    package init(
+        reading source: any ByteSource, _ metadata: ImageMetadata? = nil, limits: CodecLimits = CodecLimits()
+    ) throws(CodecError) {
+        let count = source.byteCount
+        guard count <= limits.fileBytes else { throw .tooManyBytes(count, limit: limits.fileBytes) }
+        let bytes: [UInt8]
+        do throws(MetadataError) {
+            bytes = try source.bytes(in: 0..<max(count, 0))
+        } catch {
+            throw .unreadable(error)
+        }
+        try self.init(bytes, metadata)
+    }
+
+    var format: MetadataFormat { metadata.format }
+}
+#endif

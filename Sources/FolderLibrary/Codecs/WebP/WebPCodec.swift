@@ -1,0 +1,103 @@
+#if FolderLibrary && os(Linux)
+import CWebP
+import CameraRoll
+
+/// WebP by libwebp, scaled while it is decoded; the first picture of an animation.
+struct WebPCodec: ImageCodec {
+    func header(of file: PictureFile) throws(CodecError) -> PictureHeader {
+        let features = try features(of: file)
+        return PictureHeader(
+            size: PixelSize(width: Int(features.width), height: Int(features.height)),
+            orientation: file.metadata.orientation, hasAlpha: features.has_alpha != 0,
+            isAnimated: features.has_animation != 0)
+    }
+
+    private func features(of file: PictureFile) throws(CodecError) -> WebPBitstreamFeatures {
+        var features = WebPBitstreamFeatures()
+        let status = file.bytes.withUnsafeBufferPointer { WebPGetFeatures($0.baseAddress, $0.count, &features) }
+        guard status == VP8_STATUS_OK, features.width > 0, features.height > 0 else {
+            throw file.damaged(status.text)
+        }
+        return features
+    }
+
+    func decode(
+        _ file: PictureFile, covering target: PixelSize, within limits: CodecLimits
+    ) throws(CodecError) -> DecodedPixels {
+        let features = try features(of: file)
+        let whole = PixelSize(width: Int(features.width), height: Int(features.height))
+        let size = features.has_animation != 0 ? whole : Self.scaled(whole, covering: target)
+        // Lossless pictures are unpacked as a whole, animations twice; lossy ones row by row, but for their alpha.
+        let isLossy = features.format == 1 && features.has_animation == 0
+        try limits.check(whole, bytesPerPixel: isLossy ? 1 : features.has_animation != 0 ? 12 : 4, decoded: size)
+        var pixels =
+            features.has_animation != 0
+            ? try WebPAnimation.firstPicture(of: file, whole) : try Self.decode(file, size, isScaled: size != whole)
+        pixels.profile = ColorProfile.usable(WebPContainer.profile(of: file.bytes))
+        return pixels
+    }
+
+    /// Twice what is asked for: libwebp scales by averaging, and the rest is left to a better filter.
+    static func scaled(_ size: PixelSize, covering target: PixelSize) -> PixelSize {
+        let factor = 2 * max(Double(target.width) / Double(size.width), Double(target.height) / Double(size.height))
+        guard factor < 1 else { return size }
+        return PixelSize(
+            width: max(1, Int((Double(size.width) * factor).rounded(.up))),
+            height: max(1, Int((Double(size.height) * factor).rounded(.up))))
+    }
+
+    private static func decode(_ file: PictureFile, _ size: PixelSize, isScaled: Bool) throws(CodecError)
+        -> DecodedPixels
+    {
+        var pixels = DecodedPixels(size: size, bytes: [UInt8](repeating: 0, count: size.width * size.height * 4))
+        let status = file.bytes.withUnsafeBufferPointer { bytes in
+            pixels.bytes.withUnsafeMutableBufferPointer { target in
+                decode(bytes, into: target, size, isScaled: isScaled)
+            }
+        }
+        guard status != VP8_STATUS_OK else { return pixels }
+        guard pixels.hasContent else { throw file.damaged(status.text) }
+        pixels.isDamaged = true
+        return pixels
+    }
+
+    /// Decodes what there is: rows come as the data do, so that those of a file that is cut short can be shown.
+    private static func decode(
+        _ bytes: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>, _ size: PixelSize,
+        isScaled: Bool
+    ) -> VP8StatusCode {
+        var config = WebPDecoderConfig()
+        guard WebPInitDecoderConfig(&config) != 0 else { return VP8_STATUS_INVALID_PARAM }
+        config.output.colorspace = MODE_rgbA
+        config.output.is_external_memory = 1
+        config.output.u.RGBA = WebPRGBABuffer(
+            rgba: target.baseAddress, stride: CInt(size.width * 4), size: target.count)
+        config.options.use_scaling = isScaled ? 1 : 0
+        config.options.scaled_width = CInt(size.width)
+        config.options.scaled_height = CInt(size.height)
+        let status = WebPDecode(bytes.baseAddress, bytes.count, &config)
+        guard status != VP8_STATUS_OK else { return status }
+        return decodePart(bytes, &config, status)
+    }
+
+    private static func decodePart(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ config: inout WebPDecoderConfig, _ status: VP8StatusCode
+    ) -> VP8StatusCode {
+        guard let decoder = WebPIDecode(nil, 0, &config) else { return status }
+        defer { WebPIDelete(decoder) }
+        let part = WebPIAppend(decoder, bytes.baseAddress, bytes.count)
+        return part == VP8_STATUS_OK ? status : part
+    }
+}
+
+extension VP8StatusCode {
+    fileprivate var text: String {
+        switch self {
+        case VP8_STATUS_OUT_OF_MEMORY: "there is no memory for it"
+        case VP8_STATUS_UNSUPPORTED_FEATURE: "it has a feature that libwebp does not know"
+        case VP8_STATUS_SUSPENDED, VP8_STATUS_NOT_ENOUGH_DATA: "it is cut short"
+        default: "its bit stream is damaged"
+        }
+    }
+}
+#endif

@@ -1,0 +1,81 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Foundation
+
+/// A file that an edit moves: into the folder of photos, or out of it.
+struct FileMove: Hashable, Sendable {
+    /// Where it is; beneath the root unless it begins with a slash.
+    let origin: [UInt8]
+    let goal: [UInt8]
+    /// Tells the file from another of its name.
+    let inode: Int64
+}
+
+/// The files that the edits of one transaction move, gathered before any is moved.
+struct FileMoves {
+    private(set) var moves: [FileMove] = []
+    private let root: String
+    /// Where deleted files go.
+    private let trash: String
+    private var taken: Set<[UInt8]> = []
+    /// Where files go that were planned to be moved before; each plan would find other names in the trash.
+    private let planned: [[UInt8]: FileMove]
+
+    /// - Parameter plan: what a rehearsal of the same edits has gathered.
+    init(_ store: FolderStore, planned plan: [FileMove] = []) {
+        planned = Dictionary(plan.map { ($0.origin, $0) }, uniquingKeysWith: { first, _ in first })
+        root = store.index.root
+        trash = store.configuration.trash?.path ?? IndexPlace.hiddenFolder + "/trash"
+    }
+
+    /// Finds names for the files of a new asset in the root, and has them moved there.
+    mutating func place(_ asset: StagedAsset, _ connection: SQLiteConnection) throws -> [[UInt8]] {
+        try asset.files.map { file in
+            let name = try freeName(like: file.wishedName, connection)
+            taken.insert(name)
+            moves.append(
+                FileMove(
+                    origin: Array((StagingFolder.path + "/" + file.stagedName).utf8), goal: name,
+                    inode: file.status.inode))
+            return name
+        }
+    }
+
+    /// Has a file moved to the trash; one that was only to be placed stays where it waits.
+    mutating func discard(_ name: [UInt8], in folder: FolderID, _ connection: SQLiteConnection) throws {
+        guard let names = try connection.path(of: folder) else { return }
+        let path = Array((names + [name]).joined(separator: [47]))
+        if let index = moves.firstIndex(where: { $0.goal == path }) {
+            moves.remove(at: index)
+            return
+        }
+        // Gone already, and nobody has noticed: there is nothing to be moved.
+        guard isThere(path) else { return }
+        let inode = try connection.number(
+            "SELECT inode FROM file WHERE folder = ? AND name = ?", .integer(folder.row), .blob(name))
+        if let move = planned[path], move.inode == inode { return moves.append(move) }
+        let prefix = trash + "/" + UUID().uuidString.prefix(8) + "-"
+        moves.append(FileMove(origin: path, goal: Array(prefix.utf8) + name, inode: inode))
+    }
+
+    private func isThere(_ path: [UInt8]) -> Bool {
+        var status = stat()
+        let whole = (Array(root.utf8) + [47] + path + [0]).map { CChar(bitPattern: $0) }
+        return lstat(whole, &status) == 0 || errno != ENOENT
+    }
+
+    /// A name that no file in the root has.
+    private func freeName(like wish: String, _ connection: SQLiteConnection) throws -> [UInt8] {
+        let split = wish.lastIndex(of: ".") ?? wish.endIndex
+        let (stem, suffix) = (wish[..<split], wish[split...])
+        for number in 1...100_000 {
+            let name = Array((number == 1 ? wish : "\(stem) \(number)\(suffix)").utf8)
+            let isKnown = try connection.number(
+                "SELECT count(*) FROM file WHERE folder = ? AND name = ?", .integer(FolderID.root.row), .blob(name))
+            let path = root + "/" + String(decoding: name, as: UTF8.self)
+            if isKnown == 0, !taken.contains(name), !FileManager.default.fileExists(atPath: path) { return name }
+        }
+        throw EditError.failed(reason: "there are too many files like '\(wish)'")
+    }
+}
+#endif

@@ -1,0 +1,145 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Foundation
+
+/// The files of an asset to be created, in the folder where they wait, already read.
+struct StagedAsset: Sendable {
+    /// One of its files.
+    struct File: Sendable {
+        /// Its name in the folder where it waits.
+        let stagedName: String
+        /// The name that it shall have, unless there is such a file already.
+        let wishedName: String
+        let status: FileStatus
+        let facts: AssetFacts
+        let isDamaged: Bool
+
+        /// The file in the root, under a name.
+        func scanned(as name: [UInt8]) -> ScannedFile {
+            ScannedFile(folder: .root, name: name, status: status, finding: .asset(facts, isDamaged: isDamaged))
+        }
+    }
+
+    /// The main file, and behind it the video of a Live Photo.
+    var files: [File] = []
+}
+
+/// Where the files of new assets wait: a hidden folder on the volume of the photos.
+struct StagingFolder {
+    static let path = IndexPlace.hiddenFolder + "/staged"
+
+    private let root: String
+    private let zone: TimeZone
+
+    init(_ store: FolderStore) {
+        root = store.index.root
+        zone = store.configuration.timeZone
+    }
+
+    private var folder: URL { URL(filePath: root + "/" + Self.path) }
+
+    /// Writes the files of a new asset down, and reads what they say.
+    ///
+    /// - Throws: `EditError`, or the system's error.
+    func stage(_ new: NewAsset, as placeholder: AssetPlaceholder) throws -> StagedAsset {
+        try check(new.resources.map(\.kind), placeholder)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var asset = StagedAsset()
+        do {
+            for resource in new.resources { asset.files.append(try stage(resource, placeholder)) }
+        } catch {
+            discard(asset)
+            throw error
+        }
+        return asset
+    }
+
+    /// Removes what waits of an asset.
+    func discard(_ asset: StagedAsset) {
+        for file in asset.files { try? FileManager.default.removeItem(at: folder.appending(path: file.stagedName)) }
+    }
+
+    private func check(_ kinds: [AssetResource.Kind], _ placeholder: AssetPlaceholder) throws(EditError) {
+        switch kinds {
+        case [.photo], [.video], [.photo, .pairedVideo]: return
+        case [], [.pairedVideo]: throw .missingResource(placeholder, reason: "it has no main file")
+        default:
+            let names = kinds.map(\.rawValue).joined(separator: ", ")
+            throw .notSupported(reason: "a folder keeps no asset of the files \(names)")
+        }
+    }
+
+    private func stage(_ resource: NewAsset.Resource, _ placeholder: AssetPlaceholder) throws -> StagedAsset.File {
+        let name = UUID().uuidString
+        let file = folder.appending(path: name)
+        do {
+            try write(resource.contents, to: file, placeholder)
+            return try read(file, name, resource, placeholder)
+        } catch {
+            try? FileManager.default.removeItem(at: file)
+            throw error
+        }
+    }
+
+    private func write(
+        _ contents: NewAsset.Resource.Contents, to file: URL, _ placeholder: AssetPlaceholder
+    ) throws {
+        switch contents {
+        case .data(let data):
+            if data.isEmpty { throw EditError.missingResource(placeholder, reason: "it is empty") }
+            try data.write(to: file)
+        case .file(let source, _):
+            // Only regular files: a folder would be copied with all that is in it.
+            guard let bytes = try? FileBytes(path: source.path), bytes.byteCount > 0 else {
+                throw EditError.missingResource(placeholder, reason: "\(source.path) cannot be read, or is empty")
+            }
+            try FileManager.default.copyItem(at: source.resolvingSymlinksInPath(), to: file)
+        }
+        // On disk before the index says that it is there.
+        let handle = try FileHandle(forUpdating: file)
+        try handle.synchronize()
+        try handle.close()
+    }
+
+    private func read(
+        _ file: URL, _ name: String, _ resource: NewAsset.Resource, _ placeholder: AssetPlaceholder
+    ) throws -> StagedAsset.File {
+        let folder = try OpenFolder(root: folder.path)
+        let status = try folder.named(Array(name.utf8)) { (folder, name) throws(SystemError) in
+            try folder.status(name)
+        }
+        let wished = resource.fileName ?? ""
+        let item = ScanChunk.Item(name: Array(name.utf8), status: status, wishedName: Array(wished.utf8))
+        let chunk = ScanChunk(of: folder, .root, [item], zone: zone)
+        chunk.run()
+        guard case .asset(let facts, let isDamaged)? = chunk.files().first?.finding,
+            facts.type == (resource.kind == .photo ? .image : .video)
+        else { throw EditError.invalidResource(placeholder, reason: "it is no \(resource.kind.rawValue)") }
+        return StagedAsset.File(
+            stagedName: name, wishedName: wished.isUsableFileName ? wished : "IMG." + facts.format.fileExtension,
+            status: status, facts: facts, isDamaged: isDamaged)
+    }
+}
+
+extension String {
+    /// Whether a file of this name is seen in a folder, and is in no other.
+    fileprivate var isUsableFileName: Bool {
+        !isEmpty && !hasPrefix(".") && utf8.count < 200 && !utf8.contains(47) && !utf8.contains(0)
+    }
+}
+
+extension MetadataFormat {
+    fileprivate var fileExtension: String {
+        switch self {
+        case .jpeg: "jpg"
+        case .png: "png"
+        case .tiff: "tif"
+        case .webP: "webp"
+        case .heic: "heic"
+        case .avif: "avif"
+        case .quickTime: "mov"
+        case .mp4: "mp4"
+        }
+    }
+}
+#endif

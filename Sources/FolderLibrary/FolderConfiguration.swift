@@ -1,0 +1,28 @@
+#if FolderLibrary || canImport(Darwin)
+public import Foundation
+
+/// How a folder of photos is indexed.
+public struct FolderConfiguration: Hashable, Sendable {
+    /// Where the index is.
+    public var index = IndexPlace.besidePhotos
+    /// Whether an open library looks for files that came, changed or went by itself.
+    ///
+    /// Where it does not, `PhotoFolder.index()` is called for that.
+    public var followsFolder = true
+    /// How many threads read files while the folder is indexed, 1 to 64; twice the cores, 8 at most, by default.
+    public var readers = min(8, 2 * ProcessInfo.processInfo.activeProcessorCount)
+    /// Where cameras' clocks stood, for pictures that do not say in which time zone they were taken.
+    public var timeZone = TimeZone.current
+    /// How many entries the history keeps, at least 1; a long row of new files is one of them.
+    public var historyLimit = 100_000
+    /// The most bytes of thumbnails that are kept beside the index, 512 MiB by default; none are kept where it is 0.
+    ///
+    /// One of 256 pixels takes about 80 KB. The least recently used go first.
+    public var thumbnailBytes = 512 << 20
+    /// Where deleted files go: a folder on the same volume; the hidden folder `.cameraroll/trash` where nil.
+    public var trash: URL?
+
+    /// The defaults.
+    public init() {}
+}
+#endif

@@ -1,0 +1,53 @@
+#if FolderLibrary || canImport(Darwin)
+public import Foundation
+
+/// Everything that a folder of photos as a whole can fail with; single files never do, see ``FolderProblem``.
+public enum FolderError: Error, Hashable, Sendable {
+    /// The folder of photos cannot be opened; the code is the system's error number.
+    case cannotOpenRoot(path: String, code: Int32)
+    /// The folder of photos is empty and another one than was indexed, as when its volume is not there.
+    case rootVanished(path: String)
+    /// The index lies beside other photos: of the folder named.
+    case indexOfAnotherFolder(path: String)
+    /// The index was written by a later version of this library.
+    case indexTooNew(version: Int)
+    /// The index cannot be read or written, in SQLite's own words.
+    case index(reason: String)
+    /// The disk is full.
+    case notEnoughSpace
+    /// The task was cancelled; what was indexed stays.
+    case cancelled
+}
+
+extension FolderError: CustomStringConvertible {
+    /// What went wrong with which value, for logs; the wording may change.
+    public var description: String {
+        switch self {
+        case .cannotOpenRoot(let path, let code): "'\(path)' cannot be opened: \(String(cString: strerror(code)))."
+        case .rootVanished(let path): "'\(path)' is empty and not the folder that was indexed."
+        case .indexOfAnotherFolder(let path): "The index belongs to the photos in '\(path)'."
+        case .indexTooNew(let version): "The index has the version \(version), which this library does not know."
+        case .index(let reason): "The index failed: \(reason)."
+        case .notEnoughSpace: "There is not enough space for the index."
+        case .cancelled: "Indexing was cancelled."
+        }
+    }
+}
+
+extension FolderError: LocalizedError {
+    /// The description: English, for developers.
+    public var errorDescription: String? { description }
+}
+
+extension FolderError {
+    /// SQLite's failure as one of the folder's.
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let error as FolderError: error
+            case let error as SQLiteError: error.isFull ? .notEnoughSpace : .index(reason: error.description)
+            default: .index(reason: "\(error)")
+            }
+    }
+}
+#endif

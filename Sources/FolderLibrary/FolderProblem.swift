@@ -1,0 +1,91 @@
+#if FolderLibrary || canImport(Darwin)
+import Foundation
+
+/// Something in a folder of photos that could not be read as it should be; the rest of the folder is not the worse for it.
+public struct FolderProblem: Hashable, Sendable {
+    /// What is wrong.
+    public enum Reason: Hashable, Sendable {
+        /// The file has no bytes.
+        case empty
+        /// The file is no picture or movie that is known; its first bytes, 12 at most.
+        case notAPicture(firstBytes: [UInt8])
+        /// The file is a picture or movie, and damaged: it is shown with what could be read.
+        case damaged
+        /// The file or folder cannot be opened or read; the code is the system's error number.
+        case unreadable(code: Int32)
+        /// A symbolic link: none is followed, since it may lead outside or in a circle.
+        case symbolicLink
+        /// A socket, a pipe or a device.
+        case notAFile
+        /// The folder lies too many folders deep.
+        case tooDeep
+    }
+
+    /// The path beneath the folder of photos; bytes that are no UTF-8 are shown as U+FFFD.
+    public var path: String
+    /// What is wrong.
+    public var reason: Reason
+
+    /// A problem of a file or folder.
+    public init(path: String, reason: Reason) {
+        self.path = path
+        self.reason = reason
+    }
+}
+
+extension FolderProblem: CustomStringConvertible {
+    /// What is wrong with which file, for logs; the wording may change.
+    public var description: String {
+        switch reason {
+        case .empty: "'\(path)' is empty."
+        case .notAPicture(let bytes): "'\(path)', which begins with \(bytes), is no picture or movie that is known."
+        case .damaged: "'\(path)' is damaged."
+        case .unreadable(let code): "'\(path)' cannot be read: \(String(cString: strerror(code)))."
+        case .symbolicLink: "'\(path)' is a symbolic link."
+        case .notAFile: "'\(path)' is neither a file nor a folder."
+        case .tooDeep: "'\(path)' lies too deep."
+        }
+    }
+}
+
+extension FolderProblem.Reason {
+    /// The number that the index has for what cannot be read, whatever the system's error.
+    static let unreadableNumber: Int64 = 4
+
+    /// The number that the index has for it.
+    var number: Int64 {
+        switch self {
+        case .empty: 1
+        case .notAPicture: 2
+        case .damaged: 3
+        case .unreadable: Self.unreadableNumber
+        case .symbolicLink: 5
+        case .notAFile: 6
+        case .tooDeep: 7
+        }
+    }
+
+    /// What the index has beside the number.
+    var detail: [UInt8] {
+        switch self {
+        case .notAPicture(let bytes): bytes
+        case .unreadable(let code): Array("\(code)".utf8)
+        default: []
+        }
+    }
+
+    /// What the index has as a number and a detail; nil where it has none.
+    init?(number: Int64, detail: [UInt8]) {
+        switch number {
+        case 1: self = .empty
+        case 2: self = .notAPicture(firstBytes: detail)
+        case 3: self = .damaged
+        case Self.unreadableNumber: self = .unreadable(code: Int32(String(decoding: detail, as: UTF8.self)) ?? 0)
+        case 5: self = .symbolicLink
+        case 6: self = .notAFile
+        case 7: self = .tooDeep
+        default: return nil
+        }
+    }
+}
+#endif

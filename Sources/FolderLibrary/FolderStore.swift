@@ -1,0 +1,95 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Foundation
+import Synchronization
+
+/// What all libraries, scans and edits of one folder share in a process: the writer behind its lock, and who listens.
+///
+/// The lock is held for one transaction, and never by the library executor after the opening: readers have connections
+/// of their own, and in SQLite's write-ahead log nobody who reads waits for one who writes.
+final class FolderStore: Sendable {
+    let index: FolderIndex
+    let configuration: FolderConfiguration
+    let observers = FolderObservers()
+    let finisher = ListFinisher()
+    let originals: OriginalFiles
+    /// Nil where no thumbnails are to be kept.
+    let thumbnails: ThumbnailStore?
+    private let writer = Lock<IndexWriter?>(nil)
+
+    init(root: String, _ configuration: FolderConfiguration) {
+        index = FolderIndex(root: root, place: configuration.index)
+        originals = OriginalFiles(index)
+        self.configuration = configuration
+        let folder = URL(filePath: index.path).deletingLastPathComponent()
+        thumbnails =
+            configuration.thumbnailBytes > 0
+            ? ThumbnailStore(
+                path: folder.appending(path: "thumbnails.sqlite").path, limit: configuration.thumbnailBytes)
+            : nil
+    }
+
+    /// Makes sure that there is an index of this version.
+    func prepare() throws {
+        _ = try write { _ in }
+    }
+
+    /// Carries out changes in one transaction, all or none, and tells of them; blocks while others write.
+    ///
+    /// - Throws: what `body` throws, SQLite, or why the index cannot be opened.
+    func write<Value: Sendable>(_ body: (IndexWriter) throws -> Value) throws -> Value {
+        try exclusively { writer in try writer.transaction { try body(writer) } }
+    }
+
+    /// Has the writer for as many transactions as it takes, and tells of the changes then; blocks while others write.
+    func exclusively<Value: Sendable>(_ body: (IndexWriter) throws -> Value) throws -> Value {
+        let (outcome, hasChanged) = try guardingDamage {
+            try writer.withLock { slot in
+                let writer = try slot ?? openWriter()
+                slot = writer
+                let outcome = Result { try body(writer) }
+                return (outcome, writer.takeNews())
+            }
+        }
+        if hasChanged { observers.tell() }
+        return try guardingDamage { try outcome.get() }
+    }
+
+    private func openWriter() throws -> IndexWriter {
+        let writer = try IndexWriter(index.writer())
+        try writer.recover(root: index.root)
+        return writer
+    }
+
+    /// Has an index that is found damaged set aside at the next opening.
+    func guardingDamage<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as SQLiteError where error.isDamage {
+            index.markDamaged()
+            throw error
+        }
+    }
+}
+
+/// Who wants to be told of changes of a folder.
+final class FolderObservers: Sendable {
+    private let signals = Lock<[ObjectIdentifier: ChangeSignal]>([:])
+
+    func set(_ signal: ChangeSignal?, for library: FolderLibrary) {
+        let before = signals.withLock { signals in
+            let before = signals[ObjectIdentifier(library)]
+            signals[ObjectIdentifier(library)] = signal
+            return before
+        }
+        // Not let go of behind the lock.
+        withExtendedLifetime(before) {}
+    }
+
+    /// Tells all of them, on the calling thread.
+    func tell() {
+        let signals = signals.withLock { Array($0.values) }
+        for signal in signals { signal.libraryChanged() }
+    }
+}
+#endif

@@ -1,0 +1,62 @@
+#if FolderLibrary || canImport(Darwin)
+package import CameraRoll
+
+/// The images of a folder's pictures: the small one that a file has embedded first, then the one that was asked for.
+///
+/// Works on the threads of the decode pool, and has answered when it returns: what waits there is cancelled by the pool.
+package struct FolderImageSource: ImageSource {
+    /// The decode pool.
+    package let lane = ImageLane.decodePool
+    /// More than the image manager asks for by itself.
+    package let requestLimit = 64
+    private let originals: any PictureOriginals
+    private let thumbnails: ThumbnailStore?
+    private let renderer: PictureRenderer
+
+    /// A source of the images of some files.
+    ///
+    /// - Parameters:
+    ///   - originals: opens an asset's file.
+    ///   - thumbnails: where small images are kept; nowhere where nil.
+    ///   - limits: what decoding one picture may take.
+    package init(
+        _ originals: any PictureOriginals, thumbnails: ThumbnailStore? = nil, limits: CodecLimits = CodecLimits()
+    ) {
+        self.originals = originals
+        self.thumbnails = thumbnails
+        renderer = PictureRenderer(limits: limits)
+    }
+
+    /// Gives the image, or why there is none; there is nothing to cancel.
+    package func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
+        do throws(ImageError) {
+            let original = try originals.picture(of: request.asset)
+            let key = thumbnails == nil ? nil : ThumbnailKey(request, contentVersion: original.contentVersion)
+            switch key.flatMap({ thumbnails?.answer(for: $0) }) {
+            case .image(let image): sink.final(image)
+            case .failure(let reason): sink.fail(.failed(request.asset, reason: reason))
+            case nil: make(request, of: original, key, sink)
+            }
+        } catch {
+            sink.fail(error)
+        }
+        return nil
+    }
+
+    /// Decodes the image, and keeps it, or why there is none, once it was delivered.
+    private func make(_ request: ImageRequest, of original: PictureOriginal, _ key: ThumbnailKey?, _ sink: ImageSink) {
+        do throws(ImageError) {
+            let picture = try OpenPicture(original, of: request.asset)
+            if request.deliveryMode != .highQuality, let image = picture.degradedImage(for: request, by: renderer) {
+                sink.degraded(image)
+            }
+            let image = try picture.image(for: request, by: renderer)
+            sink.final(image)
+            if let key { thumbnails?.keep(image, for: key) }
+        } catch {
+            sink.fail(error)
+            if let key, case .failed(_, let reason) = error { thumbnails?.keep(failure: reason, for: key) }
+        }
+    }
+}
+#endif

@@ -1,0 +1,64 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+
+/// An open file whose metadata were read, and nothing else yet.
+struct OpenPicture {
+    private let original: PictureOriginal
+    private let asset: AssetID
+    private let metadata: ImageMetadata
+
+    /// More than any small picture within EXIF, whose block has 64 KB.
+    private static let longestThumbnail = 1 << 20
+
+    /// Reads a file's metadata: some KB of it.
+    ///
+    /// - Throws: `ImageError.failed` where the file is no picture, `.wrongMediaType` where it is a video.
+    init(_ original: PictureOriginal, of asset: AssetID) throws(ImageError) {
+        do throws(MetadataError) {
+            metadata = try ImageMetadata(reading: original.bytes)
+        } catch {
+            throw CodecError.unreadable(error).imageError(of: asset)
+        }
+        if metadata.format == .quickTime || metadata.format == .mp4 { throw .wrongMediaType(asset, .video) }
+        self.original = original
+        self.asset = asset
+    }
+
+    /// The image as it is asked for.
+    ///
+    /// - Throws: as ``PictureRenderer/image(of:for:)``.
+    func image(for request: ImageRequest, by renderer: PictureRenderer) throws(ImageError) -> DecodedImage {
+        let file: PictureFile
+        do throws(CodecError) {
+            file = try wholeFile(within: renderer.limits)
+        } catch {
+            throw error.imageError(of: asset)
+        }
+        return try renderer.image(of: file, for: request)
+    }
+
+    /// The small picture that the file has embedded; nil where there is none that can be shown.
+    func degradedImage(for request: ImageRequest, by renderer: PictureRenderer) -> DecodedImage? {
+        guard let small = (try? embedded(within: renderer.limits)) ?? nil else { return nil }
+        return try? small.image(for: request).degraded
+    }
+
+    private func wholeFile(within limits: CodecLimits) throws(CodecError) -> PictureFile {
+        try PictureFile(reading: original.bytes, metadata, limits: limits)
+    }
+
+    private func embedded(within limits: CodecLimits) throws(CodecError) -> EmbeddedPicture? {
+        if metadata.format == .heic || metadata.format == .avif {
+            let file = try wholeFile(within: limits)
+            let codec = try file.codec
+            guard let pixels = try codec.smallPicture(in: file, within: limits) else { return nil }
+            return EmbeddedPicture(pixels, .up, of: try codec.header(of: file).uprightSize)
+        }
+        guard let range = metadata.thumbnail?.range, range.count <= Self.longestThumbnail,
+            let size = metadata.orientedSize, let bytes = try? original.bytes.bytes(in: range)
+        else { return nil }
+        let pixels = try PictureFile(bytes).decode(within: limits)
+        return EmbeddedPicture(pixels, metadata.orientation, of: size)
+    }
+}
+#endif

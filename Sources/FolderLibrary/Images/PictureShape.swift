@@ -1,0 +1,59 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+
+/// How the pixels of a picture become the image that a request asks for.
+struct PictureShape {
+    /// How the stored pixels are to be turned.
+    let orientation: ImageOrientation
+    /// Which part of the upright picture is shown; all of it where nil.
+    let crop: NormalizedRect?
+    /// The size of the image, upright.
+    let size: PixelSize
+    /// What the decoded picture is not to fall below, as it is stored.
+    let covering: PixelSize
+
+    /// A shape of a given size.
+    init(orientation: ImageOrientation, crop: NormalizedRect?, size: PixelSize) {
+        self.orientation = orientation
+        self.crop = crop
+        self.size = size
+        let whole = PixelSize(
+            width: Self.whole(size.width, showing: crop?.width), height: Self.whole(size.height, showing: crop?.height))
+        covering = orientation.turned(whole)
+    }
+
+    /// The shape of the image that answers a request.
+    ///
+    /// - Throws: `ImageError.invalidSize`, `.invalidCrop`, `.tooManyPixels`.
+    init(_ header: PictureHeader, for request: ImageRequest, limits: CodecLimits) throws(ImageError) {
+        let requested = try RequestedSize(of: header.uprightSize, crop: request.crop)
+        let size = try requested.size(for: request.size, request.contentMode, request.resizeMode)
+        let sides = 1...ImageRequest.longestSide
+        guard sides.contains(size.width), sides.contains(size.height) else { throw .invalidSize(size) }
+        guard size.width * size.height * 4 <= limits.memory else {
+            throw .tooManyPixels(size, limit: limits.memory / 4)
+        }
+        self.init(orientation: header.orientation, crop: request.crop, size: size)
+    }
+
+    /// A side of the whole picture, of which a part has so many pixels.
+    private static func whole(_ side: Int, showing part: Double?) -> Int {
+        guard let part else { return side }
+        return Int(exactly: (Double(side) / part).rounded(.up)) ?? .max
+    }
+
+    /// The image out of decoded pixels.
+    func image(from decoded: DecodedPixels) throws(ImageError) -> DecodedImage {
+        let stored = orientation.turned(size)
+        let region = PixelRegion(crop, storedAs: orientation, of: decoded.size)
+        let isReady = region == PixelRegion(stored) && stored == decoded.size
+        let pixels =
+            isReady
+            ? decoded.bytes : LanczosResampler(decoded.size, region, to: stored).resampled(decoded.bytes)
+        let image = try DecodedImage(
+            size: size, bytesPerRow: size.width * 4, pixels: orientation.uprightPixels(pixels, size),
+            colorProfile: decoded.profile)
+        return decoded.isDamaged ? image.degraded : image
+    }
+}
+#endif

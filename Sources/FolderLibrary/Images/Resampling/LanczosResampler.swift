@@ -1,0 +1,156 @@
+#if FolderLibrary || canImport(Darwin)
+package import CameraRoll
+
+/// Brings pixels to another size by Lanczos' filter with three lobes, first along the rows and then along the columns.
+///
+/// Colours are premultiplied, so what is transparent has no part in its neighbours. Only as many rows are kept as the
+/// filter reaches over.
+package struct LanczosResampler {
+    private let source: PixelSize
+    private let target: PixelSize
+    private let across: LanczosWeights
+    private let down: LanczosWeights
+
+    /// A resampler for a part of a picture.
+    init(_ source: PixelSize, _ region: PixelRegion, to target: PixelSize) {
+        self.source = source
+        self.target = target
+        across = LanczosWeights(count: source.width, start: region.x, length: region.width, output: target.width)
+        down = LanczosWeights(count: source.height, start: region.y, length: region.height, output: target.height)
+    }
+
+    /// A resampler for a whole picture.
+    package init(_ source: PixelSize, to target: PixelSize) {
+        self.init(source, PixelRegion(source), to: target)
+    }
+
+    /// The pixels at the new size, four bytes each.
+    ///
+    /// - Complexity: O(source rows × target width + target pixels), each times the filter's reach.
+    package func resampled(_ pixels: [UInt8]) -> [UInt8] {
+        precondition(pixels.count >= source.width * source.height * 4)
+        let count = target.width * target.height * 4
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            pixels.withUnsafeBytes { resample($0, into: UnsafeMutableRawBufferPointer(buffer)) }
+            filled = count
+        }
+    }
+
+    private typealias Vectors = UnsafeMutablePointer<SIMD4<Float>>
+
+    private func resample(_ pixels: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) {
+        guard let source = pixels.baseAddress, let output = target.baseAddress else { return }
+        withVectors(self.source.width * Self.batch) { wide in
+            withVectors(slotCount * slotLength) { slots in
+                var done = 0
+                for row in 0..<self.target.height {
+                    done = max(done, down.starts[row])
+                    while done < down.starts[row] + down.taps {
+                        widen(source, from: done, into: wide)
+                        filterRows(wide, from: done, into: slots)
+                        done += Self.batch
+                    }
+                    filterColumns(slots, row: row, into: output + row * self.target.width * 4)
+                }
+            }
+        }
+    }
+
+    private func withVectors(_ count: Int, _ body: (Vectors) -> Void) {
+        withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: count) { buffer in
+            buffer.initialize(repeating: .zero)
+            if let start = buffer.baseAddress { body(start) }
+        }
+    }
+}
+
+// MARK: - Along the rows
+
+extension LanczosResampler {
+    /// So many rows are filtered at once: their sums do not wait for each other, and share the weights.
+    private static let batch = 4
+
+    /// Rows that are kept, each in the slot of its number: as many as the filter reaches over, and a batch beyond.
+    private var slotCount: Int { down.taps + Self.batch }
+    /// So long that whole batches of columns fit.
+    private var slotLength: Int { (target.width + Self.batch - 1) / Self.batch * Self.batch }
+
+    /// Makes floating-point numbers of a batch of rows, the same column of all rows side by side.
+    ///
+    /// Lane by lane: the conversions of whole vectors cost ten times as much.
+    private func widen(_ source: UnsafeRawPointer, from row: Int, into wide: Vectors) {
+        for offset in 0..<min(Self.batch, self.source.height - row) {
+            let bytes = (source + (row + offset) * self.source.width * 4).assumingMemoryBound(to: UInt8.self)
+            let target = wide + offset
+            for column in 0..<self.source.width {
+                let pixel = bytes + column * 4
+                target[column * Self.batch] = SIMD4(
+                    Float(pixel[0]), Float(pixel[1]), Float(pixel[2]), Float(pixel[3]))
+            }
+        }
+    }
+
+    private func filterRows(_ wide: Vectors, from row: Int, into slots: Vectors) {
+        let (rows, taps) = ((0..<Self.batch).map { slots + (row + $0) % slotCount * slotLength }, across.taps)
+        let (first, second, third, fourth) = (rows[0], rows[1], rows[2], rows[3])
+        across.withPointers { starts, weights in
+            var weight = weights
+            for column in 0..<target.width {
+                var pixels = wide + starts[column] * Self.batch
+                var (a, b, c, d) = (SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero)
+                for tap in 0..<taps {
+                    let factor = SIMD4<Float>(repeating: weight[tap])
+                    a += pixels[0] * factor
+                    b += pixels[1] * factor
+                    c += pixels[2] * factor
+                    d += pixels[3] * factor
+                    pixels += Self.batch
+                }
+                (first[column], second[column], third[column], fourth[column]) = (a, b, c, d)
+                weight += taps
+            }
+        }
+    }
+}
+
+// MARK: - Along the columns
+
+extension LanczosResampler {
+    private func filterColumns(_ slots: Vectors, row: Int, into output: UnsafeMutableRawPointer) {
+        let (taps, slotCount, slotLength, start) = (down.taps, slotCount, slotLength, down.starts[row])
+        let bytes = output.assumingMemoryBound(to: UInt8.self)
+        let half = SIMD4<Float>(repeating: 0.5)
+        down.withPointers { _, weights in
+            let weight = weights + row * taps
+            for column in stride(from: 0, to: target.width, by: Self.batch) {
+                var (a, b, c, d) = (half, half, half, half)
+                var slot = start % slotCount
+                for tap in 0..<taps {
+                    let pixels = slots + (slot * slotLength + column)
+                    let factor = SIMD4<Float>(repeating: weight[tap])
+                    a += pixels[0] * factor
+                    b += pixels[1] * factor
+                    c += pixels[2] * factor
+                    d += pixels[3] * factor
+                    slot = slot + 1 == slotCount ? 0 : slot + 1
+                }
+                let left = target.width - column
+                Self.store(a, at: bytes + column * 4)
+                if left > 1 { Self.store(b, at: bytes + column * 4 + 4) }
+                if left > 2 { Self.store(c, at: bytes + column * 4 + 8) }
+                if left > 3 { Self.store(d, at: bytes + column * 4 + 12) }
+            }
+        }
+    }
+
+    /// Rounds down, after the half that was added; no colour is more than its alpha.
+    @inline(__always)
+    private static func store(_ pixel: SIMD4<Float>, at target: UnsafeMutablePointer<UInt8>) {
+        let alpha = min(max(pixel.w, 0), 255)
+        target[0] = UInt8(min(max(pixel.x, 0), alpha))
+        target[1] = UInt8(min(max(pixel.y, 0), alpha))
+        target[2] = UInt8(min(max(pixel.z, 0), alpha))
+        target[3] = UInt8(alpha)
+    }
+}
+#endif

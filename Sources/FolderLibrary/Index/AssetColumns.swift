@@ -1,0 +1,123 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Foundation
+
+/// The columns of `asset` and `departed` in one order, written and read.
+enum AssetColumns {
+    static let all = """
+        id, folder, name, pair, type, subtypes, width, height, created, modified, duration, favorite, hidden, burst, \
+        leads, shown, latitude, longitude, version, orientation, format, dated, edited
+        """
+    static let count = 23
+
+    /// What a `MediaAsset` is made of.
+    static let shown = """
+        id, type, subtypes, width, height, created, modified, duration, favorite, hidden, burst, leads, latitude, \
+        longitude, version
+        """
+
+    /// The asset in a row of the columns ``shown``.
+    static func asset(in row: SQLiteStatement) -> MediaAsset {
+        MediaAsset(
+            id: AssetRow.id(row.integer(0)), mediaType: MediaType(rawValue: Int(row.integer(1))),
+            subtypes: MediaSubtypes(rawValue: UInt(truncatingIfNeeded: row.integer(2))),
+            pixelWidth: Int(row.integer(3)), pixelHeight: Int(row.integer(4)),
+            creationDate: AssetFacts.date(of: row.real(5)),
+            modificationDate: Date(timeIntervalSinceReferenceDate: row.real(6)), duration: row.real(7),
+            isFavorite: row.integer(8) != 0, isHidden: row.integer(9) != 0, burstIdentifier: row.text(10),
+            representsBurst: row.integer(11) != 0, place: place(in: row, 12),
+            contentVersion: UInt64(bitPattern: row.integer(14)))
+    }
+
+    /// The record in a row of all columns.
+    static func record(in row: SQLiteStatement) -> AssetRecord {
+        AssetRecord(
+            row: row.integer(0), folder: FolderID(row: row.integer(1)), name: row.blob(2) ?? [], pair: row.blob(3),
+            facts: facts(in: row), modified: row.real(9), isFavorite: row.integer(11) != 0,
+            isHidden: row.integer(12) != 0, leads: row.integer(14) != 0, version: row.integer(18),
+            edited: EditedFacts(rawValue: row.integer(22)))
+    }
+
+    private static func facts(in row: SQLiteStatement) -> AssetFacts {
+        AssetFacts(
+            type: MediaType(rawValue: Int(row.integer(4))),
+            subtypes: MediaSubtypes(rawValue: UInt(truncatingIfNeeded: row.integer(5))),
+            size: PixelSize(width: Int(row.integer(6)), height: Int(row.integer(7))), created: row.real(8),
+            dateSource: DateSource(rawValue: row.integer(21)) ?? .none, duration: row.real(10), burst: row.text(13),
+            place: place(in: row, 16), orientation: ImageOrientation(rawValue: Int(row.integer(19))) ?? .up,
+            format: MetadataFormat.all[safely: row.integer(20)])
+    }
+
+    private static func place(in row: SQLiteStatement, _ column: Int32) -> Place? {
+        if row.isNull(column) || row.isNull(column + 1) { return nil }
+        return Place(latitude: row.real(column), longitude: row.real(column + 1))
+    }
+
+    /// Binds a record to all columns.
+    static func bind(_ record: AssetRecord, to statement: SQLiteStatement) {
+        let facts = record.facts
+        statement.bind(1, record.row)
+        statement.bind(2, record.folder.row)
+        record.name.withUnsafeBytes { statement.bind(3, bytes: $0) }
+        if let pair = record.pair {
+            pair.withUnsafeBytes { statement.bind(4, bytes: $0) }
+        } else {
+            statement.bindNull(4)
+        }
+        statement.bind(5, Int64(facts.type.rawValue))
+        statement.bind(6, Int64(bitPattern: UInt64(facts.subtypes.rawValue)))
+        statement.bind(7, Int64(facts.size.width))
+        statement.bind(8, Int64(facts.size.height))
+        statement.bind(9, facts.created)
+        statement.bind(10, record.modified)
+        statement.bind(11, facts.duration)
+        bindFlags(of: record, to: statement)
+        statement.bind(17, facts.place?.latitude)
+        statement.bind(18, facts.place?.longitude)
+        statement.bind(19, record.version)
+        statement.bind(20, Int64(facts.orientation.rawValue))
+        statement.bind(21, facts.format.number)
+        statement.bind(22, facts.dateSource.rawValue)
+        statement.bind(23, record.edited.rawValue)
+    }
+
+    private static func bindFlags(of record: AssetRecord, to statement: SQLiteStatement) {
+        statement.bind(12, record.isFavorite ? 1 : 0 as Int64)
+        statement.bind(13, record.isHidden ? 1 : 0 as Int64)
+        if let burst = record.facts.burst { statement.bind(14, burst) } else { statement.bindNull(14) }
+        statement.bind(15, record.leads ? 1 : 0 as Int64)
+        statement.bind(16, record.isShown ? 1 : 0 as Int64)
+    }
+}
+
+extension SQLiteStatement {
+    fileprivate func bind(_ place: Int32, _ number: Double?) {
+        if let number { bind(place, number) } else { bindNull(place) }
+    }
+}
+
+extension MetadataFormat {
+    /// The formats by the number that the index has for each: new ones go to the end.
+    static let all: [MetadataFormat] = [.jpeg, .png, .tiff, .webP, .heic, .avif, .quickTime, .mp4]
+
+    var number: Int64 {
+        switch self {
+        case .jpeg: 0
+        case .png: 1
+        case .tiff: 2
+        case .webP: 3
+        case .heic: 4
+        case .avif: 5
+        case .quickTime: 6
+        case .mp4: 7
+        }
+    }
+}
+
+extension [MetadataFormat] {
+    /// The format of a number; JPEG for one that no version wrote.
+    fileprivate subscript(safely number: Int64) -> MetadataFormat {
+        indices.contains(Int(number)) ? self[Int(number)] : .jpeg
+    }
+}
+#endif

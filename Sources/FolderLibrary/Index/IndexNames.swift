@@ -1,0 +1,67 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+
+/// Names a folder of the tree in the index.
+struct FolderID: Hashable, Sendable {
+    let row: Int64
+
+    /// The folder of photos itself.
+    static let root = FolderID(row: 1)
+}
+
+/// The identifiers of assets: the row in the index, in ten hexadecimal digits.
+///
+/// All have the same length, so that the order of texts, which breaks ties, is that of the rows.
+enum AssetRow {
+    private static let length = 10
+
+    /// The identifier of a row, at least 0.
+    static func id(_ row: Int64) -> AssetID {
+        let text = String(unsafeUninitializedCapacity: length) { buffer in
+            for place in 0..<length {
+                let digit = UInt8(truncatingIfNeeded: row >> Int64((length - 1 - place) * 4)) & 15
+                buffer[place] = digit < 10 ? 48 + digit : 87 + digit
+            }
+            return length
+        }
+        return AssetID(text)
+    }
+
+    /// The row of an identifier; nil for one that no index makes.
+    static func row(of id: AssetID) -> Int64? {
+        guard id.rawValue.utf8.count == length else { return nil }
+        var row: Int64 = 0
+        for byte in id.rawValue.utf8 {
+            guard let digit = digit(byte) else { return nil }
+            row = row << 4 | digit
+        }
+        return row
+    }
+
+    /// The last row whose identifier is not behind a text in the order of texts; -1 where all are behind it.
+    static func lastRow(notBehind id: AssetID) -> Int64 {
+        var bytes = Array(id.rawValue.utf8.prefix(length))[...]
+        var row: Int64 = 0
+        for place in 0..<length {
+            let rest = Int64((length - 1 - place) * 4)
+            guard let byte = bytes.popFirst() else { return row << (rest + 4) - 1 }
+            guard let digit = digit(byte) else { return (row << 4 + digitsBelow(byte)) << rest - 1 }
+            row = row << 4 | digit
+        }
+        return row
+    }
+
+    private static func digit(_ byte: UInt8) -> Int64? {
+        switch byte {
+        case 48...57: Int64(byte - 48)
+        case 97...102: Int64(byte - 87)
+        default: nil
+        }
+    }
+
+    /// How many digits come before a byte that is none.
+    private static func digitsBelow(_ byte: UInt8) -> Int64 {
+        byte < 48 ? 0 : byte < 97 ? 10 : 16
+    }
+}
+#endif

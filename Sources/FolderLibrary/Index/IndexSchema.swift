@@ -1,0 +1,58 @@
+#if FolderLibrary || canImport(Darwin)
+
+/// The tables of the index, and how an index of an older version becomes one of this.
+///
+/// Every file has a row in `file`, by folder and name: what a rescan compares. What is shown has a row in `asset`, and
+/// one in `departed` once it is gone, for fetch results that still have it. `journal` is the history.
+enum IndexSchema {
+    /// The version that this code writes: the number of steps below.
+    static let version = Int64(steps.count)
+    /// Tells the index from databases of others: "CRFL".
+    static let applicationID: Int64 = 0x4352_464C
+
+    /// What makes each version from the one before.
+    static let steps: [String] = [first]
+
+    /// What is known of an asset; the same in `asset` and in `departed`.
+    private static let assetColumns = """
+        id INTEGER PRIMARY KEY, folder INTEGER NOT NULL, name BLOB NOT NULL, pair BLOB, type INTEGER NOT NULL,
+        subtypes INTEGER NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL, created REAL NOT NULL,
+        modified REAL NOT NULL, duration REAL NOT NULL, favorite INTEGER NOT NULL, hidden INTEGER NOT NULL,
+        burst TEXT, leads INTEGER NOT NULL, shown INTEGER NOT NULL, latitude REAL, longitude REAL,
+        version INTEGER NOT NULL, orientation INTEGER NOT NULL, format INTEGER NOT NULL, dated INTEGER NOT NULL,
+        edited INTEGER NOT NULL
+        """
+
+    private static let first = """
+        CREATE TABLE library(
+            identity TEXT NOT NULL, root BLOB NOT NULL, next_asset INTEGER NOT NULL, journal_end INTEGER NOT NULL,
+            journal_start INTEGER NOT NULL, root_inode INTEGER);
+        CREATE TABLE folder(
+            id INTEGER PRIMARY KEY, parent INTEGER, name BLOB NOT NULL, is_listed INTEGER NOT NULL, problem INTEGER,
+            detail BLOB, UNIQUE(parent, name));
+        CREATE TABLE file(
+            folder INTEGER NOT NULL, name BLOB NOT NULL, size INTEGER NOT NULL, mtime INTEGER NOT NULL,
+            inode INTEGER NOT NULL, asset INTEGER, content TEXT, problem INTEGER, detail BLOB,
+            PRIMARY KEY(folder, name)) WITHOUT ROWID;
+        CREATE INDEX file_by_content ON file(content, folder) WHERE content IS NOT NULL;
+        CREATE INDEX file_by_problem ON file(problem) WHERE problem IS NOT NULL;
+        CREATE TABLE asset(\(assetColumns));
+        CREATE TABLE departed(\(assetColumns));
+        CREATE INDEX asset_by_date ON asset(shown, created, id, type);
+        CREATE INDEX asset_hidden ON asset(created, id) WHERE hidden = 1;
+        CREATE INDEX asset_favorite ON asset(created, id) WHERE favorite = 1;
+        CREATE INDEX asset_special ON asset(created, id, subtypes) WHERE subtypes <> 0;
+        CREATE INDEX asset_other ON asset(type, created, id) WHERE type <> 1;
+        CREATE INDEX asset_burst ON asset(burst, id) WHERE burst IS NOT NULL;
+        CREATE TABLE tally(type INTEGER PRIMARY KEY, shown INTEGER NOT NULL);
+        CREATE TABLE album(
+            id INTEGER PRIMARY KEY AUTOINCREMENT, is_folder INTEGER NOT NULL, title TEXT NOT NULL, parent INTEGER);
+        CREATE TABLE member(
+            album INTEGER NOT NULL, place INTEGER NOT NULL, asset INTEGER NOT NULL,
+            PRIMARY KEY(album, place)) WITHOUT ROWID;
+        CREATE INDEX member_by_asset ON member(asset, album, place);
+        CREATE TABLE journal(number INTEGER PRIMARY KEY, kind INTEGER NOT NULL, first INTEGER, last INTEGER);
+        CREATE TABLE intent(id INTEGER PRIMARY KEY, origin BLOB NOT NULL, goal BLOB NOT NULL, inode INTEGER NOT NULL);
+        """
+}
+#endif

@@ -1,0 +1,218 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+
+/// A file that was looked at: where it is, what the system says of it, and what was found in it.
+struct ScannedFile: Sendable {
+    /// What was found in a file.
+    enum Finding: Sendable {
+        /// A picture or movie, whole or damaged.
+        case asset(AssetFacts, isDamaged: Bool)
+        /// Nothing that can be shown.
+        case nothing(FolderProblem.Reason)
+    }
+
+    let folder: FolderID
+    let name: [UInt8]
+    let status: FileStatus
+    let finding: Finding
+}
+
+/// A file as the index has it.
+struct StoredFile: Sendable {
+    let folder: FolderID
+    let name: [UInt8]
+    let size: Int64
+    let modified: Int64
+    let inode: Int64
+    /// The asset that it belongs to.
+    let asset: Int64?
+    /// Whether it could not be read: what keeps it from being read changes neither its size nor its time.
+    let wasUnreadable: Bool
+
+    /// Whether a status is that of this file, unchanged.
+    func isUnchanged(_ status: FileStatus) -> Bool {
+        size == status.size && modified == status.modified && inode == status.inode && !wasUnreadable
+    }
+}
+
+extension ScannedFile {
+    fileprivate var problem: FolderProblem.Reason? {
+        switch finding {
+        case .asset(_, let isDamaged): isDamaged ? .damaged : nil
+        case .nothing(let reason): reason
+        }
+    }
+
+    fileprivate var facts: AssetFacts? {
+        if case .asset(let facts, _) = finding { facts } else { nil }
+    }
+
+    /// The asset that the file is, before anybody said anything of it.
+    func record(_ facts: AssetFacts, row: Int64) -> AssetRecord {
+        AssetRecord(
+            row: row, folder: folder, name: name, facts: facts, modified: status.modifiedSince2001,
+            version: status.contentVersion)
+    }
+}
+
+extension FileStatus {
+    /// When the file was changed last, in seconds since 2001.
+    var modifiedSince2001: Double { Double(modified) / 1e9 - 978_307_200 }
+}
+
+// MARK: - Files that came or changed
+
+extension IndexWriter {
+    /// Takes note of a file as it was found; nothing happens where the index has it so already.
+    func put(_ file: ScannedFile) throws(SQLiteError) {
+        if try claim(file) {
+            if let facts = file.facts {
+                try insert(file.record(facts, row: nextAsset))
+                nextAsset += 1
+                try list(file.folder)
+            }
+        } else {
+            try change(file)
+        }
+        if let content = file.facts?.contentIdentifier { try pair(content, in: file.folder) }
+    }
+
+    /// Makes the row of a new file; false where there is one already.
+    private func claim(_ file: ScannedFile) throws(SQLiteError) -> Bool {
+        let statement = statements.claimFile
+        statement.bind(1, file.folder.row)
+        file.name.withUnsafeBytes { statement.bind(2, bytes: $0) }
+        statement.bind(3, file.status.size)
+        statement.bind(4, file.status.modified)
+        statement.bind(5, file.status.inode)
+        if file.facts == nil { statement.bindNull(6) } else { statement.bind(6, nextAsset) }
+        if let content = file.facts?.contentIdentifier { statement.bind(7, content) } else { statement.bindNull(7) }
+        if let problem = file.problem {
+            statement.bind(8, problem.number)
+            problem.detail.withUnsafeBytes { statement.bind(9, bytes: $0) }
+        } else {
+            statement.bindNull(8)
+            statement.bindNull(9)
+        }
+        try statement.run()
+        return connection.changedRows == 1
+    }
+
+    /// Takes note of a file that the index knows by another size, time or content.
+    private func change(_ file: ScannedFile) throws(SQLiteError) {
+        guard let stored = try self.file(file.name, in: file.folder), !stored.isUnchanged(file.status) else { return }
+        var known = stored.asset
+        if let asset = stored.asset, try record(asset)?.name != file.name {
+            // It was a Live Photo's video: what it is now, it is by itself.
+            try unpair(asset)
+            known = nil
+        }
+        let asset = try become(file, of: known)
+        let problem = file.problem
+        try connection.run(
+            """
+            UPDATE file SET size = ?, mtime = ?, inode = ?, asset = ?, content = ?, problem = ?, detail = ?
+            WHERE folder = ? AND name = ?
+            """,
+            .integer(file.status.size), .integer(file.status.modified), .integer(file.status.inode),
+            asset.map { .integer($0) } ?? .null, file.facts?.contentIdentifier.map { .text($0) } ?? .null,
+            problem.map { .integer($0.number) } ?? .null, problem.map { .blob($0.detail) } ?? .null,
+            .integer(file.folder.row), .blob(file.name))
+    }
+
+    /// Makes the asset of a file what the file is now; returns its row.
+    private func become(_ file: ScannedFile, of asset: Int64?) throws(SQLiteError) -> Int64? {
+        guard let facts = file.facts else {
+            if let asset { try removeAsset(asset) }
+            return nil
+        }
+        if let asset {
+            try edit(asset) { $0.take(facts, of: file) }
+            return asset
+        }
+        try insert(file.record(facts, row: nextAsset))
+        nextAsset += 1
+        try list(file.folder)
+        return nextAsset - 1
+    }
+
+    /// A file as the index has it.
+    func file(_ name: [UInt8], in folder: FolderID) throws(SQLiteError) -> StoredFile? {
+        try connection.first(
+            "SELECT \(StoredFile.columns) FROM file WHERE folder = ? AND name = ?",
+            [.integer(folder.row), .blob(name)], read: StoredFile.init)
+    }
+}
+
+extension StoredFile {
+    static let columns = "folder, name, size, mtime, inode, asset, problem"
+
+    /// The file in a row of the columns.
+    init(in row: SQLiteStatement) {
+        folder = FolderID(row: row.integer(0))
+        name = row.blob(1) ?? []
+        (size, modified, inode) = (row.integer(2), row.integer(3), row.integer(4))
+        asset = row.isNull(5) ? nil : row.integer(5)
+        wasUnreadable = row.integer(6) == FolderProblem.Reason.unreadableNumber
+    }
+}
+
+extension AssetRecord {
+    /// Takes over what a changed file says, apart from what the user said otherwise.
+    fileprivate mutating func take(_ new: AssetFacts, of file: ScannedFile) {
+        let before = facts
+        facts = new
+        if edited.contains(.date) { (facts.created, facts.dateSource) = (before.created, before.dateSource) }
+        if edited.contains(.place) { facts.place = before.place }
+        if pair != nil { facts.subtypes.insert(.livePhoto) }
+        modified = file.status.modifiedSince2001
+        version = file.status.contentVersion
+    }
+}
+
+// MARK: - Files that are gone
+
+extension IndexWriter {
+    /// Takes note that a file is gone, unless the index has another file by its name meanwhile.
+    func remove(_ file: StoredFile) throws(SQLiteError) {
+        guard let now = try self.file(file.name, in: file.folder), now.inode == file.inode else { return }
+        try forget(file.name, in: file.folder)
+        guard let asset = now.asset else { return }
+        if try record(asset)?.name == file.name { try removeAsset(asset) } else { try unpair(asset) }
+    }
+
+    /// Removes the row of a file, and nothing else.
+    func forget(_ name: [UInt8], in folder: FolderID) throws(SQLiteError) {
+        try connection.run(
+            "DELETE FROM file WHERE folder = ? AND name = ?", .integer(folder.row), .blob(name))
+    }
+
+    /// Takes an asset away whose main file is gone; its video is looked at again, since it is on its own now.
+    private func removeAsset(_ row: Int64) throws(SQLiteError) {
+        if let record = try record(row), let video = record.pair {
+            try forget(video, in: record.folder)
+            released.insert(record.folder)
+        }
+        try depart(row)
+    }
+
+    /// Has a file stand elsewhere, with all that was said of it.
+    ///
+    /// - Parameters:
+    ///   - file: the file that is gone.
+    ///   - goal: the same file under its new name, which was taken for a new one.
+    func move(_ file: StoredFile, to goal: StoredFile) throws(SQLiteError) {
+        guard let asset = file.asset, let new = goal.asset, asset != new, let before = try record(asset),
+            let after = try record(new), before.name == file.name, after.name == goal.name, before.pair == nil,
+            after.pair == nil
+        else { return try remove(file) }
+        try depart(new)
+        try connection.run("DELETE FROM departed WHERE id = ?", .integer(new))
+        try forget(file.name, in: file.folder)
+        try connection.run(
+            "UPDATE file SET asset = ? WHERE folder = ? AND name = ?", .integer(asset), .integer(goal.folder.row),
+            .blob(goal.name))
+        try edit(asset) { ($0.folder, $0.name) = (goal.folder, goal.name) }
+    }
+}
+#endif

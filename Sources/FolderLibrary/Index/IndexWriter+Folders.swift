@@ -1,0 +1,73 @@
+#if FolderLibrary || canImport(Darwin)
+
+extension IndexWriter {
+    /// The folder of a name in another one, made where the index has none.
+    func folder(_ name: [UInt8], in parent: FolderID) throws(SQLiteError) -> FolderID {
+        if let folder = try connection.folder(name, in: parent) { return folder }
+        try connection.run(
+            "INSERT INTO folder(parent, name, is_listed) VALUES (?, ?, 0)", .integer(parent.row), .blob(name))
+        return try connection.folder(name, in: parent) ?? .root
+    }
+
+    /// Shows the album of a folder, where it is not shown yet: it has had an asset.
+    func list(_ folder: FolderID) throws(SQLiteError) {
+        guard !listed.contains(folder) else { return }
+        try connection.run("UPDATE folder SET is_listed = 1 WHERE id = ? AND is_listed = 0", .integer(folder.row))
+        if connection.changedRows > 0 { try note(.directory(folder, .inserted)) }
+        listed.insert(folder)
+    }
+
+    /// Says what is wrong with a folder, or that nothing is.
+    func setProblem(_ problem: FolderProblem.Reason?, of folder: FolderID) throws(SQLiteError) {
+        try connection.run(
+            "UPDATE folder SET problem = ?, detail = ? WHERE id = ? AND problem IS NOT ?1",
+            problem.map { .integer($0.number) } ?? .null, problem.map { .blob($0.detail) } ?? .null,
+            .integer(folder.row))
+    }
+
+    /// Takes note that a folder is gone with those in it, after all files in them were taken note of.
+    func removeFolder(_ folder: FolderID) throws(SQLiteError) {
+        for child in try connection.rows(
+            "SELECT id FROM folder WHERE parent = ?", [.integer(folder.row)], read: { FolderID(row: $0.integer(0)) })
+        {
+            try removeFolder(child)
+        }
+        let left = try connection.number("SELECT count(*) FROM file WHERE folder = ?", .integer(folder.row))
+        // What is in it was made by an edit since the folder was looked at.
+        guard left == 0 else { return }
+        let isListed = try connection.number("SELECT is_listed FROM folder WHERE id = ?", .integer(folder.row))
+        try connection.run("DELETE FROM folder WHERE id = ?", .integer(folder.row))
+        listed.remove(folder)
+        if isListed != 0 { try note(.directory(folder, .deleted)) }
+    }
+}
+
+extension SQLiteConnection {
+    /// The folder of a name in another one; nil where the index has none.
+    func folder(_ name: [UInt8], in parent: FolderID) throws(SQLiteError) -> FolderID? {
+        try first(
+            "SELECT id FROM folder WHERE parent = ? AND name = ?", [.integer(parent.row), .blob(name)],
+            read: { FolderID(row: $0.integer(0)) })
+    }
+
+    /// The names that lead from the root to a folder; nil where the index has no such folder.
+    func path(of folder: FolderID) throws(SQLiteError) -> [[UInt8]]? {
+        var (next, names) = (folder, [[UInt8]]())
+        while next != .root {
+            let found = try first(
+                "SELECT parent, name FROM folder WHERE id = ?", [.integer(next.row)],
+                read: { (FolderID(row: $0.integer(0)), $0.blob(1) ?? []) })
+            // A damaged index may lead in a circle.
+            guard let found, names.count < TreeDepth.limit else { return nil }
+            next = found.0
+            names.append(found.1)
+        }
+        return names.reversed()
+    }
+}
+
+/// How deep folders may lie in each other.
+enum TreeDepth {
+    static let limit = 256
+}
+#endif

@@ -1,0 +1,132 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+
+/// Writes to the index, in one transaction at a time; all writers of a process share one, behind a lock.
+///
+/// What it counts is read at the beginning of each transaction, since other processes may have written, and written at
+/// its end.
+final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind the lock of one `FolderStore` only.
+    let connection: SQLiteConnection
+    /// The next asset's row: rows are never used again.
+    var nextAsset: Int64 = 0
+    private(set) var journalEnd: Int64 = 0
+    /// By how much the number of shown assets of each type has changed.
+    private var tallies: [Int: Int64] = [:]
+    /// What happened last, as long as more of the same may follow.
+    private var pending: JournalEntry?
+    /// Folders whose files must be looked at again: a video has lost its still.
+    var released: Set<FolderID> = []
+    /// The folders that are known to be shown as albums, within one transaction.
+    var listed: Set<FolderID> = []
+    let statements: IndexStatements
+    private var hasNews = false
+
+    /// A writer on a connection of its own.
+    init(_ connection: SQLiteConnection) throws(SQLiteError) {
+        self.connection = connection
+        statements = try IndexStatements(connection)
+    }
+
+    /// Carries out changes in one transaction: all of them, or none where `body` throws.
+    ///
+    /// - Returns: what `body` returns.
+    func transaction<Value>(_ body: () throws -> Value) throws -> Value {
+        try connection.execute("BEGIN IMMEDIATE")
+        do {
+            let start = try begin()
+            let value = try body()
+            try finish()
+            try connection.execute("COMMIT")
+            if journalEnd != start { hasNews = true }
+            return value
+        } catch {
+            (pending, tallies) = (nil, [:])
+            try? connection.execute("ROLLBACK")
+            throw error
+        }
+    }
+
+    /// Whether the history has gone on since this was asked last.
+    func takeNews() -> Bool {
+        defer { hasNews = false }
+        return hasNews
+    }
+
+    private func begin() throws(SQLiteError) -> Int64 {
+        let totals = try connection.first("SELECT next_asset, journal_end FROM library") { row in
+            (row.integer(0), row.integer(1))
+        }
+        guard let totals else {
+            throw SQLiteError(code: SQLiteError.damage, message: "the index has no library", sql: nil)
+        }
+        (nextAsset, journalEnd) = totals
+        listed = []
+        return journalEnd
+    }
+
+    private func finish() throws(SQLiteError) {
+        try writePending()
+        for (type, change) in tallies where change != 0 {
+            try connection.run(
+                "INSERT INTO tally VALUES (?1, ?2) ON CONFLICT(type) DO UPDATE SET shown = shown + ?2",
+                .integer(Int64(type)), .integer(change))
+        }
+        tallies = [:]
+        try connection.run(
+            "UPDATE library SET next_asset = ?, journal_end = ?", .integer(nextAsset), .integer(journalEnd))
+    }
+}
+
+// MARK: - Keeping count
+
+extension IndexWriter {
+    /// Counts an asset that is shown from now on, or no more.
+    func count(_ record: AssetRecord, by change: Int64) {
+        if record.isShown { tallies[record.facts.type.rawValue, default: 0] += change }
+    }
+
+    /// Takes note of something that happened.
+    func note(_ entry: JournalEntry) throws(SQLiteError) {
+        if let joined = pending?.joined(with: entry) {
+            pending = joined
+        } else {
+            try writePending()
+            pending = entry
+        }
+    }
+
+    private func writePending() throws(SQLiteError) {
+        guard let entry = pending else { return }
+        pending = nil
+        let columns = entry.columns
+        try connection.run(
+            "INSERT INTO journal VALUES (?, ?, ?, ?)", .integer(journalEnd), .integer(columns.kind),
+            .integer(columns.first), .integer(columns.last))
+        journalEnd += 1
+    }
+
+    /// Forgets all but the latest entries of the history, and the departed assets that only older ones tell of.
+    func trimHistory(to limit: Int) throws(SQLiteError) {
+        let start = try connection.number("SELECT journal_start FROM library")
+        let kept = journalEnd - Int64(limit)
+        guard kept > start else { return }
+        try connection.run(
+            "DELETE FROM departed WHERE id IN (SELECT first FROM journal WHERE number < ? AND kind = 3)", .integer(kept)
+        )
+        try connection.run("DELETE FROM journal WHERE number < ?", .integer(kept))
+        try connection.run("UPDATE library SET journal_start = ?", .integer(kept))
+    }
+}
+
+/// The statements that run once for each file of a large tree.
+struct IndexStatements {
+    let claimFile: SQLiteStatement
+    let insertAsset: SQLiteStatement
+
+    init(_ connection: SQLiteConnection) throws(SQLiteError) {
+        claimFile = try connection.statement("INSERT OR IGNORE INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        let places = Array(repeating: "?", count: AssetColumns.count).joined(separator: ", ")
+        insertAsset = try connection.statement("INSERT INTO asset VALUES (\(places))")
+    }
+}
+#endif

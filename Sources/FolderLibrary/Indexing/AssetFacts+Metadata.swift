@@ -1,0 +1,55 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Foundation
+
+extension AssetFacts {
+    /// What a file's metadata say of its asset, and the file's own date where they say nothing of one.
+    ///
+    /// - Parameters:
+    ///   - metadata: what was read.
+    ///   - status: what the system says of the file.
+    ///   - name: the file's name.
+    ///   - zone: where the camera's clock stood, where the file does not say.
+    init(_ metadata: ImageMetadata, _ status: FileStatus, name: [UInt8], zone: TimeZone) {
+        let isMovie = metadata.format == .quickTime || metadata.format == .mp4
+        self.init(type: isMovie ? .video : .image, format: metadata.format)
+        size = metadata.orientedSize ?? size
+        orientation = metadata.orientation
+        duration = isMovie ? max(metadata.movie.duration ?? 0, 0) : 0
+        place = metadata.place
+        burst = isMovie ? nil : metadata.tags.text(0x000B, .appleMakerNote)
+        contentIdentifier = metadata.contentIdentifier
+        if let date = metadata.captureDate?.date(in: zone) {
+            (created, dateSource) = (Self.sortKey(of: date), isMovie ? .container : .metadata)
+        } else {
+            (created, dateSource) = (status.modifiedSince2001, .file)
+        }
+        if !isMovie { subtypes = Self.subtypes(metadata, name: name) }
+    }
+
+    private static func subtypes(_ metadata: ImageMetadata, name: [UInt8]) -> MediaSubtypes {
+        var subtypes: MediaSubtypes = []
+        // Apple's own values of CustomRendered, which EXIF leaves to the maker.
+        switch metadata.tags.integer(0xA401, .exif) {
+        case 2, 3: subtypes.insert(.hdr)
+        case 6: subtypes.insert(.panorama)
+        case 7: subtypes.formUnion([.hdr, .depthEffect])
+        case 8: subtypes.insert(.depthEffect)
+        default: break
+        }
+        if isScreenshot(metadata, name: name) { subtypes.insert(.screenshot) }
+        return subtypes
+    }
+
+    /// Apple writes a comment into screenshots; others only name them so, and cameras never do.
+    private static func isScreenshot(_ metadata: ImageMetadata, name: [UInt8]) -> Bool {
+        if metadata.make == nil, name.starts(with: "Screenshot".utf8) || name.starts(with: "Screen Shot".utf8) {
+            return true
+        }
+        if metadata.xmp.text("UserComment", in: .exif) == "Screenshot" { return true }
+        guard let comment = metadata.tags[0x9286, .exif].flatMap({ metadata.tags.bytes(of: $0) }) else { return false }
+        // Eight bytes name the character code.
+        return comment.dropFirst(8).starts(with: "Screenshot".utf8)
+    }
+}
+#endif

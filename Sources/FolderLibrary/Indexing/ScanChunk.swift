@@ -1,0 +1,94 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Dispatch
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Some files of one folder that are to be read, on a thread of a pool; whoever writes them waits for them in order.
+final class ScanChunk: PoolWork {
+    /// A file to be read, or of which all is known that there is to know.
+    struct Item: Sendable {
+        let name: [UInt8]
+        let status: FileStatus
+        /// The name that the file shall have, where it is another one.
+        var wishedName: [UInt8]?
+        /// Why it need not be read.
+        var problem: FolderProblem.Reason?
+    }
+
+    private let folder: OpenFolder
+    private let id: FolderID
+    private let items: [Item]
+    private let zone: TimeZone
+    private let found = Lock<[ScannedFile]>([])
+    private let end = DispatchSemaphore(value: 0)
+
+    init(of folder: OpenFolder, _ id: FolderID, _ items: [Item], zone: TimeZone) {
+        (self.folder, self.id, self.items, self.zone) = (folder, id, items, zone)
+    }
+
+    /// Reads all files.
+    func run() {
+        let files = items.map { item in
+            ScannedFile(folder: id, name: item.name, status: item.status, finding: finding(of: item))
+        }
+        found.withLock { $0 = files }
+        end.signal()
+    }
+
+    /// Nothing was found.
+    func cancel() {
+        end.signal()
+    }
+
+    /// Waits until all files are read; to be called once.
+    func files() -> [ScannedFile] {
+        end.wait()
+        return found.withLock(\.self)
+    }
+
+    private func finding(of item: Item) -> ScannedFile.Finding {
+        if let problem = item.problem { return .nothing(problem) }
+        if item.status.size == 0 { return .nothing(.empty) }
+        do throws(SystemError) {
+            let file = try folder.named(item.name) { (folder, name) throws(SystemError) in try folder.file(name) }
+            return read(FileBytes(adopting: file, byteCount: Int(item.status.size)), item)
+        } catch {
+            return .nothing(.unreadable(code: error.code))
+        }
+    }
+
+    private func read(_ bytes: FileBytes, _ item: Item) -> ScannedFile.Finding {
+        do throws(MetadataError) {
+            let metadata = try ImageMetadata(reading: bytes)
+            let facts = AssetFacts(metadata, item.status, name: item.wishedName ?? item.name, zone: zone)
+            return .asset(facts, isDamaged: metadata.isDamaged)
+        } catch {
+            switch error {
+            case .empty: return .nothing(.empty)
+            case .unknownFormat(let bytes): return .nothing(.notAPicture(firstBytes: bytes))
+            case .cannotOpen(_, let code), .cannotRead(_, let code): return .nothing(.unreadable(code: code))
+            case .original: return .nothing(.unreadable(code: EIO))
+            }
+        }
+    }
+}
+
+extension ImageMetadata {
+    /// Whether the picture itself may not be whole; odd values of tags do not count.
+    fileprivate var isDamaged: Bool {
+        pixelSize == nil
+            || problems.contains { problem in
+                switch problem.kind {
+                case .truncated, .malformed: true
+                default: false
+                }
+            }
+    }
+}
+#endif

@@ -1,0 +1,84 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Dispatch
+import Synchronization
+
+/// What a scan is told from outside, and what it tells: its progress, of which only the latest is kept.
+final class ScanControl: Sendable {
+    private let isCancelled = Atomic(false)
+    private let continuation: AsyncStream<IndexProgress>.Continuation
+    let progress: AsyncStream<IndexProgress>
+    private let closing: ScanClosing
+
+    init(_ closing: ScanClosing) {
+        self.closing = closing
+        (progress, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    func cancel() {
+        isCancelled.store(true, ordering: .relaxed)
+    }
+
+    /// Ends a scan that nobody wants any more.
+    func check() throws(FolderError) {
+        if isCancelled.load(ordering: .relaxed) || closing.isClosed { throw .cancelled }
+    }
+
+    func report(_ progress: IndexProgress) {
+        continuation.yield(progress)
+    }
+
+    func finish() {
+        continuation.finish()
+    }
+}
+
+/// Ends all scans of a folder that nobody uses any more.
+final class ScanClosing: Sendable {
+    private let closed = Atomic(false)
+
+    var isClosed: Bool { closed.load(ordering: .relaxed) }
+
+    func close() {
+        closed.store(true, ordering: .relaxed)
+    }
+}
+
+/// Counts what a scan looks at, and tells of it now and then.
+struct ScanMeter {
+    private static let interval: UInt64 = 50_000_000
+
+    private(set) var progress = IndexProgress()
+    private let control: ScanControl
+    private let start = DispatchTime.now().uptimeNanoseconds
+    private var lastReport: UInt64 = 0
+
+    init(_ control: ScanControl) {
+        self.control = control
+    }
+
+    mutating func look(at status: FileStatus) {
+        progress.files += 1
+        progress.bytes += status.size
+    }
+
+    mutating func read(_ files: Int) {
+        progress.filesRead += files
+        tell()
+    }
+
+    mutating func visitFolder() {
+        progress.folders += 1
+        tell()
+    }
+
+    /// Tells how far it has come; not more often than somebody can look.
+    mutating func tell(atOnce: Bool = false) {
+        let now = DispatchTime.now().uptimeNanoseconds
+        guard atOnce || now - lastReport >= Self.interval else { return }
+        lastReport = now
+        progress.elapsed = .nanoseconds(Int64(now - start))
+        control.report(progress)
+    }
+}
+#endif

@@ -1,0 +1,74 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Dispatch
+import Foundation
+
+/// The files on their way from a walk through the readers into the index: in order, and never more than a few thousand.
+///
+/// Lives on the thread of one scan, which walks, writes, and waits where the readers are behind.
+struct ScanLine {
+    /// Files that one thread reads in a row.
+    static let chunkLength = 128
+    /// Chunks on their way.
+    private static let limit = 64
+    /// Large transactions are much faster; the first ones are small, so that something is there to be seen.
+    private static let batches = 256...16_384
+    /// How long files wait at most to be written, in nanoseconds, where reading is slow.
+    private static let patience: UInt64 = 500_000_000
+
+    private let store: FolderStore
+    private let readers: DecodePool
+    private var chunks: [ScanChunk] = []
+    private var batch: [ScannedFile] = []
+    private var batchLength = batches.lowerBound
+    private var lastWrite = DispatchTime.now().uptimeNanoseconds
+
+    /// - Throws: `FolderError.index` where the configuration asks for no readers at all.
+    init(_ store: FolderStore) throws(FolderError) {
+        self.store = store
+        do throws(ImageError) {
+            let limits = PoolLimits(threads: store.configuration.readers, waiting: Self.limit + 1)
+            readers = try DecodePool(label: "cameraroll.read", limits: limits)
+        } catch {
+            throw .index(reason: error.description)
+        }
+    }
+
+    /// Has some files of a folder read, and those written that were read meanwhile.
+    ///
+    /// - Returns: how many files were taken out of the line.
+    mutating func add(_ items: [ScanChunk.Item], of folder: OpenFolder, _ id: FolderID) throws -> Int {
+        let chunk = ScanChunk(of: folder, id, items, zone: store.configuration.timeZone)
+        _ = try readers.submit(chunk, priority: .visible)
+        chunks.append(chunk)
+        return chunks.count >= Self.limit ? try takeFirst() : 0
+    }
+
+    /// Has everything written that is in the line.
+    mutating func drain() throws -> Int {
+        var count = 0
+        while !chunks.isEmpty { count += try takeFirst() }
+        try write()
+        return count
+    }
+
+    private mutating func takeFirst() throws -> Int {
+        let files = chunks.removeFirst().files()
+        batch += files
+        let waited = DispatchTime.now().uptimeNanoseconds - lastWrite
+        if batch.count >= batchLength || waited > Self.patience { try write() }
+        return files.count
+    }
+
+    private mutating func write() throws {
+        guard !batch.isEmpty else { return }
+        let files = batch
+        batch = []
+        try store.write { writer in
+            for file in files { try writer.put(file) }
+        }
+        batchLength = min(batchLength * 2, Self.batches.upperBound)
+        lastWrite = DispatchTime.now().uptimeNanoseconds
+    }
+}
+#endif

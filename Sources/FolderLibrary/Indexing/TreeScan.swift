@@ -1,0 +1,217 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Foundation
+
+/// What a scan looks at.
+enum ScanScope: Sendable {
+    /// The whole tree.
+    case everything
+    /// These folders, and what is new in them.
+    case folders(Set<FolderID>)
+}
+
+/// One pass over a folder of photos, comparing it with the index; lives on a thread of its own.
+///
+/// Each folder is read in the order of its names and compared with the index as two sorted lists: what is unchanged
+/// costs no allocation and is not opened. What is gone is only taken away at the end, since it may have moved.
+final class TreeScan {
+    private let store: FolderStore
+    private let root: OpenFolder
+    private let connection: SQLiteConnection
+    private let control: ScanControl
+    private var line: ScanLine
+    private var meter: ScanMeter
+    private var vanished = VanishedFiles()
+    private let firstNew: Int64
+
+    /// - Throws: `FolderError.cannotOpenRoot`, or why the index cannot be opened.
+    init(_ store: FolderStore, _ control: ScanControl) throws {
+        do throws(SystemError) {
+            root = try OpenFolder(root: store.index.root)
+        } catch {
+            throw FolderError.cannotOpenRoot(path: store.index.root, code: error.code)
+        }
+        try store.prepare()
+        self.store = store
+        self.control = control
+        connection = try store.index.reader()
+        line = try ScanLine(store)
+        meter = ScanMeter(control)
+        firstNew = try connection.number("SELECT next_asset FROM library")
+    }
+
+    /// Looks at everything in a scope, and writes down what is different.
+    ///
+    /// - Returns: what was looked at.
+    func run(_ scope: ScanScope) throws -> IndexProgress {
+        try checkRoot()
+        switch scope {
+        case .everything: try visit(root, .root, depth: 0, isWhole: true)
+        case .folders(let folders): try visit(folders)
+        }
+        try settle()
+        let released = try store.write { writer in
+            defer { writer.released = [] }
+            return writer.released
+        }
+        if !released.isEmpty {
+            try visit(released)
+            try settle()
+        }
+        try end()
+        return meter.progress
+    }
+
+    /// Refuses to take an empty place for a folder that was emptied, where it is another one than was indexed.
+    private func checkRoot() throws {
+        let known = try connection.first("SELECT root_inode FROM library", read: { $0.isNull(0) ? nil : $0.integer(0) })
+        guard let inode = known ?? nil, inode != root.status.inode else { return }
+        let isEmpty = (try? FolderListing(root).entries.isEmpty) ?? true
+        if isEmpty { throw FolderError.rootVanished(path: store.index.root) }
+    }
+
+    private func visit(_ folders: Set<FolderID>) throws {
+        for id in folders.sorted(by: { $0.row < $1.row }) {
+            guard let path = try connection.path(of: id) else { continue }
+            do {
+                try visit(try root.folder(at: path), id, depth: path.count, isWhole: false)
+            } catch let error as SystemError {
+                // Gone: its parent is looked at too, and has it taken away.
+                if error.code != ENOENT, error.code != ENOTDIR { throw error }
+            }
+        }
+    }
+
+    private func settle() throws {
+        meter.read(try line.drain())
+        try vanished.settle(in: store, root: root, firstNew: firstNew, connection)
+        vanished = VanishedFiles()
+    }
+
+    private func end() throws {
+        let inode = root.status.inode
+        try store.write { writer in
+            try writer.connection.run(
+                "UPDATE library SET root_inode = ? WHERE root_inode IS NOT ?1", .integer(inode))
+            try writer.trimHistory(to: max(store.configuration.historyLimit, 1))
+        }
+        meter.tell(atOnce: true)
+    }
+}
+
+// MARK: - A folder
+
+extension TreeScan {
+    /// Compares a folder with the index, and then the folders in it.
+    ///
+    /// - Parameter isWhole: whether folders are looked at that the index knows.
+    private func visit(_ folder: OpenFolder, _ id: FolderID, depth: Int, isWhole: Bool) throws {
+        try control.check()
+        guard depth <= TreeDepth.limit else {
+            return try store.write { try $0.setProblem(.tooDeep, of: id) }
+        }
+        guard let children = try compare(folder, id) else { return }
+        for child in children where isWhole || child.isNew {
+            do {
+                let inner = try folder.named(child.name) { (folder, name) throws(SystemError) in
+                    try folder.folder(name)
+                }
+                try visit(inner, child.id, depth: depth + 1, isWhole: true)
+            } catch let error as SystemError {
+                try note(error, of: child.id)
+            }
+        }
+    }
+
+    /// Compares a folder's files with the index.
+    ///
+    /// - Returns: the folders in it; nil where it cannot be read: then what is known of it stays.
+    private func compare(_ folder: OpenFolder, _ id: FolderID) throws -> [ChildFolder]? {
+        meter.visitFolder()
+        // Before the folder is read: what an edit puts there meanwhile must be new, and not gone.
+        let known = try KnownFiles(of: id, in: connection)
+        defer { known.end() }
+        let listing: FolderListing
+        do throws(SystemError) {
+            listing = try FolderListing(folder)
+        } catch {
+            try note(error, of: id)
+            return nil
+        }
+        try compare(listing, with: known, folder, id)
+        let problem = try connection.number("SELECT problem FROM folder WHERE id = ?", .integer(id.row))
+        if problem != 0 { try store.write { try $0.setProblem(nil, of: id) } }
+        return try children(of: id, in: listing)
+    }
+
+    private func compare(_ listing: FolderListing, with known: KnownFiles, _ folder: OpenFolder, _ id: FolderID) throws
+    {
+        var items: [ScanChunk.Item] = []
+        for entry in listing.entries where entry.status?.kind != .folder {
+            if let status = entry.status { meter.look(at: status) }
+            let isKnown = try known.advance(to: entry, of: listing) { vanished.files.append($0) }
+            if isKnown, let status = entry.status, known.isUnchanged(status) { continue }
+            items.append(ScanChunk.Item(entry, of: listing))
+            if items.count >= ScanLine.chunkLength { try send(&items, folder, id) }
+        }
+        try known.finish { vanished.files.append($0) }
+        try send(&items, folder, id)
+    }
+
+    private func send(_ items: inout [ScanChunk.Item], _ folder: OpenFolder, _ id: FolderID) throws {
+        guard !items.isEmpty else { return }
+        meter.read(try line.add(items, of: folder, id))
+        items = []
+        try control.check()
+    }
+
+    private func note(_ error: SystemError, of folder: FolderID) throws {
+        // What is gone again will be missed by the next scan.
+        guard error.code != ENOENT, error.code != ENOTDIR else { return }
+        try store.write { try $0.setProblem(.unreadable(code: error.code), of: folder) }
+    }
+}
+
+// MARK: - Folders in a folder
+
+/// A folder in a folder that is looked at.
+private struct ChildFolder {
+    let name: [UInt8]
+    let id: FolderID
+    let isNew: Bool
+}
+
+extension TreeScan {
+    private func children(of id: FolderID, in listing: FolderListing) throws -> [ChildFolder] {
+        let stored = try connection.rows(
+            "SELECT name, id FROM folder WHERE parent = ?", [.integer(id.row)],
+            read: { ($0.blob(0) ?? [], FolderID(row: $0.integer(1))) })
+        var known = Dictionary(stored, uniquingKeysWith: { first, _ in first })
+        let names = listing.entries.filter { $0.status?.kind == .folder }.map(listing.name)
+        var children = names.map { name in
+            ChildFolder(name: name, id: known.removeValue(forKey: name) ?? .root, isNew: false)
+        }
+        for gone in known.values { try vanished.add(gone, in: connection) }
+        let new = children.indices.filter { children[$0].id == .root }
+        guard !new.isEmpty else { return children }
+        let made = try store.write { writer in try new.map { try writer.folder(names[$0], in: id) } }
+        for (index, id) in zip(new, made) { children[index] = ChildFolder(name: names[index], id: id, isNew: true) }
+        return children
+    }
+}
+
+extension ScanChunk.Item {
+    fileprivate init(_ entry: FolderListing.Entry, of listing: FolderListing) {
+        let unknown = FileStatus(stat())
+        name = listing.name(entry)
+        status = entry.status ?? unknown
+        problem =
+            switch entry.status?.kind {
+            case nil: .unreadable(code: entry.code)
+            case .symbolicLink: .symbolicLink
+            case .other: .notAFile
+            case .file, .folder: nil
+            }
+    }
+}
+#endif

@@ -1,0 +1,170 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Foundation
+
+/// A query in SQL: the condition and the order on the table `asset`, and the values in them.
+struct AssetSQL {
+    private(set) var conditions: [String] = []
+    private(set) var values: [SQLiteValue] = []
+    let order: String
+    private let orderValues: [SQLiteValue]
+    private let limit: Int?
+
+    /// - Parameters:
+    ///   - query: what is asked for.
+    ///   - scope: where to look; the album exists.
+    init(_ query: AssetQuery, in scope: AlbumScope) {
+        (order, orderValues) = Self.order(of: query, in: scope)
+        limit = query.limit
+        add(scope)
+        addRules(query, isHiddenAlbum: scope == .smart(.allHidden))
+        addKinds(query)
+        if let dates = query.dates {
+            add(
+                "created >= ? AND created < ? AND created <> ?", AssetFacts.sortKey(of: dates.lowerBound).value,
+                AssetFacts.sortKey(of: dates.upperBound).value, AssetFacts.noDate.value)
+        }
+    }
+
+    /// All rows, in their order, up to the limit of the query.
+    var rows: (sql: String, values: [SQLiteValue]) {
+        ("SELECT id FROM asset\(condition) ORDER BY \(order)\(limitText)", values + orderValues)
+    }
+
+    /// How many rows there are, up to the limit of the query.
+    var count: (sql: String, values: [SQLiteValue]) {
+        ("SELECT count(*) FROM (SELECT 1 FROM asset\(condition)\(limitText))", values)
+    }
+
+    /// The first assets, whatever the limit of the query.
+    func assets(_ count: Int) -> (sql: String, values: [SQLiteValue]) {
+        ("SELECT \(AssetColumns.shown) FROM asset\(condition) ORDER BY \(order) LIMIT \(count)", values + orderValues)
+    }
+
+    private var condition: String {
+        conditions.isEmpty ? "" : " WHERE " + conditions.map { "(\($0))" }.joined(separator: " AND ")
+    }
+
+    private var limitText: String { limit.map { " LIMIT \($0)" } ?? "" }
+
+    private mutating func add(_ condition: String, _ new: SQLiteValue...) {
+        conditions.append(condition)
+        values += new
+    }
+}
+
+// MARK: - Conditions
+
+extension AssetSQL {
+    private mutating func add(_ scope: AlbumScope) {
+        switch scope {
+        case .library: break
+        case .smart(let kind): if let condition = SmartAlbums.condition(of: kind) { add(condition) }
+        case .directory(let folder):
+            add("id IN (SELECT asset FROM file WHERE folder = ? AND asset IS NOT NULL)", .integer(folder.row))
+        case .album(let album): add("id IN (SELECT asset FROM member WHERE album = ?)", .integer(album))
+        case .assets(let rows):
+            // As one value: a statement has places for 32,766 only.
+            let list = rows.map { "\($0)" }.joined(separator: ",")
+            add("id IN (SELECT value FROM json_each(?))", .text("[\(list)]"))
+        }
+    }
+
+    /// Hidden assets and bursts; the usual rule for both is a column that an index begins with.
+    private mutating func addRules(_ query: AssetQuery, isHiddenAlbum: Bool) {
+        let (shown, hidden) = (
+            query.matchesHidden(false, isHiddenAlbum: isHiddenAlbum),
+            query.matchesHidden(true, isHiddenAlbum: isHiddenAlbum)
+        )
+        let allBursts = query.matchesBurst(true, isRepresentative: false)
+        if shown, !hidden, !allBursts { return add("shown = 1") }
+        if !hidden { add("hidden = 0") }
+        if !shown { add("hidden = 1") }
+        if !allBursts { add("burst IS NULL OR leads = 1") }
+    }
+
+    private mutating func addKinds(_ query: AssetQuery) {
+        if !query.mediaTypes.isEmpty {
+            let types = query.mediaTypes.map { "\($0.rawValue)" }.sorted().joined(separator: ", ")
+            add(query.mediaTypes.contains(.image) ? "type IN (\(types))" : "type IN (\(types)) AND type <> 1")
+        }
+        if !query.subtypes.isEmpty { add("subtypes <> 0 AND subtypes & \(query.subtypes.rawValue) <> 0") }
+        if let isFavorite = query.isFavorite { add("favorite = \(isFavorite ? 1 : 0)") }
+    }
+
+    /// Only what comes behind a position in the query's order.
+    mutating func begin(behind position: SortPosition, of query: AssetQuery) {
+        var same: [String] = []
+        var sameValues: [SQLiteValue] = []
+        var (alternatives, found): ([String], [SQLiteValue]) = ([], [])
+        for (sort, value) in zip(query.order, position.values) where sort.key != .identifier {
+            let comparison = "\(sort.column) \(sort.isAscending ? ">" : "<") ?"
+            alternatives.append((same + [comparison]).joined(separator: " AND "))
+            found += sameValues + [value.sqlite]
+            same.append("\(sort.column) = ?")
+            sameValues.append(value.sqlite)
+        }
+        // Identifiers decide last, wherever else they are asked for: they are the same as the rows.
+        let sort = query.order.first { $0.key == .identifier } ?? query.order.first
+        let isExact = AssetRow.row(of: position.id) != nil
+        let row = AssetRow.lastRow(notBehind: position.id)
+        let behind = sort?.isAscending ?? true ? "id > ?" : isExact ? "id < ?" : "id <= ?"
+        alternatives.append((same + [behind]).joined(separator: " AND "))
+        add(alternatives.map { "(\($0))" }.joined(separator: " OR "))
+        values += found + sameValues + [.integer(row)]
+        // The first key alone, so that an index begins where the page does.
+        if let first = query.order.first, first.key != .identifier, let value = position.values.first {
+            add("\(first.column) \(first.isAscending ? ">=" : "<=") ?", value.sqlite)
+        }
+    }
+}
+
+// MARK: - Orders
+
+extension AssetSQL {
+    private static func order(of query: AssetQuery, in scope: AlbumScope) -> (String, [SQLiteValue]) {
+        guard let first = query.order.first else {
+            guard case .album(let album) = scope else { return ("id", []) }
+            return ("(SELECT place FROM member WHERE asset = asset.id AND album = ?)", [.integer(album)])
+        }
+        // Behind an identifier no key decides anything.
+        let keys = query.order.prefix { $0.key != .identifier }
+        let last = query.order.first { $0.key == .identifier } ?? first
+        let terms = keys.map { "\($0.column) \($0.direction)" } + ["id \(last.direction)"]
+        return (terms.joined(separator: ", "), [])
+    }
+}
+
+extension AssetSort {
+    fileprivate var direction: String { isAscending ? "ASC" : "DESC" }
+
+    fileprivate var column: String {
+        switch key {
+        case .creationDate: "created"
+        case .modificationDate: "modified"
+        case .mediaType: "type"
+        case .mediaSubtypes: "subtypes"
+        case .duration: "duration"
+        case .pixelWidth: "width"
+        case .pixelHeight: "height"
+        case .isFavorite: "favorite"
+        case .isHidden: "hidden"
+        case .burstIdentifier: "coalesce(burst, '')"
+        case .identifier: "id"
+        }
+    }
+}
+
+extension SortPosition.Value {
+    fileprivate var sqlite: SQLiteValue {
+        switch self {
+        case .number(let number): .real(number)
+        case .text(let text): .text(text)
+        }
+    }
+}
+
+extension Double {
+    fileprivate var value: SQLiteValue { .real(self) }
+}
+#endif

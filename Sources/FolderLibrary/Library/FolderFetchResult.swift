@@ -1,0 +1,94 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+
+/// What a fetch found: rows of one moment, whose assets are read when they are asked for (K2, K3).
+final class FolderFetchResult: AssetFetchResult {
+    let list: RowList
+    private let store: FolderStore
+    private let connection: SQLiteConnection
+
+    init(_ list: RowList, library: FolderLibrary) {
+        self.list = list
+        store = library.store
+        connection = library.connection
+    }
+
+    var count: Int { list.count }
+
+    /// Reads the assets at some positions, as they are now; deleted ones as they were last.
+    ///
+    /// - Throws: `LibraryError.rangeOutOfBounds`, or `.failed`.
+    /// - Complexity: O(range), and once O(n) up to its end.
+    func assets(in range: Range<Int>) throws(LibraryError) -> [MediaAsset] {
+        try checkBounds(of: range)
+        return try read("read assets") {
+            let rows = try list.rows(in: range)
+            let found = try connection.assets(rows.lazy.map(Int64.init))
+            return try zip(rows, found).map { row, asset in try asset ?? departed(row) }
+        }
+    }
+
+    /// An asset that is gone, as it was last; its identifier alone where the history no longer goes back so far.
+    private func departed(_ row: UInt32) throws(SQLiteError) -> MediaAsset {
+        let last = try connection.assets([Int64(row)], in: "departed").first ?? nil
+        return last ?? MediaAsset(id: AssetRow.id(Int64(row)), mediaType: .unknown)
+    }
+
+    /// Where an asset stands; nil where it is not among the assets.
+    ///
+    /// - Complexity: O(n), a quarter of a millisecond for a million.
+    func index(of id: AssetID) throws(LibraryError) -> Int? {
+        try indexes(of: [id])[0]
+    }
+
+    /// Where some assets stand, in the order asked.
+    ///
+    /// - Complexity: O(k + n).
+    func indexes(of ids: [AssetID]) throws(LibraryError) -> [Int?] {
+        let rows = ids.map { AssetRow.row(of: $0).flatMap(UInt32.init(exactly:)) }
+        return try read("find assets") {
+            let all = try list.all()
+            if rows.count == 1 { return [rows[0].flatMap(all.firstIndex)] }
+            return RowPlaces(of: rows, in: all).places
+        }
+    }
+
+    /// The identifiers at some positions: the index is not asked, once the rows are read (K2).
+    ///
+    /// - Throws: `LibraryError.rangeOutOfBounds`, or `.failed`.
+    func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] {
+        try checkBounds(of: range)
+        return try read("read identifiers") { try list.rows(in: range).map { AssetRow.id(Int64($0)) } }
+    }
+
+    private func checkBounds(of range: Range<Int>) throws(LibraryError) {
+        guard range.lowerBound >= 0, range.upperBound <= count else { throw .rangeOutOfBounds(range, count: count) }
+    }
+
+    private func read<Value>(_ operation: LibraryOperation, _ body: () throws -> Value) throws(LibraryError) -> Value {
+        do {
+            return try store.guardingDamage(body)
+        } catch {
+            throw .failed(operation, reason: FolderError(error).description)
+        }
+    }
+}
+
+/// Finds many rows in a list by one look at each of its elements.
+private struct RowPlaces {
+    private(set) var places: [Int?]
+
+    init(of rows: [UInt32?], in list: [UInt32]) {
+        places = Array(repeating: nil, count: rows.count)
+        guard let last = rows.lazy.compactMap(\.self).max() else { return }
+        // A bit for each row that there may be tells most elements apart without hashing.
+        var wanted = [UInt64](repeating: 0, count: Int(last >> 6) + 1)
+        for case let row? in rows { wanted[Int(row >> 6)] |= 1 << UInt64(row & 63) }
+        var found: [UInt32: Int] = [:]
+        for (place, row) in list.enumerated() where row <= last && wanted[Int(row >> 6)] >> UInt64(row & 63) & 1 == 1 {
+            found[row] = place
+        }
+        places = rows.map { $0.flatMap { found[$0] } }
+    }
+}
+#endif

@@ -1,0 +1,131 @@
+#if FolderLibrary || canImport(Darwin)
+public import CameraRoll
+import Foundation
+
+/// The library of a folder of photos: a reader of its index, which can stand behind the door.
+///
+/// It has a connection of its own and no other state. Not Sendable: the compiler keeps it on the library executor,
+/// where it was made.
+public final class FolderLibrary: PhotoLibrary {
+    /// Made with the index: an index that is built anew is another library.
+    public let identity: LibraryIdentity
+    let folder: PhotoFolder
+    let connection: SQLiteConnection
+    var store: FolderStore { folder.store }
+
+    /// Opens a library; only where a library executor lends its context.
+    ///
+    /// - Throws: `LibraryError.cannotOpen` where there is no index and none can be made.
+    public init(_ folder: PhotoFolder, context: borrowing LibraryContext) throws(LibraryError) {
+        do {
+            try folder.store.prepare()
+            connection = try folder.store.index.reader()
+            let text = try connection.first("SELECT identity FROM library", read: { $0.text(0) })
+            identity = LibraryIdentity((text ?? nil) ?? "")
+        } catch {
+            throw .cannotOpen(reason: FolderError(error).description)
+        }
+        self.folder = folder
+    }
+
+    deinit {
+        store.observers.set(nil, for: self)
+    }
+
+    /// Reads from the index, as one operation of the library's.
+    func read<Value>(_ operation: LibraryOperation, _ body: () throws -> Value) throws(LibraryError) -> Value {
+        do {
+            return try store.guardingDamage(body)
+        } catch {
+            throw error as? LibraryError ?? .failed(operation, reason: FolderError(error).description)
+        }
+    }
+}
+
+// MARK: - Assets
+
+extension FolderLibrary {
+    /// Fetches what a query asks for: a few rows now, the rest when they are asked for or soon after.
+    ///
+    /// - Throws: `LibraryError.albumNotFound`, or `.failed`.
+    /// - Complexity: O(1) for all assets, pictures or videos; O(n) for the count of other queries.
+    public func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
+        try read("fetch") { try fetch(query) }
+    }
+
+    func fetch(_ query: AssetQuery) throws -> FolderFetchResult {
+        FolderFetchResult(try RowList(query, in: self), library: self)
+    }
+
+    /// Reads the assets that follow a position in a query's order, or the first ones.
+    ///
+    /// - Throws: `LibraryError.albumNotFound`, or `.failed`.
+    /// - Complexity: O(count + log n) by creation date; O(n) in other orders.
+    public func assets(
+        after position: SortPosition?, of query: AssetQuery, count: Int
+    ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool) {
+        try read("read after position") {
+            var sql = AssetSQL(query, in: try scope(of: query))
+            if let position { sql.begin(behind: position, of: query) }
+            let statement = sql.assets(count == .max ? count : count + 1)
+            let assets = try connection.rows(statement.sql, statement.values, read: AssetColumns.asset)
+            return (Array(assets.prefix(count)), assets.count > count)
+        }
+    }
+
+    /// Reads assets by identifier, hidden and burst members included (K11); unknown ones are left out.
+    ///
+    /// - Throws: `LibraryError.failed`.
+    public func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset] {
+        try read("read identifiers") {
+            var seen: Set<Int64> = []
+            let rows = identifiers.compactMap(AssetRow.row).filter { seen.insert($0).inserted }
+            return try connection.assets(rows).compactMap(\.self)
+        }
+    }
+
+    /// Where a query looks.
+    ///
+    /// - Throws: `LibraryError.albumNotFound`.
+    func scope(of query: AssetQuery) throws -> AlbumScope {
+        switch query.scope {
+        case .library: .library
+        case .album(let id): try scope(of: id)
+        case .identifiers(let ids): .assets(ids.compactMap(AssetRow.row))
+        }
+    }
+
+    /// Where the assets of an album are.
+    ///
+    /// - Throws: `LibraryError.albumNotFound`.
+    func scope(of album: AlbumID) throws -> AlbumScope {
+        switch AlbumName(album) {
+        case .smart(let kind) where SmartAlbums.all.contains { $0.kind == kind }: return .smart(kind)
+        case .directory(let folder):
+            let count = try connection.number(
+                "SELECT count(*) FROM folder WHERE id = ? AND is_listed = 1", .integer(folder.row))
+            if count > 0 { return .directory(folder) }
+        case .album(let row):
+            let count = try connection.number(
+                "SELECT count(*) FROM album WHERE id = ? AND is_folder = 0", .integer(row))
+            if count > 0 { return .album(row) }
+        default: break
+        }
+        throw LibraryError.albumNotFound(album)
+    }
+}
+
+extension SQLiteConnection {
+    /// The assets of some rows, in their order; nil for those that are not there.
+    func assets(_ rows: some Sequence<Int64>, in table: String = "asset") throws(SQLiteError) -> [MediaAsset?] {
+        let statement = try statement("SELECT \(AssetColumns.shown) FROM \(table) WHERE id = ?")
+        var assets: [MediaAsset?] = []
+        for row in rows {
+            statement.bind(1, row)
+            assets.append(try statement.step() ? AssetColumns.asset(in: statement) : nil)
+            statement.reset()
+        }
+        return assets
+    }
+}
+#endif

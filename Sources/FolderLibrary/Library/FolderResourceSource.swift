@@ -1,0 +1,93 @@
+#if FolderLibrary || canImport(Darwin)
+public import CameraRoll
+
+/// Reads the original files of a folder's assets.
+struct FolderResourceSource: ResourceSource {
+    private static let chunkLength = 256 << 10
+
+    let files: OriginalFiles
+
+    /// The original files of an asset: the photo or the video, and behind a Live Photo's photo its video.
+    func resources(of asset: AssetID) throws(ImageError) -> [AssetResource] {
+        let original = try files.original(of: asset)
+        let facts = original.record.facts
+        let main = AssetResource(
+            asset: asset, kind: facts.type == .video ? .video : .photo, typeIdentifier: facts.format.typeIdentifier,
+            orientation: facts.orientation.rawValue, byteCount: try? files.open(original).bytes.byteCount,
+            fileName: String(decoding: original.record.name, as: UTF8.self))
+        guard let video = original.record.pair else { return [main] }
+        return [
+            main,
+            AssetResource(
+                asset: asset, kind: .pairedVideo, typeIdentifier: MetadataFormat.quickTime.typeIdentifier,
+                byteCount: try? files.open(original, pairedVideo: true).bytes.byteCount,
+                fileName: String(decoding: video, as: UTF8.self)),
+        ]
+    }
+
+    func read(
+        _ resource: AssetResource, isNetworkAllowed: Bool, into receiver: ResourceReceiver
+    ) throws(ImageError) {
+        let bytes = try find(resource).bytes
+        var position = 0
+        while position < bytes.byteCount {
+            let chunk = try chunk(of: bytes, at: position, resource.asset)
+            // Cut short while it was read: its length was that of a moment ago.
+            if chunk.isEmpty { break }
+            try receiver.append(chunk)
+            position += chunk.count
+            receiver.progress(Double(position) / Double(bytes.byteCount))
+        }
+    }
+
+    func open(_ resource: AssetResource) throws(ImageError) -> (any ByteSource)? {
+        try find(resource).bytes
+    }
+
+    private func find(_ resource: AssetResource) throws(ImageError) -> OpenOriginal {
+        let original = try files.original(of: resource.asset)
+        let main: AssetResource.Kind = original.record.facts.type == .video ? .video : .photo
+        guard resource.kind == main || resource.kind == .pairedVideo else {
+            throw .noResource(resource.asset, resource.kind)
+        }
+        return try files.open(original, pairedVideo: resource.kind == .pairedVideo)
+    }
+
+    private func chunk(of bytes: FileBytes, at position: Int, _ asset: AssetID) throws(ImageError) -> [UInt8] {
+        let length = min(Self.chunkLength, bytes.byteCount - position)
+        var failure: MetadataError?
+        let chunk = [UInt8](unsafeUninitializedCapacity: length) { buffer, filled in
+            do throws(MetadataError) {
+                filled = try bytes.read(at: position, into: UnsafeMutableRawBufferPointer(buffer))
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw .library(.failed("read original", reason: failure.description)) }
+        return chunk
+    }
+}
+
+extension MetadataFormat {
+    /// The uniform type identifier.
+    var typeIdentifier: String {
+        switch self {
+        case .jpeg: "public.jpeg"
+        case .png: "public.png"
+        case .tiff: "public.tiff"
+        case .webP: "org.webmproject.webp"
+        case .heic: "public.heic"
+        case .avif: "public.avif"
+        case .quickTime: "com.apple.quicktime-movie"
+        case .mp4: "public.mpeg-4"
+        }
+    }
+}
+
+extension FolderLibrary {
+    /// What original files are read from.
+    public func resourceSource() throws(LibraryError) -> (any ResourceSource)? {
+        FolderResourceSource(files: store.originals)
+    }
+}
+#endif

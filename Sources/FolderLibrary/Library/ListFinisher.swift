@@ -1,0 +1,42 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+
+/// Reads long lists to their end, on a thread of its own, so that no read transaction stays open for long.
+final class ListFinisher: Sendable {
+    private let pool = Lock<DecodePool?>(nil)
+
+    /// Has a list read to its end soon; at once where that cannot be.
+    func finish(_ list: RowList) {
+        do throws(ImageError) {
+            _ = try openPool().submit(FinishWork(list: list), priority: .visible)
+        } catch {
+            FinishWork(list: list).run()
+        }
+    }
+
+    private func openPool() throws(ImageError) -> DecodePool {
+        try pool.withLock { pool throws(ImageError) in
+            if let pool { return pool }
+            let made = try DecodePool(label: "cameraroll.list", limits: PoolLimits(threads: 1, waiting: 64))
+            pool = made
+            return made
+        }
+    }
+}
+
+/// A list to be read to its end, unless nobody has it any more.
+private final class FinishWork: PoolWork {
+    private weak let list: RowList?
+
+    init(list: RowList) {
+        self.list = list
+    }
+
+    /// What fails here fails again for whoever asks for the rows.
+    func run() {
+        try? list?.finish()
+    }
+
+    func cancel() {}
+}
+#endif

@@ -1,0 +1,147 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+
+/// The rows that a query found, all of one moment of the index, read as far as they are asked for (*Stable Pages*).
+///
+/// A short list is read at once. A long one has a connection of its own, in a read transaction: the first page takes as
+/// long as a page, and a thread reads on to the end at once, since a transaction that stays open keeps SQLite's log from
+/// being cut. Whoever asks for a page farther on reads up to there first. Then the connection is closed, and what is
+/// left are four bytes an asset.
+final class RowList: Sendable {
+    /// Lists of fewer rows are read at once.
+    private static let short = 1_000
+    /// Rows that the thread reads in a row, before it lets others at the list.
+    private static let sliceLength = 4_096
+
+    /// How many rows there are.
+    let count: Int
+    /// The place in the history at which they were found.
+    let place: Int64
+    private let contents: Lock<Contents>
+
+    fileprivate struct Contents {
+        var rows: [UInt32]
+        /// What is read from; nil where all rows have been read.
+        var source: RowSource?
+    }
+
+    /// Finds what a query asks for.
+    ///
+    /// - Throws: `LibraryError.albumNotFound`, or SQLite.
+    init(_ query: AssetQuery, in library: FolderLibrary) throws {
+        let scope = try library.scope(of: query)
+        let sql = AssetSQL(query, in: scope)
+        if let found = try Self.short(sql, library.connection) {
+            (count, place) = (found.rows.count, found.place)
+            contents = Lock(Contents(rows: found.rows, source: nil))
+            return
+        }
+        let source = try RowSource(sql, query, scope, library.store.index)
+        (count, place) = (source.count, source.place)
+        contents = Lock(Contents(rows: [], source: source))
+        library.store.finisher.finish(self)
+    }
+
+    /// The rows of a short list; nil where it is longer.
+    private static func short(
+        _ sql: AssetSQL, _ connection: SQLiteConnection
+    ) throws -> (rows: [UInt32], place: Int64)? {
+        try connection.reading {
+            let statement = try connection.statement(sql.rows.sql)
+            statement.bind(sql.rows.values)
+            defer { statement.reset() }
+            var rows: [UInt32] = []
+            while try statement.step() {
+                rows.append(UInt32(truncatingIfNeeded: statement.integer(0)))
+                if rows.count > short { return nil }
+            }
+            return (rows, try connection.journalEnd())
+        }
+    }
+}
+
+extension RowList {
+    /// The rows at some positions, all within the count.
+    ///
+    /// - Complexity: O(range), and once O(n) up to its end.
+    func rows(in range: Range<Int>) throws(SQLiteError) -> ArraySlice<UInt32> {
+        try contents.withLock { contents throws(SQLiteError) in
+            try contents.read(upTo: range.upperBound)
+            return contents.rows[range]
+        }
+    }
+
+    /// All rows.
+    func all() throws(SQLiteError) -> [UInt32] {
+        Array(try rows(in: 0..<count))
+    }
+
+    /// Reads on to the end, in slices between which others may come.
+    func finish() throws(SQLiteError) {
+        while try contents.withLock({ contents throws(SQLiteError) in try contents.readSlice(Self.sliceLength) }) {}
+    }
+}
+
+extension RowList.Contents {
+    fileprivate mutating func read(upTo end: Int) throws(SQLiteError) {
+        guard rows.count < end, let source else { return }
+        rows.reserveCapacity(source.count)
+        while rows.count < end, let row = try source.next() { rows.append(row) }
+        if rows.count == source.count { self.source = nil }
+    }
+
+    /// Returns whether there is more.
+    fileprivate mutating func readSlice(_ length: Int) throws(SQLiteError) -> Bool {
+        guard let source else { return false }
+        try read(upTo: min(rows.count + length, source.count))
+        return self.source != nil
+    }
+}
+
+/// A read transaction, and the rows of a query in it that have not been read yet.
+private final class RowSource {
+    let count: Int
+    let place: Int64
+    private let connection: SQLiteConnection
+    private let rows: SQLiteStatement
+
+    init(_ sql: AssetSQL, _ query: AssetQuery, _ scope: AlbumScope, _ index: FolderIndex) throws {
+        connection = try index.reader()
+        try connection.execute("BEGIN")
+        place = try connection.journalEnd()
+        count = try connection.count(of: query, in: scope, sql)
+        rows = try connection.statement(sql.rows.sql)
+        rows.bind(sql.rows.values)
+    }
+
+    func next() throws(SQLiteError) -> UInt32? {
+        try rows.step() ? UInt32(truncatingIfNeeded: rows.integer(0)) : nil
+    }
+}
+
+extension SQLiteConnection {
+    /// Where the history stands.
+    func journalEnd() throws(SQLiteError) -> Int64 {
+        try number("SELECT journal_end FROM library")
+    }
+
+    /// How many assets a query finds: kept in rows for the usual ones, counted for others.
+    func count(of query: AssetQuery, in scope: AlbumScope, _ sql: AssetSQL) throws(SQLiteError) -> Int {
+        guard query.isTallied, scope == .library || scope == .smart(.userLibrary) else {
+            return Int(try number(sql.count.sql, sql.count.values))
+        }
+        let types = query.mediaTypes.map { "\($0.rawValue)" }.joined(separator: ", ")
+        let condition = types.isEmpty ? "" : " WHERE type IN (\(types))"
+        let count = Int(try number("SELECT total(shown) FROM tally\(condition)", []))
+        return min(count, query.limit ?? count)
+    }
+}
+
+extension AssetQuery {
+    /// Whether it asks for what is counted as it comes and goes: no more than media types.
+    fileprivate var isTallied: Bool {
+        subtypes.isEmpty && isFavorite == nil && dates == nil && !matchesHidden(true) && matchesHidden(false)
+            && !matchesBurst(true, isRepresentative: false)
+    }
+}
+#endif

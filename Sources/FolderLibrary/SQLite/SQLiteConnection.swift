@@ -1,0 +1,122 @@
+#if FolderLibrary || canImport(Darwin)
+#if canImport(SQLite3)
+import SQLite3
+#else
+import CSQLite
+#endif
+
+/// A connection to a database, for one thread at a time; closed when it is released.
+final class SQLiteConnection {
+    /// What may be done through it.
+    enum Access {
+        case readOnly
+        /// Makes the file where there is none.
+        case readWrite
+    }
+
+    private let handle: OpaquePointer
+    private var statements: [String: SQLiteStatement] = [:]
+
+    /// Opens a database.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - access: what may be done.
+    ///   - cacheBytes: how much of the database is kept in memory.
+    /// - Throws: what SQLite says; where the file is none of its own, that comes with the first statement.
+    init(path: String, _ access: Access, cacheBytes: Int = 2 << 20) throws(SQLiteError) {
+        var handle: OpaquePointer?
+        let flags = access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
+        guard code == SQLITE_OK, let handle else {
+            let error = SQLiteError(of: handle, code: code, sql: nil)
+            sqlite3_close_v2(handle)
+            throw error
+        }
+        self.handle = handle
+        sqlite3_busy_timeout(handle, 5_000)
+        try execute("PRAGMA cache_size = -\(cacheBytes >> 10)")
+    }
+
+    deinit {
+        statements = [:]
+        sqlite3_close_v2(handle)
+    }
+
+    /// Runs statements without values.
+    func execute(_ sql: String) throws(SQLiteError) {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw SQLiteError(of: handle, code: code, sql: sql) }
+    }
+
+    /// A statement that the connection keeps, reset; whoever is done with it resets it.
+    func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+        if let statement = statements[sql] {
+            statement.reset()
+            return statement
+        }
+        let statement = try SQLiteStatement(sql, in: handle)
+        // Texts that are made for a query could be without end.
+        if statements.count >= 64 { statements = [:] }
+        statements[sql] = statement
+        return statement
+    }
+
+    /// How many rows the last statement inserted, updated or deleted.
+    var changedRows: Int { Int(sqlite3_changes(handle)) }
+
+    /// Whether a transaction is open.
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+}
+
+extension SQLiteConnection {
+    /// Runs one statement with values.
+    func run(_ sql: String, _ values: SQLiteValue...) throws(SQLiteError) {
+        let statement = try statement(sql)
+        statement.bind(values)
+        try statement.run()
+    }
+
+    /// What is read from each row of a query.
+    func rows<Value>(
+        _ sql: String, _ values: [SQLiteValue] = [], read: (SQLiteStatement) -> Value
+    ) throws(SQLiteError) -> [Value] {
+        let statement = try statement(sql)
+        statement.bind(values)
+        defer { statement.reset() }
+        var found: [Value] = []
+        while try statement.step() { found.append(read(statement)) }
+        return found
+    }
+
+    /// What is read from the first row of a query; nil where there is none.
+    func first<Value>(
+        _ sql: String, _ values: [SQLiteValue] = [], read: (SQLiteStatement) -> Value
+    ) throws(SQLiteError) -> Value? {
+        let statement = try statement(sql)
+        statement.bind(values)
+        defer { statement.reset() }
+        return try statement.step() ? read(statement) : nil
+    }
+
+    /// The number in the first column of the first row; 0 where there is none.
+    func number(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteError) -> Int64 {
+        try first(sql, values) { $0.integer(0) } ?? 0
+    }
+
+    /// The number in the first column of the first row; 0 where there is none.
+    func number(_ sql: String, _ values: SQLiteValue...) throws(SQLiteError) -> Int64 {
+        try number(sql, values)
+    }
+
+    /// Reads several things of one moment.
+    ///
+    /// - Throws: what `body` throws, or SQLite.
+    func reading<Value>(_ body: () throws -> Value) throws -> Value {
+        try execute("BEGIN")
+        // Nothing was written, so it does not matter how the transaction ends.
+        defer { try? execute("COMMIT") }
+        return try body()
+    }
+}
+#endif

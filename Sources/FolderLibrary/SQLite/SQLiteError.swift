@@ -1,0 +1,37 @@
+#if FolderLibrary || canImport(Darwin)
+#if canImport(SQLite3)
+import SQLite3
+#else
+import CSQLite
+#endif
+
+/// What SQLite answered instead of doing what it was asked.
+struct SQLiteError: Error, Hashable {
+    /// The extended result code.
+    let code: Int32
+    /// SQLite's own words.
+    let message: String
+    /// What was asked.
+    let sql: String?
+}
+
+extension SQLiteError {
+    /// The code of a damaged database.
+    static let damage = SQLITE_CORRUPT
+
+    /// The kind of failure: the lowest byte of the extended code.
+    var kind: Int32 { code & 0xFF }
+
+    /// Whether the file is no database, or a damaged one.
+    var isDamage: Bool { kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB }
+    /// Whether another connection kept the database for longer than one waits.
+    var isBusy: Bool { kind == SQLITE_BUSY || kind == SQLITE_LOCKED }
+    /// Whether the disk is full.
+    var isFull: Bool { kind == SQLITE_FULL }
+}
+
+extension SQLiteError: CustomStringConvertible {
+    /// The message, and what was asked.
+    var description: String { "\(message) (\(code))" + (sql.map { " in '\($0)'" } ?? "") }
+}
+#endif

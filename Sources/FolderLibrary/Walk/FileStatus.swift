@@ -1,0 +1,58 @@
+#if FolderLibrary || canImport(Darwin)
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// What the system says of a file, as far as a rescan compares it.
+struct FileStatus: Hashable, Sendable {
+    /// What a name in a folder stands for.
+    enum Kind: Hashable, Sendable {
+        case file
+        case folder
+        case symbolicLink
+        /// A socket, a pipe, a device: opening one may block for ever.
+        case other
+    }
+
+    let kind: Kind
+    /// Bytes.
+    let size: Int64
+    /// When the content was changed last, in nanoseconds since 1970.
+    let modified: Int64
+    let inode: Int64
+    /// Tells one volume from another.
+    let device: Int64
+
+    init(_ status: stat) {
+        kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            case S_IFLNK: .symbolicLink
+            default: .other
+            }
+        size = Int64(status.st_size)
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        // Times that no file has, in a damaged file system, wrap around; they are compared, not computed with.
+        modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+        inode = Int64(truncatingIfNeeded: status.st_ino)
+        device = Int64(truncatingIfNeeded: status.st_dev)
+    }
+}
+
+extension FileStatus {
+    /// Whether the content must be what it was: compared by a rescan, so that it opens no unchanged file.
+    func isUnchanged(since other: FileStatus) -> Bool {
+        size == other.size && modified == other.modified && inode == other.inode
+    }
+
+    /// Changes when the content does, as far as the status tells.
+    var contentVersion: Int64 { modified &* 31 &+ size }
+}
+#endif

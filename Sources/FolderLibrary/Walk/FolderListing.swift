@@ -1,0 +1,116 @@
+#if FolderLibrary || canImport(Darwin)
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// What stands in a folder, sorted by the bytes of the names; hidden entries are left out.
+///
+/// All names lie in one block of memory: a folder of 10,000 files costs a few allocations, not 10,000.
+struct FolderListing {
+    /// One name in a folder, and what it stands for.
+    struct Entry {
+        /// Where the name begins in the block; a zero ends it.
+        let start: Int
+        let length: Int
+        /// Nil where the system does not say, and why.
+        let status: FileStatus?
+        let code: Int32
+    }
+
+    private(set) var entries: [Entry] = []
+    private var names: [CChar] = []
+
+    /// Reads a folder.
+    ///
+    /// - Throws: the system's error, where the folder cannot be read to its end.
+    init(_ folder: OpenFolder) throws(SystemError) {
+        try readNames(folder)
+        // The block does not move any more.
+        try names.withUnsafeBufferPointer { names throws(SystemError) in
+            guard let base = names.baseAddress else { return }
+            entries.sort { strcmp(base + $0.start, base + $1.start) < 0 }
+            for index in entries.indices { entries[index] = entries[index].looked(up: base, in: folder) }
+        }
+        // What vanished since its name was read was never there.
+        entries.removeAll { $0.status == nil && $0.code == ENOENT }
+    }
+
+    private mutating func readNames(_ folder: OpenFolder) throws(SystemError) {
+        // A descriptor of its own: the stream takes it over, and has a position.
+        let copy = openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard copy >= 0 else { throw SystemError(code: errno) }
+        guard let stream = fdopendir(copy) else {
+            let code = errno
+            close(copy)
+            throw SystemError(code: code)
+        }
+        defer { closedir(stream) }
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else { break }
+            withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 1) { add($0) }
+            }
+        }
+        if errno != 0 { throw SystemError(code: errno) }
+    }
+
+    /// Takes a name; "." and ".." are hidden too.
+    private mutating func add(_ name: UnsafePointer<CChar>) {
+        guard name[0] != 46, name[0] != 0 else { return }
+        let length = strlen(name)
+        entries.append(Entry(start: names.count, length: length, status: nil, code: 0))
+        names.append(contentsOf: UnsafeBufferPointer(start: name, count: length + 1))
+    }
+}
+
+extension FolderListing {
+    /// The bytes of a name.
+    func name(_ entry: Entry) -> [UInt8] {
+        names[entry.start..<entry.start + entry.length].map { UInt8(bitPattern: $0) }
+    }
+
+    /// How a name compares with bytes, in the order of the listing: negative where it comes before them.
+    func compare(_ entry: Entry, with bytes: UnsafeRawBufferPointer) -> Int {
+        withName(entry) { name in
+            let common = min(entry.length, bytes.count)
+            let order = common == 0 ? 0 : bytes.baseAddress.map { Int(memcmp(name, $0, common)) } ?? 0
+            return order != 0 ? order : entry.length - bytes.count
+        }
+    }
+
+    /// Calls `body` with a name as C has it.
+    func withName<Value, Failure: Error>(
+        _ entry: Entry, _ body: (UnsafePointer<CChar>) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        try names.withUnsafeBufferPointer { names throws(Failure) in
+            try names[entry.start...].withContiguous(body)
+        }
+    }
+}
+
+extension Slice<UnsafeBufferPointer<CChar>> {
+    /// Calls `body` with the place of the first element; there is at least the zero that ends a name.
+    fileprivate func withContiguous<Value, Failure: Error>(
+        _ body: (UnsafePointer<CChar>) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let part = UnsafeBufferPointer(rebasing: self)
+        if let start = part.baseAddress { return try body(start) }
+        var end: CChar = 0
+        return try body(&end)
+    }
+}
+
+extension FolderListing.Entry {
+    /// The same with what the system says of it.
+    fileprivate func looked(up names: UnsafePointer<CChar>, in folder: OpenFolder) -> Self {
+        do throws(SystemError) {
+            return Self(start: start, length: length, status: try folder.status(names + start), code: 0)
+        } catch {
+            return Self(start: start, length: length, status: nil, code: error.code)
+        }
+    }
+}
+#endif

@@ -1,0 +1,82 @@
+#if FolderLibrary || canImport(Darwin)
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// An open folder, from which its files and folders are opened by name; closed when it is released.
+///
+/// Names are looked up in the open folder and no symbolic link is followed, so nothing outside the root can be reached
+/// from it, whatever is renamed meanwhile.
+final class OpenFolder: Sendable {
+    let descriptor: Int32
+    /// What the system said of it when it was opened.
+    let status: FileStatus
+
+    /// Opens the root, which may be named by a symbolic link.
+    convenience init(root path: String) throws(SystemError) {
+        try self.init(adopting: open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    }
+
+    private init(adopting descriptor: Int32) throws(SystemError) {
+        guard descriptor >= 0 else { throw SystemError(code: errno) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            let code = errno
+            close(descriptor)
+            throw SystemError(code: code)
+        }
+        self.descriptor = descriptor
+        self.status = FileStatus(status)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Opens a folder in it.
+    func folder(_ name: UnsafePointer<CChar>) throws(SystemError) -> OpenFolder {
+        try OpenFolder(adopting: openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
+    }
+
+    /// Opens a folder beneath it, component by component.
+    func folder(at path: some Sequence<[UInt8]>) throws(SystemError) -> OpenFolder {
+        var folder = self
+        for name in path {
+            folder = try folder.named(name) { (folder, name) throws(SystemError) in try folder.folder(name) }
+        }
+        return folder
+    }
+
+    /// What a name in it stands for; a symbolic link for itself.
+    func status(_ name: UnsafePointer<CChar>) throws(SystemError) -> FileStatus {
+        var status = stat()
+        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw SystemError(code: errno) }
+        return FileStatus(status)
+    }
+
+    /// Opens a file in it to read; never blocks, as a pipe would.
+    func file(_ name: UnsafePointer<CChar>) throws(SystemError) -> Int32 {
+        let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { throw SystemError(code: errno) }
+        return file
+    }
+
+    /// Calls `body` with a name as C has it; a name with a zero or a slash in it is none of a folder's.
+    func named<Value>(
+        _ name: [UInt8], _ body: (OpenFolder, UnsafePointer<CChar>) throws(SystemError) -> Value
+    ) throws(SystemError) -> Value {
+        guard !name.isEmpty, !name.contains(0), !name.contains(47), name != [46], name != [46, 46] else {
+            throw SystemError(code: EINVAL)
+        }
+        let terminated = name.map { CChar(bitPattern: $0) } + [0]
+        return try body(self, terminated)
+    }
+}
+
+/// The system's error number.
+struct SystemError: Error, Hashable {
+    let code: Int32
+}
+#endif

@@ -1,0 +1,101 @@
+#if FolderLibrary && os(Linux)
+import CTurboJPEG
+import CameraRoll
+import Foundation
+import Testing
+
+@testable import FolderLibrary
+
+/// Seeded mutations of small files through every codec.
+///
+/// 20,000 of them in an optimised build, 400 in others; `CAMERAROLL_MUTATIONS` sets another number.
+@Suite(.timeLimit(.minutes(20))) struct CodecMutationTests {
+    private static let count = Int(ProcessInfo.processInfo.environment["CAMERAROLL_MUTATIONS"] ?? "") ?? defaultCount
+    private static let workers = 4
+    #if DEBUG
+    private static let defaultCount = 400
+    #else
+    private static let defaultCount = 20_000
+    #endif
+
+    private static let samples: [[UInt8]] = {
+        let (waves, quarters) = (TestPicture.waves(48, 40), TestPicture.quarters(40, 32))
+        let profile = SampleProfile.segment(SampleProfile.rgb(), 1, of: 1)
+        return [
+            waves.jpeg().inserting(profile, at: 2), waves.jpeg(sampling: TJSAMP_420, flags: TJFLAG_PROGRESSIVE),
+            quarters.jpeg(format: TJPF_CMYK), waves.png,
+            quarters.png.inserting(
+                PNGPart.profile(SampleProfile.rgb()), at: 33),
+            waves.webP, quarters.losslessWebP,
+            WebPPart.animation([quarters, waves], canvas: PixelSize(width: 50, height: 50)),
+            SampleOriginals.withThumbnail(quarters.jpeg(), in: waves.jpeg()),
+        ] + (SampleHEIF.canEncode ? [SampleHEIF.file(TestPicture.quarters(64, 64))] : [])
+    }()
+
+    @Test(arguments: 0..<workers) func `Mutated files are shown or fail, within the limits`(worker: Int) {
+        var random = SeededMutations(seed: UInt64(worker))
+        var limits = CodecLimits()
+        limits.pixels = 4_000_000
+        limits.memory = 32 << 20
+        let renderer = PictureRenderer(limits: limits)
+        var (shown, failed) = (0, 0)
+        for round in 0..<Self.count / Self.workers {
+            let bytes = random.mutated(Self.samples[round % Self.samples.count])
+            let source = FolderImageSource(SampleOriginals(files: ["a": .init(bytes, .init(width: 1, height: 1))]))
+            let request = ImageRequest(for: MediaAsset(id: "a"), size: .pixels(20, 20))
+            guard let file = try? PictureFile(bytes) else { continue }
+            do throws(ImageError) {
+                let image = try renderer.image(of: file, for: request)
+                #expect(image.size.width <= 20 && image.size.height <= 20)
+                shown += 1
+            } catch {
+                failed += 1
+            }
+            // The small pictures, and the whole way of a request.
+            if round % 8 == 0 { _ = source.start(request, sink: ImageSink { _ in }) }
+            if round % 64 == 0 { _ = try? file.convert(to: .jpeg) }
+        }
+        #expect(shown > 0 && failed > 0)
+    }
+}
+
+/// Changes to files, the same for the same seed.
+struct SeededMutations {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    private mutating func next(below limit: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
+    }
+
+    mutating func color() -> TestPicture.Color {
+        TestPicture.Color(
+            UInt8(next(below: 256)), UInt8(next(below: 256)), UInt8(next(below: 256)), UInt8(next(below: 256)))
+    }
+
+    /// A file with up to eight changes: bytes, bits, large numbers, parts that are cut out or come twice, the end cut.
+    mutating func mutated(_ file: [UInt8]) -> [UInt8] {
+        var file = file
+        for _ in 0...next(below: 8) where file.count > 16 {
+            let index = next(below: file.count)
+            let length = min(next(below: 16), file.count - index)
+            switch next(below: 7) {
+            case 0: file[index] = UInt8(next(below: 256))
+            case 1: file[index] ^= 1 << UInt8(next(below: 8))
+            case 2: for step in 0..<min(4, file.count - index) { file[index + step] = 0xFF }
+            case 3: file.removeSubrange(index..<index + length)
+            case 4: file.insert(contentsOf: file[index..<index + length], at: next(below: file.count))
+            case 5 where next(below: 4) == 0: file.removeLast(file.count - max(index, 16))
+            default: for step in 0..<min(4, file.count - index) { file[index + step] = UInt8(step == 3 ? length : 0) }
+            }
+        }
+        return file
+    }
+}
+#endif

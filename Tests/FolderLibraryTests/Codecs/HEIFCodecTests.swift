@@ -1,0 +1,108 @@
+#if FolderLibrary && os(Linux)
+import CHEIF
+import CameraRoll
+import Testing
+
+@testable import FolderLibrary
+
+@Suite(.enabled(if: SampleHEIF.canEncode, "libheif has no encoder here"))
+struct HEIFCodecTests {
+    private let picture = TestPicture.quarters(128, 96)
+
+    @Test func `A picture comes back in its colours, with its small one`() throws {
+        let file = try PictureFile(SampleHEIF.file(picture))
+        #expect(try file.header() == PictureHeader(size: picture.size))
+        let pixels = try file.decode(covering: PixelSize(width: 1, height: 1))
+        #expect(pixels.size == picture.size && pixels.profile == nil)
+        #expect(pixels[8, 8].isLike(TestPicture.red, within: 24) && pixels[120, 90].isLike(TestPicture.white))
+        let small = try #require(try HEIFCodec().smallPicture(in: file, within: CodecLimits()))
+        #expect(small.size == PixelSize(width: 64, height: 48))
+        #expect(small[4, 4].isLike(TestPicture.red, within: 24))
+    }
+
+    @Test func `A turn of the container is applied once, whatever EXIF says`() throws {
+        let bytes = SampleHEIF.file(picture, orientation: heif_orientation_rotate_90_cw)
+        let file = try PictureFile(bytes)
+        #expect(try file.header().size == PixelSize(width: 96, height: 128))
+        #expect(try file.header().orientation == .up)
+        let request = ImageRequest(for: MediaAsset(id: "a"), size: .maximum)
+        let image = try PictureRenderer().image(of: file, for: request)
+        let expected = [TestPicture.blue, TestPicture.red, TestPicture.white, TestPicture.green]
+        #expect(zip(image.quarters, expected).allSatisfy { $0.isLike($1, within: 24) })
+    }
+
+    @Test func `A size beyond the limits is refused with its numbers`() throws {
+        let file = try PictureFile(SampleHEIF.file(picture))
+        var limits = CodecLimits()
+        limits.pixels = 1_000
+        #expect(throws: CodecError.tooManyPixels(picture.size, limit: 1_000)) { try file.decode(within: limits) }
+    }
+
+    @Test func `A file that is cut short is damaged`() throws {
+        let bytes = SampleHEIF.file(picture)
+        for count in [12, 40, bytes.count / 2, bytes.count - 20] {
+            let file = try PictureFile(Array(bytes.prefix(count)))
+            #expect(throws: CodecError.self) { try file.decode() }
+        }
+    }
+}
+
+/// HEIC files that libheif makes.
+enum SampleHEIF {
+    static let canEncode = heif_have_encoder_for_format(heif_compression_HEVC) != 0
+
+    static func file(
+        _ picture: TestPicture, orientation: heif_orientation = heif_orientation_normal, exif: [UInt8] = [],
+        profile: [UInt8] = []
+    ) -> [UInt8] {
+        let context = heif_context_alloc()
+        defer { heif_context_free(context) }
+        var encoder: OpaquePointer?
+        _ = heif_context_get_encoder_for_format(context, heif_compression_HEVC, &encoder)
+        defer { heif_encoder_release(encoder) }
+        _ = heif_encoder_set_lossy_quality(encoder, 95)
+        let image = image(picture)
+        defer { heif_image_release(image) }
+        if !profile.isEmpty { _ = heif_image_set_raw_color_profile(image, "prof", profile, profile.count) }
+        let options = heif_encoding_options_alloc()
+        defer { heif_encoding_options_free(options) }
+        options?.pointee.image_orientation = orientation
+        var (handle, small): (OpaquePointer?, OpaquePointer?)
+        _ = heif_context_encode_image(context, image, encoder, options, &handle)
+        _ = heif_context_encode_thumbnail(context, image, handle, encoder, options, 64, &small)
+        if !exif.isEmpty { _ = heif_context_add_exif_metadata(context, handle, exif, CInt(exif.count)) }
+        heif_image_handle_release(handle)
+        heif_image_handle_release(small)
+        return written(context)
+    }
+
+    private static func image(_ picture: TestPicture) -> OpaquePointer? {
+        var image: OpaquePointer?
+        let (width, height) = (CInt(picture.size.width), CInt(picture.size.height))
+        _ = heif_image_create(width, height, heif_colorspace_RGB, heif_chroma_interleaved_RGB, &image)
+        _ = heif_image_add_plane(image, heif_channel_interleaved, width, height, 24)
+        var stride: CInt = 0
+        guard let plane = heif_image_get_plane(image, heif_channel_interleaved, &stride) else { return image }
+        for (index, component) in picture.components.enumerated() {
+            let (row, column) = index.quotientAndRemainder(dividingBy: picture.size.width * 3)
+            plane[row * Int(stride) + column] = component
+        }
+        return image
+    }
+
+    private static func written(_ context: OpaquePointer?) -> [UInt8] {
+        final class Output { var bytes: [UInt8] = [] }
+        var writer = heif_writer()
+        writer.writer_api_version = 1
+        writer.write = { _, data, count, output in
+            guard let output else { return heif_error() }
+            Unmanaged<Output>.fromOpaque(output).takeUnretainedValue().bytes +=
+                UnsafeRawBufferPointer(start: data, count: count)
+            return heif_error(code: heif_error_Ok, subcode: heif_suberror_Unspecified, message: nil)
+        }
+        let output = Output()
+        _ = heif_context_write(context, &writer, Unmanaged.passUnretained(output).toOpaque())
+        return output.bytes
+    }
+}
+#endif

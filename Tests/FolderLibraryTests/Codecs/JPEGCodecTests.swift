@@ -1,0 +1,115 @@
+#if FolderLibrary && os(Linux)
+import CTurboJPEG
+import CameraRoll
+import Testing
+
+@testable import FolderLibrary
+
+struct JPEGCodecTests {
+    private let picture = TestPicture.quarters()
+
+    @Test(arguments: [0, TJFLAG_PROGRESSIVE]) func `A picture comes back in its colours, in one pass or in several`(
+        flags: Int32
+    ) throws {
+        let file = try PictureFile(picture.jpeg(flags: flags))
+        let header = try file.header()
+        #expect(header.size == picture.size && header.color == .rgb && header.bitDepth == 8 && !header.hasAlpha)
+        #expect(header.isProgressive == (flags != 0))
+        let pixels = try file.decode()
+        #expect(pixels.size == picture.size && !pixels.isDamaged && pixels.profile == nil)
+        #expect(pixels[3, 3].isLike(TestPicture.red) && pixels[60, 3].isLike(TestPicture.green))
+        #expect(pixels[3, 44].isLike(TestPicture.blue) && pixels[60, 44].isLike(TestPicture.white))
+    }
+
+    @Test func `A grey picture is grey`() throws {
+        let file = try PictureFile(picture.jpeg(sampling: TJSAMP_GRAY))
+        #expect(try file.header().color == .gray)
+        let pixel = try file.decode()[3, 3]
+        #expect(pixel.x == pixel.y && pixel.y == pixel.z && pixel.w == 255)
+    }
+
+    @Test func `The smallest scale is taken that covers what is asked for`() throws {
+        let whole = PixelSize(width: 640, height: 480)
+        func scaled(_ width: Int, _ height: Int) -> PixelSize {
+            JPEGCodec.scaled(whole, covering: PixelSize(width: width, height: height))
+        }
+        #expect(scaled(1, 1) == PixelSize(width: 80, height: 60))
+        #expect(scaled(80, 60) == PixelSize(width: 80, height: 60))
+        #expect(scaled(80, 61) == PixelSize(width: 160, height: 120))
+        #expect(scaled(561, 1) == whole)
+        #expect(scaled(1_000, 1_000) == whole)
+        let file = try PictureFile(picture.jpeg())
+        let small = try file.decode(covering: PixelSize(width: 20, height: 10))
+        #expect(small.size == PixelSize(width: 24, height: 18))
+        #expect(small[2, 2].isLike(TestPicture.red, within: 24))
+    }
+
+    @Test func `Four inks are converted to light, as Adobe stores them`() throws {
+        let inks = TestPicture(32, 32) { x, _ in x < 16 ? .init(255, 255, 255, 255) : .init(255, 0, 0, 255) }
+        let file = try PictureFile(inks.jpeg(format: TJPF_CMYK))
+        #expect(try file.header().color == .cmyk)
+        let pixels = try file.decode()
+        #expect(pixels[4, 16].isLike(.init(255, 255, 255, 255)))
+        #expect(pixels[27, 16].isLike(.init(255, 0, 0, 255)))
+    }
+
+    @Test func `Inks are light of the same colours, and black dims them all`() {
+        var pixels: [UInt8] = [255, 128, 0, 255, 255, 128, 0, 128]
+        CMYKPixels.convert(&pixels, isInverted: true)
+        #expect(pixels == [255, 128, 0, 255, 128, 64, 0, 255])
+        pixels = [0, 127, 255, 0]
+        CMYKPixels.convert(&pixels, isInverted: false)
+        #expect(pixels == [255, 128, 0, 255])
+    }
+
+    @Test func `A file that is cut short shows its first part and is damaged`() throws {
+        let bytes = TestPicture.waves(64, 64).jpeg()
+        let pixels = try PictureFile(Array(bytes.prefix(bytes.count / 2))).decode()
+        #expect(pixels.isDamaged && pixels.size == PixelSize(width: 64, height: 64))
+        let whole = try PictureFile(bytes).decode()
+        #expect(pixels.bytes.prefix(64 * 4 * 8) == whole.bytes.prefix(64 * 4 * 8))
+    }
+
+    @Test(arguments: [2, 20, 200]) func `A file that is cut before its picture is damaged`(length: Int) throws {
+        let file = try PictureFile(Array(picture.jpeg().prefix(length)))
+        #expect(throws: CodecError.self) { try file.decode() }
+        #expect(throws: CodecError.self) { try file.header() }
+    }
+
+    @Test func `A size beyond the limits is refused with its numbers before anything is decoded`() throws {
+        var bytes = picture.jpeg()
+        let frame = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+        bytes.replaceSubrange(frame + 5..<frame + 9, with: [0xFF, 0xDC, 0xFF, 0xDC])
+        let size = PixelSize(width: 65_500, height: 65_500)
+        let file = try PictureFile(bytes)
+        #expect(throws: CodecError.tooManyPixels(size, limit: 250_000_000)) { try file.decode() }
+        var limits = CodecLimits()
+        limits.memory = 10_000
+        let small = try PictureFile(picture.jpeg())
+        #expect(throws: CodecError.tooMuchMemory(picture.size, bytes: 12_288, limit: 10_000)) {
+            try small.decode(within: limits)
+        }
+        limits.fileBytes = 100
+        #expect(throws: CodecError.tooManyBytes(picture.jpeg().count, limit: 100)) {
+            try PictureFile(reading: MemoryBytes(picture.jpeg()), limits: limits)
+        }
+    }
+
+    @Test func `A profile in two parts is put together, whichever comes first`() throws {
+        let profile = SampleProfile.rgb(count: 400)
+        let parts = [
+            SampleProfile.segment(Array(profile[250...]), 2, of: 2),
+            SampleProfile.segment(Array(profile[..<250]), 1, of: 2),
+        ]
+        let file = try PictureFile(picture.jpeg().inserting(parts.flatMap(\.self), at: 2))
+        #expect(try file.decode().profile == profile)
+    }
+
+    @Test func `A profile that is incomplete, or for other colours than the pixels', is left out`() throws {
+        let half = SampleProfile.segment(SampleProfile.rgb(count: 200), 1, of: 2)
+        #expect(try PictureFile(picture.jpeg().inserting(half, at: 2)).decode().profile == nil)
+        let gray = SampleProfile.segment(SampleProfile.profile(count: 200, space: "GRAY"), 1, of: 1)
+        #expect(try PictureFile(picture.jpeg().inserting(gray, at: 2)).decode().profile == nil)
+    }
+}
+#endif

@@ -1,0 +1,163 @@
+#if FolderLibrary && os(Linux)
+import CameraRollTesting
+import Foundation
+import Testing
+
+@testable import CameraRoll
+@testable import FolderLibrary
+
+struct ThumbnailStoreTests {
+    private let scratch: ScratchFolder
+    private let path: String
+
+    init() throws {
+        scratch = try ScratchFolder()
+        path = scratch.url.appending(path: "thumbnails.sqlite").path
+    }
+
+    private func key(_ asset: String, version: UInt64 = 1, side: Int = 64) throws -> ThumbnailKey {
+        let request = ImageRequest(for: MediaAsset(id: AssetID(rawValue: asset)), size: .pixels(side, side))
+        return try #require(ThumbnailKey(request, contentVersion: version))
+    }
+
+    private func image(_ picture: TestPicture, profile: [UInt8]? = nil) throws -> DecodedImage {
+        try DecodedImage(
+            size: picture.size, bytesPerRow: picture.size.width * 4, pixels: picture.pixels, colorProfile: profile)
+    }
+
+    private func kept(_ key: ThumbnailKey, in store: ThumbnailStore) -> DecodedImage? {
+        guard case .image(let image) = store.answer(for: key) else { return nil }
+        return image
+    }
+
+    @Test func `A thumbnail is kept as it is, for its content and shape alone, across openings`() throws {
+        let image = try image(.waves(64, 48), profile: SampleProfile.rgb())
+        do {
+            let store = ThumbnailStore(path: path, limit: 1 << 20)
+            #expect(try kept(key("a"), in: store) == nil)
+            store.keep(image, for: try key("a"))
+            store.keep(image.degraded, for: try key("b", version: .max))
+        }
+        let store = ThumbnailStore(path: path, limit: 1 << 20)
+        let found = try #require(kept(try key("a"), in: store))
+        #expect(found.pixels == image.pixels && found.size == image.size && !found.isDegraded)
+        #expect(found.colorProfile == image.colorProfile)
+        #expect(try kept(key("b", version: .max), in: store)?.isDegraded == true)
+        #expect(try kept(key("a", version: 2), in: store) == nil)
+        #expect(try kept(key("a", side: 65), in: store) == nil)
+        #expect(try kept(key("c"), in: store) == nil)
+    }
+
+    @Test func `A new content takes the place of all shapes of the old one`() throws {
+        let store = ThumbnailStore(path: path, limit: 1 << 20)
+        let image = try image(.waves(8, 8))
+        for side in [8, 16] { store.keep(image, for: try key("a", side: side)) }
+        for side in [8, 16] { #expect(try kept(key("a", side: side), in: store) != nil) }
+        store.keep(image, for: try key("a", version: 2, side: 8))
+        #expect(try kept(key("a", side: 16), in: store) == nil)
+        let rows = try SQLiteConnection(path: path, .readOnly).number("SELECT COUNT(*) FROM thumbnail")
+        #expect(rows == 1)
+    }
+
+    @Test func `Beyond the limit the least recently used go`() throws {
+        let image = try image(.waves(32, 32))
+        let bytes = StoredPixels.packed(image.pixels).count + 128
+        let store = ThumbnailStore(path: path, limit: bytes * 100)
+        for number in 0..<70 { store.keep(image, for: try key("\(number)")) }
+        #expect(try kept(key("0"), in: store) != nil)
+        for number in 70..<101 { store.keep(image, for: try key("\(number)")) }
+        for asset in ["0", "100"] { #expect(try kept(key(asset), in: store) != nil) }
+        for asset in ["1", "2"] { #expect(try kept(key(asset), in: store) == nil) }
+        let total = try SQLiteConnection(path: path, .readOnly).number("SELECT SUM(bytes) FROM thumbnail")
+        #expect(total <= bytes * 100)
+    }
+
+    @Test func `A damaged store is set aside, and begun anew`() throws {
+        try Data("This is no database, however long it is read.".utf8).write(to: URL(filePath: path))
+        let store = ThumbnailStore(path: path, limit: 1 << 20)
+        #expect(store.answer(for: try key("a")) == nil)
+        store.keep(try image(.waves(8, 8)), for: try key("a"))
+        #expect(try kept(key("a"), in: store) != nil)
+        #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
+    }
+
+    @Test func `A store that cannot be opened keeps nothing, and harms nobody`() throws {
+        let store = ThumbnailStore(path: scratch.url.appending(path: "missing/thumbnails.sqlite").path, limit: 1 << 20)
+        store.keep(try image(.waves(8, 8)), for: try key("a"))
+        #expect(store.answer(for: try key("a")) == nil)
+    }
+
+    @Test func `Only thumbnails are kept: neither parts of pictures, nor large ones`() throws {
+        let asset = MediaAsset(id: "a")
+        func key(_ size: ImageTargetSize, crop: NormalizedRect? = nil) -> ThumbnailKey? {
+            let request = ImageRequest(for: asset, size: size, resizeMode: .exact, crop: crop)
+            return ThumbnailKey(request, contentVersion: 1)
+        }
+        #expect(key(.pixels(512, 512)) != nil)
+        #expect(key(.pixels(513, 1)) == nil && key(.maximum) == nil)
+        #expect(key(.pixels(64, 64), crop: NormalizedRect(x: 0, y: 0, width: 1, height: 1)) == nil)
+    }
+
+    @Test func `The source decodes a picture once, and a damaged one once, until its file changes`() throws {
+        let store = ThumbnailStore(path: path, limit: 1 << 20)
+        let good = TestPicture.quarters().png
+        var originals = SampleOriginals(files: ["a": .init(good, .init(width: 64, height: 48))])
+        let first = try answer(originals, store).get()
+        // The same version: what was kept is given, whatever the file is.
+        originals.files["a"] = .init(Array(good.prefix(40)), .init(width: 64, height: 48))
+        #expect(try answer(originals, store).get().pixels == first.pixels)
+        originals.contentVersion = 2
+        let failure = answer(originals, store)
+        guard case .failure(.failed("a", _)) = failure else {
+            Issue.record("\(failure)")
+            return
+        }
+        originals.files["a"] = .init(good, .init(width: 64, height: 48))
+        guard case .failure(let again) = answer(originals, store), case .failure(let before) = failure else {
+            Issue.record("it was decoded again")
+            return
+        }
+        #expect(again == before)
+        originals.contentVersion = 3
+        #expect(try answer(originals, store).get().pixels == first.pixels)
+    }
+
+    private func answer(_ originals: SampleOriginals, _ store: ThumbnailStore) -> Result<DecodedImage, ImageError> {
+        let end = Lock<Result<DecodedImage, ImageError>>(.failure(.cancelled))
+        let request = ImageRequest(for: MediaAsset(id: "a"), size: .pixels(32, 32))
+        let sink = ImageSink { event in if case .end(let result) = event { end.withLock { $0 = result } } }
+        _ = FolderImageSource(originals, thumbnails: store).start(request, sink: sink)
+        return end.withLock { $0 }
+    }
+}
+
+struct StoredPixelsTests {
+    private func unpacked(_ bytes: [UInt8], count: Int) -> [UInt8]? {
+        bytes.withUnsafeBytes { StoredPixels.unpacked($0, count: count) }
+    }
+
+    @Test func `Pictures come back as they were`() {
+        var random = SeededMutations(seed: 7)
+        let noise = TestPicture(40, 30) { _, _ in random.color() }
+        let steps = TestPicture(40, 30) { x, y in .init(UInt8(x), UInt8(x / 2 &+ y), UInt8(y * 8 & 255), 255) }
+        let flat = TestPicture(40, 30) { _, _ in .init(0, 0, 0, 255) }
+        let few = TestPicture(40, 30) { x, y in [.zero, TestPicture.red, TestPicture.blue][(x * y) % 3] }
+        for picture in [.waves(40, 30), noise, steps, flat, few, TestPicture(1, 1) { _, _ in .zero }] {
+            let packed = StoredPixels.packed(picture.pixels)
+            #expect(unpacked(packed, count: picture.pixels.count) == picture.pixels)
+            #expect(unpacked(packed, count: picture.pixels.count - 4) == nil)
+            #expect(unpacked(packed, count: picture.pixels.count + 4) == nil)
+            #expect(unpacked(Array(packed.dropLast()), count: picture.pixels.count) == nil)
+        }
+    }
+
+    @Test func `Damaged bytes give other pixels or none`() {
+        var random = SeededMutations(seed: 8)
+        let packed = StoredPixels.packed(TestPicture.waves(16, 16).pixels)
+        for _ in 0..<200 {
+            let pixels = unpacked(random.mutated(packed), count: 16 * 16 * 4)
+            #expect(pixels == nil || pixels?.count == 16 * 16 * 4)
+        }
+    }
+}
+#endif
