@@ -6,6 +6,7 @@ struct Benchmarks {
     static let scenarios: [any Scenario] = [
         OpenScenario(), PageScenario(), StallScenario(), ExecutorScenario(), ScaleScenario(),
         ScrollScenario(), ImagesScenario(), ChangesScenario(), PreloadScenario(), MetadataScenario(),
+        FolderScenario(),
     ]
 
     static func main() async {

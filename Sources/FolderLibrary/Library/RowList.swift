@@ -67,6 +67,9 @@ extension RowList {
     func rows(in range: Range<Int>) throws(SQLiteError) -> ArraySlice<UInt32> {
         try contents.withLock { contents throws(SQLiteError) in
             try contents.read(upTo: range.upperBound)
+            guard contents.rows.count >= range.upperBound else {
+                throw SQLiteError(code: SQLiteError.damage, message: "the index has counted wrongly", sql: nil)
+            }
             return contents.rows[range]
         }
     }
@@ -86,8 +89,11 @@ extension RowList.Contents {
     fileprivate mutating func read(upTo end: Int) throws(SQLiteError) {
         guard rows.count < end, let source else { return }
         rows.reserveCapacity(source.count)
-        while rows.count < end, let row = try source.next() { rows.append(row) }
-        if rows.count == source.count { self.source = nil }
+        while rows.count < end {
+            guard let row = try source.next() else { break }
+            rows.append(row)
+        }
+        if rows.count == source.count || rows.count < end { self.source = nil }
     }
 
     /// Returns whether there is more.
