@@ -59,6 +59,8 @@ struct BareFolder: Sendable {
     /// Has the system forget the contents of all files; their names, sizes and times it may still know.
     func forgetContents() {
         #if os(Linux)
+            // What is not on the disk yet cannot be forgotten.
+            sync()
             for path in files {
                 let file = open(path, O_RDONLY | O_CLOEXEC)
                 guard file >= 0 else { continue }

@@ -23,13 +23,16 @@ struct FolderTree {
     /// JPEGs of 20 KB of noise, or of none where there are very many, with EXIF of different dates.
     private static func make(_ count: Int, seed: UInt64, in path: String) throws {
         let noise = count > 200_000 ? 0 : 20_000
-        let templates = try (0..<97).map { try template($0, noise: noise, seed: seed) }
+        var photo: [UInt8] = []
         for number in 0..<count {
+            if number % filesInFolder == 0 {
+                photo = try template(number / filesInFolder, noise: noise, seed: seed)
+            }
             let folder = "\(path)/\(2010 + number / filesInFolder / 60)/\(number / filesInFolder)"
             if number % filesInFolder == 0 {
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             }
-            try templates[number % templates.count].write(to: "\(folder)/IMG_\(1_000_000 + number).JPG")
+            try photo.write(to: "\(folder)/IMG_\(1_000_000 + number).JPG")
         }
     }
 
@@ -42,8 +45,8 @@ struct FolderTree {
             random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             picture.append(UInt8(truncatingIfNeeded: random >> 56) & 0x7F)
         }
-        guard let date = MetadataDate("20\(10 + number % 14)-0\(1 + number % 9)-19T10:11:\(10 + number % 50).25+02:00")
-        else { throw UsageError(description: "There is no such date.") }
+        let day = Date(timeIntervalSince1970: 1_262_304_000 + Double(number) * 20_000)
+        guard let date = MetadataDate(day) else { throw UsageError(description: "There is no such date.") }
         let editor = MetadataEditor(.setCaptureDate(date), .setOrientation(number % 3 == 0 ? .right : .up))
         return Array(try editor.edited(picture + [0xFF, 0xD9]))
     }
