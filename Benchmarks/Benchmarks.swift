@@ -6,7 +6,7 @@ struct Benchmarks {
     static let scenarios: [any Scenario] = [
         OpenScenario(), PageScenario(), StallScenario(), ExecutorScenario(), ScaleScenario(),
         ScrollScenario(), ImagesScenario(), ChangesScenario(), PreloadScenario(), MetadataScenario(),
-        ThumbnailsScenario(),
+        FolderScenario(), ThumbnailsScenario(),
     ]
 
     static func main() async {

@@ -6,6 +6,8 @@ struct Options: Sendable {
     var path: String?
     /// Assets in the library, where a scenario has no sizes of its own to show; nil means the scenario's own.
     var assets: Int?
+    /// Files in the folder that the scenario 'folder' makes; nil means the scenario's own number.
+    var make: Int?
     var seed: UInt64 = 1
     /// How long a timed part runs, in seconds; nil means the scenario's own.
     var seconds: Double?
@@ -17,10 +19,11 @@ struct Options: Sendable {
     var showsHelp = false
 
     static let usage = """
-        Usage: benchmarks [SCENARIO …] [PATH] [--assets N] [--seed S] [--seconds S] [--quick] [--json FILE] [--list]
+        Usage: benchmarks [SCENARIO …] [PATH] [--assets N] [--make N] [--seed S] [--seconds S] [--quick] [--json FILE] [--list]
 
           SCENARIO     one or more of those that --list shows; all of them by default
-          PATH         a folder of images for the scenarios 'metadata' and 'thumbnails', with a '/' in it
+          PATH         a folder of images, with a '/' in it, for 'metadata', 'folder' and 'thumbnails'
+          --make N     files in the folder that the scenario 'folder' makes, 100 to 2,000,000
           --assets N   assets in the synthetic library, 1,000 to 10,000,000 (default: each scenario's own)
           --seed S     the library's seed, a whole number (default: 1)
           --seconds S  how long each timed part runs, 0.1 to 600 (default: each scenario's own)
@@ -46,6 +49,7 @@ extension Options {
             case "--list": listsOnly = true
             case "--help", "-h": showsHelp = true
             case "--assets": assets = try Self.number(after: argument, in: &rest, within: 1_000...10_000_000)
+            case "--make": make = try Self.number(after: argument, in: &rest, within: 100...2_000_000)
             case "--seed": seed = try Self.number(after: argument, in: &rest, within: 0...UInt64.max)
             case "--seconds": seconds = try Self.number(after: argument, in: &rest, within: 0.1...600)
             case "--json": jsonPath = try Self.value(after: argument, in: &rest)
@@ -57,9 +61,9 @@ extension Options {
     }
 
     private mutating func setPath(_ place: String) throws(UsageError) {
-        guard scenarios.contains("metadata") || scenarios.contains("thumbnails") else {
+        guard !scenarios.filter(["metadata", "folder", "thumbnails"].contains).isEmpty else {
             throw UsageError(
-                description: "A path, '\(place)', belongs behind the scenario 'metadata' or 'thumbnails'.")
+                description: "A path, '\(place)', belongs behind the scenario 'metadata', 'folder' or 'thumbnails'.")
         }
         if let path { throw UsageError(description: "There are two paths, '\(path)' and '\(place)'.") }
         path = place

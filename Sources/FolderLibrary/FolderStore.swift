@@ -16,6 +16,7 @@ final class FolderStore: Sendable {
     /// Nil where no thumbnails are to be kept.
     let thumbnails: ThumbnailStore?
     private let writer = Lock<IndexWriter?>(nil)
+    private let isPrepared = Atomic(false)
 
     init(root: String, _ configuration: FolderConfiguration) {
         index = FolderIndex(root: root, place: configuration.index)
@@ -31,7 +32,10 @@ final class FolderStore: Sendable {
 
     /// Makes sure that there is an index of this version.
     func prepare() throws {
-        _ = try write { _ in }
+        // Once only: others may be writing for a while.
+        guard !isPrepared.load(ordering: .acquiring) else { return }
+        try exclusively { _ in }
+        isPrepared.store(true, ordering: .releasing)
     }
 
     /// Carries out changes in one transaction, all or none, and tells of them; blocks while others write.

@@ -14,6 +14,7 @@ public import Foundation
 public final class PhotoFolder: Sendable {
     let store: FolderStore
     let scans: ScanDesk
+    let follower: FolderFollower
 
     /// A folder of photos.
     ///
@@ -23,6 +24,7 @@ public final class PhotoFolder: Sendable {
     public init(at url: URL, configuration: FolderConfiguration = FolderConfiguration()) {
         store = FolderStore(root: url.resolvingSymlinksInPath().path, configuration)
         scans = ScanDesk(store)
+        follower = FolderFollower(store, scans)
     }
 
     /// The path of the folder.

@@ -203,16 +203,24 @@ extension IndexWriter {
     ///   - goal: the same file under its new name, which was taken for a new one.
     func move(_ file: StoredFile, to goal: StoredFile) throws(SQLiteError) {
         guard let asset = file.asset, let new = goal.asset, asset != new, let before = try record(asset),
-            let after = try record(new), before.name == file.name, after.name == goal.name, before.pair == nil,
-            after.pair == nil
+            let after = try record(new), before.name == file.name, after.name == goal.name
         else { return try remove(file) }
         try depart(new)
         try connection.run("DELETE FROM departed WHERE id = ?", .integer(new))
         try forget(file.name, in: file.folder)
+        if let video = before.pair {
+            // Where it has not moved too, it is on its own now.
+            try forget(video, in: before.folder)
+            released.insert(before.folder)
+        }
+        // A Live Photo's video belongs to the asset too.
         try connection.run(
-            "UPDATE file SET asset = ? WHERE folder = ? AND name = ?", .integer(asset), .integer(goal.folder.row),
-            .blob(goal.name))
-        try edit(asset) { ($0.folder, $0.name) = (goal.folder, goal.name) }
+            "UPDATE file SET asset = ? WHERE folder = ? AND asset = ?", .integer(asset), .integer(goal.folder.row),
+            .integer(new))
+        try edit(asset) { record in
+            (record.folder, record.name, record.pair) = (goal.folder, goal.name, after.pair)
+            record.facts.subtypes = after.facts.subtypes
+        }
     }
 }
 #endif

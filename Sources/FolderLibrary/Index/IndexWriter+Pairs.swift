@@ -8,7 +8,7 @@ extension IndexWriter {
         let alone = try connection.rows(
             """
             SELECT file.name, asset.id, asset.type FROM file JOIN asset ON asset.id = file.asset
-            WHERE content = ? AND file.folder = ? AND asset.name = file.name AND asset.pair IS NULL ORDER BY file.name
+            WHERE content = ? AND +file.folder = ? AND asset.name = file.name AND asset.pair IS NULL ORDER BY file.name
             """, [.text(content), .integer(folder.row)]
         ) { (name: $0.blob(0) ?? [], asset: $0.integer(1), type: Int($0.integer(2))) }
         let stills = alone.filter { $0.type == MediaType.image.rawValue }

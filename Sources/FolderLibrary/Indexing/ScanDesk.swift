@@ -9,6 +9,7 @@ final class ScanDesk: Sendable {
     private let store: FolderStore
     private let pool = Lock<DecodePool?>(nil)
     private let closing = ScanClosing()
+    private let watch = WatchSlot()
 
     init(_ store: FolderStore) {
         self.store = store
@@ -22,13 +23,18 @@ final class ScanDesk: Sendable {
     func begin(_ scope: ScanScope) -> IndexRun {
         let control = ScanControl(closing)
         let end = ScanEnd()
-        let work = ScanWork(store: store, scope: scope, control: control, end: end)
+        let work = ScanWork(store: store, scope: scope, control: control, end: end, watch: watch)
         do throws(ImageError) {
             _ = try openPool().submit(work, priority: .visible)
         } catch {
             work.finish(.failure(.index(reason: error.description)))
         }
         return IndexRun(control, end, of: self)
+    }
+
+    /// Has each folder that is looked at from now on watched too; by nobody where nil.
+    func setWatch(_ new: FolderWatch?) {
+        watch.set(new)
     }
 
     /// The thread, made for the first scan.
@@ -43,17 +49,38 @@ final class ScanDesk: Sendable {
     }
 }
 
+/// Who watches a folder, if anybody does.
+final class WatchSlot: Sendable {
+    private let watch = Lock<FolderWatch?>(nil)
+
+    func set(_ new: FolderWatch?) {
+        let before = watch.withLock { slot in
+            defer { slot = new }
+            return slot
+        }
+        withExtendedLifetime(before) {}
+    }
+
+    /// Has a folder watched that is about to be looked at.
+    func watch(_ folder: OpenFolder, _ id: FolderID) {
+        watch.withLock(\.self)?.watch(folder, id)
+    }
+}
+
 /// A scan on its way.
 private struct ScanWork: PoolWork {
     let store: FolderStore
     let scope: ScanScope
     let control: ScanControl
     let end: ScanEnd
+    let watch: WatchSlot
 
     func run() {
         do {
-            let progress = try store.guardingDamage { try TreeScan(store, control).run(scope) }
+            let progress = try store.guardingDamage { try TreeScan(store, control, watch).run(scope) }
             finish(.success(progress))
+            // Nobody waits for the disk any more.
+            try store.exclusively { try $0.connection.execute("PRAGMA wal_checkpoint(PASSIVE)") }
         } catch {
             finish(.failure(FolderError(error)))
         }

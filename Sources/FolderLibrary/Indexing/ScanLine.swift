@@ -5,7 +5,7 @@ import Foundation
 
 /// The files on their way from a walk through the readers into the index: in order, and never more than a few thousand.
 ///
-/// Lives on the thread of one scan, which walks, writes, and waits where the readers are behind.
+/// Lives on the thread of one scan, which walks, and waits where the readers or the writer are behind.
 struct ScanLine {
     /// Files that one thread reads in a row.
     static let chunkLength = 128
@@ -18,6 +18,7 @@ struct ScanLine {
 
     private let store: FolderStore
     private let readers: DecodePool
+    private let writer: BatchWriter
     private var chunks: [ScanChunk] = []
     private var batch: [ScannedFile] = []
     private var batchLength = batches.lowerBound
@@ -29,6 +30,7 @@ struct ScanLine {
         do throws(ImageError) {
             let limits = PoolLimits(threads: store.configuration.readers, waiting: Self.limit + 1)
             readers = try DecodePool(label: "cameraroll.read", limits: limits)
+            writer = try BatchWriter(store)
         } catch {
             throw .index(reason: error.description)
         }
@@ -49,6 +51,7 @@ struct ScanLine {
         var count = 0
         while !chunks.isEmpty { count += try takeFirst() }
         try write()
+        try writer.finish()
         return count
     }
 
@@ -62,11 +65,8 @@ struct ScanLine {
 
     private mutating func write() throws {
         guard !batch.isEmpty else { return }
-        let files = batch
+        try writer.write(batch)
         batch = []
-        try store.write { writer in
-            for file in files { try writer.put(file) }
-        }
         batchLength = min(batchLength * 2, Self.batches.upperBound)
         lastWrite = DispatchTime.now().uptimeNanoseconds
     }

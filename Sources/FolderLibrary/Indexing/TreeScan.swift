@@ -19,13 +19,14 @@ final class TreeScan {
     private let root: OpenFolder
     private let connection: SQLiteConnection
     private let control: ScanControl
+    private let watch: WatchSlot
     private var line: ScanLine
     private var meter: ScanMeter
     private var vanished = VanishedFiles()
     private let firstNew: Int64
 
     /// - Throws: `FolderError.cannotOpenRoot`, or why the index cannot be opened.
-    init(_ store: FolderStore, _ control: ScanControl) throws {
+    init(_ store: FolderStore, _ control: ScanControl, _ watch: WatchSlot) throws {
         do throws(SystemError) {
             root = try OpenFolder(root: store.index.root)
         } catch {
@@ -34,6 +35,7 @@ final class TreeScan {
         try store.prepare()
         self.store = store
         self.control = control
+        self.watch = watch
         connection = try store.index.reader()
         line = try ScanLine(store)
         meter = ScanMeter(control)
@@ -128,6 +130,7 @@ extension TreeScan {
     /// - Returns: the folders in it; nil where it cannot be read: then what is known of it stays.
     private func compare(_ folder: OpenFolder, _ id: FolderID) throws -> [ChildFolder]? {
         meter.visitFolder()
+        watch.watch(folder, id)
         // Before the folder is read: what an edit puts there meanwhile must be new, and not gone.
         let known = try KnownFiles(of: id, in: connection)
         defer { known.end() }

@@ -17,7 +17,7 @@ struct AssetSQL {
         (order, orderValues) = Self.order(of: query, in: scope)
         limit = query.limit
         add(scope)
-        addRules(query, isHiddenAlbum: scope == .smart(.allHidden))
+        addRules(query, in: scope)
         addKinds(query)
         if let dates = query.dates {
             add(
@@ -71,13 +71,17 @@ extension AssetSQL {
     }
 
     /// Hidden assets and bursts; the usual rule for both is a column that an index begins with.
-    private mutating func addRules(_ query: AssetQuery, isHiddenAlbum: Bool) {
+    ///
+    /// SQLite takes that index for the best of all; the sign keeps it off where another one leads to fewer rows, or to
+    /// the right order.
+    private mutating func addRules(_ query: AssetQuery, in scope: AlbumScope) {
+        let isHiddenAlbum = scope == .smart(.allHidden)
         let (shown, hidden) = (
             query.matchesHidden(false, isHiddenAlbum: isHiddenAlbum),
             query.matchesHidden(true, isHiddenAlbum: isHiddenAlbum)
         )
         let allBursts = query.matchesBurst(true, isRepresentative: false)
-        if shown, !hidden, !allBursts { return add("shown = 1") }
+        if shown, !hidden, !allBursts { return add(query.isByDate(in: scope) ? "shown = 1" : "+shown = 1") }
         if !hidden { add("hidden = 0") }
         if !shown { add("hidden = 1") }
         if !allBursts { add("burst IS NULL OR leads = 1") }
@@ -116,6 +120,16 @@ extension AssetSQL {
         if let first = query.order.first, first.key != .identifier, let value = position.values.first {
             add("\(first.column) \(first.isAscending ? ">=" : "<=") ?", value.sqlite)
         }
+    }
+}
+
+extension AssetQuery {
+    /// Whether nothing leads to the assets faster than their order by date.
+    fileprivate func isByDate(in scope: AlbumScope) -> Bool {
+        guard scope == .library || scope == .smart(.userLibrary), order.first?.key == .creationDate else {
+            return false
+        }
+        return subtypes.isEmpty && isFavorite != true && (mediaTypes.isEmpty || mediaTypes.contains(.image))
     }
 }
 

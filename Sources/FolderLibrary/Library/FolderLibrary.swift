@@ -26,10 +26,12 @@ public final class FolderLibrary: PhotoLibrary {
             throw .cannotOpen(reason: FolderError(error).description)
         }
         self.folder = folder
+        folder.follower.join()
     }
 
     deinit {
         store.observers.set(nil, for: self)
+        folder.follower.leave()
     }
 
     /// Reads from the index, as one operation of the library's.

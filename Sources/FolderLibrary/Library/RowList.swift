@@ -1,5 +1,12 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
 
 /// The rows that a query found, all of one moment of the index, read as far as they are asked for (*Stable Pages*).
 ///
@@ -18,6 +25,8 @@ final class RowList: Sendable {
     /// The place in the history at which they were found.
     let place: Int64
     private let contents: Lock<Contents>
+    /// How many want rows now: the thread that reads to the end lets them go first, which a lock alone would not.
+    private let readers = Atomic(0)
 
     fileprivate struct Contents {
         var rows: [UInt32]
@@ -65,8 +74,13 @@ extension RowList {
     ///
     /// - Complexity: O(range), and once O(n) up to its end.
     func rows(in range: Range<Int>) throws(SQLiteError) -> ArraySlice<UInt32> {
-        try contents.withLock { contents throws(SQLiteError) in
+        readers.add(1, ordering: .relaxed)
+        defer { readers.subtract(1, ordering: .relaxed) }
+        return try contents.withLock { contents throws(SQLiteError) in
             try contents.read(upTo: range.upperBound)
+            guard contents.rows.count >= range.upperBound else {
+                throw SQLiteError(code: SQLiteError.damage, message: "the index has counted wrongly", sql: nil)
+            }
             return contents.rows[range]
         }
     }
@@ -78,7 +92,9 @@ extension RowList {
 
     /// Reads on to the end, in slices between which others may come.
     func finish() throws(SQLiteError) {
-        while try contents.withLock({ contents throws(SQLiteError) in try contents.readSlice(Self.sliceLength) }) {}
+        while try contents.withLock({ contents throws(SQLiteError) in try contents.readSlice(Self.sliceLength) }) {
+            while readers.load(ordering: .relaxed) > 0 { usleep(100) }
+        }
     }
 }
 
@@ -86,8 +102,11 @@ extension RowList.Contents {
     fileprivate mutating func read(upTo end: Int) throws(SQLiteError) {
         guard rows.count < end, let source else { return }
         rows.reserveCapacity(source.count)
-        while rows.count < end, let row = try source.next() { rows.append(row) }
-        if rows.count == source.count { self.source = nil }
+        while rows.count < end {
+            guard let row = try source.next() else { break }
+            rows.append(row)
+        }
+        if rows.count == source.count || rows.count < end { self.source = nil }
     }
 
     /// Returns whether there is more.

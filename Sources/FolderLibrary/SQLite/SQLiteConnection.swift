@@ -64,9 +64,6 @@ final class SQLiteConnection {
 
     /// How many rows the last statement inserted, updated or deleted.
     var changedRows: Int { Int(sqlite3_changes(handle)) }
-
-    /// Whether a transaction is open.
-    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 }
 
 extension SQLiteConnection {

@@ -22,8 +22,6 @@ struct FileStatus: Hashable, Sendable {
     /// When the content was changed last, in nanoseconds since 1970.
     let modified: Int64
     let inode: Int64
-    /// Tells one volume from another.
-    let device: Int64
 
     init(_ status: stat) {
         kind =
@@ -42,16 +40,10 @@ struct FileStatus: Hashable, Sendable {
         // Times that no file has, in a damaged file system, wrap around; they are compared, not computed with.
         modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
         inode = Int64(truncatingIfNeeded: status.st_ino)
-        device = Int64(truncatingIfNeeded: status.st_dev)
     }
 }
 
 extension FileStatus {
-    /// Whether the content must be what it was: compared by a rescan, so that it opens no unchanged file.
-    func isUnchanged(since other: FileStatus) -> Bool {
-        size == other.size && modified == other.modified && inode == other.inode
-    }
-
     /// Changes when the content does, as far as the status tells.
     var contentVersion: Int64 { modified &* 31 &+ size }
 }

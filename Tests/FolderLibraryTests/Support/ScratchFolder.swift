@@ -60,11 +60,18 @@ final class ScratchFolder: Sendable {
 
     /// The folder of photos, which follows nothing by itself.
     func photos(_ change: (inout FolderConfiguration) -> Void = { _ in }) -> PhotoFolder {
+        Self.photos(at: url.path, change)
+    }
+
+    /// The folder of photos at a path, which follows nothing by itself.
+    static func photos(
+        at path: String, _ change: (inout FolderConfiguration) -> Void = { _ in }
+    ) -> PhotoFolder {
         var configuration = FolderConfiguration()
         configuration.followsFolder = false
         configuration.timeZone = TimeZone(secondsFromGMT: 0) ?? .current
         change(&configuration)
-        return PhotoFolder(at: url, configuration: configuration)
+        return PhotoFolder(at: URL(filePath: path), configuration: configuration)
     }
 }
 

@@ -1,0 +1,82 @@
+import CameraRoll
+import Foundation
+
+/// What a folder of photos costs to index, to look through again and to open, against the system's calls alone.
+struct FolderScenario: Scenario {
+    let name = "folder"
+    let summary = "a folder of photos: indexing, rescan and opening, against a bare walk and bare reads of 16 KB"
+    let provenance = """
+        All real. Warm figures are those of the fastest tenth, in the page cache; 'cold' has the files' contents read from
+          the disk. The floor of indexing is a walk by readdir and fstatat, and then the first 16 KB of each file on as
+          many threads as the index reads with. Without a path on JPEGs of 20 KB that the benchmark makes itself.
+        """
+
+    #if FolderLibrary || canImport(Darwin)
+        func run(_ options: Options, into report: inout Report) async throws {
+            let count = options.make ?? (options.isQuick ? 500 : 10_000)
+            if options.path == nil { report.progress("making \(grouped(count)) files") }
+            let (path, seed) = (options.path, options.seed)
+            let tree = try await onThread { try FolderTree(path: path, count: count, seed: seed) }
+            defer { tree.remove() }
+            var figures = FolderFigures(of: tree.path)
+            try await figures.measure(rounds: options.isQuick ? 1 : 5, report)
+            figures.publish(into: &report)
+        }
+    #else
+        func run(_ options: Options, into report: inout Report) async throws {
+            report.note(
+                "This scenario needs SQLite: build with '--traits FolderLibrary'; the README says what to install.")
+        }
+    #endif
+}
+
+#if FolderLibrary || canImport(Darwin)
+    extension FolderFigures {
+        /// Prints all figures, and holds them against what is asked.
+        func publish(into report: inout Report) {
+            let floor = walk.fast + heads.fast
+            report.table(
+                ["", "floor", "CameraRoll", "ratio"],
+                [
+                    row("index, warm", floor, index.fast, into: &report),
+                    row("index, contents cold", walk.fast + coldHeads, coldIndex, into: &report),
+                    row("rescan, unchanged", walk.fast, rescan.fast, into: &report),
+                ])
+            report.table(
+                ["", "fast", "median", "slowest"],
+                [("open to first page", open), ("page at the start", firstPage), ("page at the end", lastPage)].map {
+                    report.record("folder", $0.0, Double($0.1.fast), "ns")
+                    return [$0.0] + [$0.1.fast, $0.1.median, $0.1.max].map { time(Double($0)) }
+                })
+            report.record("folder", "memory while indexing", Double(memory), "bytes")
+            judge(floor, &report)
+        }
+
+        private func judge(_ floor: UInt64, _ report: inout Report) {
+            let indexing = Double(index.fast) / Double(max(floor, 1))
+            let rescanning = Double(rescan.fast) / Double(max(walk.fast, 1))
+            let page = lastPage.fastOver(firstPage)
+            report.goal("index against its floor", ratio(indexing), asked: "≤ 2×", isMet: indexing <= 2)
+            report.goal("rescan against the walk", ratio(rescanning), asked: "≤ 1.5×", isMet: rescanning <= 1.5)
+            // 70,000 in 5 ms, a million in 10.
+            let limit = files > 100_000 ? 10.0 : 5.0
+            let opening = Double(open.fast)
+            report.goal(
+                "open to first page", time(opening), asked: "≤ \(Int(limit)) ms", isMet: opening <= limit * 1e6)
+            report.goal("page at the end against the start", ratio(page), asked: "≤ 1.2×", isMet: page <= 1.2)
+            let megabytes = memory >> 20
+            report.goal("memory while indexing", "\(megabytes) MiB", asked: "≤ 95 MiB", isMet: megabytes <= 95)
+            report.conclude(
+                "\(grouped(files)) files are indexed in \(time(Double(index.fast))), \(ratio(indexing)) the bare reads, "
+                    + "looked through again in \(time(Double(rescan.fast))), and opened in \(time(opening)).")
+        }
+
+        private func row(_ name: String, _ floor: UInt64, _ own: UInt64, into report: inout Report) -> [String] {
+            let factor = Double(own) / Double(max(floor, 1))
+            report.record("floor", name, Double(floor), "ns")
+            report.record("folder", name, Double(own), "ns")
+            report.record("folder", name + " / floor", factor, "ratio")
+            return [name, time(Double(floor)), time(Double(own)), ratio(factor)]
+        }
+    }
+#endif

@@ -1,0 +1,77 @@
+#if canImport(Darwin)
+import CameraRoll
+import Foundation
+#if os(macOS)
+import CoreServices
+#endif
+
+/// Hears of changes in a folder by FSEvents on macOS, and has everything looked at then; a rescan opens no unchanged file.
+///
+/// The other systems of Apple tell an app nothing of its folders: there the folder is looked at when it is opened.
+final class FolderWatch: Sendable {
+    private let store: FolderStore
+    private let scans: ScanDesk
+    private let queue = DispatchQueue(label: "cameraroll.watch")
+    #if os(macOS)
+    private let stream = Lock<FSEventStreamRef?>(nil)
+    #endif
+
+    init(_ store: FolderStore, _ scans: ScanDesk) {
+        (self.store, self.scans) = (store, scans)
+    }
+
+    /// Begins with everything.
+    func start() {
+        #if os(macOS)
+        startStream()
+        #endif
+        lookAtEverything()
+    }
+
+    /// Ends it; a call that is under way ends by itself.
+    func stop() {
+        #if os(macOS)
+        guard
+            let stream = stream.withLock({ stream in
+                defer { stream = nil }
+                return stream
+            })
+        else { return }
+        FSEventStreamStop(stream)
+        FSEventStreamInvalidate(stream)
+        FSEventStreamRelease(stream)
+        #endif
+    }
+
+    /// FSEvents watches the whole tree.
+    func watch(_ folder: OpenFolder, _ id: FolderID) {}
+
+    fileprivate func lookAtEverything() {
+        _ = scans.begin(.everything)
+    }
+}
+
+#if os(macOS)
+extension FolderWatch {
+    private func startStream() {
+        // Not retained: the stream is ended before the watch is released.
+        var context = FSEventStreamContext(
+            version: 0, info: Unmanaged.passUnretained(self).toOpaque(), retain: nil, release: nil,
+            copyDescription: nil)
+        let made = FSEventStreamCreate(
+            nil,
+            { _, info, _, _, _, _ in
+                guard let info else { return }
+                Unmanaged<FolderWatch>.fromOpaque(info).takeUnretainedValue().lookAtEverything()
+            },
+            &context, [store.index.root] as CFArray, FSEventStreamEventId(kFSEventStreamEventIdSinceNow),
+            Double(DirtyFolders.quiet) / 1e9,
+            FSEventStreamCreateFlags(kFSEventStreamCreateFlagWatchRoot | kFSEventStreamCreateFlagIgnoreSelf))
+        guard let made else { return }
+        FSEventStreamSetDispatchQueue(made, queue)
+        FSEventStreamStart(made)
+        stream.withLock { $0 = made }
+    }
+}
+#endif
+#endif

@@ -1,0 +1,80 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Dispatch
+
+/// Writes batches of files into the index in their order, on a thread of its own, while the scan walks on.
+final class BatchWriter: Sendable {
+    /// Batches that may wait or be written: who is faster than the disk waits.
+    private static let limit = 2
+
+    private let store: FolderStore
+    private let pool: DecodePool
+    private let room = DispatchSemaphore(value: limit)
+    private let failure = Lock<(any Error)?>(nil)
+
+    /// - Throws: `ImageError`, which no limits of this kind cause.
+    init(_ store: FolderStore) throws(ImageError) {
+        self.store = store
+        pool = try DecodePool(label: "cameraroll.wrt", limits: PoolLimits(threads: 1, waiting: Self.limit))
+    }
+
+    /// Has a batch written; waits where the batches before it are not written yet.
+    ///
+    /// - Throws: why one of them could not be written.
+    func write(_ files: [ScannedFile]) throws {
+        room.wait()
+        do {
+            try check()
+            _ = try pool.submit(BatchWork(writer: self, files: files), priority: .visible)
+        } catch {
+            room.signal()
+            throw error
+        }
+    }
+
+    /// Waits until all is written.
+    ///
+    /// - Throws: why something could not be.
+    func finish() throws {
+        for _ in 0..<Self.limit { room.wait() }
+        for _ in 0..<Self.limit { room.signal() }
+        try check()
+    }
+
+    private func check() throws {
+        if let error = failure.withLock(\.self) { throw error }
+    }
+
+    /// Writes a batch, unless one before it could not be written.
+    fileprivate func carryOut(_ files: [ScannedFile]) {
+        defer { room.signal() }
+        guard failure.withLock({ $0 == nil }) else { return }
+        do {
+            try store.write { writer in
+                for file in files { try writer.put(file) }
+            }
+        } catch {
+            failure.withLock { $0 = error }
+        }
+    }
+
+    fileprivate func giveUp() {
+        failure.withLock { $0 = FolderError.cancelled }
+        room.signal()
+    }
+}
+
+/// A batch on its way.
+private struct BatchWork: PoolWork {
+    let writer: BatchWriter
+    let files: [ScannedFile]
+
+    func run() {
+        writer.carryOut(files)
+    }
+
+    func cancel() {
+        writer.giveUp()
+    }
+}
+#endif

@@ -1,0 +1,99 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import CameraRollTesting
+@testable import FolderLibrary
+import Foundation
+import Testing
+
+/// Disks that are full, folders that cannot be written, and an index that is taken away.
+struct HostileFolderTests {
+    @Test func `Photos that cannot be written are indexed elsewhere, and their files cannot be edited`() async throws {
+        let (scratch, aside) = (try ScratchFolder(), try ScratchFolder())
+        for name in ["a.jpg", "b.jpg"] { try scratch.write(to: name) }
+        chmod(scratch.url.path, 0o555)
+        let photos = scratch.photos { $0.index = .folder(aside.url) }
+        let manager = MediaManager(access: try await photos.opened())
+        let assets = try await manager.photos.access.assets()
+        #expect(assets.count == 2)
+        try await manager.performChanges { $0.setFavorite(true, for: assets) }
+        // Root may write everywhere.
+        guard getuid() != 0 else { return }
+        await #expect(throws: EditError.self) { try await manager.performChanges { $0.delete(assets) } }
+        #expect(try await manager.photos.access.assets().count == 2)
+    }
+
+    @Test func `An index that cannot be made is an error that says so`() async throws {
+        let scratch = try ScratchFolder()
+        try scratch.write([1], to: "file")
+        let photos = scratch.photos { $0.index = .folder(scratch.url.appending(path: "file/index")) }
+        await #expect(throws: FolderError.self) { try await photos.index().report() }
+        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"))
+        await #expect(throws: LibraryError.self) { try await access.assets() }
+    }
+
+    @Test func `An index of a later version is left alone`() async throws {
+        let scratch = try ScratchFolder()
+        try await scratch.photos().index().report()
+        let path = scratch.url.path + "/.cameraroll/index.sqlite"
+        try SQLiteConnection(path: path, .readWrite).execute("PRAGMA user_version = 99")
+        await #expect(throws: FolderError.indexTooNew(version: 99)) { try await scratch.photos().index().report() }
+    }
+
+    @Test func `A run that is cancelled keeps what it has, and the next one goes on`() async throws {
+        let scratch = try ScratchFolder()
+        for number in 0..<40 { try scratch.write(SamplePhoto(noise: [UInt8(number)]), to: "\(number).jpg") }
+        let photos = scratch.photos()
+        let run = photos.index()
+        run.cancel()
+        do throws(FolderError) {
+            try await run.report()
+        } catch {
+            #expect(error == .cancelled)
+        }
+        #expect(try await photos.opened().assets().count == 40)
+    }
+
+    @Test func `An original is not opened through a link that was put in its place`() async throws {
+        let (scratch, outside) = (try ScratchFolder(), try ScratchFolder())
+        try scratch.write(to: "sub/a.jpg")
+        try outside.write(to: "a.jpg")
+        let photos = scratch.photos()
+        let id = try #require(try await photos.opened().assets().first?.id)
+        let files = photos.store.originals
+        #expect(try files.open(files.original(of: id)).bytes.byteCount > 0)
+        try scratch.remove("sub")
+        try FileManager.default.createSymbolicLink(
+            at: scratch.url.appending(path: "sub"), withDestinationURL: outside.url)
+        #expect(throws: ImageError.self) { try files.open(files.original(of: id)) }
+    }
+
+    #if os(Linux)
+    @Test(.enabled(if: getuid() == 0, "Only root can mount a small disk."))
+    func `A full disk is an error, and what was there before stays`() async throws {
+        let scratch = try ScratchFolder()
+        let disk = scratch.url.path
+        // Containers may refuse it to root, too.
+        guard mount("none", disk, "tmpfs", 0, "size=512k") == 0 else { return }
+        defer { umount2(disk, Int32(MNT_DETACH)) }
+        try scratch.write(to: "a.jpg")
+        let photos = scratch.photos()
+        let manager = MediaManager(access: try await photos.opened())
+        let before = try await manager.photos.access.assets()
+        let large = Data(SamplePhoto(noise: [UInt8](repeating: 7, count: 600_000)).bytes)
+        await #expect(throws: EditError.notEnoughSpace) {
+            try await manager.performChanges { $0.createAsset(.photo(large)) }
+        }
+        _ = try? Data(count: 600_000).write(to: scratch.url.appending(path: ".filler"))
+        for number in 0..<40 {
+            do throws(EditError) {
+                try await manager.performChanges { $0.createAlbum("\(number)" + String(repeating: "x", count: 9_000)) }
+            } catch {
+                #expect(error == .notEnoughSpace)
+            }
+        }
+        #expect(try await manager.photos.access.assets() == before)
+        await manager.photos.access.close()
+    }
+    #endif
+}
+#endif

@@ -1,0 +1,106 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import CameraRollTesting
+@testable import FolderLibrary
+import Foundation
+import Testing
+
+#if os(Linux) || os(macOS)
+/// Processes that are ended in the middle, at whatever point that is; what they leave must be whole.
+struct KillTests {
+    static let delays = [1, 4, 9, 16, 30, 60]
+    let scratch: ScratchFolder
+
+    init() throws {
+        scratch = try ScratchFolder()
+    }
+
+    @Test(arguments: delays)
+    func `Indexing that is killed goes on where it was`(milliseconds: Int) async throws {
+        for number in 0..<120 {
+            try scratch.write(SamplePhoto(noise: [UInt8(number)]), to: "\(number % 7)/\(number).jpg")
+        }
+        let path = scratch.url.path
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, milliseconds] in
+            Self.kill(after: milliseconds)
+            while true {
+                try FileManager.default.removeItems(atPath: path + "/.cameraroll")
+                try await ScratchFolder.photos(at: path).index().report()
+            }
+        }
+        let photos = scratch.photos()
+        let access = try await photos.opened()
+        #expect(Set(try await access.assets().map(\.id)).count == 120)
+        #expect(try photos.integrity() == "ok")
+        #expect(try await photos.index().report().filesRead == 0)
+    }
+
+    @Test(arguments: delays)
+    func `Edits that are killed are carried out whole, or not at all`(milliseconds: Int) async throws {
+        for number in 0..<8 { try scratch.write(SamplePhoto(noise: [UInt8(number)]), to: "\(number).jpg") }
+        try await scratch.photos().index().report()
+        let path = scratch.url.path
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, milliseconds] in
+            let manager = MediaManager(
+                .folder(ScratchFolder.photos(at: path)), executor: LibraryExecutor(label: "test"))
+            Self.kill(after: milliseconds)
+            while true { try await Self.editPairs(manager) }
+        }
+        let photos = scratch.photos()
+        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"))
+        let (assets, token) = try await access.read("look") { library in
+            let result = try library.fetchAssets(.recents)
+            return (try result.assets(in: 0..<result.count), try library.changeToken())
+        }
+        // Two come and two go with each transaction, and both are in the album or none.
+        #expect(assets.count == 8)
+        let counts = try await access.read("albums") { library in
+            try library.albums(.all).filter { $0.kind == .regular }.map {
+                try library.assetCount(of: $0.id, mediaTypes: [])
+            }
+        }
+        #expect(counts.allSatisfy { $0 <= 2 })
+        // The files are just those of the index.
+        #expect(try await photos.index().report().filesRead == 0)
+        #expect(try await access.read("token") { try $0.changeToken() } == token)
+        #expect(try photos.integrity() == "ok")
+        let trash = (try? FileManager.default.contentsOfDirectory(atPath: path + "/.cameraroll/trash")) ?? []
+        #expect(trash.count.isMultiple(of: 2))
+    }
+
+    /// Deletes two pictures and creates two others, in an album of their own, in one transaction.
+    private static func editPairs(_ manager: MediaManager) async throws {
+        let assets = try await manager.photos.access.assets().prefix(2)
+        try await manager.performChanges { edits in
+            edits.delete(assets)
+            let album = edits.createAlbum("Pair")
+            for number in 0..<2 {
+                let data = Data(SamplePhoto(noise: [200, UInt8(number)]).bytes)
+                edits.append([edits.createAsset(.photo(data, fileName: "new.jpg"))], to: album)
+            }
+        }
+    }
+
+    private static func kill(after milliseconds: Int) {
+        Thread.detachNewThread {
+            usleep(UInt32(milliseconds * 1_000))
+            _ = Foundation.kill(getpid(), SIGKILL)
+        }
+    }
+}
+#endif
+
+extension FileManager {
+    /// Removes what is there, if anything is.
+    fileprivate func removeItems(atPath path: String) throws {
+        if fileExists(atPath: path) { try removeItem(atPath: path) }
+    }
+}
+
+extension PhotoFolder {
+    /// What SQLite says of the whole index.
+    func integrity() throws -> String? {
+        try store.index.reader().first("PRAGMA integrity_check", read: { $0.text(0) }) ?? nil
+    }
+}
+#endif
