@@ -38,6 +38,21 @@ struct HEIFCodecTests {
         #expect(throws: CodecError.tooManyPixels(picture.size, limit: 1_000)) { try file.decode(within: limits) }
     }
 
+    @Test func `A size that only the decoder is told is refused too`() throws {
+        let picture = TestPicture.quarters(256, 192)
+        var bytes = SampleHEIF.file(picture)
+        // The small one is of whole blocks, of which the container shows a part.
+        #expect(HEVCSizes.all(in: bytes) == [picture.size, PixelSize(width: 64, height: 64)])
+        let name = Array("ispe".utf8)
+        let marks = bytes.indices.dropLast(4).prefix(4_096).filter { bytes[$0..<$0 + 4].elementsEqual(name) }
+        for mark in marks { bytes.replaceSubrange(mark + 8..<mark + 16, with: [0, 0, 0, 64, 0, 0, 0, 48]) }
+        var limits = CodecLimits()
+        limits.pixels = 10_000
+        let file = try PictureFile(bytes)
+        #expect(try file.header().size == PixelSize(width: 64, height: 48))
+        #expect(throws: CodecError.tooManyPixels(picture.size, limit: 10_000)) { try file.decode(within: limits) }
+    }
+
     @Test func `A file that is cut short is damaged`() throws {
         let bytes = SampleHEIF.file(picture)
         for count in [12, 40, bytes.count / 2, bytes.count - 20] {
