@@ -117,9 +117,11 @@ struct RescanTests {
         let photos = scratch.photos()
         try await photos.index().report()
         let index = scratch.url.appending(path: ".cameraroll/index.sqlite")
+        // Another file in its place: what the first folder still writes goes into the old one.
         try Data("This is no database, and long enough to be looked at as one, were it not for this.".utf8)
-            .write(to: index)
-        try? FileManager.default.removeItem(atPath: index.path + "-wal")
+            .write(to: index, options: .atomic)
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: index.path + suffix) }
+        defer { withExtendedLifetime(photos) {} }
         let access = try await scratch.photos().opened()
         #expect(try await access.assets().count == 4)
         let files = try FileManager.default.contentsOfDirectory(atPath: index.deletingLastPathComponent().path)

@@ -53,7 +53,7 @@ final class FolderWatch: Sendable {
         let watch = inotify_add_watch(descriptors.inotify, "/proc/self/fd/\(folder.descriptor)", Self.mask)
         if watch >= 0 {
             folders.withLock { $0[watch] = id }
-        } else if errno == ENOSPC || errno == ENOMEM {
+        } else if errno != ENOENT, errno != ENOTDIR {
             lacksWatches.store(true, ordering: .relaxed)
         }
     }
@@ -85,7 +85,10 @@ extension FolderWatch {
         let mask = Int(event.mask)
         if mask & Int(IN_Q_OVERFLOW) != 0 { return dirty.note(nil, at: Self.now) }
         if mask & Int(IN_IGNORED) != 0 {
-            folders.withLock { $0[event.wd] = nil }
+            // Where the root is gone, nothing tells that it is back.
+            if folders.withLock({ $0.removeValue(forKey: event.wd) }) == .root {
+                lacksWatches.store(true, ordering: .relaxed)
+            }
             return
         }
         // A file that was made is not whole before it is closed; that is told too.
