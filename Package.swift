@@ -27,7 +27,7 @@ let package = Package(
         .executable(name: "benchmarks", targets: ["benchmarks"]),
     ],
     traits: [
-        .trait(name: "FolderLibrary", description: "A folder of photos on Linux, with SQLite and image codecs installed.")
+        .trait(name: "FolderLibrary", description: "A folder of photos on Linux; SQLite and codecs must be installed.")
     ],
     targets: [
         .target(name: "CameraRoll", swiftSettings: settings),
