@@ -23,7 +23,7 @@ struct Benchmarks {
         if options.showsHelp { return print(Options.usage) }
         if options.listsOnly { return scenarios.forEach { print("\($0.name): \($0.summary)") } }
         let chosen = try choose(options.scenarios)
-        try options.validatePath()
+        try options.validatePaths()
         if let path = options.jsonPath { try Report().write(to: path) }  // fails now and not after two minutes
         var report = Report(isQuick: options.isQuick)
         printPreamble(options)

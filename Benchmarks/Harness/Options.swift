@@ -6,6 +6,8 @@ struct Options: Sendable {
     var scenarios: [String] = []
     /// A folder or file of the user's to measure on, for the scenarios that can; nil where the scenario makes its own.
     var path: String?
+    /// A folder of photos to read in place of a synthetic library, for the scenarios that can; nil means synthetic.
+    var library: String?
     /// Assets in the library, where a scenario has no sizes of its own to show; nil means the scenario's own.
     var assets: Int?
     /// Files in the folder that the scenario 'folder' makes; nil means the scenario's own number.
@@ -22,13 +24,17 @@ struct Options: Sendable {
 
     /// The scenarios that can measure on a folder of the user's.
     private static let pathScenarios: Set<String> = ["metadata", "folder", "thumbnails"]
+    /// The scenarios that can read a folder of the user's in place of a synthetic library.
+    private static let libraryScenarios: Set<String> = ["open", "page"]
 
     static let usage = """
-        Usage: benchmarks [SCENARIO …] [PATH] [--assets N] [--make N] [--seed S] [--seconds S] [--quick]
-                          [--json FILE] [--list]
+        Usage: benchmarks [SCENARIO …] [PATH] [--library PATH] [--assets N] [--make N] [--seed S]
+                          [--seconds S] [--quick] [--json FILE] [--list]
 
           SCENARIO     one or more of those that --list shows; all of them by default
           PATH         a folder of images for 'metadata', 'folder' and 'thumbnails', with a '/' in it
+          --library PATH
+                       a folder of photos that 'open' and 'page' read in place of the synthetic library
           --make N     files in the folder that the scenario 'folder' makes, 100 to 2,000,000
           --assets N   assets in the synthetic library, 1,000 to 10,000,000 (default: each scenario's own)
           --seed S     the library's seed, a whole number (default: 1)
@@ -55,6 +61,7 @@ extension Options {
             case "--list": listsOnly = true
             case "--help", "-h": showsHelp = true
             case "--assets": assets = try Self.number(after: argument, in: &rest, within: 1_000...10_000_000)
+            case "--library": library = try Self.value(after: argument, in: &rest)
             case "--make": make = try Self.number(after: argument, in: &rest, within: 100...2_000_000)
             case "--seed": seed = try Self.number(after: argument, in: &rest, within: 0...UInt64.max)
             case "--seconds": seconds = try Self.number(after: argument, in: &rest, within: 0.1...600)
@@ -75,10 +82,13 @@ extension Options {
         path = place
     }
 
-    /// Makes sure that the path leads to something: now, and not when the scenarios before are through.
-    func validatePath() throws(UsageError) {
-        guard let path, !FileManager.default.fileExists(atPath: path) else { return }
-        throw UsageError(description: "There is nothing at '\(path)'.")
+    /// Makes sure that the paths lead to something: now, and not when the scenarios before are through.
+    func validatePaths() throws(UsageError) {
+        for path in [path, library].compactMap(\.self) where !FileManager.default.fileExists(atPath: path) {
+            throw UsageError(description: "There is nothing at '\(path)'.")
+        }
+        guard library != nil, scenarios.isEmpty || !Self.libraryScenarios.isSuperset(of: scenarios) else { return }
+        throw UsageError(description: "'--library' goes with the scenarios 'open' and 'page' only.")
     }
 
     private static func value(after option: String, in rest: inout ArraySlice<String>) throws(UsageError) -> String {

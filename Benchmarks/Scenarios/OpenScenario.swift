@@ -8,6 +8,7 @@ struct OpenScenario: Scenario {
     let provenance = "Modelled: 0.1 ms of library time for each asset materialised (R66). Real: everything else."
 
     func run(_ options: Options, into report: inout Report) async throws {
+        if let path = options.library { return try await run(on: path, options, into: &report) }
         let sizes = options.assets.map { [$0] } ?? (options.isQuick ? [4_000] : [4_000, 10_000, 70_000])
         var rows: [[String]] = []
         var last: (eager: UInt64, lazy: Samples) = (0, Samples())
@@ -15,7 +16,9 @@ struct OpenScenario: Scenario {
             report.progress("\(grouped(size)) assets")
             let store = SyntheticStore(assets: size, seed: options.seed, costs: .photoKit)
             _ = store.contents  // generated before the clock starts
-            last = (try await openEagerly(store), try await openLazily(store, times: options.isQuick ? 3 : 20))
+            last = (
+                try await openEagerly(store), try await openLazily(.synthetic(store), times: options.isQuick ? 3 : 20)
+            )
             rows.append(publish(size, last.eager, last.lazy, into: &report))
         }
         report.table(["assets", "all at once", "CameraRoll", "at worst", "ratio"], rows)
@@ -27,14 +30,32 @@ struct OpenScenario: Scenario {
                 + "instead of \(time(last.eager)): \(ratio(gain)) faster.")
     }
 
+    /// On real photos; all at once: every page read before the first is shown.
+    private func run(on path: String, _ options: Options, into report: inout Report) async throws {
+        report.progress("indexing '\(path)'")
+        let folder = try await IndexedFolder(at: path)
+        defer { folder.remove() }
+        let photos = PhotoRepository(
+            access: LibraryAccess(folder.library, executor: LibraryExecutor(label: "bench.eager")))
+        var count = 0
+        let eager = try await timed {
+            for try await page in photos.pages(of: .recents, size: 1_000) { count += page.assets.count }
+        }
+        let lazy = try await openLazily(folder.library, times: options.isQuick ? 3 : 20)
+        report.table(
+            ["assets", "all at once", "CameraRoll", "at worst", "ratio"],
+            [publish(count, eager, lazy, into: &report)])
+        report.note("'\(path)', all real: nothing is modelled.")
+    }
+
     private func openEagerly(_ store: SyntheticStore) async throws -> UInt64 {
         try await timed { blackHole(try store.unsafeUnprotectedAccess.allAssets().prefix(100).count) }
     }
 
-    private func openLazily(_ store: SyntheticStore, times: Int) async throws -> Samples {
+    private func openLazily(_ library: @autoclosure () -> LibraryFactory, times: Int) async throws -> Samples {
         var samples = Samples()
         for _ in 0..<times {
-            let manager = MediaManager(.synthetic(store), executor: LibraryExecutor(label: "bench.open"))
+            let manager = MediaManager(library(), executor: LibraryExecutor(label: "bench.open"))
             samples.add(
                 try await timed {
                     blackHole(try await manager.loadLibrary())

@@ -14,11 +14,26 @@ struct PageScenario: Scenario {
     private static let pageSize = 200
 
     func run(_ options: Options, into report: inout Report) async throws {
+        if let path = options.library {
+            report.progress("indexing '\(path)'")
+            let folder = try await IndexedFolder(at: path)
+            defer { folder.remove() }
+            try await measure(folder.library, store: nil, options, into: &report)
+            return report.note("'\(path)', all real; an asset is read from SQLite.")
+        }
         let size = options.assets ?? (options.isQuick ? 10_000 : 70_000)
         let store = SyntheticStore(assets: size, seed: options.seed)
-        let executor = LibraryExecutor(label: "bench.page")
-        let photos = PhotoRepository(access: LibraryAccess(.synthetic(store), executor: executor))
+        try await measure(.synthetic(store), store: store, options, into: &report)
+    }
+
+    private func measure(
+        _ library: LibraryFactory, store: SyntheticStore?, _ options: Options, into report: inout Report
+    ) async throws {
+        let photos = PhotoRepository(access: LibraryAccess(library, executor: LibraryExecutor(label: "bench.page")))
         let snapshot = try await photos.snapshot()
+        guard snapshot.count >= 3 * Self.pageSize else {
+            throw UsageError(description: "A library of \(snapshot.count) assets is too small for pages of 200.")
+        }
         let subject = Subject(store: store, photos: photos, snapshot: snapshot)
         try await measureWalks(subject, rounds: options.isQuick ? 1 : 40, into: &report)
         try await measurePages(subject, rounds: options.isQuick ? 20 : 500, into: &report)
@@ -27,7 +42,7 @@ struct PageScenario: Scenario {
     private func measureWalks(_ subject: Subject, rounds: Int, into report: inout Report) async throws {
         var rows: [[String]] = []
         var slowest = 0.0
-        for walk in Walk.allCases {
+        for walk in subject.walks {
             report.progress(walk.rawValue)
             var best = UInt64.max
             for _ in 0..<(walk == .refetching ? 1 : rounds) {
@@ -40,6 +55,7 @@ struct PageScenario: Scenario {
             rows.append([walk.rawValue, time(best), time(perAsset)])
         }
         report.table(["walk of \(grouped(subject.snapshot.count)) assets", "in all", "an asset"], rows)
+        if subject.store == nil { return }
         report.goal("snapshot and cursor, an asset", time(slowest), asked: "≤ 150 ns", isMet: slowest <= 150)
     }
 
@@ -72,9 +88,14 @@ struct PageScenario: Scenario {
     private enum Addressing { case number, cursor }
 
     private struct Subject {
-        let store: SyntheticStore
+        /// What has no door before it; nil where the library has one only.
+        let store: SyntheticStore?
         let photos: PhotoRepository
         let snapshot: AssetSnapshot
+
+        var walks: [Walk] {
+            store == nil ? [.snapshot, .readingAhead, .keyset, .assets] : Walk.allCases
+        }
 
         func walk(_ walk: Walk) async throws {
             switch walk {
@@ -82,7 +103,7 @@ struct PageScenario: Scenario {
             case .readingAhead: try await walkPages(photos.pages(of: snapshot, size: pageSize, readsAhead: true))
             case .keyset: try await walkCursors()
             case .assets: for try await asset in photos.assets(of: snapshot, pageSize: pageSize) { blackHole(asset) }
-            case .array: blackHole(try store.unsafeUnprotectedAccess.allAssets().count)
+            case .array: blackHole(try store?.unsafeUnprotectedAccess.allAssets().count)
             case .refetchingPage: try walkByFetching { $0 }
             case .refetching: try walkByFetching { 0..<$0.upperBound }
             }
@@ -104,7 +125,7 @@ struct PageScenario: Scenario {
         private func walkByFetching(_ read: (Range<Int>) -> Range<Int>) throws {
             for start in stride(from: 0, to: snapshot.count, by: pageSize) {
                 let range = read(start..<min(start + pageSize, snapshot.count))
-                blackHole(try store.unsafeUnprotectedAccess.assets(in: range).count)
+                blackHole(try store?.unsafeUnprotectedAccess.assets(in: range).count)
             }
         }
 

@@ -24,9 +24,13 @@ import Testing
     }
 
     @Test func `A path that leads to nothing is refused before anything runs`() throws {
-        try Options(["metadata", "/"]).validatePath()
-        try Options(["open"]).validatePath()
-        #expect(throws: UsageError.self) { try Options(["metadata", "/no/such/folder"]).validatePath() }
+        try Options(["metadata", "/"]).validatePaths()
+        try Options(["open"]).validatePaths()
+        #expect(throws: UsageError.self) { try Options(["metadata", "/no/such/folder"]).validatePaths() }
+        try Options(["open", "page", "--library", "/"]).validatePaths()
+        for arguments in [["open", "--library", "/no/such/folder"], ["--library", "/"], ["stall", "--library", "/"]] {
+            #expect(throws: UsageError.self) { try Options(arguments).validatePaths() }
+        }
     }
 
     @Test(arguments: [

@@ -63,6 +63,7 @@ import Testing
         #expect(Set(names).count == names.count)
         let known = [
             "open", "page", "stall", "executor", "scale", "scroll", "images", "changes", "preload", "metadata",
+            "folder", "thumbnails",
         ]
         #expect(names == known)
     }
