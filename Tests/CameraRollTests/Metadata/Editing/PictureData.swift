@@ -69,6 +69,8 @@ struct PictureData: Equatable {
 /// The strips and tiles of every page and every picture below one, with their positions, which must not change either.
 private struct TIFFPictures {
     private(set) var parts: [[UInt8]] = []
+    /// How many bytes a number of each type has that is a whole one.
+    private static let widths = [1: 1, 3: 2, 4: 4, 6: 1, 8: 2, 9: 4, 13: 4, 16: 8, 17: 8, 18: 8]
     private let file: [UInt8]
     private let order: ByteOrder
     private let isBig: Bool
@@ -92,13 +94,13 @@ private struct TIFFPictures {
         var values: [Int: [Int]] = [:]
         let count = min(number(position, head), 512)
         for entry in (0..<count).map({ position + head + $0 * length }) where entry + length <= file.count {
-            let size = [3: 2, 4: 4, 13: 4, 16: 8, 18: 8][number(entry + 2, 2)] ?? 0
+            let size = Self.widths[number(entry + 2, 2)] ?? 0
             let items = min(number(entry + 4, width), file.count)
             let start = items * size <= width ? entry + 4 + width : number(entry + 4 + width, width)
             if size > 0 { values[number(entry, 2)] = (0..<items).map { number(start + $0 * size, size) } }
         }
         let isPreview = visited.count > 1 && values[254]?.first.map { $0 & 1 == 1 } ?? false
-        for (starts, lengths) in [(273, 279), (324, 325)] where previews || !isPreview {
+        for (starts, lengths) in [(273, 279), (324, 325), (513, 514)] where previews || !isPreview {
             for (start, length) in zip(values[starts] ?? [], values[lengths] ?? []) {
                 parts.append(Array("\(start)".utf8) + file.dropFirst(start).prefix(length))
             }
