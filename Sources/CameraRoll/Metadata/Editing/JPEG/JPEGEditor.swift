@@ -78,8 +78,13 @@ struct JPEGEditor {
     private mutating func changePhotoshop() throws(MetadataEditError) {
         let signature = Array("Photoshop 3.0\0".utf8)
         let indices = indices(.photoshop)
-        var old: [UInt8]?
-        for index in indices { old = try (old ?? []) + payload(index, without: signature.count) }
+        let limit = layout.reader.limits.blockBytes
+        var joined: [UInt8] = []
+        for index in indices {
+            joined += try payload(index, without: signature.count)
+            guard joined.count <= limit else { throw .tooLong(.iptc, bytes: joined.count, limit: limit) }
+        }
+        let old = indices.isEmpty ? nil : joined
         let changed = try edit.changed(photoshop: old, at: indices.first.map(position) ?? 0)
         guard changed != old else { return }
         var segments: [UInt8] = []
