@@ -4,10 +4,11 @@
 struct PictureData: Equatable {
     let parts: [[UInt8]]
 
-    /// - Parameter previews: whether the small copies of pictures that TIFF files have are taken, too.
+    /// - Parameter previews: whether the small copies of pictures that TIFF files have are taken, too, and the pictures
+    ///   behind the first one of a JPEG file.
     init(of file: [UInt8], previews: Bool = true) {
         if file.starts(with: [0xFF, 0xD8]) {
-            parts = Self.jpegs(file)
+            parts = Self.jpegs(file, all: previews)
         } else if file.starts(with: MetadataFormat.pngSignature) {
             parts = Self.chunks(file, from: 8, isPNG: true) { $0.first.map { $0 & 0x20 == 0 } ?? false }
         } else if file.starts(with: "RIFF".utf8) {
@@ -20,18 +21,19 @@ struct PictureData: Equatable {
     }
 
     /// The first picture, and those that follow it.
-    private static func jpegs(_ file: [UInt8]) -> [[UInt8]] {
+    private static func jpegs(_ file: [UInt8], all: Bool) -> [[UInt8]] {
         var parts: [[UInt8]] = []
         var position = 0
         while position + 2 < file.count, file[position...].starts(with: [0xFF, 0xD8, 0xFF]) {
             let (picture, end) = jpeg(file, from: position)
             parts += picture
+            if !all { break }
             position = file[end...].firstIndex { $0 != 0 } ?? file.count
         }
         return parts
     }
 
-    /// All segments but those of applications and comments, and everything between them from the first scan on.
+    /// All segments of the standard's pictures, and everything between them from the first scan on.
     private static func jpeg(_ file: [UInt8], from start: Int) -> (parts: [[UInt8]], end: Int) {
         var parts: [[UInt8]] = []
         var (position, scan) = (start + 2, start + 2)
@@ -44,7 +46,7 @@ struct PictureData: Equatable {
             if position > scan { parts.append(Array(file[scan..<position])) }
             if marker == 0xD9 { return (parts, position + 2) }
             let end = min(position + 2 + (file.uint16(at: position + 2) ?? 2), file.count)
-            if !(0xE0...0xEF).contains(marker), marker != 0xFE { parts.append(Array(file[position..<end])) }
+            if (0xC0...0xDF).contains(marker), marker != 0xC8 { parts.append(Array(file[position..<end])) }
             (position, scan) = (end, end)
         }
         return (parts + [Array(file[min(scan, file.count)...])], file.count)

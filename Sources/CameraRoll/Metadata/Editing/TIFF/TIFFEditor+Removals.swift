@@ -170,7 +170,7 @@ extension TIFFEditor {
                     guard let gap = Self.range(in: gaps, at: position), !empty.contains(gap.lowerBound) else {
                         continue
                     }
-                    guard try isZero(gap) else { throw .unknownData(at: position) }
+                    guard try source.isZero(gap) else { throw .unknownData(at: position) }
                     empty.insert(gap.lowerBound)
                 }
             }
@@ -194,14 +194,4 @@ extension TIFFEditor {
         return nil
     }
 
-    private func isZero(_ range: Range<Int>) throws(MetadataEditError) -> Bool {
-        let source = source
-        return try reading { () throws(MetadataError) in
-            for start in stride(from: range.lowerBound, to: range.upperBound, by: 1 << 16) {
-                let part = try source.bytes(in: start..<min(start + 1 << 16, range.upperBound))
-                if part.contains(where: { $0 != 0 }) { return false }
-            }
-            return true
-        }
-    }
 }
