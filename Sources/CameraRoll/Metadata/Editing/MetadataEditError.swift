@@ -6,8 +6,8 @@ public enum MetadataEditError: Error, Hashable, Sendable {
     case unreadable(MetadataError)
     /// Files of this kind cannot be changed without a loss.
     case unsupported(MetadataFormat)
-    /// The text is empty or blank, or has characters in it that XML, and so XMP, cannot hold: control characters, U+FFFE
-    /// and U+FFFF.
+    /// The text is empty or blank, or has characters in it that XML, and so XMP, cannot hold: control characters,
+    /// U+FFFE and U+FFFF.
     case invalidText(String)
     /// The text has characters that cannot be written into the file's IPTC block: its other texts are in Latin-1, or in
     /// an encoding that is not understood.

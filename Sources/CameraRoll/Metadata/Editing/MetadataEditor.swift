@@ -8,15 +8,15 @@ public import Foundation
 /// try editor.edit(fileAt: path, writingTo: copy) // the old one stays
 /// ```
 ///
-/// JPEG, PNG, WebP and TIFF files can be changed (``MetadataFormat/isEditable``), raw files of cameras cannot. What is not changed stays where it is as
-/// far as the format allows, maker notes among it; what a removal cannot understand does not (``MetadataEdit``). What
-/// cannot be done without a loss is refused with an error that says why, and nothing is written.
+/// JPEG, PNG, WebP and TIFF files can be changed (``MetadataFormat/isEditable``), raw files of cameras cannot. What is
+/// not changed stays where it is as far as the format allows, maker notes among it; what a removal cannot understand
+/// does not (``MetadataEdit``). What cannot be done without a loss is refused with an error that says why, and nothing
+/// is written.
 public struct MetadataEditor: Hashable, Sendable {
     /// What is changed, as it was given.
     ///
-    /// Removals come first, whatever the order: what is set stays set, `.setCopyright` beside `.removeSensitive` too. Of
-    /// the others, and of the removals, each comes behind those before it, so that of two that set the same the last one
-    /// counts.
+    /// Removals come first, whatever the order: what is set stays set, `.setCopyright` beside `.removeSensitive` too.
+    /// Otherwise the order stays, so that of two edits that set the same the last one counts.
     public let edits: [MetadataEdit]
 
     /// An editor that makes some changes; without any it copies a file as it is.

@@ -20,7 +20,8 @@ import Testing
         #expect(error([1, 2, 3], .removePlace) == .unreadable(.unknownFormat(firstBytes: [1, 2, 3])))
     }
 
-    @Test(arguments: ["", "  \n", "a\0b", "bell\u{7}", "a\u{FFFE}", "a\u{FFFF}"]) func `A copyright that is no text is refused`(text: String) {
+    @Test(arguments: ["", "  \n", "a\0b", "bell\u{7}", "a\u{FFFE}", "a\u{FFFF}"])
+    func `A copyright that is no text is refused`(text: String) {
         #expect(error(SampleSet.jpeg, .setCopyright(text)) == .invalidText(text))
     }
 
@@ -110,7 +111,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ([0x1B, 0x24, 0x42], [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42]), ([0x1B, 0x2D, 0x4C], [0xBF, 0xE0, 0xD8]),
+        ([0x1B, 0x24, 0x42], [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42]),
+        ([0x1B, 0x2D, 0x4C], [0xBF, 0xE0, 0xD8]),
     ])
     func `IPTC in an encoding that is not understood keeps it, or becomes UTF-8 where no text changes by that`(
         encoding: [UInt8], caption: [UInt8]
@@ -129,6 +131,9 @@ import Testing
         }
         let plain = try MetadataEditor(.setCopyright("Ana")).edited(file(caption))
         #expect(try ImageMetadata(plain).iptc.copyright == "Ana")
-        #expect(plain.indices.contains { plain[$0...].starts(with: encoding + [0x1C, 2, 120, 0, UInt8(caption.count)] + caption) })
+        #expect(
+            plain.indices.contains {
+                plain[$0...].starts(with: encoding + [0x1C, 2, 120, 0, UInt8(caption.count)] + caption)
+            })
     }
 }

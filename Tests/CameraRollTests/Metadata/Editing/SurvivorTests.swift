@@ -24,30 +24,31 @@ import Testing
         SampleFile.jpeg(segments: [(marker, Array(head.utf8) + Array(tail.utf8))])
     }
 
-    private static let jpegs: [Hideout] = [
-        hideout("APP1 of zeros and Exif", segment(0xE1, "\0\0Exif")),
-        hideout("APP1 of EXIF in capitals", segment(0xE1, "EXIF\0\0")),
-        hideout("XMP without its signature", segment(0xE1, "<x:xmpmeta>")),
-        hideout("APP6 of a GoPro", segment(0xE6, "GoPro\0")),
-        hideout("APP11 with JUMBF", segment(0xEB, "JP\0\0jumb")),
-        hideout("JFXX", segment(0xE0, "JFXX\0")),
-        hideout("APP14 that is too long", segment(0xEE, "Adobe\0d\0\0\0\0\u{1}")),
-        hideout("JFIF that is too long", segment(0xE0, "JFIF\0\u{1}\u{2}\0\0\u{1}\0\u{1}\0\0")),
-        hideout("bytes behind the picture", SampleFile.jpeg(trailer: [1, 2, 3] + Array("SECRETPLACE".utf8))),
-        hideout("a movie behind the picture", SampleFile.jpeg(trailer: SampleSet.movie + secret.utf8), .refused),
-        hideout(
-            "a picture behind zeros",
-            SampleFile.jpeg(trailer: [0, 0] + segment(0xE1, "\0\0Exif") + segment(0xE1, "EXIF\0\0"))),
-        hideout(
-            "extended XMP of a picture behind the first one",
-            SampleFile.jpeg(trailer: segment(0xE1, "http://ns.adobe.com/xmp/extension/\0"))),
-        hideout("an APP1 between the scans", lateSegment(0xE1, Array("Exif\0\0".utf8))),
-        hideout("an APP5 between the scans", lateSegment(0xE5, [])),
-        hideout("a picture's directory that is none", segment(0xE2, "MPF\0")),
-        hideout("a colour profile that is none", segment(0xE2, "ICC_PROFILE\0\u{1}\u{1}")),
-        hideout("behind a colour profile", SampleFile.jpeg(segments: [(0xE2, profileSegment + secret.utf8)])),
-        hideout("a preview in IPTC", SampleFile.jpeg(photoshop: SampleFile.photoshop([(202, secret)]))),
-    ] + [0x02, 0xBF, 0xC8, 0xF0, 0xFD].map { hideout("a marker \($0)", segment($0, "Exif\0\0")) }
+    private static let jpegs: [Hideout] =
+        [
+            hideout("APP1 of zeros and Exif", segment(0xE1, "\0\0Exif")),
+            hideout("APP1 of EXIF in capitals", segment(0xE1, "EXIF\0\0")),
+            hideout("XMP without its signature", segment(0xE1, "<x:xmpmeta>")),
+            hideout("APP6 of a GoPro", segment(0xE6, "GoPro\0")),
+            hideout("APP11 with JUMBF", segment(0xEB, "JP\0\0jumb")),
+            hideout("JFXX", segment(0xE0, "JFXX\0")),
+            hideout("APP14 that is too long", segment(0xEE, "Adobe\0d\0\0\0\0\u{1}")),
+            hideout("JFIF that is too long", segment(0xE0, "JFIF\0\u{1}\u{2}\0\0\u{1}\0\u{1}\0\0")),
+            hideout("bytes behind the picture", SampleFile.jpeg(trailer: [1, 2, 3] + Array("SECRETPLACE".utf8))),
+            hideout("a movie behind the picture", SampleFile.jpeg(trailer: SampleSet.movie + secret.utf8), .refused),
+            hideout(
+                "a picture behind zeros",
+                SampleFile.jpeg(trailer: [0, 0] + segment(0xE1, "\0\0Exif") + segment(0xE1, "EXIF\0\0"))),
+            hideout(
+                "extended XMP of a picture behind the first one",
+                SampleFile.jpeg(trailer: segment(0xE1, "http://ns.adobe.com/xmp/extension/\0"))),
+            hideout("an APP1 between the scans", lateSegment(0xE1, Array("Exif\0\0".utf8))),
+            hideout("an APP5 between the scans", lateSegment(0xE5, [])),
+            hideout("a picture's directory that is none", segment(0xE2, "MPF\0")),
+            hideout("a colour profile that is none", segment(0xE2, "ICC_PROFILE\0\u{1}\u{1}")),
+            hideout("behind a colour profile", SampleFile.jpeg(segments: [(0xE2, profileSegment + secret.utf8)])),
+            hideout("a preview in IPTC", SampleFile.jpeg(photoshop: SampleFile.photoshop([(202, secret)]))),
+        ] + [0x02, 0xBF, 0xC8, 0xF0, 0xFD].map { hideout("a marker \($0)", segment($0, "Exif\0\0")) }
 
     private static let profileSegment: [UInt8] =
         Array("ICC_PROFILE\0\u{1}\u{1}".utf8) + [0, 0, 0, 128] + [UInt8](repeating: 0, count: 32) + Array("acsp".utf8)

@@ -16,7 +16,9 @@ import Testing
 
     /// A file whose first directory has these tags; its pixels begin at 200, and another directory's at 240.
     private func file(_ entries: [[UInt8]], other: [[UInt8]]? = nil) -> [UInt8] {
-        func padded(_ bytes: [UInt8], _ count: Int) -> [UInt8] { bytes + Array(repeating: 0, count: count - bytes.count) }
+        func padded(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
+            bytes + Array(repeating: 0, count: count - bytes.count)
+        }
         func directory(_ entries: [[UInt8]]) -> [UInt8] {
             builder.number(entries.count, 2) + entries.joined() + builder.number(0, 4)
         }

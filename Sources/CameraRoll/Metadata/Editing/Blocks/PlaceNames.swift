@@ -57,7 +57,8 @@ enum PlaceNames {
     private static let parts = ["gps", "latitude", "longitude", "altitude", "geotag", "geolocation"]
     private static let names: Set<String> = [
         "city", "state", "country", "countrycode", "countryname", "provincestate", "province", "worldregion",
-        "county", "municipality", "district", "coverage", "lat", "lon", "long", "lng", "place", "placename", "geo", "coordinates", "landmark",
+        "county", "municipality", "district", "coverage", "lat", "lon", "long", "lng", "place", "placename", "geo",
+        "coordinates", "landmark",
     ]
     private static let endings = ["location", "locality", "coordinates"]
     /// Parts of words as well, but for their capital.

@@ -1,10 +1,10 @@
 /// The picture data of a JPEG file and what stands behind them: further pictures, which have metadata of their own.
 ///
-/// Where a place is to be removed, it is removed from these pictures too, in place, so that none of them moves. With all
-/// that is sensitive they go. What is neither a JPEG picture nor zeros never stays. Mostly it is what lay on the card
-/// before: 10 files of the set of real images have such bytes, one of them another file's text. Nobody reads them, so
-/// they go. What looks like a movie or a block of metadata somebody may want: removing a place promises that the rest
-/// stays, so that is refused.
+/// Where a place is to be removed, it is removed from these pictures too, in place, so that none of them moves. With
+/// all that is sensitive they go. What is neither a JPEG picture nor zeros never stays. Mostly it is what lay on the
+/// card before: 10 files of the set of real images have such bytes, one of them another file's text. Nobody reads them,
+/// so they go. What looks like a movie or a block of metadata somebody may want: removing a place promises that the
+/// rest stays, so that is refused.
 struct JPEGTrailer {
     /// A picture that is looked for where there is none costs a walk through the file.
     private static let mostCandidates = 16
