@@ -43,7 +43,8 @@ struct PictureData: Equatable {
                 position += 1
                 continue
             }
-            if position > scan { parts.append(Array(file[scan..<position])) }
+            // In front of a scan these are bytes that only fill.
+            if position > scan, !parts.isEmpty { parts.append(Array(file[scan..<position])) }
             if marker == 0xD9 { return (parts, position + 2) }
             let end = min(position + 2 + (file.uint16(at: position + 2) ?? 2), file.count)
             if (0xC0...0xDF).contains(marker), marker != 0xC8 { parts.append(Array(file[position..<end])) }
@@ -103,7 +104,7 @@ private struct TIFFPictures {
         }
         let isPreview = visited.count > 1 && values[254]?.first.map { $0 & 1 == 1 } ?? false
         for (starts, lengths) in [(273, 279), (324, 325), (513, 514)] where previews || !isPreview {
-            for (start, length) in zip(values[starts] ?? [], values[lengths] ?? []) {
+            for (start, length) in zip(values[starts] ?? [], values[lengths] ?? []) where start > 0 {
                 parts.append(Array("\(start)".utf8) + file.dropFirst(start).prefix(length))
             }
         }

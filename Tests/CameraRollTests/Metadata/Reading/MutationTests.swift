@@ -32,7 +32,8 @@ import Testing
             guard let changed = Self.edited(file, edit) else { continue }
             // Directories that a lie makes long may be written a second time.
             #expect(changed.count <= 2 * file.count + 4_096)
-            if PictureData(of: changed, previews: edit != .removeSensitive) != PictureData(of: file, previews: edit != .removeSensitive) { print("DIFF", metadata.format, edit, worker, round) }
+            let isSame = Self.keepsPictures(of: file, changed, edit)
+            #expect(isSame, "\(metadata.format) \(edit) \(round)")
         }
         #expect(read > 0)
     }
@@ -41,8 +42,17 @@ import Testing
     private static func edited(_ file: [UInt8], _ edit: MetadataEdit) -> [UInt8]? {
         let source = CountingBytes(file)
         let plan = try? MetadataEditor(edit).plan(of: source)
-        if source.bytesRead > 8 * file.count { print("READ", edit, source.bytesRead / file.count) }
+        #expect(source.bytesRead <= 8 * file.count)
         return try? plan?.readAll()
+    }
+
+    /// Whether the pictures are what they were, as another reader finds them.
+    private static func keepsPictures(of file: [UInt8], _ changed: [UInt8], _ edit: MetadataEdit) -> Bool {
+        let previews = edit != .removeSensitive
+        let old = PictureData(of: file, previews: previews).parts
+        let new = PictureData(of: changed, previews: previews).parts
+        // A strip that the end of the file cuts goes on into what is added behind it.
+        return new.count == old.count && zip(new, old).allSatisfy { $0.starts(with: $1) }
     }
 
     /// A file with up to eight changes: bytes, numbers at the ends of their range, parts that move, are cut or come
