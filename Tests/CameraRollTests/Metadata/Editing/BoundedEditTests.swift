@@ -50,12 +50,12 @@ import Testing
         let lists = ids.flatMap { tag($0, 4, 20_000, 50_000) } + tag(273, 4, 1, 50_000)
         let values = [700, 33_723, 34_377, 0x927C, 347].map { tag($0, 7, 60_000, 50_000) }
         for (tags, edits) in [(lists, SampleSet.edits)] + values.map({ ($0, [.removePlace, .removeSensitive]) }) {
-            var file = directories(300, tags)
-            file += [UInt8](repeating: 0, count: 130_000 - file.count)
+            var file = directories(100, tags)
+            file += [UInt8](repeating: 0, count: 120_000 - file.count)
             for edit in edits {
                 let source = CountingBytes(file)
                 _ = try? MetadataEditor(edit).plan(of: source)
-                #expect(source.bytesRead <= 12 * file.count + 300 * 16 * ByteReader.windowLength, "\(edit)")
+                #expect(source.bytesRead <= 12 * file.count + 100 * 16 * ByteReader.windowLength, "\(edit)")
             }
         }
     }

@@ -54,6 +54,16 @@ import Testing
         #expect(PictureData(of: edited) == PictureData(of: file) && PictureData(of: file).parts.count == 2)
     }
 
+    @Test func `A picture that an unknown tag names as a directory stays, and loses its own place`() throws {
+        let below = size() + [entry(273, 4, 204), entry(279, 4, 36), entry(0x8825, 4, 380)]
+        func file(_ below: [[UInt8]]) -> [UInt8] {
+            self.file(size() + [entry(273, 4, 200), entry(279, 4, 40), entry(0xC000, 13, 240)], other: below)
+        }
+        #expect(try MetadataEditor(.removePlace).edited(file(below.dropLast())) == file(below.dropLast()))
+        let edited = try MetadataEditor(.removePlace).edited(file(below))
+        #expect(edited[..<240] == file(below)[..<240] && edited[240..<242].elementsEqual([0, 6]))
+    }
+
     @Test(arguments: [2, 5, 7, 11, 12, 99], [273, 279, 324, 325, 330, 513, 514])
     func `Positions and lengths that are no numbers are refused`(type: Int, id: Int) {
         let tags = [273, 279, 324, 325, 513, 514].map { entry($0, 4, $0 % 2 == 0 || $0 == 325 ? 40 : 200) }

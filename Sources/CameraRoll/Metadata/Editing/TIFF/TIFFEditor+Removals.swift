@@ -11,8 +11,7 @@ extension TIFFEditor {
                 let removed = try blocks.removed.union(TIFFPlaceTags.ids).union(foreignNotes(of: directory))
                 try checkUnknown(directory)
                 try rewrite(
-                    directory, removing: { removed.contains($0.id) || !TIFFKnownTags.ids.contains($0.id) },
-                    setting: blocks.values)
+                    directory, removing: { removed.contains($0.id) || Self.isUnknown($0) }, setting: blocks.values)
             }
             try cleanPictures(of: directory, .removePlace)
         }
@@ -125,7 +124,7 @@ extension TIFFEditor {
         for entry in directory.entries where !entry.isInline && !TIFFPlaceTags.ids.contains(entry.id) {
             let isBytes = entry.type == .undefined || entry.type == .byte
             let isOpaque = isBytes && !TIFFKnownTags.understood.contains(entry.id)
-            guard isOpaque || !TIFFKnownTags.ids.contains(entry.id) else { continue }
+            guard isOpaque || Self.isUnknown(entry) else { continue }
             // Bytes that belong to one value only are searched once.
             try claims.check(.value(entry.position))
             if let found = try MetadataMarks.first(in: range(of: entry), of: source) { throw .unknownData(at: found) }
@@ -164,7 +163,7 @@ extension TIFFEditor {
         let gaps = claims.unclaimed(in: 0..<source.byteCount)
         var empty: Set<Int> = []
         for directory in directories {
-            for entry in directory.entries where mayPoint(entry) {
+            for entry in directory.entries where Self.mayPoint(entry) {
                 if !entry.isInline { try claims.check(.value(entry.position)) }
                 for position in try structure.integers(of: entry) {
                     guard let gap = Self.range(in: gaps, at: position), !empty.contains(gap.lowerBound) else {
@@ -178,9 +177,14 @@ extension TIFFEditor {
         for gap in gaps { clear(gap) }
     }
 
+    /// Whether nobody knows what a tag tells; where it names directories, these are cleaned like all others.
+    private static func isUnknown(_ entry: TIFFEntry) -> Bool {
+        !TIFFKnownTags.ids.contains(entry.id) && entry.type != .directory && entry.type != .directory8
+    }
+
     /// Whether an unknown tag's numbers may be positions of something.
-    private func mayPoint(_ entry: TIFFEntry) -> Bool {
-        guard let type = entry.type, !TIFFKnownTags.ids.contains(entry.id) else { return false }
+    private static func mayPoint(_ entry: TIFFEntry) -> Bool {
+        guard let type = entry.type, isUnknown(entry) else { return false }
         return type.byteCount >= 4 && !TIFFPlaceTags.ids.contains(entry.id)
     }
 
