@@ -10,10 +10,14 @@ public enum MetadataEdit: Hashable, Sendable {
     /// Removes where the picture was taken (R64): GPS, and the names of places, in EXIF, XMP and IPTC.
     ///
     /// It is removed from every directory, packet and picture of the file: further pictures, thumbnails, XMP that goes
-    /// over several segments, Photoshop's resources. Its bytes are overwritten, not only unlinked. What may hold a
-    /// place and cannot be understood is dropped where it is metadata (maker notes but Apple's, unknown application
-    /// segments and chunks, bytes that nothing names, what lies behind the picture), and otherwise the edit is refused:
-    /// so is a file with a movie or a maker's block behind the picture (``MetadataEditError/unknownTrailer(at:)``).
+    /// over several segments, Photoshop's resources. Its bytes are overwritten, not only unlinked.
+    ///
+    /// What may hold a place and cannot be understood goes with it, also from files that tell no place: maker notes but
+    /// Apple's, tags, segments and chunks that no standard names, IPTC's previews, bytes that nothing names, what lies
+    /// behind the picture. Where the picture may hang on it, or somebody may want it, the edit is refused instead: for
+    /// unknown tags that look like metadata or name other bytes, Photoshop's layers, unknown critical chunks
+    /// (``MetadataEditError/unknownData(at:)``), a movie or a maker's block behind the picture
+    /// (``MetadataEditError/unknownTrailer(at:)``). Further pictures of a JPEG file, such as gain maps, stay.
     ///
     /// What stays: titles, captions, keywords and comments, even where they name the place; the addresses of creator
     /// and licensor; everything else that is understood and tells none; and the picture, into whose data nobody looks.
@@ -22,7 +26,9 @@ public enum MetadataEdit: Hashable, Sendable {
     ///
     /// What stays is the picture, its colour profile, colour space and resolution, and its orientation, from whichever
     /// block said it. EXIF, XMP, IPTC, maker notes, thumbnails, previews, comments, what stands behind the picture, and
-    /// a copyright notice are removed; set one behind it to have one.
+    /// a copyright notice are removed; one that the same editor sets is set behind it. All further pictures of a JPEG
+    /// file go, the gain maps of HDR pictures among them: those then show their standard range. TIFF files that are
+    /// packed in a way that is not known are refused.
     case removeSensitive
     /// Sets the orientation, in EXIF, and in XMP where that has one.
     case setOrientation(ImageOrientation)

@@ -6,13 +6,17 @@ public enum MetadataEditError: Error, Hashable, Sendable {
     case unreadable(MetadataError)
     /// Files of this kind cannot be changed without a loss.
     case unsupported(MetadataFormat)
-    /// The text is empty or blank, or has control characters in it, which XMP cannot hold.
+    /// The text is empty or blank, or has characters in it that XML, and so XMP, cannot hold: control characters,
+    /// U+FFFE and U+FFFF.
     case invalidText(String)
-    /// The text has characters that the file's IPTC block, which is in Latin-1, cannot hold.
+    /// The text has characters that cannot be written into the file's IPTC block: its other texts are in Latin-1, or in
+    /// an encoding that is not understood.
     case unencodable(String)
     /// A block is damaged, so that what is not to be changed could be lost; its position.
     case damaged(MetadataBlock, at: Int)
     /// Two structures share bytes, so that one cannot be changed without the other; their position.
+    ///
+    /// ``MetadataEdit/removeSensitive`` can do without them where they are in an EXIF block, which it writes anew.
     case overlapping(at: Int)
     /// A block would be longer than the format allows.
     case tooLong(MetadataBlock, bytes: Int, limit: Int)
@@ -20,7 +24,7 @@ public enum MetadataEditError: Error, Hashable, Sendable {
     case tooMany(MetadataBlock, limit: Int)
     /// Something unknown stands behind the picture that may hold what is to be removed; its position.
     case unknownTrailer(at: Int)
-    /// Bytes that only an unknown tag names may hold what is to be removed; their position.
+    /// Bytes that only an unknown tag, chunk or segment names may hold what is to be removed; their position.
     case unknownData(at: Int)
     /// The file was changed by somebody else meanwhile.
     case changedMeanwhile(path: String)
@@ -46,18 +50,28 @@ extension MetadataEditError: CustomStringConvertible {
         switch self {
         case .unreadable(let error): error.description
         case .unsupported(let format): "Metadata of \(format.rawValue) files cannot be changed without a loss."
-        case .invalidText(let text): "'\(text)' is blank or has control characters in it."
-        case .unencodable(let text): "'\(text)' cannot be written into the file's IPTC block, which is in Latin-1."
+        case .invalidText(let text): Self.fault(of: text)
+        case .unencodable(let text): "'\(text)' cannot be written in the encoding of the file's IPTC block."
         case .damaged(let block, let position): "The \(block.rawValue) block at \(position) is damaged."
-        case .overlapping(let position): "Two structures share the bytes at \(position)."
+        case .overlapping(let position):
+            "Two structures share the bytes at \(position): only removing all that is sensitive may change them."
         case .tooLong(let block, let bytes, let limit):
             "The \(block.rawValue) block would have \(bytes) bytes, more than the \(limit) that the format allows."
         case .tooMany(let block, let limit): "The \(block.rawValue) has more than \(limit) parts."
-        case .unknownData(let position): "Only an unknown tag names the bytes at \(position)."
+        case .unknownData(let position): "Only something unknown names the bytes at \(position)."
         case .unknownTrailer(let position): "Something unknown stands behind the picture at \(position)."
         case .changedMeanwhile(let path): "'\(path)' was changed by somebody else meanwhile."
         case .cannotWrite(let path, let code): "'\(path)' cannot be written: \(MetadataError.text(of: code))."
         }
+    }
+}
+
+extension MetadataEditError {
+    /// What is wrong with a text, without the character that would garble a log.
+    private static func fault(of text: String) -> String {
+        guard let scalar = text.unicodeScalars.first(where: { !XMPText.isValid($0) }) else { return "A text is blank." }
+        let code = String(scalar.value, radix: 16, uppercase: true)
+        return "A text has the character U+\(String(repeating: "0", count: max(4 - code.count, 0)))\(code) in it."
     }
 }
 
@@ -73,6 +87,20 @@ extension MetadataEditError {
         case .damaged(let block, let position): .damaged(block, at: position + distance)
         case .overlapping(let position): .overlapping(at: position + distance)
         case .unknownData(let position): .unknownData(at: position + distance)
+        default: self
+        }
+    }
+}
+
+extension MetadataEditError {
+    /// The error with its position within so many bytes: what is wrong may be that something lies behind the end.
+    func within(_ count: Int) -> MetadataEditError {
+        func inside(_ position: Int) -> Int { min(max(position, 0), count) }
+        return switch self {
+        case .damaged(let block, let position): .damaged(block, at: inside(position))
+        case .overlapping(let position): .overlapping(at: inside(position))
+        case .unknownData(let position): .unknownData(at: inside(position))
+        case .unknownTrailer(let position): .unknownTrailer(at: inside(position))
         default: self
         }
     }

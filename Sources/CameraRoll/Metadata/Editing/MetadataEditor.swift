@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Changes a file's metadata and copies its compressed picture data byte for byte.
 ///
 /// ```swift
@@ -6,19 +8,23 @@
 /// try editor.edit(fileAt: path, writingTo: copy) // the old one stays
 /// ```
 ///
-/// JPEG, PNG, WebP and TIFF files can be changed, raw files of cameras cannot. What is not changed stays where it is as
-/// far as the format allows, maker notes among it; what a removal cannot understand does not (``MetadataEdit``). What
-/// cannot be done without a loss is refused with an error that says why, and nothing is written.
+/// JPEG, PNG, WebP and TIFF files can be changed (``MetadataFormat/isEditable``), raw files of cameras cannot. What is
+/// not changed stays where it is as far as the format allows, maker notes among it; what a removal cannot understand
+/// does not (``MetadataEdit``). What cannot be done without a loss is refused with an error that says why, and nothing
+/// is written.
 public struct MetadataEditor: Hashable, Sendable {
-    /// What is changed, in this order.
+    /// What is changed, as it was given.
+    ///
+    /// Removals come first, whatever the order: what is set stays set, `.setCopyright` beside `.removeSensitive` too.
+    /// Otherwise the order stays, so that of two edits that set the same the last one counts.
     public let edits: [MetadataEdit]
 
-    /// An editor that makes some changes, one after the other.
+    /// An editor that makes some changes; without any it copies a file as it is.
     public init(_ edits: MetadataEdit...) {
         self.edits = edits
     }
 
-    /// An editor that makes some changes, one after the other.
+    /// An editor that makes some changes; without any it copies a file as it is.
     public init(_ edits: [MetadataEdit]) {
         self.edits = edits
     }
@@ -32,12 +38,25 @@ public struct MetadataEditor: Hashable, Sendable {
         return try reading { () throws(MetadataError) in try source.readAll() }
     }
 
+    /// The file with all changes, in memory.
+    ///
+    /// - Throws: `MetadataEditError`.
+    /// - Complexity: O(file); a removal reads the picture data once more than the copy does.
+    public func edited(_ data: Data) throws(MetadataEditError) -> Data {
+        let source = try plan(of: DataBytes(data: data))
+        return Data(try reading { () throws(MetadataError) in try source.readAll() })
+    }
+
     /// The file with all changes, as parts of the old one and new bytes.
     func plan(of source: any ByteSource) throws(MetadataEditError) -> any ByteSource {
+        for edit in edits { try edit.validate() }
         var source = source
-        for edit in edits {
-            try edit.validate()
-            source = try Self.plan(of: source, edit)
+        for edit in edits.filter(\.isRemoval) + edits.filter({ !$0.isRemoval }) {
+            do throws(MetadataEditError) {
+                source = try Self.plan(of: source, edit)
+            } catch {
+                throw error.within(source.byteCount)
+            }
         }
         return source
     }
@@ -67,8 +86,6 @@ extension MetadataEdit {
     fileprivate func validate() throws(MetadataEditError) {
         guard case .setCopyright(let text) = self else { return }
         let isBlank = text.allSatisfy(\.isWhitespace)
-        // XML cannot hold control characters but these three, whatever way they are written.
-        let isText = text.unicodeScalars.allSatisfy { $0.value >= 0x20 || ["\t", "\n", "\r"].contains($0) }
-        if isBlank || !isText { throw .invalidText(text) }
+        if isBlank || !text.unicodeScalars.allSatisfy(XMPText.isValid) { throw .invalidText(text) }
     }
 }

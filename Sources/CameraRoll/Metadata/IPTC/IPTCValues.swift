@@ -16,21 +16,24 @@ public struct IPTCValues: Hashable, Sendable {
 
     /// The block as the file has it.
     public let bytes: [UInt8]
-    /// Its values, in their order.
+    /// Its values, in their order; of more than 16,384 the first ones.
     public let datasets: [Dataset]
     /// Whether every byte of the block was understood, but for zeros at its end.
     let isWhole: Bool
+
+    /// How many values are read; files have some dozens.
+    static let mostDatasets = 16_384
 
     /// No values.
     init() {
         (bytes, datasets, isWhole) = ([], [], true)
     }
 
-    /// Reads a block, up to what is no dataset.
+    /// Reads a block, up to what is no dataset, or to more datasets than are read.
     init(datasets bytes: [UInt8]) {
         var datasets: [Dataset] = []
         var position = 0
-        while let dataset = Dataset(bytes, at: position) {
+        while datasets.count < Self.mostDatasets, let dataset = Dataset(bytes, at: position) {
             datasets.append(dataset)
             position = dataset.range.upperBound
         }

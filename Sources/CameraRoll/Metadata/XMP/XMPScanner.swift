@@ -3,7 +3,7 @@
 /// Reads no document types and no entities but the five that XML has, so nothing can be made to grow. What is no XML
 /// ends the walk; what was read until then counts.
 struct XMPScanner {
-    private typealias Declaration = (prefix: Range<Int>, namespace: Int, owner: Int)
+    private typealias Declaration = (prefix: Range<Int>, key: Int, namespace: Int, owner: Int)
     private static let deepest = 64
     /// Names are looked up among declarations one by one: so many cost no time yet.
     private static let mostDeclarations = 512
@@ -15,6 +15,8 @@ struct XMPScanner {
     private var declarations: [Declaration] = []
     private(set) var nodes: [XMPNode] = []
     private(set) var namespaces: [Range<Int>] = []
+    /// The namespaces' keys.
+    private var keys: [Int] = []
     /// Whether all is well formed to the end.
     private(set) var isWhole = false
     /// Whether there is more than is read: elements and attributes, declarations, or elements within each other.
@@ -117,7 +119,7 @@ struct XMPScanner {
             let prefix = name.count == 5 ? name.upperBound..<name.upperBound : name.lowerBound + 6..<name.upperBound
             let isWithin = declarations.count < Self.mostDeclarations && namespaces.count < Self.mostDeclarations
             guard isWithinLimits(isWithin) else { return false }
-            declarations.append((prefix, namespace(value), owner))
+            declarations.append((prefix, key(prefix), namespace(value), owner))
         } else {
             nodes.append(
                 XMPNode(
@@ -140,7 +142,8 @@ struct XMPScanner {
             let colon = bytes[node.name].firstIndex(of: 0x3A)
             if colon == nil, node.isAttribute { continue }
             let prefix = node.name.lowerBound..<(colon ?? node.name.lowerBound)
-            let found = declarations.last { bytes[$0.prefix].elementsEqual(bytes[prefix]) }
+            let key = key(prefix)
+            let found = declarations.last { $0.key == key && bytes[$0.prefix].elementsEqual(bytes[prefix]) }
             nodes[index] = XMPNode(
                 namespace: found?.namespace ?? -1,
                 name: (colon.map { $0 + 1 } ?? prefix.lowerBound)..<node.name.upperBound,
@@ -153,9 +156,20 @@ struct XMPScanner {
     }
 
     private mutating func namespace(_ uri: Range<Int>) -> Int {
-        if let known = namespaces.firstIndex(where: { bytes[$0].elementsEqual(bytes[uri]) }) { return known }
+        let key = key(uri)
+        let known = keys.indices.first { keys[$0] == key && bytes[namespaces[$0]].elementsEqual(bytes[uri]) }
+        if let known { return known }
         namespaces.append(uri)
+        keys.append(key)
         return namespaces.count - 1
+    }
+
+    /// A number that bytes have in common that are the same: hundreds that begin alike are told apart by it at once.
+    private func key(_ range: Range<Int>) -> Int {
+        if range.count < 8 { return bytes[range].reduce(range.count) { $0 << 8 | Int($1) } }
+        var hasher = Hasher()
+        bytes[range].withUnsafeBytes { hasher.combine(bytes: $0) }
+        return hasher.finalize()
     }
 }
 

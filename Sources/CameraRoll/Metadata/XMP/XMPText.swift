@@ -18,7 +18,12 @@ enum XMPText {
         return result + rest
     }
 
-    /// Text in which nothing can be taken for markup, and control characters are left out, which XML cannot have.
+    /// Whether XML can have a character, whatever way it is written: no control characters but three.
+    static func isValid(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0x20 && scalar.value | 1 != 0xFFFF || ["\t", "\n", "\r"].contains(scalar)
+    }
+
+    /// Text in which nothing can be taken for markup.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -4,21 +4,6 @@ import Testing
 
 /// Edits of files made to cost much: counted are bytes that are read, directories and what is unpacked.
 @Suite struct BoundedEditTests {
-    /// Counts what is read of some bytes.
-    private final class CountingBytes: ByteSource {
-        private let bytes: MemoryBytes
-        private(set) var bytesRead = 0
-
-        init(_ bytes: [UInt8]) { self.bytes = MemoryBytes(bytes) }
-
-        var byteCount: Int { bytes.byteCount }
-
-        func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int {
-            bytesRead += buffer.count
-            return try bytes.read(at: position, into: buffer)
-        }
-    }
-
     private func directories(_ count: Int, _ tags: [UInt8] = []) -> [UInt8] {
         let builder = TIFFBuilder()
         var file = Array("MM\0*".utf8) + builder.number(8, 4)
@@ -54,6 +39,54 @@ import Testing
         let source = CountingBytes(file)
         #expect(throws: MetadataEditError.self) { try MetadataEditor(.removePlace).plan(of: source) }
         #expect(source.bytesRead <= 4 * file.count)
+    }
+
+    @Test func `Lists and packets that hundreds of directories share are read a few times, or refused`() throws {
+        let builder = TIFFBuilder()
+        func tag(_ id: Int, _ type: Int, _ count: Int, _ position: Int) -> [UInt8] {
+            builder.number(id, 2) + builder.number(type, 2) + builder.number(count, 4) + builder.number(position, 4)
+        }
+        let ids = [257, 258, 259, 262, 277, 278, 284]
+        let lists = ids.flatMap { tag($0, 4, 20_000, 50_000) } + tag(273, 4, 1, 50_000)
+        let values = [700, 33_723, 34_377, 0x927C, 347].map { tag($0, 7, 60_000, 50_000) }
+        for (tags, edits) in [(lists, SampleSet.edits)] + values.map({ ($0, [.removePlace, .removeSensitive]) }) {
+            var file = directories(100, tags)
+            file += [UInt8](repeating: 0, count: 120_000 - file.count)
+            for edit in edits {
+                let source = CountingBytes(file)
+                _ = try? MetadataEditor(edit).plan(of: source)
+                #expect(source.bytesRead <= 12 * file.count + 100 * 16 * ByteReader.windowLength, "\(edit)")
+            }
+        }
+    }
+
+    /// What cost minutes when each name was compared with each declaration byte for byte.
+    @Test(.timeLimit(.minutes(1))) func `Long namespaces and prefixes cost what they are long`() throws {
+        let uri = String(repeating: "u", count: 300_000)
+        let elements = String(repeating: "<a:b/>", count: 3_000)
+        let stem = String(repeating: "p", count: 100)
+        let declarations = (1_000..<1_500).map { "xmlns:\(stem)\($0)=\"\(stem)\($0)\"" }.joined(separator: " ")
+        for packet in [
+            SampleFile.xmp(attributes: "xmlns:a='\(uri)'", elements: elements),
+            SampleFile.xmp(
+                attributes: declarations, elements: String(repeating: "<\(stem)1000:x/>", count: 2_000)),
+        ] {
+            var editor = try XMPEditor(Array(packet.utf8))
+            editor.removePlace()
+            #expect(try editor.packet() == Array(packet.utf8))
+        }
+    }
+
+    @Test func `More datasets, resources and bytes of them than any file has are refused`() {
+        let datasets = (0..<IPTCValues.mostDatasets).flatMap { _ in [0x1C, 2, 25, 0, 0] as [UInt8] }
+        #expect(throws: MetadataEditError.tooMany(.iptc, limit: IPTCValues.mostDatasets)) {
+            try IPTCEditor(datasets + [0x1C, 2, 25, 0, 0])
+        }
+        let resource = Array("8BIM".utf8) + [3, 0xED, 0, 0, 0, 0, 0, 0]
+        let resources = (0...PhotoshopEditor.mostResources).flatMap { _ in resource }
+        #expect(throws: MetadataEditError.tooMany(.iptc, limit: PhotoshopEditor.mostResources)) {
+            try PhotoshopEditor(resources)
+        }
     }
 
     @Test func `Picture data with a marker in every few bytes are read a few times, not once for each`() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import CameraRoll
@@ -79,7 +80,42 @@ import Testing
     }
 
     @Test func `A copyright that is no text is told as what it is`() {
-        #expect(MetadataEditError.invalidText("a\u{7}").description.contains("control characters"))
+        #expect(MetadataEditError.invalidText("a\u{7}").description == "A text has the character U+0007 in it.")
+        #expect(MetadataEditError.invalidText("a\u{FFFF}").description == "A text has the character U+FFFF in it.")
+        #expect(MetadataEditError.invalidText(" \n").description == "A text is blank.")
+    }
+
+    @Test func `Removals come before what is set, whatever the order`() throws {
+        for edits in [[MetadataEdit.setCopyright("Bo"), .removeSensitive], [.removeSensitive, .setCopyright("Bo")]] {
+            let metadata = try ImageMetadata(MetadataEditor(edits).edited(SampleSet.jpeg))
+            #expect(metadata.copyright == "Bo" && metadata.make == nil && metadata.place == nil)
+        }
+        #expect(try edited(SampleSet.jpeg, .setCopyright("A"), .setCopyright("B")).copyright == "B")
+        #expect(try MetadataEditor().edited(SampleSet.jpeg) == SampleSet.jpeg)
+    }
+
+    @Test func `Bytes in a Data are changed like any others, and kinds of files say whether they can be`() throws {
+        let slice = Data([1, 2] + SampleSet.jpeg).dropFirst(2)
+        let editor = MetadataEditor(.removePlace)
+        #expect(try Array(editor.edited(slice)) == editor.edited(SampleSet.jpeg))
+        for file in SampleSet.all {
+            let format = try ImageMetadata(file).format
+            #expect(format.isEditable == ((try? editor.edited(file)) != nil))
+        }
+    }
+
+    @Test func `No error names a position behind the file's end`() throws {
+        for (_, file) in SampleSet.editable {
+            for length in stride(from: 12, to: file.count, by: 41) {
+                for edit in SampleSet.edits {
+                    do throws(MetadataEditError) {
+                        _ = try MetadataEditor(edit).edited(Array(file.prefix(length)))
+                    } catch {
+                        #expect(error == error.within(length))
+                    }
+                }
+            }
+        }
     }
 
     @Test func `A directory of further pictures that cannot be read is refused where these move`() throws {

@@ -101,6 +101,56 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: path)) == Data([1, 2, 3]) && folder.names == ["picture.jpg"])
     }
 
+    @Test func `A link that is turned meanwhile has no file's content put over another`() throws {
+        let folder = try Folder()
+        let (first, second, link) = (folder.path + "/first", folder.path + "/second", folder.path + "/link")
+        for path in [first, second] { try Data(SampleSet.jpeg + path.utf8).write(to: URL(filePath: path)) }
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: first)
+        let target = try ReplacedFile(path: link, destination: link) { path throws(MetadataError) in
+            unlink(link)
+            symlink(second, link)
+            return try FileBytes(path: path)
+        }
+        try target.replace(with: MetadataEditor(.setCopyright("Bo")).plan(of: target.source))
+        #expect(try Array(Data(contentsOf: URL(filePath: first))).suffix(first.utf8.count) == Array(first.utf8)[...])
+        #expect(try Array(Data(contentsOf: URL(filePath: second))) == SampleSet.jpeg + second.utf8)
+        // And a file that another one is renamed over while it is opened.
+        #expect(throws: MetadataEditError.changedMeanwhile(path: first)) {
+            try ReplacedFile(path: first, destination: first) { path throws(MetadataError) in
+                let file = try FileBytes(path: path)
+                rename(second, path)
+                return file
+            }
+        }
+    }
+
+    @Test func `Of what stands beside a file's bytes only access lists stay when something is removed`() throws {
+        let folder = try Folder()
+        let path = try folder.add(SampleSet.jpeg)
+        let name = "user.xdg.origin.url"
+        guard ExtendedAttributes.set(name, to: [1, 2, 3], of: try FileBytes(path: path).descriptor) else { return }
+        try MetadataEditor(.setOrientation(.left)).edit(fileAt: path)
+        #expect(try ExtendedAttributes.value(name, of: FileBytes(path: path).descriptor) == [1, 2, 3])
+        try MetadataEditor(.setOrientation(.left), .removePlace).edit(fileAt: path)
+        #expect(try ExtendedAttributes.value(name, of: FileBytes(path: path).descriptor) == nil)
+    }
+
+    @Test func `A file with a name as long as there can be is changed, by its URL too`() throws {
+        let folder = try Folder()
+        let name = String(repeating: "👨‍👩‍👧‍👦", count: 10)
+        let url = URL(filePath: folder.path + "/" + name)
+        try Data(SampleSet.jpeg).write(to: url)
+        try MetadataEditor(.setCopyright("Bo")).edit(fileAt: url)
+        #expect(try ImageMetadata(contentsOf: url).copyright == "Bo" && folder.names == [name])
+        let web = try #require(URL(string: "https://example.org/a.jpg"))
+        #expect(throws: MetadataEditError.unreadable(.cannotOpen(path: web.absoluteString, code: EINVAL))) {
+            try MetadataEditor(.removePlace).edit(fileAt: web)
+        }
+        #expect(throws: MetadataEditError.cannotWrite(path: web.absoluteString, code: EINVAL)) {
+            try MetadataEditor(.removePlace).edit(fileAt: url, writingTo: web)
+        }
+    }
+
     @Test func `A link to nothing and a pipe are no destination, and errors name what was asked for`() throws {
         let folder = try Folder()
         let path = try folder.add(SampleSet.jpeg)
@@ -132,7 +182,7 @@ import Testing
         try FileManager.default.linkItem(atPath: path, toPath: folder.path + "/other.jpg")
         let old = try FileBytes(path: path)
         let hasAttributes = ExtendedAttributes.set("user.label", to: [1, 2, 3], of: old.descriptor)
-        try MetadataEditor(.removePlace).edit(fileAt: path)
+        try MetadataEditor(.setOrientation(.left)).edit(fileAt: path)
         let new = try FileBytes(path: path)
         #expect(ExtendedAttributes.value("user.label", of: new.descriptor) == (hasAttributes ? [1, 2, 3] : nil))
         let owners = try [path, folder.path + "/other.jpg"].map { path in

@@ -4,10 +4,11 @@
 struct PictureData: Equatable {
     let parts: [[UInt8]]
 
-    /// - Parameter previews: whether the small copies of pictures that TIFF files have are taken, too.
+    /// - Parameter previews: whether the small copies of pictures that TIFF files have are taken, too, and the pictures
+    ///   behind the first one of a JPEG file.
     init(of file: [UInt8], previews: Bool = true) {
         if file.starts(with: [0xFF, 0xD8]) {
-            parts = Self.jpegs(file)
+            parts = Self.jpegs(file, all: previews)
         } else if file.starts(with: MetadataFormat.pngSignature) {
             parts = Self.chunks(file, from: 8, isPNG: true) { $0.first.map { $0 & 0x20 == 0 } ?? false }
         } else if file.starts(with: "RIFF".utf8) {
@@ -20,18 +21,19 @@ struct PictureData: Equatable {
     }
 
     /// The first picture, and those that follow it.
-    private static func jpegs(_ file: [UInt8]) -> [[UInt8]] {
+    private static func jpegs(_ file: [UInt8], all: Bool) -> [[UInt8]] {
         var parts: [[UInt8]] = []
         var position = 0
         while position + 2 < file.count, file[position...].starts(with: [0xFF, 0xD8, 0xFF]) {
             let (picture, end) = jpeg(file, from: position)
             parts += picture
+            if !all { break }
             position = file[end...].firstIndex { $0 != 0 } ?? file.count
         }
         return parts
     }
 
-    /// All segments but those of applications and comments, and everything between them from the first scan on.
+    /// All segments of the standard's pictures, and everything between them from the first scan on.
     private static func jpeg(_ file: [UInt8], from start: Int) -> (parts: [[UInt8]], end: Int) {
         var parts: [[UInt8]] = []
         var (position, scan) = (start + 2, start + 2)
@@ -41,10 +43,11 @@ struct PictureData: Equatable {
                 position += 1
                 continue
             }
-            if position > scan { parts.append(Array(file[scan..<position])) }
+            // In front of a scan these are bytes that only fill.
+            if position > scan, !parts.isEmpty { parts.append(Array(file[scan..<position])) }
             if marker == 0xD9 { return (parts, position + 2) }
             let end = min(position + 2 + (file.uint16(at: position + 2) ?? 2), file.count)
-            if !(0xE0...0xEF).contains(marker), marker != 0xFE { parts.append(Array(file[position..<end])) }
+            if (0xC0...0xDF).contains(marker), marker != 0xC8 { parts.append(Array(file[position..<end])) }
             (position, scan) = (end, end)
         }
         return (parts + [Array(file[min(scan, file.count)...])], file.count)
@@ -69,6 +72,8 @@ struct PictureData: Equatable {
 /// The strips and tiles of every page and every picture below one, with their positions, which must not change either.
 private struct TIFFPictures {
     private(set) var parts: [[UInt8]] = []
+    /// How many bytes a number of each type has that is a whole one.
+    private static let widths = [1: 1, 3: 2, 4: 4, 6: 1, 8: 2, 9: 4, 13: 4, 16: 8, 17: 8, 18: 8]
     private let file: [UInt8]
     private let order: ByteOrder
     private let isBig: Bool
@@ -92,14 +97,14 @@ private struct TIFFPictures {
         var values: [Int: [Int]] = [:]
         let count = min(number(position, head), 512)
         for entry in (0..<count).map({ position + head + $0 * length }) where entry + length <= file.count {
-            let size = [3: 2, 4: 4, 13: 4, 16: 8, 18: 8][number(entry + 2, 2)] ?? 0
+            let size = Self.widths[number(entry + 2, 2)] ?? 0
             let items = min(number(entry + 4, width), file.count)
             let start = items * size <= width ? entry + 4 + width : number(entry + 4 + width, width)
             if size > 0 { values[number(entry, 2)] = (0..<items).map { number(start + $0 * size, size) } }
         }
         let isPreview = visited.count > 1 && values[254]?.first.map { $0 & 1 == 1 } ?? false
-        for (starts, lengths) in [(273, 279), (324, 325)] where previews || !isPreview {
-            for (start, length) in zip(values[starts] ?? [], values[lengths] ?? []) {
+        for (starts, lengths) in [(273, 279), (324, 325), (513, 514)] where previews || !isPreview {
+            for (start, length) in zip(values[starts] ?? [], values[lengths] ?? []) where start > 0 {
                 parts.append(Array("\(start)".utf8) + file.dropFirst(start).prefix(length))
             }
         }

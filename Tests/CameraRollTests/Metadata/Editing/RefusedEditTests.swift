@@ -20,7 +20,8 @@ import Testing
         #expect(error([1, 2, 3], .removePlace) == .unreadable(.unknownFormat(firstBytes: [1, 2, 3])))
     }
 
-    @Test(arguments: ["", "  \n", "a\0b", "bell\u{7}"]) func `A copyright that is no text is refused`(text: String) {
+    @Test(arguments: ["", "  \n", "a\0b", "bell\u{7}", "a\u{FFFE}", "a\u{FFFF}"])
+    func `A copyright that is no text is refused`(text: String) {
         #expect(error(SampleSet.jpeg, .setCopyright(text)) == .invalidText(text))
     }
 
@@ -107,5 +108,32 @@ import Testing
         #expect(utf8.iptc.caption == "Mül" && utf8.iptc.copyright == "张伟")
         #expect(utf8.iptc.texts(90, record: 1) == ["\u{1B}%G"])
         #expect(error(file(0x9A), .setCopyright("张伟")) == .unencodable("张伟"))
+    }
+
+    @Test(arguments: [
+        ([0x1B, 0x24, 0x42], [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42]),
+        ([0x1B, 0x2D, 0x4C], [0xBF, 0xE0, 0xD8]),
+    ])
+    func `IPTC in an encoding that is not understood keeps it, or becomes UTF-8 where no text changes by that`(
+        encoding: [UInt8], caption: [UInt8]
+    ) throws {
+        func file(_ caption: [UInt8]) -> [UInt8] {
+            let iptc: [UInt8] =
+                [0x1C, 1, 90, 0, 3] + encoding + [0x1C, 2, 120, 0, UInt8(caption.count)] + caption
+            let padding: [UInt8] = iptc.count % 2 == 1 ? [0] : []
+            return SampleFile.jpeg(
+                photoshop: Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, UInt8(iptc.count)] + iptc + padding)
+        }
+        for text in ["© Ana", "张伟"] {
+            #expect(error(file(caption), .setCopyright(text)) == .unencodable(text))
+            let metadata = try ImageMetadata(MetadataEditor(.setCopyright(text)).edited(file([0x41])))
+            #expect(metadata.iptc.copyright == text && metadata.iptc.texts(90, record: 1) == ["\u{1B}%G"])
+        }
+        let plain = try MetadataEditor(.setCopyright("Ana")).edited(file(caption))
+        #expect(try ImageMetadata(plain).iptc.copyright == "Ana")
+        #expect(
+            plain.indices.contains {
+                plain[$0...].starts(with: encoding + [0x1C, 2, 120, 0, UInt8(caption.count)] + caption)
+            })
     }
 }

@@ -24,26 +24,35 @@ import Testing
         SampleFile.jpeg(segments: [(marker, Array(head.utf8) + Array(tail.utf8))])
     }
 
-    private static let jpegs: [Hideout] = [
-        hideout("APP1 of zeros and Exif", segment(0xE1, "\0\0Exif")),
-        hideout("APP1 of EXIF in capitals", segment(0xE1, "EXIF\0\0")),
-        hideout("XMP without its signature", segment(0xE1, "<x:xmpmeta>")),
-        hideout("APP6 of a GoPro", segment(0xE6, "GoPro\0")),
-        hideout("APP11 with JUMBF", segment(0xEB, "JP\0\0jumb")),
-        hideout("JFXX", segment(0xE0, "JFXX\0")),
-        hideout("APP14 that is too long", segment(0xEE, "Adobe\0d\0\0\0\0\u{1}")),
-        hideout("JFIF that is too long", segment(0xE0, "JFIF\0\u{1}\u{2}\0\0\u{1}\0\u{1}\0\0")),
-        hideout("bytes behind the picture", SampleFile.jpeg(trailer: [1, 2, 3] + Array("SECRETPLACE".utf8))),
-        hideout("a movie behind the picture", SampleFile.jpeg(trailer: SampleSet.movie + secret.utf8), .refused),
-        hideout(
-            "a picture behind zeros",
-            SampleFile.jpeg(trailer: [0, 0] + segment(0xE1, "\0\0Exif") + segment(0xE1, "EXIF\0\0"))),
-        hideout(
-            "extended XMP of a picture behind the first one",
-            SampleFile.jpeg(trailer: segment(0xE1, "http://ns.adobe.com/xmp/extension/\0"))),
-        hideout("an APP1 between the scans", lateSegment(0xE1, Array("Exif\0\0".utf8))),
-        hideout("an APP5 between the scans", lateSegment(0xE5, [])),
-    ]
+    private static let jpegs: [Hideout] =
+        [
+            hideout("APP1 of zeros and Exif", segment(0xE1, "\0\0Exif")),
+            hideout("APP1 of EXIF in capitals", segment(0xE1, "EXIF\0\0")),
+            hideout("XMP without its signature", segment(0xE1, "<x:xmpmeta>")),
+            hideout("APP6 of a GoPro", segment(0xE6, "GoPro\0")),
+            hideout("APP11 with JUMBF", segment(0xEB, "JP\0\0jumb")),
+            hideout("JFXX", segment(0xE0, "JFXX\0")),
+            hideout("APP14 that is too long", segment(0xEE, "Adobe\0d\0\0\0\0\u{1}")),
+            hideout("JFIF that is too long", segment(0xE0, "JFIF\0\u{1}\u{2}\0\0\u{1}\0\u{1}\0\0")),
+            hideout("bytes behind the picture", SampleFile.jpeg(trailer: [1, 2, 3] + Array("SECRETPLACE".utf8))),
+            hideout("a movie behind the picture", SampleFile.jpeg(trailer: SampleSet.movie + secret.utf8), .refused),
+            hideout(
+                "a picture behind zeros",
+                SampleFile.jpeg(trailer: [0, 0] + segment(0xE1, "\0\0Exif") + segment(0xE1, "EXIF\0\0"))),
+            hideout(
+                "extended XMP of a picture behind the first one",
+                SampleFile.jpeg(trailer: segment(0xE1, "http://ns.adobe.com/xmp/extension/\0"))),
+            hideout("an APP1 between the scans", lateSegment(0xE1, Array("Exif\0\0".utf8))),
+            hideout("an APP5 between the scans", lateSegment(0xE5, [])),
+            hideout("a picture's directory that is none", segment(0xE2, "MPF\0")),
+            hideout("a colour profile that is none", segment(0xE2, "ICC_PROFILE\0\u{1}\u{1}")),
+            hideout("behind a colour profile", SampleFile.jpeg(segments: [(0xE2, profileSegment + secret.utf8)])),
+            hideout("a preview in IPTC", SampleFile.jpeg(photoshop: SampleFile.photoshop([(202, secret)]))),
+        ] + [0x02, 0xBF, 0xC8, 0xF0, 0xFD].map { hideout("a marker \($0)", segment($0, "Exif\0\0")) }
+
+    private static let profileSegment: [UInt8] =
+        Array("ICC_PROFILE\0\u{1}\u{1}".utf8) + [0, 0, 0, 128] + [UInt8](repeating: 0, count: 32) + Array("acsp".utf8)
+        + [UInt8](repeating: 0, count: 88)
 
     /// A picture with a segment behind its first scan.
     private static func lateSegment(_ marker: UInt8, _ head: [UInt8]) -> [UInt8] {
@@ -77,7 +86,10 @@ import Testing
         ("p:CountryCode", "xmlns:p='http://ns.camerabits.com/photomechanic/1.0/'"),
         ("geo:lat", "xmlns:geo='http://www.w3.org/2003/01/geo/wgs84_pos#'"),
         ("d:shotLocation", "xmlns:d='http://ns.adobe.com/xmp/1.0/DynamicMedia/'"),
-        ("i:image", "xmlns:i='http://ns.adobe.com/xap/1.0/g/img/'"),
+        ("i:image", "xmlns:i='http://ns.adobe.com/xap/1.0/g/img/'"), ("a:LRFTargetLat", ""), ("a:locality", ""),
+        ("a:verbatimCoordinates", ""), ("d:anything", "xmlns:d='http://www.dji.com/drone-dji/1.0/'"),
+        ("d:municipality", "xmlns:d='http://rs.tdwg.org/dwc/index.htm'"),
+        ("d:fieldNotes", "xmlns:d='http://rs.tdwg.org/dwc/terms/'"),
     ].map { name, declaration in hideout("XMP's \(name)", SampleFile.jpeg(xmp: packet(name, declaration))) }
 
     private static let oddPackets: [Hideout] = [
@@ -115,7 +127,57 @@ import Testing
         return Array("Raw profile type \(kind)\0\n\(kind)\n\(bytes.count)\n\(digits)\n".utf8)
     }
 
-    private static let all = jpegs + photoshop + packets + oddPackets + pngs
+    private static func webP(_ chunks: [(String, [UInt8])]) -> [UInt8] {
+        let chunks = chunks.flatMap { chunk($0.0, $0.1) } + SampleFile.webP()[12...]
+        var file = Array("RIFF".utf8)
+        file.append(chunks.count + 4, bytes: 4, .little)
+        return file + "WEBP".utf8 + chunks
+    }
+
+    private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+        var chunk = Array(type.utf8)
+        chunk.append(data.count, bytes: 4, .little)
+        return chunk + data + (data.count % 2 == 1 ? [0] : [])
+    }
+
+    private static let head: [UInt8] = [0, 0, 0, 0, 47, 0, 0, 31, 0, 0]
+    private static let webPs = [
+        hideout("WebP's head", webP([("VP8X", head + Array(secret.utf8))])),
+        hideout("WebP's chunk that nobody knows", webP([("VP8X", head), ("SECR", Array(secret.utf8))])),
+    ]
+
+    private static let all = jpegs + photoshop + packets + oddPackets + pngs + webPs
+
+    @Test func `Chunks without which nobody can tell the picture are refused in every removal`() throws {
+        let frame = [UInt8](repeating: 0, count: 16) + Self.chunk("EXIF", Array(Self.secret.utf8))
+        let files = [Self.png("SECr", Array(Self.secret.utf8)), Self.webP([("VP8X", Self.head), ("ANMF", frame)])]
+        for file in files {
+            for edit in Self.removals {
+                let error = #expect(throws: MetadataEditError.self) { try MetadataEditor(edit).edited(file) }
+                guard case .unknownData = error else { return #expect(Bool(false), "\(String(describing: error))") }
+            }
+        }
+        for marker in [0xF7, 0xF8] as [UInt8] {
+            let lossless = SampleFile.jpeg(segments: [(marker, [8, 0, 1, 0, 1, 1, 1, 0x11, 0])])
+            for edit in Self.removals {
+                #expect(throws: MetadataEditError.unsupported(.jpeg)) { try MetadataEditor(edit).edited(lossless) }
+            }
+        }
+        let late = Self.lateSegment(0xF3, [])
+        for edit in Self.removals {
+            #expect(throws: MetadataEditError.self) { try MetadataEditor(edit).edited(late) }
+        }
+    }
+
+    @Test func `What is no place stays: zeros behind a PNG's end, a palette's name, where the subject is`() throws {
+        let png = Self.png("sPLT", Array("name\0".utf8) + [8])
+        #expect(try MetadataEditor(.removePlace).edited(png + [0, 0]) == png)
+        #expect(try !String(decoding: MetadataEditor(.removeSensitive).edited(png), as: UTF8.self).contains("sPLT"))
+        let subject = SampleFile.jpeg(xmp: Self.packet("exif:SubjectLocation"))
+        #expect(try MetadataEditor(.removePlace).edited(subject) == subject)
+        let profile = SampleFile.jpeg(segments: [(0xE2, Self.profileSegment)])
+        for edit in Self.removals { #expect(try MetadataEditor(edit).edited(profile) == profile) }
+    }
 
     @Test(arguments: all) func `A hidden place is gone, or the edit is refused`(hideout: Hideout) throws {
         for edit in Self.removals {
@@ -125,7 +187,8 @@ import Testing
             let text = String(decoding: edited, as: UTF8.self)
             // In a PNG's profile the place stands in hexadecimal.
             #expect(!text.contains("SECRET") && !text.contains("534543524554") && !text.contains("GPS"))
-            #expect(PictureData(of: edited) == PictureData(of: hideout.file))
+            let previews = edit == .removePlace
+            #expect(PictureData(of: edited, previews: previews) == PictureData(of: hideout.file, previews: previews))
         }
     }
 

@@ -29,11 +29,30 @@ import Testing
             #expect(metadata.keptBytes <= limits.allValueBytes + 64 * file.count)
             #expect(metadata.problems.count <= limits.problems)
             let edit = SampleSet.edits[Int(random.next() % UInt64(SampleSet.edits.count))]
-            guard let changed = try? MetadataEditor(edit).edited(file) else { continue }
+            guard let changed = Self.edited(file, edit) else { continue }
             // Directories that a lie makes long may be written a second time.
             #expect(changed.count <= 2 * file.count + 4_096)
+            let isSame = Self.keepsPictures(of: file, changed, edit)
+            #expect(isSame, "\(metadata.format) \(edit) \(round)")
         }
         #expect(read > 0)
+    }
+
+    /// A file with an edit, made with so many reads at most; nil where it is refused.
+    private static func edited(_ file: [UInt8], _ edit: MetadataEdit) -> [UInt8]? {
+        let source = CountingBytes(file)
+        let plan = try? MetadataEditor(edit).plan(of: source)
+        #expect(source.bytesRead <= 8 * file.count)
+        return try? plan?.readAll()
+    }
+
+    /// Whether the pictures are what they were, as another reader finds them.
+    private static func keepsPictures(of file: [UInt8], _ changed: [UInt8], _ edit: MetadataEdit) -> Bool {
+        let previews = edit != .removeSensitive
+        let old = PictureData(of: file, previews: previews).parts
+        let new = PictureData(of: changed, previews: previews).parts
+        // A strip that the end of the file cuts goes on into what is added behind it.
+        return new.count == old.count && zip(new, old).allSatisfy { $0.starts(with: $1) }
     }
 
     /// A file with up to eight changes: bytes, numbers at the ends of their range, parts that move, are cut or come

@@ -7,6 +7,9 @@ struct IPTCEditor {
     /// - Throws: `.damaged` where the block has bytes that are no dataset, which would be lost.
     init(_ bytes: [UInt8], at position: Int = 0) throws(MetadataEditError) {
         values = IPTCValues(datasets: bytes)
+        guard values.datasets.count < IPTCValues.mostDatasets else {
+            throw .tooMany(.iptc, limit: IPTCValues.mostDatasets)
+        }
         guard values.isWhole else { throw .damaged(.iptc, at: position) }
     }
 
@@ -22,19 +25,34 @@ struct IPTCEditor {
 
     /// Removes datasets of the record that describes the picture.
     mutating func remove(_ numbers: Set<UInt8>) {
-        let kept = values.datasets.filter { $0.record != 2 || !numbers.contains($0.number) }
+        keep { $0.record != 2 || !numbers.contains($0.number) }
+    }
+
+    /// Removes what tells a place, and previews of the picture, which have metadata of their own.
+    mutating func removePlace() {
+        keep { $0.record < 7 }
+        remove(PlaceNames.datasets)
+    }
+
+    private mutating func keep(_ isKept: (IPTCValues.Dataset) -> Bool) {
+        let kept = values.datasets.filter(isKept)
         guard kept.count < values.datasets.count else { return }
         values = IPTCValues(datasets: kept.flatMap { values.bytes[$0.start..<$0.range.upperBound] })
     }
 
     /// Sets a text; where the block's other texts are in Latin-1 and cannot hold it, all of them become UTF-8.
     ///
+    /// Where the block says that it is in yet another encoding, texts in ASCII only are set among others than those.
+    ///
     /// - Throws: `.unencodable` where another text may be in yet another encoding, `.tooLong`.
     mutating func set(_ number: UInt8, to text: String) throws(MetadataEditError) {
         remove([number])
         var encoded = Array(text.utf8)
         if !declaresUTF8, encoded.contains(where: { $0 >= 0x80 }) {
-            if isReadAsUTF8 {
+            if isForeign {
+                guard isASCII else { throw .unencodable(text) }
+                declareUTF8()
+            } else if isReadAsUTF8 {
                 declareUTF8()
             } else if let latin = Self.latin(text) {
                 encoded = latin
@@ -85,10 +103,25 @@ struct IPTCEditor {
         declareUTF8()
     }
 
+    /// The encodings that the block says its texts have, as ISO 2022 names them.
+    private var encodings: [ArraySlice<UInt8>] {
+        values.datasets.filter { $0.record == 1 && $0.number == 90 }.map { values.bytes[$0.range] }
+    }
+
     private var declaresUTF8: Bool {
-        values.datasets.contains { dataset in
-            dataset.record == 1 && dataset.number == 90
-                && values.bytes[dataset.range].elementsEqual([0x1B, 0x25, 0x47])
+        encodings.contains { $0.elementsEqual([0x1B, 0x25, 0x47]) }
+    }
+
+    /// Whether the block says that it is neither in UTF-8 nor in Latin-1, of which the right half is ISO 8859-1's.
+    private var isForeign: Bool {
+        let known: [[UInt8]] = [[], [0x1B, 0x25, 0x47], [0x1B, 0x2D, 0x41], [0x1B, 0x2E, 0x41], [0x1B, 0x2F, 0x41]]
+        return encodings.contains { !known.contains(Array($0)) }
+    }
+
+    /// Whether no text has anything in it that another encoding would show as something else.
+    private var isASCII: Bool {
+        values.datasets.allSatisfy { dataset in
+            dataset.record != 2 || values.bytes[dataset.range].allSatisfy { $0 < 0x80 && $0 != 0x1B }
         }
     }
 

@@ -32,11 +32,12 @@ extension MetadataEdit {
     ///
     /// - Throws: `.unsupported` for raw files of cameras, and what an EXIF block's change throws.
     func changed(tiff source: any ByteSource) throws(MetadataEditError) -> EditPlan {
-        var editor = try TIFFEditor(source)
+        var editor = try TIFFEditor(source, isFile: true)
         try editor.refuseRaw()
         switch self {
         case .removePlace: try editor.removePlace()
         case .removeSensitive:
+            try editor.refuseUnknownCompression()
             let metadata = try reading { () throws(MetadataError) in try ImageMetadata(reading: source) }
             try editor.removeSensitive(metadata.orientation)
         case .setCopyright, .removeCopyright, .setOrientation, .setCaptureDate: try editor.set(self, isFile: true)

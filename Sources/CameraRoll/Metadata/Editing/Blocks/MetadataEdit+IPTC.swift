@@ -19,7 +19,7 @@ extension MetadataEdit {
 
     private func change(_ editor: inout IPTCEditor) throws(MetadataEditError) {
         switch self {
-        case .removePlace: editor.remove(PlaceNames.datasets)
+        case .removePlace: editor.removePlace()
         case .setCaptureDate(let date):
             guard editor.has(55) || editor.has(60) else { return }
             try editor.set(55, to: date.iptcDay)

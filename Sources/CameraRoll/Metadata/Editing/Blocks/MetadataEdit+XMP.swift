@@ -22,10 +22,8 @@ extension MetadataEdit {
         switch self {
         case .removePlace: editor.removePlace()
         case .removeCopyright:
-            editor.remove { name, namespace in
-                name == "rights" && namespace == XMPNamespace.dublinCore.rawValue
-                    || name == "Copyright" && namespace == XMPNamespace.tiff.rawValue
-            }
+            editor.remove("rights", .dublinCore)
+            editor.remove("Copyright", .tiff)
         case .setOrientation(let orientation):
             guard editor.has("Orientation", .tiff) else { return }
             editor.set("Orientation", .tiff, prefix: "tiff", to: String(orientation.rawValue))

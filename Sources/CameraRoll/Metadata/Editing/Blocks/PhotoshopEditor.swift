@@ -1,5 +1,8 @@
 /// Changes blocks among Photoshop's image resources; all other resources stay as they are.
 struct PhotoshopEditor {
+    /// Files have some dozens.
+    static let mostResources = 16_384
+
     private let original: [UInt8]
     private let resources: [PhotoshopResource]
     /// New bytes of resources by their indices; empty for those that go.
@@ -13,7 +16,10 @@ struct PhotoshopEditor {
         original = bytes
         var walk = PhotoshopResources(bytes[...])
         var resources: [PhotoshopResource] = []
-        while let resource = walk.next() { resources.append(resource) }
+        while let resource = walk.next() {
+            guard resources.count < Self.mostResources else { throw .tooMany(.iptc, limit: Self.mostResources) }
+            resources.append(resource)
+        }
         self.resources = resources
         guard bytes[walk.position...].allSatisfy({ $0 == 0 }) else { throw .damaged(.iptc, at: position) }
     }

@@ -17,22 +17,22 @@ struct XMPEditor {
         !values.texts(name, in: namespace).isEmpty
     }
 
-    /// Removes properties, and parts of properties, by their name.
-    mutating func remove(_ isRemoved: (_ name: String, _ namespace: String) -> Bool) {
-        for node in values.nodes where node.namespace >= 0 {
-            let name = String(decoding: values.packet[node.name], as: UTF8.self)
-            let uri = String(decoding: values.packet[values.namespaces[node.namespace]], as: UTF8.self)
-            if isRemoved(name, uri) { removed.append(node.extent) }
+    /// Removes a property, wherever it stands.
+    mutating func remove(_ name: String, _ namespace: XMPNamespace) {
+        guard let uri = values.index(of: namespace) else { return }
+        for (index, node) in values.nodes.enumerated() where node.namespace == uri && values.isNamed(name, index) {
+            removed.append(node.extent)
         }
     }
 
     /// Removes what tells a place, in whatever vocabulary, and what is no XMP: comments, and text around the packet.
     mutating func removePlace() {
+        // Each once: thousands of properties may share one that is long.
+        let vocabularies = values.namespaces.map { PlaceNames.Vocabulary(uri: values.packet[$0]) }
         for node in values.nodes {
             let name = String(decoding: values.packet[node.name], as: UTF8.self)
-            let uri = node.namespace < 0 ? nil : values.packet[values.namespaces[node.namespace]]
-            let isRemoved = PlaceNames.contains(name, uri.map { String(decoding: $0, as: UTF8.self) })
-            if isRemoved { removed.append(node.extent) }
+            let vocabulary = node.namespace < 0 ? .any : vocabularies[node.namespace]
+            if PlaceNames.contains(name, vocabulary) { removed.append(node.extent) }
         }
         removed += values.remarks
     }
@@ -58,7 +58,7 @@ struct XMPEditor {
     }
 
     private mutating func replace(_ name: String, _ namespace: XMPNamespace, prefix: String, _ content: String) {
-        remove { $0 == name && $1 == namespace.rawValue }
+        remove(name, namespace)
         added += """
              <rdf:Description xmlns:rdf="\(XMPNamespace.rdf.rawValue)" rdf:about="\(values.about)" \
             xmlns:\(prefix)="\(namespace.rawValue)">\

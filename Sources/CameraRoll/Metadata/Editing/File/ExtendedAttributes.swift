@@ -9,9 +9,15 @@ enum ExtendedAttributes {
     /// The longest value that is copied; file systems but Apple's allow 64 KB.
     private static let longest = 1 << 20
 
+    /// Access lists, of which a file that loses them may be read by others.
+    private static let access = ["system.posix_acl_", "com.apple.system.Security", "security."]
+
     /// Copies them from one open file to another, as far as both file systems and the user's rights allow.
-    static func copy(from source: Int32, to target: Int32) {
+    ///
+    /// - Parameter onlyAccess: only what says who may read the file; others may say where it came from.
+    static func copy(from source: Int32, to target: Int32, onlyAccess: Bool = false) {
         for name in names(of: source) {
+            guard !onlyAccess || access.contains(where: name.hasPrefix) else { continue }
             guard let value = bytes({ systemGet(source, name, $0, $1) }) else { continue }
             _ = value.withUnsafeBytes { systemSet(target, name, $0.baseAddress, $0.count) }
         }

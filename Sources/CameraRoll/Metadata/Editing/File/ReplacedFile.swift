@@ -14,11 +14,18 @@ struct ReplacedFile {
     /// What stood at the destination at first; nil where nothing did.
     private let replaced: stat?
 
-    /// - Throws: `.unreadable`; `.cannotWrite` where the destination is no file, or a link to nothing.
-    init(path: String, destination: String) throws(MetadataEditError) {
-        source = try reading { () throws(MetadataError) in try FileBytes(path: path) }
+    /// - Parameter open: opens the file at a path in which no links are left; tests have somebody else come between.
+    /// - Throws: `.unreadable`; `.cannotWrite` where the destination is no file, or a link to nothing;
+    ///   `.changedMeanwhile`.
+    init(
+        path: String, destination: String,
+        open: (String) throws(MetadataError) -> FileBytes = { path throws(MetadataError) in try FileBytes(path: path) }
+    ) throws(MetadataEditError) {
+        // Links are followed once, for both: one that is turned meanwhile would have a file's content put over another.
+        let resolved = Self.found(path)
+        source = try reading { () throws(MetadataError) in try open(resolved ?? path) }
         self.path = path
-        self.destination = try Self.resolved(destination)
+        self.destination = if destination == path, let resolved { resolved } else { try Self.resolved(destination) }
         var status = stat()
         guard fstat(source.descriptor, &status) == 0 else { throw .unreadable(.cannotOpen(path: path, code: errno)) }
         self.status = status
@@ -27,14 +34,18 @@ struct ReplacedFile {
             let isFolder = replaced.st_mode & S_IFMT == S_IFDIR
             throw .cannotWrite(path: destination, code: isFolder ? EISDIR : EINVAL)
         }
+        // The path may lead to another file by now.
+        if self.destination == resolved, replaced.map(status.isSame) != true { throw .changedMeanwhile(path: path) }
     }
 
     /// Writes the new file beside the destination, flushes it, and renames it.
-    func replace(with plan: any ByteSource) throws(MetadataEditError) {
+    ///
+    /// - Parameter isRemoval: whether what stands beside the bytes and may say where they are from is left behind.
+    func replace(with plan: any ByteSource, isRemoval: Bool = false) throws(MetadataEditError) {
         let temporary = try TemporaryFile(for: destination)
         do throws(MetadataEditError) {
             try temporary.write(plan)
-            try temporary.finish(like: source.descriptor, status)
+            try temporary.finish(like: source.descriptor, status, onlyAccess: isRemoval)
             try checkUnchanged()
             try temporary.rename()
         } catch {
@@ -57,14 +68,17 @@ struct ReplacedFile {
 
     /// Where a path leads to, through all symbolic links; the path itself where nothing is there yet.
     private static func resolved(_ path: String) throws(MetadataEditError) -> String {
-        if let found = realpath(path, nil) {
-            defer { free(found) }
-            return String(cString: found)
-        }
+        if let found = found(path) { return found }
         let code = errno
         // A link to nothing would be replaced by a file, and what it was to lead to would never be there.
         if stat.link(at: path) != nil { throw .cannotWrite(path: path, code: code) }
         return path
+    }
+
+    private static func found(_ path: String) -> String? {
+        guard let found = realpath(path, nil) else { return nil }
+        defer { free(found) }
+        return String(cString: found)
     }
 }
 

@@ -21,7 +21,7 @@ final class TemporaryFile {
         let name = slash.map { String(destination[destination.index(after: $0)...]) } ?? destination
         // What mkstemp replaces by letters of its own.
         let placeholder = String(repeating: "X", count: 6)
-        var template = Array("\(folder)/.\(name.prefix(40)).\(placeholder)".utf8CString)
+        var template = Array("\(folder)/.\(Self.beginning(of: name)).\(placeholder)".utf8CString)
         descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw .cannotWrite(path: destination, code: errno) }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -29,6 +29,16 @@ final class TemporaryFile {
 
     deinit {
         close(descriptor)
+    }
+
+    /// As many characters of a name as have 40 bytes together: a name may have 255, and one character hundreds of them.
+    private static func beginning(of name: String) -> String {
+        var beginning = ""
+        for scalar in name.unicodeScalars {
+            guard beginning.utf8.count + scalar.utf8.count <= 40 else { break }
+            beginning.unicodeScalars.append(scalar)
+        }
+        return beginning
     }
 
     /// Writes all bytes of a source.
@@ -56,9 +66,11 @@ final class TemporaryFile {
     }
 
     /// Gives it another file's owner, where that is allowed, its permissions and attributes, and has the disk hold it.
-    func finish(like file: Int32, _ status: stat) throws(MetadataEditError) {
+    ///
+    /// - Parameter onlyAccess: of the attributes, whether only those are kept that say who may read the file.
+    func finish(like file: Int32, _ status: stat, onlyAccess: Bool) throws(MetadataEditError) {
         let isOwned = fchown(descriptor, status.st_uid, status.st_gid) == 0
-        ExtendedAttributes.copy(from: file, to: descriptor)
+        ExtendedAttributes.copy(from: file, to: descriptor, onlyAccess: onlyAccess)
         // Of a program that would run as somebody else only the owner may decide.
         let permissions = status.st_mode & (isOwned ? 0o7777 : 0o777)
         guard fchmod(descriptor, permissions) == 0, fsync(descriptor) == 0 else { throw failure() }

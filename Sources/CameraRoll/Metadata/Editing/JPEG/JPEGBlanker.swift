@@ -33,13 +33,13 @@ struct JPEGBlanker {
     ///
     /// - Parameter remainder: the EXIF block that is to stand in place of the first one.
     mutating func blank(_ parts: [JPEGLayout.Part], remainder: [UInt8]? = nil) throws(MetadataEditError) {
-        var remainder = remainder
+        var (remainder, profile) = (remainder, JPEGProfile())
         let extensions = try XMPExtension.blanked(parts, source)
         for (index, part) in parts.enumerated() where part.kind != .picture {
             let payload = part.segment.payload
             let source = source
             let old = try reading { () throws(MetadataError) in try source.bytes(in: payload) }
-            var new = extensions.payloads[index] ?? changed(old, part.kind, extensions) ?? []
+            var new = extensions.payloads[index] ?? changed(old, part.kind, extensions, &profile) ?? []
             if part.kind == .exif, let block = remainder, block.count + 6 <= old.count {
                 (new, remainder) = (old.prefix(6) + block, nil)
             }
@@ -51,9 +51,14 @@ struct JPEGBlanker {
     }
 
     /// A segment's new bytes; nil where none are left, or they cannot be understood.
-    private func changed(_ old: [UInt8], _ kind: JPEGSegmentKind, _ extensions: XMPExtension) -> [UInt8]? {
+    private func changed(
+        _ old: [UInt8], _ kind: JPEGSegmentKind, _ extensions: XMPExtension, _ profile: inout JPEGProfile
+    ) -> [UInt8]? {
         switch kind {
-        case .picture, .display, .multiPicture: return old
+        case .picture: return old
+        case .gainMap: return edit == .removeSensitive ? nil : old
+        case .profile: return profile.next(old)
+        case .multiPicture: return (try? MultiPictureDirectory(old))?.bare
         case .jfif, .adobe: return kind.head(of: old, edit) ?? old
         case .comment: return edit == .removeSensitive ? nil : old
         case .other, .xmpExtension: return nil

@@ -78,8 +78,13 @@ struct JPEGEditor {
     private mutating func changePhotoshop() throws(MetadataEditError) {
         let signature = Array("Photoshop 3.0\0".utf8)
         let indices = indices(.photoshop)
-        var old: [UInt8]?
-        for index in indices { old = try (old ?? []) + payload(index, without: signature.count) }
+        let limit = layout.reader.limits.blockBytes
+        var joined: [UInt8] = []
+        for index in indices {
+            joined += try payload(index, without: signature.count)
+            guard joined.count <= limit else { throw .tooLong(.iptc, bytes: joined.count, limit: limit) }
+        }
+        let old = indices.isEmpty ? nil : joined
         let changed = try edit.changed(photoshop: old, at: indices.first.map(position) ?? 0)
         guard changed != old else { return }
         var segments: [UInt8] = []
@@ -95,16 +100,32 @@ struct JPEGEditor {
 
     /// Drops what nobody knows from a removal; comments are texts of somebody's, and stay where a place goes.
     private mutating func dropOthers() throws(MetadataEditError) {
+        var profile = JPEGProfile()
         for (index, part) in layout.parts.enumerated() {
             switch part.kind {
-            case .other: new[index] = []
-            case .comment, .xmpExtension: if edit == .removeSensitive { new[index] = [] }
+            case .other:
+                // Lossless pictures of another standard (JPEG-LS) have frames and tables of their own.
+                if Self.lossless.contains(part.segment.marker) { throw .unsupported(.jpeg) }
+                new[index] = []
+            case .comment, .xmpExtension, .gainMap: if edit == .removeSensitive { new[index] = [] }
             case .jfif, .adobe:
-                guard let head = part.kind.head(of: try payload(index), edit) else { continue }
-                new[index] = try Self.segment(part.segment.marker, [], head, .container)
-            case .exif, .xmp, .photoshop, .display, .multiPicture, .picture: continue
+                if let head = part.kind.head(of: try payload(index), edit) { try replace(index, by: head) }
+            case .profile: try replace(index, by: profile.next(payload(index)))
+            case .multiPicture:
+                // The pictures that it names go with all that is sensitive.
+                let old = try payload(index)
+                let bare = try reading { () throws(MetadataError) in try MultiPictureDirectory(old)?.bare }
+                try replace(index, by: edit == .removePlace ? bare : nil)
+            case .exif, .xmp, .photoshop, .picture: continue
             }
         }
+    }
+
+    private static let lossless: Set<UInt8> = [0xF7, 0xF8]
+
+    private mutating func replace(_ index: Int, by payload: [UInt8]?) throws(MetadataEditError) {
+        guard try payload != self.payload(index) else { return }
+        new[index] = try Self.segment(layout.parts[index].segment.marker, [], payload, .container)
     }
 
     private static func segment(
@@ -132,12 +153,26 @@ extension JPEGEditor {
         var plan = EditPlan(of: source)
         plan.copy(0..<2)
         for (index, part) in segments.enumerated() {
-            let isMoved = part.bytes == nil && directories.contains(index)
-            let moved = isMoved ? try shift.directory(at: index, part.range, in: layout.reader) : nil
-            if let bytes = part.bytes ?? moved { plan.add(bytes) } else { plan.copy(part.range) }
+            let moved = directories.contains(index) ? try self.moved(index, part, by: shift) : nil
+            if let bytes = moved ?? part.bytes { plan.add(bytes) } else { plan.copy(part.range) }
         }
         trailer.add(to: &plan)
         return plan
+    }
+}
+
+extension JPEGEditor {
+    /// A directory of further pictures that says where they are now; nil where they do not move, or it goes.
+    private func moved(
+        _ index: Int, _ part: (range: Range<Int>, bytes: [UInt8]?), by shift: JPEGShift
+    ) throws(MetadataEditError) -> [UInt8]? {
+        let segment: [UInt8]
+        if let bytes = part.bytes {
+            segment = bytes
+        } else {
+            segment = try reading { () throws(MetadataError) in try source.bytes(in: part.range) }
+        }
+        return segment.isEmpty ? nil : try shift.directory(at: index, segment, part.range.lowerBound)
     }
 }
 

@@ -38,7 +38,8 @@ struct JPEGLayout {
     /// Where the data are cut short they end with the file.
     ///
     /// - Complexity: reads all picture data, once.
-    /// - Throws: `.tooMany`, `.unreadable`.
+    /// - Throws: `.unknownData` where a segment stands among them that is none of a picture's; `.tooMany`,
+    ///   `.unreadable`.
     func end() throws(MetadataEditError) -> (position: Int, late: [Part]) {
         var scan = JPEGScan(reader, from: scan)
         var late: [Part] = []
@@ -46,9 +47,13 @@ struct JPEGLayout {
             // A picture that lacks its end is followed by the next one.
             if segment.marker == 0xD8 { return (segment.range.lowerBound, late) }
             if segment.marker == 0xD9 { return (segment.range.upperBound, late) }
-            guard (0xE0...0xEF).contains(segment.marker) || segment.marker == 0xFE else { continue }
+            let part = try reading { () throws(MetadataError) in try Part(segment, in: reader) }
+            if part.kind == .picture { continue }
+            guard (0xE0...0xEF).contains(segment.marker) || segment.marker == 0xFE else {
+                throw .unknownData(at: segment.range.lowerBound)
+            }
             guard late.count < reader.limits.parts else { throw .tooMany(.container, limit: reader.limits.parts) }
-            late.append(try reading { () throws(MetadataError) in try Part(segment, in: reader) })
+            late.append(part)
         }
         return (reader.count, late)
     }

@@ -5,8 +5,10 @@ enum JPEGSegmentKind: Hashable {
     case jfif
     /// Adobe's colour transform.
     case adobe
-    /// What the picture cannot be shown right without: a colour profile, the head of a gain map (ISO 21496-1).
-    case display
+    /// A part of a colour profile.
+    case profile
+    /// The head of a gain map (ISO 21496-1).
+    case gainMap
     /// A directory of further pictures behind the first one.
     case multiPicture
     /// A text of somebody's.
@@ -24,13 +26,15 @@ enum JPEGSegmentKind: Hashable {
         case 0xE1 where has("Exif\0"): self = .exif
         case 0xE1 where has(MetadataParser.xmpSignature): self = .xmp
         case 0xE1 where has(MetadataParser.xmpExtensionSignature): self = .xmpExtension
-        case 0xE2 where has("ICC_PROFILE\0") || has("urn:iso:std:iso:ts:21496:-1\0"): self = .display
+        case 0xE2 where has("ICC_PROFILE\0") && segment.payload.count >= 14: self = .profile
+        case 0xE2 where has("urn:iso:std:iso:ts:21496:-1\0"): self = .gainMap
         case 0xE2 where has("MPF\0"): self = .multiPicture
         case 0xED where has("Photoshop 3.0\0"): self = .photoshop
         case 0xEE where has("Adobe") && segment.payload.count >= 12: self = .adobe
         case 0xFE: self = .comment
-        case 0xE0...0xEF: self = .other
-        default: self = .picture
+        case 0xC8: self = .other
+        case 0xC0...0xDF, 0x01: self = .picture
+        default: self = .other
         }
     }
 

@@ -18,27 +18,17 @@ struct JPEGShift {
     /// The directory of further pictures at a segment, changed; nil where nothing moves.
     ///
     /// - Throws: `.damaged` where it cannot be read, so that it would name bytes that are no longer there.
-    func directory(
-        at index: Int, _ range: Range<Int>, in reader: ByteReader
-    ) throws(MetadataEditError) -> [UInt8]? {
+    func directory(at index: Int, _ segment: [UInt8], _ position: Int) throws(MetadataEditError) -> [UInt8]? {
         guard growth[0] != 0 else { return nil }
-        let changed = try reading { () throws(MetadataError) -> [UInt8]? in
-            guard var bytes = try reader.slice(range).map({ Array($0) }) else { return nil }
-            let block = ByteBlock(reader, range.dropFirst(8))
-            guard let header = try TIFFHeader(block), !header.isBig,
-                let directory = try TIFFDirectory(block, at: header.firstDirectory, header), !directory.isCut,
-                let entries = directory[0xB002], let length = entries.byteCount, length > 0, length % 16 == 0,
-                entries.valuePosition <= block.count, length <= block.count - entries.valuePosition
-            else { return nil }
-            for start in stride(from: 8 + entries.valuePosition, to: 8 + entries.valuePosition + length - 15, by: 16) {
-                let isFirst = start == 8 + entries.valuePosition
-                Self.add(isFirst ? growth[0] : 0, to: &bytes, at: start + 4, header.order)
-                if !isFirst { Self.add(growth[index + 1], to: &bytes, at: start + 8, header.order) }
-            }
-            return bytes
+        var payload = Array(segment.dropFirst(4))
+        let directory = try reading { () throws(MetadataError) in try MultiPictureDirectory(payload) }
+        guard let directory else { throw .damaged(.container, at: position) }
+        for start in stride(from: directory.pictures.lowerBound, to: directory.pictures.upperBound, by: 16) {
+            let isFirst = start == directory.pictures.lowerBound
+            Self.add(isFirst ? growth[0] : 0, to: &payload, at: start + 4, directory.header.order)
+            if !isFirst { Self.add(growth[index + 1], to: &payload, at: start + 8, directory.header.order) }
         }
-        guard let changed else { throw .damaged(.container, at: range.lowerBound) }
-        return changed
+        return segment.prefix(4) + payload
     }
 
     private static func add(_ distance: Int, to bytes: inout [UInt8], at position: Int, _ order: ByteOrder) {

@@ -1,5 +1,8 @@
 /// The tables that the JPEG strips of a TIFF file share (tag 347): a JPEG stream without a picture.
 enum JPEGTables {
+    /// Four tables of each kind have some 3 KB.
+    static let longest = 64 << 10
+
     /// The tables with application segments and comments filled with zeros; nil where there are none.
     ///
     /// Where the stream is damaged, what is left of it is filled too: a decoder stops there.

@@ -1,10 +1,10 @@
 /// The picture data of a JPEG file and what stands behind them: further pictures, which have metadata of their own.
 ///
-/// Where something is to be removed, it is removed from these pictures too, in place, so that none of them moves. What
-/// is neither a JPEG picture nor zeros never stays. Mostly it is what lay on the card before: 10 files of the set of
-/// real images have such bytes, one of them another file's text. Nobody reads them, so they go. What looks like a
-/// movie or a block of metadata somebody may want: removing all that is sensitive says that it goes, too; removing a
-/// place promises that the rest stays, so that is refused.
+/// Where a place is to be removed, it is removed from these pictures too, in place, so that none of them moves. With
+/// all that is sensitive they go. What is neither a JPEG picture nor zeros never stays. Mostly it is what lay on the
+/// card before: 10 files of the set of real images have such bytes, one of them another file's text. Nobody reads them,
+/// so they go. What looks like a movie or a block of metadata somebody may want: removing a place promises that the
+/// rest stays, so that is refused.
 struct JPEGTrailer {
     /// A picture that is looked for where there is none costs a walk through the file.
     private static let mostCandidates = 16
@@ -27,7 +27,8 @@ struct JPEGTrailer {
         var blanker = JPEGBlanker(source, edit)
         try blanker.blank(late)
         add(blanker.patches, at: 0)
-        try changePictures(from: end)
+        // Other pictures show what was cut off, or hidden, in the first one.
+        if edit == .removeSensitive { cut(behind: end) } else { try changePictures(from: end) }
     }
 
     func add(to plan: inout EditPlan) {
@@ -59,7 +60,7 @@ struct JPEGTrailer {
 
     /// Drops what nobody knows: in front of another picture it becomes zeros, so that this one does not move.
     private mutating func drop(_ unknown: Range<Int>) throws(MetadataEditError) {
-        if edit == .removePlace, let mark = try MetadataMarks.first(in: unknown, of: source) {
+        if let mark = try MetadataMarks.first(in: unknown, of: source) {
             throw .unknownTrailer(at: mark)
         }
         patches.append((unknown, nil))

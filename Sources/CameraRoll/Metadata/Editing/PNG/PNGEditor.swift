@@ -41,8 +41,8 @@ struct PNGEditor {
             if index == data { plan.add(try inserted(hasEXIF: hasEXIF, hasXMP: hasXMP)) }
             if let bytes = changes[index] { plan.add(bytes) } else { plan.copy(chunk.range) }
         }
-        // Behind the end nothing is read by anyone: it goes with all that is sensitive.
-        if edit != .removeSensitive { plan.copy((chunks.last?.range.upperBound ?? 8)..<reader.count) }
+        // Behind the end nothing is read by anyone.
+        if !edit.isRemoval { plan.copy((chunks.last?.range.upperBound ?? 8)..<reader.count) }
         return plan
     }
 
@@ -57,7 +57,9 @@ struct PNGEditor {
             throw .tooMany(.container, limit: reader.limits.parts)
         }
         guard walk.isComplete, chunks.allSatisfy(\.isWhole) else { throw .damaged(.container, at: walk.position) }
-        guard edit != .removePlace || walk.position == reader.count else { throw .unknownTrailer(at: walk.position) }
+        if edit == .removePlace, try !source.isZero(walk.position..<reader.count) {
+            throw .unknownTrailer(at: walk.position)
+        }
         return chunks
     }
 
@@ -75,6 +77,10 @@ struct PNGEditor {
         case PNGChunk.text, PNGChunk.compressedText, PNGChunk.internationalText:
             return edit == .removeSensitive ? ([], false, false) : try changeText(chunk)
         default:
+            // Without a critical chunk the picture is none, and of an unknown one nobody knows what it holds.
+            if edit.isRemoval, chunk.type & 0x2000_0000 == 0, !Self.critical.contains(chunk.type) {
+                throw .unknownData(at: chunk.range.lowerBound)
+            }
             // What an unknown chunk holds nobody knows: where something is to be removed, it goes.
             return (edit.isRemoval && !Self.isNeeded(chunk.type, edit) ? [] : nil, false, false)
         }
@@ -166,15 +172,19 @@ extension PNGEditor {
     ///
     /// All that are critical, and those of its colours, its transparency, its resolution and its animation.
     private static func isNeeded(_ type: Int, _ edit: MetadataEdit) -> Bool {
-        type & 0x2000_0000 == 0 || needed.contains(type) || edit == .removePlace && type == modified
+        critical.contains(type) || needed.contains(type) || edit == .removePlace && harmless.contains(type)
     }
 
-    /// When the picture was changed last (`tIME`).
-    private static let modified = FourLetters.number("tIME")
+    private static let critical: Set<Int> = [
+        PNGChunk.header, FourLetters.number("PLTE"), PNGChunk.imageData, PNGChunk.end,
+    ]
+
+    /// When the picture was changed last (`tIME`), and suggested palettes, which have names (`sPLT`).
+    private static let harmless: Set<Int> = [FourLetters.number("tIME"), FourLetters.number("sPLT")]
 
     private static let needed: Set<Int> = Set(
         ([
-            "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "mDCV", "cLLI", "sBIT", "bKGD", "pHYs", "hIST", "sPLT",
+            "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "mDCV", "cLLI", "sBIT", "bKGD", "pHYs", "hIST",
             "acTL", "fcTL", "fdAT",
         ] as [StaticString]).map(FourLetters.number))
 

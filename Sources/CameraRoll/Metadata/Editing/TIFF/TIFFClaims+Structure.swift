@@ -1,8 +1,11 @@
 extension TIFFClaims {
     /// The claims of all that can be reached in a structure of so many bytes.
     ///
-    /// - Throws: `.tooMany`, `.tooLong`, `.unreadable`.
-    init(of structure: TIFFStructure, _ count: Int) throws(MetadataEditError) {
+    /// - Parameter isFile: whether it is a TIFF file. In EXIF blocks nothing is reserved for pictures that are longer
+    ///   than they say: what stands there is a thumbnail at most.
+    /// - Throws: `.damaged` where a directory points at its picture by what are no numbers; `.tooMany`, `.tooLong`,
+    ///   `.unreadable`.
+    init(of structure: TIFFStructure, _ count: Int, isFile: Bool) throws(MetadataEditError) {
         self.init()
         try add(0..<min(structure.header.isBig ? 16 : 8, count), .header)
         for directory in structure.directories {
@@ -13,23 +16,22 @@ extension TIFFClaims {
                 let end = entry.valuePosition + min(length, count - entry.valuePosition)
                 try add(entry.valuePosition..<end, .value(entry.position))
             }
-            try addPictures(of: directory, structure, count)
+            try addPictures(of: directory, structure, count, isFile: isFile)
+            if isFile { try reserveTables(of: directory, structure, count) }
         }
         settle()
     }
 
     /// The data that a directory points at: strips, tiles, a JPEG stream, the tables of an old one.
     private mutating func addPictures(
-        of directory: TIFFStructure.Directory, _ structure: TIFFStructure, _ count: Int
+        of directory: TIFFStructure.Directory, _ structure: TIFFStructure, _ count: Int, isFile: Bool
     ) throws(MetadataEditError) {
         for (offsets, lengths) in [(273, 279), (324, 325), (513, 514)] as [(UInt16, UInt16)] {
-            let starts = try directory[offsets].map(structure.integers(of:)) ?? []
-            let counts = try directory[lengths].map(structure.integers(of:)) ?? []
-            listed += starts.count + counts.count
-            guard listed <= 2 * Self.mostClaims else { throw .tooMany(.exif, limit: 2 * Self.mostClaims) }
+            let starts = try numbers(directory[offsets], structure)
+            let counts = try numbers(directory[lengths], structure)
             // Some programs point at a strip once more as at a JPEG stream, and give no length there.
             if offsets == 513, counts.isEmpty, directory[273] != nil { continue }
-            let plain = starts.isEmpty ? 0 : try Self.plainLength(of: directory, structure)
+            let plain = starts.isEmpty || !isFile ? 0 : try Self.plainLength(of: directory, structure)
             for (index, start) in starts.enumerated() where start > 0 && start < count {
                 let length = index < counts.count && counts[index] > 0 ? counts[index] : nil
                 // Without a length all up to the end may be the picture's.
@@ -37,8 +39,26 @@ extension TIFFClaims {
                 reserve(start..<start + min(plain, count - start))
             }
         }
+    }
+
+    /// The numbers of a list that says where a picture is: its lengths, and which bytes may be cleared, hang on them.
+    private mutating func numbers(
+        _ entry: TIFFEntry?, _ structure: TIFFStructure
+    ) throws(MetadataEditError) -> [Int] {
+        guard let entry else { return [] }
+        listed += min(entry.count, 2 * Self.mostClaims)
+        guard listed <= 2 * Self.mostClaims else { throw .tooMany(.exif, limit: 2 * Self.mostClaims) }
+        let numbers = try structure.integers(of: entry)
+        guard !numbers.isEmpty else { throw .damaged(.exif, at: entry.position) }
+        return numbers
+    }
+
+    /// The tables of a JPEG picture of TIFF's first kind.
+    private mutating func reserveTables(
+        of directory: TIFFStructure.Directory, _ structure: TIFFStructure, _ count: Int
+    ) throws(MetadataEditError) {
         for tables in [519, 520, 521] as [UInt16] {
-            for start in try directory[tables].map(structure.integers(of:)) ?? [] where start > 0 && start < count {
+            for start in try numbers(directory[tables], structure) where start > 0 && start < count {
                 // Sixteen counts and at most 256 symbols, or 64 numbers of one or two bytes.
                 reserve(start..<start + min(272, count - start))
             }
@@ -50,7 +70,7 @@ extension TIFFClaims {
         of directory: TIFFStructure.Directory, _ structure: TIFFStructure
     ) throws(MetadataEditError) -> Int {
         func number(_ id: UInt16, _ otherwise: Int) throws(MetadataEditError) -> Double {
-            Double(try directory[id].map(structure.integers(of:))?.first ?? otherwise)
+            Double(try directory[id].flatMap(structure.integer(of:)) ?? otherwise)
         }
         guard try number(259, 1) == 1 else { return 0 }
         let isTiled = directory[324] != nil

@@ -46,7 +46,7 @@ extension TIFFEditor {
         let directory = try self.first()
         let pointer = directory[0x8769]
         var first = first
-        let target = try pointer.map(structure.integers(of:))?.first
+        let target = try pointer.flatMap(structure.integer(of:))
         if let found = directories.first(where: { $0.kind == .exif && $0.position == target }) {
             let position = try rewrite(found, removing: { exifRemoved.contains($0.id) }, setting: exif)
             if position != found.position { first.append(.pointer(0x8769, position, header)) }

@@ -37,7 +37,7 @@ extension TIFFEditor {
 
     /// EXIF's version, four digits; empty where none is named.
     private func version() throws(MetadataEditError) -> String {
-        let target = try first()[0x8769].map(structure.integers(of:))?.first
+        let target = try first()[0x8769].flatMap(structure.integer(of:))
         let exif = directories.first { $0.kind == .exif && $0.position == target }
         return String(decoding: try exif?[0x9000].map(value(of:)) ?? [], as: UTF8.self)
     }
@@ -52,6 +52,8 @@ extension TIFFEditor {
             _ changed: ([UInt8]?, Int) throws(MetadataEditError) -> [UInt8]?
         ) throws(MetadataEditError) {
             let entry = directory[id]
+            // Bytes that thousands of directories share would be read for each of them.
+            if edit.isRemoval, let entry, !entry.isInline { try claims.check(.value(entry.position)) }
             let old = try entry.map(value(of:))
             guard old != nil || adds else { return }
             let new = try changed(old, entry?.valuePosition ?? 0)

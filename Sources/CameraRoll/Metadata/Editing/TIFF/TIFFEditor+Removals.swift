@@ -10,7 +10,8 @@ extension TIFFEditor {
                 let blocks = try blocks(of: directory, .removePlace, adds: false)
                 let removed = try blocks.removed.union(TIFFPlaceTags.ids).union(foreignNotes(of: directory))
                 try checkUnknown(directory)
-                try rewrite(directory, removing: { removed.contains($0.id) }, setting: blocks.values)
+                try rewrite(
+                    directory, removing: { removed.contains($0.id) || Self.isUnknown($0) }, setting: blocks.values)
             }
             try cleanPictures(of: directory, .removePlace)
         }
@@ -59,7 +60,7 @@ extension TIFFEditor {
 
     /// Whether something stays of the EXIF directory that a picture's directory names.
     private func keepsEXIF(of directory: Directory) throws(MetadataEditError) -> Bool {
-        let target = try directory[0x8769].map(structure.integers(of:))?.first
+        let target = try directory[0x8769].flatMap(structure.integer(of:))
         return directories.contains { found in
             found.position == target && found.kind == .exif
                 && found.entries.contains { TIFFPictureTags.contains($0.id, in: .exif) }
@@ -80,12 +81,15 @@ extension TIFFEditor {
     /// Whether a picture is a small copy of another one (the lowest bit of tag 254); the first one never is.
     private func isPreview(_ directory: Directory) throws(MetadataEditError) -> Bool {
         guard directory.kind.isImage, directory.kind != .image(0), let entry = directory[254] else { return false }
-        return try structure.integers(of: entry).first.map { $0 & 1 == 1 } ?? false
+        return try structure.integer(of: entry).map { $0 & 1 == 1 } ?? false
     }
 
     private func foreignNotes(of directory: Directory) throws(MetadataEditError) -> Set<UInt16> {
         guard let entry = directory[TIFFParser.makerNote] else { return [] }
-        return try value(of: entry).starts(with: "Apple iOS\0".utf8) ? [] : [entry.id]
+        let range = try range(of: entry)
+        let source = source
+        let head = try reading { () throws(MetadataError) in try source.bytes(in: range.prefix(10)) }
+        return head.elementsEqual("Apple iOS\0".utf8) ? [] : [entry.id]
     }
 
     /// Whether the structure is a camera's raw file: what stands in it for the picture nobody but its maker knows.
@@ -94,9 +98,20 @@ extension TIFFEditor {
     func refuseRaw() throws(MetadataEditError) {
         let rawTags: Set<UInt16> = [0xC640, 0xC612, 0xC634]
         for directory in directories {
-            let colours = try directory[262].map(structure.integers(of:))?.first
+            let colours = try directory[262].flatMap(structure.integer(of:))
             let isRaw = colours == 32_803 || colours == 34_892 || directory.entries.contains { rawTags.contains($0.id) }
             if isRaw { throw .unsupported(.tiff) }
+        }
+    }
+
+    /// Refuses pictures that are packed in a way of which nobody knows what tags it needs.
+    ///
+    /// - Throws: `.unsupported`.
+    func refuseUnknownCompression() throws(MetadataEditError) {
+        for directory in directories where directory.kind.isImage {
+            guard let entry = directory[259] else { continue }
+            let number = try structure.integer(of: entry)
+            guard let number, TIFFPictureTags.compressions.contains(number) else { throw .unsupported(.tiff) }
         }
     }
 }
@@ -104,10 +119,12 @@ extension TIFFEditor {
 // MARK: - What nobody knows
 
 extension TIFFEditor {
-    /// Refuses values of unknown tags that look like metadata, and may hold a place.
+    /// Refuses values that look like metadata and may hold a place: of unknown tags, and of tags that hold anything.
     private func checkUnknown(_ directory: Directory) throws(MetadataEditError) {
-        for entry in directory.entries where TIFFPlaceTags.isUnknown(entry.id) && !entry.isInline {
-            guard entry.type == .undefined || entry.type == .byte else { continue }
+        for entry in directory.entries where !entry.isInline && !TIFFPlaceTags.ids.contains(entry.id) {
+            let isBytes = entry.type == .undefined || entry.type == .byte
+            let isOpaque = isBytes && !TIFFKnownTags.understood.contains(entry.id)
+            guard isOpaque || Self.isUnknown(entry) else { continue }
             // Bytes that belong to one value only are searched once.
             try claims.check(.value(entry.position))
             if let found = try MetadataMarks.first(in: range(of: entry), of: source) { throw .unknownData(at: found) }
@@ -116,10 +133,7 @@ extension TIFFEditor {
 
     /// Removes metadata from JPEG pictures and tables that a directory names.
     private mutating func cleanPictures(of directory: Directory, _ edit: MetadataEdit) throws(MetadataEditError) {
-        if let entry = directory[347], !entry.isInline {
-            let tables = try value(of: entry)
-            if let clean = JPEGTables.withoutApplications(tables) { try write(clean, over: entry) }
-        }
+        if let entry = directory[347], !entry.isInline { try cleanTables(entry) }
         guard directory[513] != nil else { return }
         for range in claims.pictures[directory.position] ?? [] {
             try claims.check(.picture(directory.position))
@@ -131,23 +145,47 @@ extension TIFFEditor {
         }
     }
 
+    /// Removes metadata from the tables that JPEG strips share; the pages of a file may share them, too.
+    private mutating func cleanTables(_ entry: TIFFEntry) throws(MetadataEditError) {
+        let range = try range(of: entry)
+        guard cleanTables.insert(range).inserted else { return }
+        guard range.count <= JPEGTables.longest else {
+            throw .tooLong(.exif, bytes: range.count, limit: JPEGTables.longest)
+        }
+        if claims.isShared(.value(entry.position)), cleanTables.count > Self.mostShared {
+            throw .overlapping(at: range.lowerBound)
+        }
+        if let clean = JPEGTables.withoutApplications(try value(of: entry)) { try write(clean, over: entry) }
+    }
+
     /// Fills what nothing names with zeros, unless an unknown tag may name it.
     private mutating func clearUnclaimed() throws(MetadataEditError) {
         let gaps = claims.unclaimed(in: 0..<source.byteCount)
         var empty: Set<Int> = []
         for directory in directories {
-            for entry in directory.entries where TIFFPlaceTags.isUnknown(entry.id) && entry.type != .short {
+            for entry in directory.entries where Self.mayPoint(entry) {
                 if !entry.isInline { try claims.check(.value(entry.position)) }
                 for position in try structure.integers(of: entry) {
                     guard let gap = Self.range(in: gaps, at: position), !empty.contains(gap.lowerBound) else {
                         continue
                     }
-                    guard try isZero(gap) else { throw .unknownData(at: position) }
+                    guard try source.isZero(gap) else { throw .unknownData(at: position) }
                     empty.insert(gap.lowerBound)
                 }
             }
         }
         for gap in gaps { clear(gap) }
+    }
+
+    /// Whether nobody knows what a tag tells; where it names directories, these are cleaned like all others.
+    private static func isUnknown(_ entry: TIFFEntry) -> Bool {
+        !TIFFKnownTags.ids.contains(entry.id) && entry.type != .directory && entry.type != .directory8
+    }
+
+    /// Whether an unknown tag's numbers may be positions of something.
+    private static func mayPoint(_ entry: TIFFEntry) -> Bool {
+        guard let type = entry.type, isUnknown(entry) else { return false }
+        return type.byteCount >= 4 && !TIFFPlaceTags.ids.contains(entry.id)
     }
 
     private static func range(in ranges: [Range<Int>], at position: Int) -> Range<Int>? {
@@ -160,14 +198,4 @@ extension TIFFEditor {
         return nil
     }
 
-    private func isZero(_ range: Range<Int>) throws(MetadataEditError) -> Bool {
-        let source = source
-        return try reading { () throws(MetadataError) in
-            for start in stride(from: range.lowerBound, to: range.upperBound, by: 1 << 16) {
-                let part = try source.bytes(in: start..<min(start + 1 << 16, range.upperBound))
-                if part.contains(where: { $0 != 0 }) { return false }
-            }
-            return true
-        }
-    }
 }

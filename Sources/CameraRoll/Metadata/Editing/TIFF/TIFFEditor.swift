@@ -12,6 +12,8 @@ struct TIFFEditor {
     let claims: TIFFClaims
     private var bytes: PatchedBytes
     private var sharedErasures = 0
+    /// The tables of JPEG strips that were looked at.
+    var cleanTables: Set<Range<Int>> = []
     var header: TIFFHeader { structure.header }
     var directories: [Directory] { structure.directories }
 
@@ -19,19 +21,21 @@ struct TIFFEditor {
         blockBytes: 64 << 20, valueBytes: 16 << 20, allValueBytes: 64 << 20, tags: 1 << 16, parts: 1 << 14)
     /// Values longer than this are not written over but put behind the end.
     private static let longestReused = 1 << 20
-    private static let mostSharedErasures = 16
+    /// How many shared values are looked at one by one.
+    static let mostShared = 16
 
     /// An editor of a structure.
     ///
+    /// - Parameter isFile: whether it is a TIFF file, and not an EXIF block.
     /// - Throws: `.damaged` where it is none, `.tooMany`, `.tooLong`, `.unreadable`.
-    init(_ source: any ByteSource) throws(MetadataEditError) {
+    init(_ source: any ByteSource, isFile: Bool = false) throws(MetadataEditError) {
         let reader = try reading { () throws(MetadataError) in try ByteReader(source, limits: Self.limits) }
         guard let structure = try TIFFStructure(ByteBlock(reader)), !structure.directories.isEmpty else {
             throw .damaged(.exif, at: 0)
         }
         self.source = source
         self.structure = structure
-        claims = try TIFFClaims(of: structure, reader.count)
+        claims = try TIFFClaims(of: structure, reader.count, isFile: isFile)
         bytes = PatchedBytes(source)
     }
 
@@ -91,7 +95,7 @@ extension TIFFEditor {
         if keepsShared, claims.isShared(.value(entry.position)) {
             sharedErasures += 1
             // Each looks through all claims: no file has more than a few.
-            guard sharedErasures <= Self.mostSharedErasures else { throw .overlapping(at: range.lowerBound) }
+            guard sharedErasures <= Self.mostShared else { throw .overlapping(at: range.lowerBound) }
             for part in claims.own(range, of: .value(entry.position)) { bytes.clear(part) }
         } else {
             try claims.check(.value(entry.position))

@@ -29,6 +29,7 @@ struct TIFFStructure {
     private var visited: Set<Int> = []
     private var subImages = 0
     private var tags = 0
+    private var pointers = 0
 
     /// Reads all directories; nil where there is no TIFF structure.
     ///
@@ -72,28 +73,58 @@ struct TIFFStructure {
 
     /// Takes note of what a pointer names; without a kind further pictures.
     private mutating func point(_ entry: TIFFEntry, _ kind: MetadataTag.Directory?) throws(MetadataEditError) {
-        for position in try integers(of: entry) {
+        // Before they are read: directories that share a list would have it read for each of them.
+        pointers += min(entry.count, Self.mostTags)
+        guard pointers <= Self.mostTags else { throw .tooMany(.exif, limit: Self.mostDirectories) }
+        let positions = try integers(of: entry)
+        // Pictures that nobody finds would be taken for bytes that nobody needs.
+        if entry.id == 0x014A, positions.isEmpty { throw .damaged(.exif, at: entry.position) }
+        for position in positions {
             guard pending.count <= Self.mostDirectories else { throw .tooMany(.exif, limit: Self.mostDirectories) }
             pending.append((position, kind ?? .subImage(subImages)))
             if kind == nil { subImages += 1 }
         }
     }
 
-    /// The values of an entry as whole numbers without sign; empty where they are none, or lie outside.
+    /// The values of an entry as whole numbers; empty where they are none, or lie outside.
+    ///
+    /// Any type of whole numbers is one that decoders take for positions, those with a sign too. What is negative, or
+    /// more than a number holds, counts as `Int.max`: it is no position in any file.
     ///
     /// - Throws: `.tooLong` where there are more than are read, so that nothing is taken to be free that is not.
     func integers(of entry: TIFFEntry) throws(MetadataEditError) -> [Int] {
-        guard let type = entry.type, [.short, .long, .long8, .directory, .directory8].contains(type),
-            let length = entry.byteCount, entry.valuePosition <= block.count,
-            length <= block.count - entry.valuePosition
+        try integers(of: entry, atMost: .max)
+    }
+
+    /// The first value of an entry as a whole number, whatever stands behind it.
+    func integer(of entry: TIFFEntry) throws(MetadataEditError) -> Int? {
+        try integers(of: entry, atMost: 1).first
+    }
+
+    private func integers(of entry: TIFFEntry, atMost count: Int) throws(MetadataEditError) -> [Int] {
+        guard let type = entry.type, let bits = type.integerBits, let whole = entry.byteCount,
+            entry.valuePosition <= block.count, whole <= block.count - entry.valuePosition
         else { return [] }
+        let length = count < whole / type.byteCount ? count * type.byteCount : whole
         guard length <= Self.longestList else { throw .tooLong(.exif, bytes: length, limit: Self.longestList) }
         let (block, order) = (block, header.order)
         return try reading { () throws(MetadataError) in
             guard let bytes = try block.slice(entry.valuePosition, length) else { return [] }
             return stride(from: bytes.startIndex, to: bytes.endIndex, by: type.byteCount).map { start in
-                bytes.number(at: start, bytes: type.byteCount, order).flatMap(Int.init(exactly:)) ?? .max
+                let number = bytes.number(at: start, bytes: type.byteCount, order) ?? .max
+                return number >> UInt64(bits) == 0 ? Int(exactly: number) ?? .max : .max
             }
+        }
+    }
+}
+
+extension MetadataTag.ValueType {
+    /// How many bits a whole number of the type has without its sign; nil where it is none.
+    fileprivate var integerBits: Int? {
+        switch self {
+        case .byte, .short, .long, .long8, .directory, .directory8: min(8 * byteCount, 63)
+        case .signedByte, .signedShort, .signedLong, .signedLong8: 8 * byteCount - 1
+        case .ascii, .rational, .signedRational, .undefined, .float, .double: nil
         }
     }
 }

@@ -14,6 +14,7 @@ struct WebPEditor {
     /// The new file; what is new stands at its end, as the format has it.
     func plan() throws(MetadataEditError) -> EditPlan {
         let chunks = try chunks()
+        if edit.isRemoval { for chunk in chunks where chunk.type == Self.frame { try checkFrame(chunk) } }
         let exif = try changed(chunks, WebPChunk.exif, edit.changed(exif:at:)) ?? remainder
         let xmp = try changed(chunks, WebPChunk.xmp, edit.changed(xmp:at:))
         let rest = chunks.filter { ![WebPChunk.exif, WebPChunk.xmp, WebPChunk.extended].contains($0.type) }
@@ -79,11 +80,28 @@ struct WebPEditor {
         if let old {
             data = try reading { () throws(MetadataError) in try source.bytes(in: old.data) }
             guard data.count >= 10 else { throw .damaged(.container, at: old.range.lowerBound) }
+            // What stands behind the ten bytes that there are nobody reads.
+            if edit.isRemoval { data.removeSubrange(10...) }
         } else {
             data = try newHead(chunks)
         }
         data[0] = data[0] & ~0x0C | (hasEXIF ? 0x08 : 0) | (hasXMP ? 0x04 : 0)
         return Self.chunk(WebPChunk.extended, data)
+    }
+
+    /// Refuses a picture of an animation that has anything but its pixels and its transparency in it.
+    private func checkFrame(_ frame: WebPChunk) throws(MetadataEditError) {
+        // Where it is, how large, how long it stays, and what becomes of it.
+        var position = frame.data.lowerBound + 16
+        while position < frame.data.upperBound {
+            let start = position
+            let chunk = try reading { () throws(MetadataError) in try WebPChunk(reader, at: start) }
+            guard reader.visit(at: start) else { throw .tooMany(.container, limit: reader.limits.parts) }
+            guard let chunk, Self.framed.contains(chunk.type), chunk.data.upperBound <= frame.data.upperBound else {
+                throw .unknownData(at: start)
+            }
+            position = chunk.range.upperBound
+        }
     }
 
     private func newHead(_ chunks: [WebPChunk]) throws(MetadataEditError) -> [UInt8] {
@@ -104,10 +122,10 @@ struct WebPEditor {
         return data
     }
 
-    private static let pictures: Set<Int> = [WebPChunk.lossy, WebPChunk.lossless, FourLetters.number("ANMF")]
-    private static let needed: Set<Int> = pictures.union([
-        FourLetters.number("ALPH"), FourLetters.number("ANIM"), FourLetters.number("ICCP"),
-    ])
+    private static let frame = FourLetters.number("ANMF")
+    private static let framed: Set<Int> = [WebPChunk.lossy, WebPChunk.lossless, FourLetters.number("ALPH")]
+    private static let pictures: Set<Int> = [WebPChunk.lossy, WebPChunk.lossless, frame]
+    private static let needed: Set<Int> = framed.union([frame, FourLetters.number("ANIM"), FourLetters.number("ICCP")])
 
     private static func chunk(_ type: Int, _ data: [UInt8]?) -> [UInt8] {
         guard let data else { return [] }
