@@ -16,7 +16,7 @@ public import Foundation
 public struct ImageMetadata: Hashable, Sendable {
     /// The kind of the file.
     public let format: MetadataFormat
-    /// How large the picture is as stored, before it is turned; nil where the file does not say.
+    /// How large the picture is as stored, before it is turned; nil where the file does not say, or says 0 or less.
     public internal(set) var pixelSize: PixelSize?
     /// All raw tags of EXIF and TIFF.
     public internal(set) var tags = MetadataTags()
@@ -28,7 +28,7 @@ public struct ImageMetadata: Hashable, Sendable {
     public internal(set) var texts: [PNGText] = []
     /// Where the small picture within EXIF lies; nil where there is none, or EXIF is packed or in several parts.
     public internal(set) var thumbnail: EmbeddedThumbnail?
-    /// How many bytes were read of the file.
+    /// How many bytes were read of the file, some twice; of an original that comes as a stream, how many had come.
     public internal(set) var bytesRead = 0
     /// How the container turns the picture, where that is the container's business (HEIF, movies).
     var containerOrientation: ImageOrientation?
