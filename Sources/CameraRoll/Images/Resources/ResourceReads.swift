@@ -1,7 +1,7 @@
 /// The reads of original data: a few at a time, on threads apart from those that decode.
 ///
-/// A read blocks its thread until the data are there, so a source that never answers costs a thread; its caller goes on
-/// when the time is over. The time of those who wait in line counts from the last sign of life of any read.
+/// A read blocks its thread until the data are there, so a source that never answers costs a thread; its caller goes
+/// on when the time is over. The time of those who wait in line counts from the last sign of life of any read.
 final class ResourceReads: Sendable {
     private let access: LibraryAccess
     private let clock: ElapsedClock
@@ -23,8 +23,8 @@ final class ResourceReads: Sendable {
         pool = try DecodePool(label: "cameraroll.res", limits: PoolLimits(threads: threads))
     }
 
-    /// Runs `body` with the library's source on a thread of the pool, and waits for what it finds, as long as the reads
-    /// wait.
+    /// Runs `body` with the library's source on a thread of the pool, and waits for what it finds, as long as the
+    /// reads wait.
     ///
     /// - Throws: as ``perform(for:timeout:_:)``.
     func perform<Value: Sendable>(

@@ -9,10 +9,12 @@ final class ByteReader {
 
     let count: Int
     let limits: MetadataLimits
-    /// Where in a file the bytes came from that were unpacked or put together, and who reads that file; nil for a file.
+    /// Where in a file the bytes came from that were unpacked or put together, and who reads that file; nil for a
+    /// file.
     let origin: (reader: ByteReader, position: Int)?
     private(set) var bytesRead: Int
-    /// How many bytes may be read in all: directories that lie in turns at both ends of a file move the window each time.
+    /// How many bytes may be read in all: directories that lie in turns at both ends of a file move the window each
+    /// time.
     private let mostBytes: Int
     private var isExhausted = false
     private var visits = 0

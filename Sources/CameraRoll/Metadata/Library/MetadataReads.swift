@@ -22,7 +22,8 @@ final class MetadataReads: Sendable {
         let noteSign: @Sendable () -> Void = { [weak reads] in reads?.noteSign() }
         let result: Result<ImageMetadata, MetadataError>
         do throws(ImageError) {
-            result = try await reads.perform(for: asset.id, timeout: limits.timeout) { source, call throws(ImageError) in
+            result = try await reads.perform(for: asset.id, timeout: limits.timeout) {
+                source, call throws(ImageError) in
                 let parts = try source.resources(of: asset.id)
                 guard let original = parts.first(where: { $0.kind == asset.originalKind }) else {
                     throw .noResource(asset.id, asset.originalKind)

@@ -1,7 +1,7 @@
 /// The threads on which a repository reads originals, shared by all calls that allow as many at once.
 ///
-/// A thousand tasks that ask for an original each keep a few originals in memory, not a thousand. Threads start when there
-/// is something to read, and end when there was nothing for a while, and with the repository's last read.
+/// A thousand tasks that ask for an original each keep a few originals in memory, not a thousand. Threads start when
+/// there is something to read, and end when there was nothing for a while, and with the repository's last read.
 final class OriginalPools: Sendable {
     private let access: LibraryAccess
     private let pools = Lock<[Int: ResourceReads]>([:])

@@ -1,9 +1,9 @@
 extension PhotoRepository {
     /// Reads the metadata of an asset's original: of a picture, or of a video.
     ///
-    /// Nothing is read of the original but what its metadata need, where its source can be read at positions; otherwise
-    /// it is read from its start until all is there. No thread of the caller waits (*Never Blocked*), and of a thousand
-    /// calls at once a few read, as many as `limits.concurrency` says, while the others wait in line.
+    /// Nothing is read of the original but what its metadata need, where its source can be read at positions;
+    /// otherwise it is read from its start until all is there. No thread of the caller waits (*Never Blocked*), and of
+    /// a thousand calls at once a few read, as many as `limits.concurrency` says, while the others wait in line.
     ///
     /// - Parameters:
     ///   - asset: whose original.

@@ -2,15 +2,15 @@
 ///
 /// What a reader keeps is the first 8 KiB of the file, `allValueBytes`, some 32 bytes for each of `tags`, and
 /// `blockBytes` with what is read out of them for an XMP packet, an IPTC block and each text; while it reads, at most
-/// two blocks more. Whatever a limit cuts off is told by ``MetadataProblem/Kind/overLimit(_:)``, which names it, but for
-/// single values over `valueBytes`: nothing is wrong with these, and their tags say where they lie.
+/// two blocks more. Whatever a limit cuts off is told by ``MetadataProblem/Kind/overLimit(_:)``, which names it, but
+/// for single values over `valueBytes`: nothing is wrong with these, and their tags say where they lie.
 public struct MetadataLimits: Hashable, Sendable {
     /// The longest block taken into memory at once, in bytes: an XMP packet, a HEIF `meta` box; 4 MiB by default.
     public var blockBytes: Int
     /// The longest value of a raw tag that is kept, in bytes; of longer ones the position only; 8 KiB by default.
     public var valueBytes: Int
-    /// How many bytes all kept values of raw tags may have together, but for those that lead to directories; 256 KiB by
-    /// default.
+    /// How many bytes all kept values of raw tags may have together, but for those that lead to directories; 256 KiB
+    /// by default.
     public var allValueBytes: Int
     /// How many raw tags are read; 4,096 by default.
     public var tags: Int
@@ -48,7 +48,8 @@ extension MetadataLimits {
     public enum Name: String, Hashable, Sendable, CaseIterable {
         /// ``MetadataLimits/blockBytes``: a block is longer, and was not read.
         case blockBytes
-        /// ``MetadataLimits/allValueBytes``: of further tags only the positions are known, and further texts are left out.
+        /// ``MetadataLimits/allValueBytes``: of further tags only the positions are known, and further texts are left
+        /// out.
         case allValueBytes
         /// ``MetadataLimits/tags``: further tags, and further texts, are left out.
         case tags

@@ -63,7 +63,8 @@ public struct GPSValues: Hashable, Sendable {
     private func degrees(
         _ parts: [MetadataRational], _ ref: String?, positive: String, negative: String
     ) -> Double? {
-        guard let ref = ref?.uppercased(), ref == positive || ref == negative, !parts.isEmpty, parts.count <= 3, let degrees = parts[0].value else { return nil }
+        guard let ref = ref?.uppercased(), ref == positive || ref == negative else { return nil }
+        guard !parts.isEmpty, parts.count <= 3, let degrees = parts[0].value else { return nil }
         // Minutes and seconds of 0/0 mean that there are none.
         let minutes = parts.count > 1 ? parts[1].value ?? 0 : 0
         let seconds = parts.count > 2 ? parts[2].value ?? 0 : 0

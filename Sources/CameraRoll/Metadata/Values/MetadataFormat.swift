@@ -21,7 +21,8 @@ public enum MetadataFormat: String, Hashable, Sendable, CaseIterable {
 extension MetadataFormat {
     /// Tells the kind by the first bytes, 12 at least where there are as many; nil where it is none that is known.
     ///
-    /// Of what is made of boxes, the brands that follow are asked where the first one is unknown, as far as they are given.
+    /// Of what is made of boxes, the brands that follow are asked where the first one is unknown, as far as they are
+    /// given.
     init?(firstBytes: ArraySlice<UInt8>) {
         let start = firstBytes.startIndex
         if firstBytes.starts(with: Self.pngSignature) {

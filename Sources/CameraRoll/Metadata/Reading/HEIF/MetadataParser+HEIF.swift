@@ -26,7 +26,8 @@ extension MetadataParser {
         _ location: HEIFLocations.Location, _ boxes: HEIFBoxes
     ) throws(MetadataError) {
         guard let block = try content(location, boxes) else { return }
-        guard let head = try block.slice(0, 4), let skipped = head.uint32(at: head.startIndex), skipped < block.count - 4
+        guard let head = try block.slice(0, 4), let skipped = head.uint32(at: head.startIndex),
+            skipped < block.count - 4
         else { return block.reader.note(.malformed, at: block.start) }
         try parseEXIF(block.block(4 + skipped, block.count))
     }
