@@ -8,7 +8,7 @@ package struct Inflate {
     private var output: [UInt8] = []
     private var blockCount = 0
     /// What a block counts for beside its bytes: one with codes of its own takes as long as so many of them.
-    private static let blockCost = 256
+    private static let blockCost = 1_024
     /// How many blocks may be empty in what is short.
     private static let spareBlocks = 64
 
