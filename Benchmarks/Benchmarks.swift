@@ -71,6 +71,7 @@ struct Benchmarks {
     }
 
     private static func fail(_ message: String, code: Int32) -> Never {
+        fflush(nil)  // What was printed before the error is to stand before it.
         FileHandle.standardError.write(Data((message + "\n").utf8))
         exit(code)
     }

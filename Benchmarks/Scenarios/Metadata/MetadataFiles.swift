@@ -7,7 +7,7 @@ struct MetadataFiles {
     /// The folder to remove at the end; nil where the files are somebody else's.
     private let made: String?
 
-    /// All files below a path whose kind is known, or so many new ones.
+    /// All files below a folder whose kind is known, or the one file, or so many new ones.
     ///
     /// - Throws: `UsageError` where there are none.
     init(path: String?, count: Int, seed: UInt64) throws {
@@ -28,8 +28,12 @@ struct MetadataFiles {
     }
 
     private static func files(below path: String) -> [String] {
-        let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String }
-        let paths = names.map { names in names.map { path + "/" + $0 } } ?? [path]
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+            return (try? ImageMetadata(contentsOfFile: path)) == nil ? [] : [path]
+        }
+        let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+        let paths = names.map { path + "/" + $0 }
         return paths.sorted().filter { (try? ImageMetadata(contentsOfFile: $0)) != nil }
     }
 

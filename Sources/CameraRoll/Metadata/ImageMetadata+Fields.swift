@@ -8,9 +8,9 @@ extension ImageMetadata {
     /// a movie's creation date, EXIF's digitised date, XMP's `xmp:CreateDate`, a movie's header, and a PNG's `Creation
     /// Time`. When a file was changed last is never taken for it.
     ///
-    /// Most cameras write no time zone: ``MetadataDate/offset`` is then nil, and nothing is assumed. A `Date` comes of it
-    /// only with a zone of your choice, ``MetadataDate/date(in:)``, which is the device's own unless you name another.
-    /// The header of a movie is in UTC, so its offset is 0.
+    /// Most cameras write no time zone: ``MetadataDate/offset`` is then nil, and no zone is made up. For a `Date` name
+    /// the zone to take then: ``MetadataDate/date(in:)``; without a name the device's own is taken. A day without a
+    /// time is midnight. The header of a movie is in UTC, so its offset is 0.
     public var captureDate: MetadataDate? {
         exif.taken ?? xmp.created ?? iptc.created ?? movie.created ?? exif.digitized ?? xmp.fileCreated
             ?? movie.headerCreated ?? text("Creation Time").flatMap { MetadataDate($0) }

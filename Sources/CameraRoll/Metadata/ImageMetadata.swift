@@ -10,13 +10,13 @@ public import Foundation
 /// metadata.orientation.swapsSides       // whether it stands on its side
 /// ```
 ///
-/// The blocks of a file often disagree. ``exif``, ``gps``, ``tiff``, ``iptc`` and ``xmp`` give each block as it is; the
-/// properties of this type that several blocks have (``captureDate``, ``place``, ``copyright``, …) take the first
-/// block that has it in the order that each states.
+/// The blocks of a file often disagree. ``exif``, ``gps``, ``tiff``, ``iptc`` and ``xmp`` give each block as it is;
+/// the properties of this type that several blocks have (``captureDate``, ``place``, ``copyright``, …) take the
+/// first block that has it in the order that each states.
 public struct ImageMetadata: Hashable, Sendable {
     /// The kind of the file.
     public let format: MetadataFormat
-    /// How large the picture is as stored, before it is turned; nil where the file does not say.
+    /// How large the picture is as stored, before it is turned; nil where the file does not say, or says 0 or less.
     public internal(set) var pixelSize: PixelSize?
     /// All raw tags of EXIF and TIFF.
     public internal(set) var tags = MetadataTags()
@@ -28,7 +28,7 @@ public struct ImageMetadata: Hashable, Sendable {
     public internal(set) var texts: [PNGText] = []
     /// Where the small picture within EXIF lies; nil where there is none, or EXIF is packed or in several parts.
     public internal(set) var thumbnail: EmbeddedThumbnail?
-    /// How many bytes were read of the file.
+    /// How many bytes were read of the file, some twice; of an original that comes as a stream, how many had come.
     public internal(set) var bytesRead = 0
     /// How the container turns the picture, where that is the container's business (HEIF, movies).
     var containerOrientation: ImageOrientation?
@@ -48,8 +48,8 @@ public struct ImageMetadata: Hashable, Sendable {
     /// What is wrong with the file, in the order in which it was found; empty for one that is whole.
     ///
     /// Only the parts that hold metadata are looked at. A file that is cut within its picture data has no problem
-    /// where they come last, as in JPEG; in a PNG, whose chunks are walked to the last one, and in a box that claims to
-    /// go on behind the file's end, the cut is `.truncated`. What was read until there counts. Positions are never
+    /// where they come last, as in JPEG; in a PNG, whose chunks are walked to the last one, and in a box that claims
+    /// to go on behind the file's end, the cut is `.truncated`. What was read until there counts. Positions are never
     /// behind the file's end, and there are no more problems than ``MetadataLimits/problems``.
     ///
     /// - Complexity: that of a scan of the XMP packet, once, where nobody has asked for ``xmp`` yet.
@@ -68,8 +68,8 @@ extension ImageMetadata {
     /// - Parameters:
     ///   - path: where the file is.
     ///   - limits: how much is taken into memory.
-    /// - Throws: `.cannotOpen` where there is no such file, it may not be read (`EACCES`), or it is a folder (`EISDIR`);
-    ///   `.cannotRead`, `.empty`, or `.unknownFormat`; a damaged file is no error.
+    /// - Throws: `.cannotOpen` where there is no such file, it may not be read (`EACCES`), or it is a folder
+    ///   (`EISDIR`); `.cannotRead`, `.empty`, or `.unknownFormat`; a damaged file is no error.
     public init(contentsOfFile path: String, limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
         try self.init(reading: FileBytes(path: path), limits: limits)
     }

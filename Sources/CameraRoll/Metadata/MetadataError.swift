@@ -5,7 +5,7 @@ public import Foundation
 /// A damaged file is no error as long as its kind can be told: what could be read is given, and what could not is
 /// listed in ``ImageMetadata/problems``.
 public enum MetadataError: Error, Hashable, Sendable {
-    /// The file cannot be opened; the code is the system's error number.
+    /// The file cannot be opened; the code is the system's error number, `EINVAL` for what is no file at all.
     case cannotOpen(path: String, code: Int32)
     /// The bytes from a position on cannot be read; the code is the system's error number.
     case cannotRead(at: Int, code: Int32)
@@ -21,13 +21,35 @@ extension MetadataError: CustomStringConvertible {
     /// What went wrong with which value, for logs; the wording may change.
     public var description: String {
         switch self {
+        case .cannotOpen(let path, EINVAL): "'\(path)' is no file that can be read at positions."
         case .cannotOpen(let path, let code): "'\(path)' cannot be opened: \(Self.text(of: code))."
         case .cannotRead(let position, let code):
             "The bytes from \(position) on cannot be read: \(Self.text(of: code))."
         case .empty: "There are no bytes."
-        case .unknownFormat(let bytes): "Bytes that begin with \(bytes) are no image or movie that is known."
-        case .original(let error): error.description
+        case .unknownFormat(let bytes): "Bytes that begin with \(Self.dump(bytes)) are no image or movie that is known."
+        case .original(let error): Self.text(of: error)
         }
+    }
+
+    /// An image's error in words of metadata: no image was asked for.
+    private static func text(of error: ImageError) -> String {
+        switch error {
+        case .failed(let id, let reason): "The original of '\(id)' cannot be read: \(reason)"
+        case .shutDown: "The library was closed."
+        case .timedOut(let time): "Nothing was heard of the original for \(time)."
+        case .invalidLimit(let number):
+            "Originals cannot be read with the limit \(number): `concurrency` is 1 to 16, `streamedBytes` 1 or more."
+        case .invalidDeadline(let time): "Originals cannot be read with the timeout \(time): it is more than 0, or nil."
+        case .tooMuchWork(let limit): "More than \(limit) originals wait to be read."
+        default: error.description
+        }
+    }
+
+    /// Bytes in hexadecimal, and as the text that they may be: `74 68 69 73 ('this')`.
+    private static func dump(_ bytes: [UInt8]) -> String {
+        let digits = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+        let text = bytes.map { (0x20...0x7E).contains($0) ? Character(Unicode.Scalar($0)) : "." }
+        return digits.joined(separator: " ") + " ('" + String(text) + "')"
     }
 
     static func text(of code: Int32) -> String {

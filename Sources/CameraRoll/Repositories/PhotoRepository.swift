@@ -12,6 +12,8 @@
 public actor PhotoRepository {
     /// The door that it reads through.
     public nonisolated let access: LibraryAccess
+    /// The threads on which originals are read for their metadata.
+    nonisolated let originals: OriginalPools
 
     /// The library's executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -21,6 +23,7 @@ public actor PhotoRepository {
     /// A repository by itself; give the album repository the same door (R4).
     public init(access: LibraryAccess) {
         self.access = access
+        originals = OriginalPools(access: access)
     }
 }
 

@@ -1,7 +1,7 @@
 /// The reads of original data: a few at a time, on threads apart from those that decode.
 ///
-/// A read blocks its thread until the data are there, so a source that never answers costs a thread; its caller goes on
-/// when the time is over. The time of those who wait in line counts from the last sign of life of any read.
+/// A read blocks its thread until the data are there, so a source that never answers costs a thread; its caller goes
+/// on when the time is over. The time of those who wait in line counts from the last sign of life of any read.
 final class ResourceReads: Sendable {
     private let access: LibraryAccess
     private let clock: ElapsedClock
@@ -19,22 +19,34 @@ final class ResourceReads: Sendable {
     init(access: LibraryAccess, clock: ElapsedClock, timeout: Duration?, threads: Int = 2) throws(ImageError) {
         self.access = access
         self.clock = clock
-        self.timeout = timeout.flatMap { $0 > ReadDeadline.longest ? nil : $0 }
+        self.timeout = timeout
         pool = try DecodePool(label: "cameraroll.res", limits: PoolLimits(threads: threads))
+    }
+
+    /// Runs `body` with the library's source on a thread of the pool, and waits for what it finds, as long as the
+    /// reads wait.
+    ///
+    /// - Throws: as ``perform(for:timeout:_:)``.
+    func perform<Value: Sendable>(
+        for asset: AssetID,
+        _ body: @escaping @Sendable (any ResourceSource, ResourceCall<Value>) throws(ImageError) -> Value
+    ) async throws(ImageError) -> Value {
+        try await perform(for: asset, timeout: timeout, body)
     }
 
     /// Runs `body` with the library's source on a thread of the pool, and waits for what it finds.
     ///
+    /// - Parameter timeout: how long nothing may be heard of it; for ever where nil.
     /// - Throws: what `body` throws, `.cancelled`, `.timedOut`, `.shutDown`, `.library`, or `.noOriginals`.
     func perform<Value: Sendable>(
-        for asset: AssetID,
+        for asset: AssetID, timeout: Duration?,
         _ body: @escaping @Sendable (any ResourceSource, ResourceCall<Value>) throws(ImageError) -> Value
     ) async throws(ImageError) -> Value {
         let call = ResourceCall<Value>(clock: clock)
         try add(call)
         // A task of its own: the caller waits for the call, which others can end while the library is busy.
         let starting = Task { await start(call, for: asset, body) }
-        let watch = watch(call)
+        let watch = watch(call, timeout)
         defer {
             starting.cancel()
             watch?.cancel()
@@ -80,6 +92,17 @@ final class ResourceReads: Sendable {
         contents.withLock { $0.calls[ObjectIdentifier(call)] = nil }
     }
 
+    /// Whether there is a library at all that may be read.
+    ///
+    /// - Throws: `.cancelled`, or `.library` with why not.
+    func checkLibrary() async throws(ImageError) {
+        do throws(LibraryError) {
+            try await access.read("find originals") { _ in }
+        } catch {
+            throw error == .cancelled ? .cancelled : .library(error)
+        }
+    }
+
     /// Takes note that a read goes on.
     func noteSign() {
         let now = clock.now()
@@ -96,8 +119,8 @@ final class ResourceReads: Sendable {
     }
 
     /// Ends a call that was silent for too long; the task ends with the call.
-    private func watch<Value>(_ call: ResourceCall<Value>) -> Task<Void, Never>? {
-        guard let timeout else { return nil }
+    private func watch<Value>(_ call: ResourceCall<Value>, _ timeout: Duration?) -> Task<Void, Never>? {
+        guard let timeout, timeout <= ReadDeadline.longest else { return nil }
         return Task.detached(priority: .medium) { [clock, weak self, weak call] in
             while let heard = Self.lastHeard(call, self) {
                 let end = heard + timeout

@@ -1,7 +1,8 @@
-/// What a library offers for original data: it is handed out behind the door, and read on a pool of threads of its own.
+/// What a library offers for original data: it is handed out behind the door, and read on a pool of threads of its
+/// own.
 ///
-/// Both functions may block. They are called on threads apart from the cooperative pool, and from those that decode: so
-/// a download that does not end holds up neither a page nor a thumbnail.
+/// All three functions may block. They are called on threads apart from the cooperative pool, and from those that
+/// decode: so a download that does not end holds up neither a page nor a thumbnail.
 public protocol ResourceSource: Sendable {
     /// The original files of an asset, the main one first.
     ///

@@ -9,9 +9,14 @@ final class ByteReader {
 
     let count: Int
     let limits: MetadataLimits
-    /// Where in a file the bytes came from that were unpacked or put together, and who reads that file; nil for a file.
+    /// Where in a file the bytes came from that were unpacked or put together, and who reads that file; nil for a
+    /// file.
     let origin: (reader: ByteReader, position: Int)?
     private(set) var bytesRead: Int
+    /// How many bytes may be read in all: directories that lie in turns at both ends of a file move the window each
+    /// time.
+    private let mostBytes: Int
+    private var isExhausted = false
     private var visits = 0
     private(set) var problems: [MetadataProblem] = []
     private let source: any ByteSource
@@ -20,20 +25,28 @@ final class ByteReader {
     private var window: [UInt8] = []
     private var windowStart = 0
 
-    convenience init(_ source: any ByteSource, limits: MetadataLimits) throws(MetadataError) {
-        try self.init(source, limits: limits, origin: nil)
+    /// A reader of a source.
+    ///
+    /// - Parameter mostBytes: how many bytes it reads before it gives no more, and notes that; as many as it takes by
+    ///   default.
+    convenience init(
+        _ source: any ByteSource, limits: MetadataLimits, mostBytes: Int = .max
+    ) throws(MetadataError) {
+        try self.init(source, limits: limits, mostBytes: mostBytes, origin: nil)
     }
 
     /// A reader of bytes that were unpacked, or put together from parts, at a position of another reader's source.
     convenience init(unpacked bytes: [UInt8], at position: Int, of reader: ByteReader) throws(MetadataError) {
-        try self.init(MemoryBytes(bytes), limits: reader.limits, origin: (reader, position))
+        try self.init(MemoryBytes(bytes), limits: reader.limits, mostBytes: .max, origin: (reader, position))
     }
 
     private init(
-        _ source: any ByteSource, limits: MetadataLimits, origin: (reader: ByteReader, position: Int)?
+        _ source: any ByteSource, limits: MetadataLimits, mostBytes: Int,
+        origin: (reader: ByteReader, position: Int)?
     ) throws(MetadataError) {
         self.source = source
         self.limits = limits
+        self.mostBytes = mostBytes
         self.origin = origin
         count = max(source.byteCount, 0)
         head = try source.bytes(in: 0..<min(count, Self.headLength))
@@ -84,15 +97,26 @@ final class ByteReader {
             range.count <= max(limits.blockBytes, Self.windowLength)
         else { return nil }
         if range.lowerBound < windowStart || range.upperBound > windowStart + window.count {
-            // A little of what lies before, too: the values of a directory stand on both its sides.
-            let start = range.lowerBound & ~1023
-            let end = min(count, max(range.upperBound, start + Self.windowLength))
-            window = try source.bytes(in: start..<end)
-            bytesRead += window.count
-            windowStart = start
+            guard try moveWindow(to: range) else { return nil }
         }
         guard range.upperBound <= windowStart + window.count else { return nil }
         return window[range.lowerBound - windowStart..<range.upperBound - windowStart]
+    }
+
+    /// Reads the window anew; false, and noted, where more would be read than is allowed in all.
+    private func moveWindow(to range: Range<Int>) throws(MetadataError) -> Bool {
+        // A little of what lies before, too: the values of a directory stand on both its sides.
+        let start = range.lowerBound & ~1023
+        let end = min(count, max(range.upperBound, start + Self.windowLength))
+        guard end - start <= mostBytes - bytesRead else {
+            note(.overLimit(.bytesRead), at: range.lowerBound)
+            isExhausted = true
+            return false
+        }
+        window = try source.bytes(in: start..<end)
+        bytesRead += window.count
+        windowStart = start
+        return true
     }
 
     /// Counts a part that is visited; false, and noted, where there are more in all than the limits allow.
@@ -110,7 +134,8 @@ final class ByteReader {
     ///   packed.
     func note(_ kind: MetadataProblem.Kind, at position: Int) {
         if let origin { return origin.reader.note(kind, at: origin.position) }
-        guard problems.count < limits.problems else { return }
+        // What is missing from then on is not the file's fault.
+        guard problems.count < limits.problems, !isExhausted else { return }
         problems.append(MetadataProblem(kind: kind, position: min(max(position, 0), count)))
     }
 }

@@ -11,9 +11,14 @@ struct HuffmanCode {
             free = free * 2 - counts[length]
             guard free >= 0 else { return nil }
         }
-        let symbolsByLength = lengths.enumerated().filter { $0.element > 0 }
-            .sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }
-        symbols = symbolsByLength.map(\.offset)
+        // Those of a length stand behind all shorter ones, in their own order.
+        var next = [Int](repeating: 0, count: 16)
+        for length in 1..<15 { next[length + 1] = next[length] + counts[length] }
+        symbols = [Int](repeating: 0, count: next[15] + counts[15])
+        for (symbol, length) in lengths.enumerated() where length > 0 {
+            symbols[next[Int(length & 15)]] = symbol
+            next[Int(length & 15)] += 1
+        }
     }
 
     /// A code from runs of lengths, which leave nothing over.

@@ -6,14 +6,27 @@ package struct Inflate {
     private var bits: UInt32 = 0
     private var bitCount = 0
     private var output: [UInt8] = []
+    private var blockCount = 0
+    /// What a block counts for beside its bytes: one with codes of its own takes as long as so many of them.
+    private static let blockCost = 1_024
+    /// How many blocks may be empty in what is short.
+    private static let spareBlocks = 64
 
     /// Unpacks bytes with zlib's head; nil where they are damaged, or more than the limit come out.
     package static func zlib(_ bytes: ArraySlice<UInt8>, limit: Int) -> [UInt8]? {
+        unpack(bytes, limit: limit)?.bytes
+    }
+
+    /// Unpacks bytes with zlib's head, and tells what that cost, in bytes: each block counts beside what comes out.
+    ///
+    /// Nil where they are damaged, more than the limit come out, or they have more blocks than anybody writes.
+    static func unpack(_ bytes: ArraySlice<UInt8>, limit: Int) -> (bytes: [UInt8], cost: Int)? {
         guard bytes.count > 2, bytes[bytes.startIndex] & 0x0F == 8, bytes[bytes.startIndex + 1] & 0x20 == 0 else {
             return nil
         }
         var inflate = Inflate(bytes.dropFirst(2), limit: limit)
-        return inflate.run() ? inflate.output : nil
+        guard inflate.run() else { return nil }
+        return (inflate.output, inflate.output.count + inflate.blockCount * blockCost)
     }
 
     private init(_ input: ArraySlice<UInt8>, limit: Int) {
@@ -24,7 +37,10 @@ package struct Inflate {
 
     private mutating func run() -> Bool {
         while true {
-            guard let isLast = take(1), let kind = take(2) else { return false }
+            blockCount += 1
+            guard blockCount <= Self.spareBlocks + max(limit, 0) / Self.blockCost, let isLast = take(1),
+                let kind = take(2)
+            else { return false }
             let isGood =
                 switch kind {
                 case 0: copyStored()

@@ -14,9 +14,10 @@ public enum MetadataField: String, Hashable, Sendable, CaseIterable {
     case focalLength
     /// When the picture was taken.
     case taken
-    /// Latitude and longitude as text.
+    /// Latitude and longitude with six decimals: the articles' `经纬度` (R118), "Latitude and Longitude".
     case coordinates
-    /// Latitude and longitude as numbers.
+    /// Latitude and longitude as a list of two numbers with all their decimals: the articles' `坐标` (R119), whose
+    /// English is "Coordinates".
     case position
     /// The height above sea level.
     case altitude

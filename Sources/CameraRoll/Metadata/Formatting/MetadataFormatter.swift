@@ -33,9 +33,9 @@ public struct MetadataFormatter: Hashable, Sendable {
         texts(of: MetadataField.exif, in: metadata)
     }
 
-    /// The texts of GPS's fields by their names; empty where there is no place (R121).
+    /// The texts of GPS's fields by their names; empty where there is neither a place nor a height (R121).
     ///
-    /// ``position(of:)`` gives the coordinates as numbers.
+    /// All are texts; ``position(of:)`` gives latitude and longitude as the numbers that R119 has.
     public func gps(of metadata: ImageMetadata) -> [String: String] {
         texts(of: MetadataField.gps, in: metadata)
     }

@@ -5,6 +5,12 @@ public struct AssetMetadata: Sendable {
     /// Its metadata, or why there are none.
     public let result: Result<ImageMetadata, MetadataError>
 
+    /// What an asset's original says of itself, as in an app's own list, or a test of it.
+    public init(asset: MediaAsset, result: Result<ImageMetadata, MetadataError>) {
+        self.asset = asset
+        self.result = result
+    }
+
     /// The metadata; nil where they could not be read.
     public var metadata: ImageMetadata? { try? result.get() }
     /// Why they could not be read; nil where they could.

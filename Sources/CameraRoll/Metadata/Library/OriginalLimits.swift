@@ -6,6 +6,9 @@ public struct OriginalLimits: Hashable, Sendable {
     /// How many bytes of an original are taken that can only be read from its start; 64 MiB by default.
     public var streamedBytes: Int
     /// How many originals are read at once, each on a thread of its own, 1 to 16; 2 by default.
+    ///
+    /// By all calls of a repository together that state the same number. An original whose source never answers keeps
+    /// its thread until it does; who waits for it, or in line behind it, goes on when the time is over.
     public var concurrency: Int
     /// How long an original may make no progress, 30 seconds by default; for ever where nil.
     public var timeout: Duration?

@@ -45,7 +45,7 @@ final class OriginalRead: Sendable {
             throw error
         }
         return state.withLock { state in
-            state.result ?? Self.metadata(of: MemoryBytes(state.bytes), limits.metadata)
+            state.result ?? Self.counted(Self.metadata(of: MemoryBytes(state.bytes), limits.metadata), state)
         }
     }
 
@@ -68,7 +68,18 @@ final class OriginalRead: Sendable {
         if let wanted = prefix.wanted {
             state.wanted = max(wanted, state.bytes.count * 2)
         } else {
-            state.result = result
+            state.result = Self.counted(result, state)
+        }
+    }
+
+    /// Metadata that say how many bytes had come of the original, whatever the reader looked at.
+    private static func counted(
+        _ result: Result<ImageMetadata, MetadataError>, _ state: State
+    ) -> Result<ImageMetadata, MetadataError> {
+        result.map { metadata in
+            var metadata = metadata
+            metadata.bytesRead = state.bytes.count
+            return metadata
         }
     }
 

@@ -1,8 +1,9 @@
 extension PhotoRepository {
     /// Reads the metadata of an asset's original: of a picture, or of a video.
     ///
-    /// Nothing is read of the original but what its metadata need, where its source can be read at positions; otherwise
-    /// it is read from its start until all is there. No thread of the caller waits (*Never Blocked*).
+    /// Nothing is read of the original but what its metadata need, where its source can be read at positions;
+    /// otherwise it is read from its start until all is there. No thread of the caller waits (*Never Blocked*), and of
+    /// a thousand calls at once a few read, as many as `limits.concurrency` says, while the others wait in line.
     ///
     /// - Parameters:
     ///   - asset: whose original.
@@ -12,7 +13,7 @@ extension PhotoRepository {
     public nonisolated func metadata(
         for asset: MediaAsset, isNetworkAllowed: Bool = false, limits: OriginalLimits = OriginalLimits()
     ) async throws(MetadataError) -> ImageMetadata {
-        let reads = try MetadataReads(access: access, isNetworkAllowed: isNetworkAllowed, limits: limits)
+        let reads = try MetadataReads(pools: originals, isNetworkAllowed: isNetworkAllowed, limits: limits)
         return try await reads.metadata(for: asset)
     }
 
@@ -22,7 +23,8 @@ extension PhotoRepository {
     ///   - page: whose originals.
     ///   - isNetworkAllowed: whether originals may be downloaded; not by default (K43).
     ///   - limits: how much is taken into memory for each, how long is waited, and how many are read at once.
-    /// - Throws: `.original(.cancelled)` where the task is cancelled, `.original(.invalidLimit)`; nothing else.
+    /// - Throws: `.original` with what concerns all of them: `.cancelled`, `.invalidLimit`, `.invalidDeadline`, and
+    ///   `.library` where the library may not be read or cannot be opened, as every read of it then does.
     public nonisolated func metadata(
         for page: Page, isNetworkAllowed: Bool = false, limits: OriginalLimits = OriginalLimits()
     ) async throws(MetadataError) -> [AssetMetadata] {
@@ -35,7 +37,7 @@ extension PhotoRepository {
     public nonisolated func metadata(
         for assets: [MediaAsset], isNetworkAllowed: Bool = false, limits: OriginalLimits = OriginalLimits()
     ) async throws(MetadataError) -> [AssetMetadata] {
-        let reads = try MetadataReads(access: access, isNetworkAllowed: isNetworkAllowed, limits: limits)
+        let reads = try MetadataReads(pools: originals, isNetworkAllowed: isNetworkAllowed, limits: limits)
         return try await reads.metadata(for: assets)
     }
 }

@@ -9,9 +9,10 @@ struct MetadataParser: ~Copyable {
     private var textBytes = 0
 
     init(_ source: any ByteSource, limits: MetadataLimits) throws(MetadataError) {
-        let reader = try ByteReader(source, limits: limits)
+        let reader = try ByteReader(
+            source, limits: limits, mostBytes: limits.bytesRead(of: max(source.byteCount, 0)))
         guard reader.count > 0 else { throw .empty }
-        guard let format = MetadataFormat(firstBytes: reader.head.prefix(12)) else {
+        guard let format = MetadataFormat(firstBytes: reader.head.prefix(512)) else {
             throw .unknownFormat(firstBytes: Array(reader.head.prefix(12)))
         }
         self.reader = reader

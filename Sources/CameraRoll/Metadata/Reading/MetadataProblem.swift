@@ -35,7 +35,7 @@ extension MetadataProblem: CustomStringConvertible {
     public var description: String {
         switch kind {
         case .truncated: "The file ends within what begins at \(position)."
-        case .malformed: "What should begin at \(position) does not."
+        case .malformed: "What should be at \(position) is not there, or is damaged."
         case .valueOutside(let tag):
             "The value of tag \(MetadataTag.hexadecimal(tag)) at \(position) lies outside its block."
         case .unknownType(let tag, let type):

@@ -14,9 +14,9 @@ public struct GPSValues: Hashable, Sendable {
     public var longitudeRef: String? { tags.text(3, .gps) }
     /// Degrees, minutes and seconds (4).
     public var longitudeParts: [MetadataRational] { rationals(4) }
-    /// 0 above sea level, 1 below it (5).
+    /// 0 above sea level, 1 below it; 2 and 3 the same of the ellipsoid, since EXIF 3.0 (5).
     public var altitudeRef: Int? { tags.integer(5, .gps) }
-    /// Metres above or below sea level, without sign (6).
+    /// Metres above or below what the ref names, without sign (6).
     public var altitudeMagnitude: MetadataRational? { tags.rational(6, .gps) }
     /// Which way the camera looked, in degrees clockwise from north (17).
     public var imageDirection: MetadataRational? { tags.rational(17, .gps) }
@@ -25,19 +25,19 @@ public struct GPSValues: Hashable, Sendable {
     /// The speed (13) in the unit that tag 12 names.
     public var speed: MetadataRational? { tags.rational(13, .gps) }
 
-    /// Degrees north; nil unless the parts are numbers and the sign is told by its ref.
+    /// Degrees north; nil unless the parts are numbers and the ref is `N` or `S`, in either case.
     ///
-    /// Positive exactly where the ref is `N` (R118).
-    public var latitude: Double? { degrees(latitudeParts, latitudeRef, positive: "N") }
-    /// Degrees east; nil unless the parts are numbers and the sign is told by its ref.
+    /// Positive where the ref is `N` (R118). A ref that is neither tells no sign, and half the world is not guessed.
+    public var latitude: Double? { degrees(latitudeParts, latitudeRef, positive: "N", negative: "S") }
+    /// Degrees east; nil unless the parts are numbers and the ref is `E` or `W`, in either case.
     ///
-    /// Positive exactly where the ref is `E` (R118).
-    public var longitude: Double? { degrees(longitudeParts, longitudeRef, positive: "E") }
+    /// Positive where the ref is `E` (R118). A ref that is neither tells no sign, and half the world is not guessed.
+    public var longitude: Double? { degrees(longitudeParts, longitudeRef, positive: "E", negative: "W") }
 
-    /// Metres above sea level, negative below it; nil where the height or its ref is missing (R120).
+    /// Metres above sea level, negative below it; nil where the height is missing, or its ref is not 0 to 3 (R120).
     public var altitude: Double? {
-        guard let altitudeRef, let metres = altitudeMagnitude?.value else { return nil }
-        return altitudeRef == 0 ? metres : -metres
+        guard let altitudeRef, (0...3).contains(altitudeRef), let metres = altitudeMagnitude?.value else { return nil }
+        return altitudeRef & 1 == 0 ? metres : -metres
     }
 
     /// The place; nil where a coordinate is missing, or is none on Earth.
@@ -60,8 +60,11 @@ public struct GPSValues: Hashable, Sendable {
         tags[id, .gps].flatMap { tags.rationals(of: $0) } ?? []
     }
 
-    private func degrees(_ parts: [MetadataRational], _ ref: String?, positive: String) -> Double? {
-        guard let ref, !parts.isEmpty, parts.count <= 3, let degrees = parts[0].value else { return nil }
+    private func degrees(
+        _ parts: [MetadataRational], _ ref: String?, positive: String, negative: String
+    ) -> Double? {
+        guard let ref = ref?.uppercased(), ref == positive || ref == negative else { return nil }
+        guard !parts.isEmpty, parts.count <= 3, let degrees = parts[0].value else { return nil }
         // Minutes and seconds of 0/0 mean that there are none.
         let minutes = parts.count > 1 ? parts[1].value ?? 0 : 0
         let seconds = parts.count > 2 ? parts[2].value ?? 0 : 0

@@ -22,7 +22,7 @@ public enum ImageOrientation: Int, Hashable, Sendable, CaseIterable {
 }
 
 extension ImageOrientation {
-    /// From a number of quarter turns counterclockwise and then a mirroring left to right, as HEIF has them.
+    /// From a mirroring left to right, which comes first, and a number of quarter turns counterclockwise.
     init(quarterTurnsCounterclockwise turns: Int, isMirrored: Bool) {
         let plain: [ImageOrientation] = [.up, .left, .down, .right]
         let mirrored: [ImageOrientation] = [.upMirrored, .leftMirrored, .downMirrored, .rightMirrored]

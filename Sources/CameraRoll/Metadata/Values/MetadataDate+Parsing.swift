@@ -2,7 +2,9 @@ extension MetadataDate {
     /// Reads a moment as EXIF, XMP, IPTC and QuickTime write it; nil where the text names no whole day.
     ///
     /// Taken are `2023:04:19 10:11:12`, `2023-04-19T10:11:12.5+02:00`, `20230419`, and what lacks the time, the
-    /// seconds, the fraction or the zone. Text behind that is passed over, as are blanks in front.
+    /// seconds, the fraction or the zone; without a time it is midnight. Text behind that is passed over, as are
+    /// blanks in front: `2024-02-29 junk` is that day's midnight. A time that is there but is none that a clock shows,
+    /// such as `24:00:00`, makes the whole text wrong, and gives nil.
     public init?(_ text: String) {
         var scanner = DateScanner(text)
         guard let date = scanner.date() else { return nil }

@@ -2,8 +2,9 @@ public import Foundation
 
 /// A moment as a camera writes it: what its clock showed, and where known the fraction of a second and the time zone.
 ///
-/// Most cameras write no time zone. The moment is then known only up to a day, and ``date(in:)`` asks which zone to
-/// take; nothing is assumed here. Its parts are those of a real day and time: another moment is made from its parts.
+/// Most cameras write no time zone. ``offset`` is then nil, no zone is made up, and the moment is known only up to a
+/// day; a `Date` comes of it only by ``date(in:)``, with the zone that you name, or the device's. A day without a time
+/// counts as its midnight. Its parts are those of a real day and time: another moment is made from its parts.
 public struct MetadataDate: Hashable, Sendable {
     /// The year, 1 to 9999.
     public internal(set) var year: Int
@@ -55,7 +56,8 @@ public struct MetadataDate: Hashable, Sendable {
 extension MetadataDate {
     /// The moment as a date.
     ///
-    /// - Parameter zone: the time zone to take where the file names none.
+    /// - Parameter zone: the time zone to take where the file names none; the device's own by default, which is a
+    ///   guess.
     public func date(in zone: TimeZone = .current) -> Date {
         let seconds = secondsSince1970 + fraction
         if let offset { return Date(timeIntervalSince1970: seconds - Double(offset * 60)) }

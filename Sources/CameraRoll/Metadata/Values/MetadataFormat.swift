@@ -14,12 +14,15 @@ public enum MetadataFormat: String, Hashable, Sendable, CaseIterable {
     case avif
     /// QuickTime: MOV.
     case quickTime
-    /// MP4, M4V, 3GP.
+    /// MP4, M4V, 3GP, and what else says that it can be read as one.
     case mp4
 }
 
 extension MetadataFormat {
     /// Tells the kind by the first bytes, 12 at least where there are as many; nil where it is none that is known.
+    ///
+    /// Of what is made of boxes, the brands that follow are asked where the first one is unknown, as far as they are
+    /// given.
     init?(firstBytes: ArraySlice<UInt8>) {
         let start = firstBytes.startIndex
         if firstBytes.starts(with: Self.pngSignature) {
@@ -37,13 +40,19 @@ extension MetadataFormat {
         }
     }
 
+    /// What the brands of MP4 and its kin begin with.
+    private static let movieBrands = [
+        "iso", "mp4", "mp7", "avc", "M4", "3g", "mmp4", "MSNV", "dash", "f4v", "F4V", "XAVC", "ND", "cmf", "hvc1",
+        "hev1", "av01", "dby1",
+    ]
+
     static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     /// Tells what is made of boxes by its brand; old QuickTime files have none, and begin with another box.
     private init?(boxes: ArraySlice<UInt8>) {
         let type = boxes.startIndex + 4
         if boxes.matches("ftyp", at: type) {
-            self.init(brand: boxes.dropFirst(8).prefix(4))
+            self.init(brands: boxes.prefix(max(boxes.uint32(at: boxes.startIndex) ?? 0, 12)).dropFirst(8))
         } else if boxes.matches("moov", at: type) || boxes.matches("mdat", at: type)
             || boxes.matches("wide", at: type) || boxes.matches("pnot", at: type)
         {
@@ -53,13 +62,34 @@ extension MetadataFormat {
         }
     }
 
-    private init(brand: ArraySlice<UInt8>) {
-        switch String(decoding: brand, as: UTF8.self) {
+    /// By the first brand, and where that is unknown by those that it is compatible with, pictures before movies.
+    ///
+    /// Canon's raw pictures (`crx `) call themselves compatible with MP4, and have nothing of one but the boxes.
+    private init?(brands: ArraySlice<UInt8>) {
+        if let format = MetadataFormat(brand: brands.prefix(4)) {
+            self = format
+            return
+        }
+        // Behind the first brand stands its version.
+        let others = stride(from: brands.startIndex + 8, to: brands.endIndex, by: 4).prefix(64).compactMap {
+            MetadataFormat(brand: brands[$0...].prefix(4))
+        }
+        let isRaw = brands.matches("crx ", at: brands.startIndex)
+        guard !isRaw, let format = others.first(where: { $0 == .heic || $0 == .avif }) ?? others.first else {
+            return nil
+        }
+        self = format
+    }
+
+    private init?(brand: ArraySlice<UInt8>) {
+        let name = String(decoding: brand, as: UTF8.self)
+        switch name {
         case "avif", "avis": self = .avif
         case "heic", "heix", "hevc", "hevx", "heim", "heis", "hevm", "hevs", "mif1", "msf1", "mif2", "miaf":
             self = .heic
         case "qt  ": self = .quickTime
-        default: self = .mp4
+        case _ where Self.movieBrands.contains { name.hasPrefix($0) }: self = .mp4
+        default: return nil
         }
     }
 }

@@ -1,4 +1,4 @@
-// One value by its tag's number, for tags that this package has no property for.
+// Values by their tag's number, for tags that this package has no property for.
 
 extension MetadataTags {
     /// The first value of a tag as a whole number, whatever numeric type it has; fractions are cut off.
@@ -15,6 +15,30 @@ extension MetadataTags {
     /// - Complexity: O(tags).
     public func rational(_ id: UInt16, _ directory: MetadataTag.Directory) -> MetadataRational? {
         self[id, directory].flatMap { firstRational(of: $0) }
+    }
+
+    /// All values of a tag as whole numbers, as ``integers(of:)`` reads them.
+    ///
+    /// - Returns: the numbers; nil where there is no such tag, its values are no numbers, or too long to be kept.
+    /// - Complexity: O(tags + values).
+    public func integers(_ id: UInt16, _ directory: MetadataTag.Directory) -> [Int]? {
+        self[id, directory].flatMap { integers(of: $0) }
+    }
+
+    /// All values of a tag as exact fractions, as ``rationals(of:)`` reads them.
+    ///
+    /// - Returns: the fractions; nil where there is no such tag, its values are no numbers, or too long to be kept.
+    /// - Complexity: O(tags + values).
+    public func rationals(_ id: UInt16, _ directory: MetadataTag.Directory) -> [MetadataRational]? {
+        self[id, directory].flatMap { rationals(of: $0) }
+    }
+
+    /// The bytes of a tag's value, as ``bytes(of:)`` gives them.
+    ///
+    /// - Returns: the bytes; nil where there is no such tag, or it is too long to be kept.
+    /// - Complexity: O(tags).
+    public func bytes(_ id: UInt16, _ directory: MetadataTag.Directory) -> ArraySlice<UInt8>? {
+        self[id, directory].flatMap { bytes(of: $0) }
     }
 
     /// The text of a tag, as ``text(of:)`` reads it.

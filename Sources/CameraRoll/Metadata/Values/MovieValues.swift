@@ -7,6 +7,9 @@ public struct MovieValues: Hashable, Sendable {
     /// The values by their keys, such as `com.apple.quicktime.make` or `©day`, as text.
     public internal(set) var items: [String: String] = [:]
 
+    /// Whether there are none: no movie, or one that says nothing.
+    public var isEmpty: Bool { headerCreated == nil && duration == nil && items.isEmpty }
+
     /// When the movie was taken, in the camera's time zone.
     public var created: MetadataDate? { text("com.apple.quicktime.creationdate", "©day").flatMap { MetadataDate($0) } }
     /// The place as ISO 6709 writes it: `+32.0929+034.8620+028.516/`.

@@ -3,6 +3,9 @@ public struct TIFFValues: Hashable, Sendable {
     /// All raw tags.
     public let tags: MetadataTags
 
+    /// Whether there are any in the first directory.
+    public var isEmpty: Bool { !tags.all.contains { $0.directory == .image(0) } }
+
     /// The camera's maker (0x010F).
     public var make: String? { tags.text(0x010F, .image(0)) }
     /// The camera's model (0x0110).
@@ -36,7 +39,7 @@ public struct TIFFValues: Hashable, Sendable {
         guard let width = tags.integer(0x0100, .image(0)), let height = tags.integer(0x0101, .image(0)) else {
             return nil
         }
-        return PixelSize(width: width, height: height)
+        return PixelSize(storedWidth: width, height: height)
     }
 }
 

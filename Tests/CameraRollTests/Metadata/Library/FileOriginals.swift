@@ -5,8 +5,8 @@ struct FileOriginals: ResourceSource {
     let paths: [AssetID: String]
 
     func resources(of asset: AssetID) throws(ImageError) -> [AssetResource] {
-        guard paths[asset] != nil else { throw .library(.assetNotFound(asset)) }
-        return [AssetResource(asset: asset, kind: .photo, typeIdentifier: "public.jpeg")]
+        guard let path = paths[asset] else { throw .library(.assetNotFound(asset)) }
+        return [AssetResource(asset: asset, kind: kind(of: path), typeIdentifier: "public.data")]
     }
 
     func open(_ resource: AssetResource) throws(ImageError) -> (any ByteSource)? {
@@ -24,6 +24,12 @@ struct FileOriginals: ResourceSource {
             }
             try receiver.append(bytes)
         }
+    }
+
+    // A video's original is asked for as `.video`, a picture's as `.photo`.
+    private func kind(of path: String) -> AssetResource.Kind {
+        let isMovie = [".mov", ".mp4", ".m4v"].contains { path.lowercased().hasSuffix($0) }
+        return isMovie ? .video : .photo
     }
 
     private func file(of asset: AssetID) throws(ImageError) -> FileBytes {

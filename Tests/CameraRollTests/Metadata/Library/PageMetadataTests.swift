@@ -156,7 +156,7 @@ import Testing
             })
         let (photos, assets) = repository(originals, of: 2)
         let reading = try MetadataReads(
-            access: photos.access, isNetworkAllowed: false, limits: OriginalLimits(concurrency: 1, timeout: nil))
+            pools: photos.originals, isNetworkAllowed: false, limits: OriginalLimits(concurrency: 1, timeout: nil))
         let task = Task { try await reading.metadata(for: assets[0]) }
         await gate.waitForArrival()
         task.cancel()

@@ -11,6 +11,43 @@ import Testing
         (.heic, SampleBoxes.heic(exif: exif)), (.avif, SampleBoxes.heic(exif: exif, brand: "avif")),
     ]
 
+    @Test(arguments: [(0, 0, true), (0, 1, false), (1, 0, false), (2, 0, false), (3, 0, false)])
+    func `An item in another item or file is not looked for in this one`(
+        method: UInt8, source: UInt8, isRead: Bool
+    ) throws {
+        var file = SampleBoxes.heic(exif: TIFFBuilder.camera().bytes())
+        let table = try #require(file.indices.first { file.matches("iloc", at: $0) })
+        file[table + 15] = method
+        file[table + 17] = source
+        let metadata = try ImageMetadata(file)
+        #expect(metadata.make == (isRead ? "Example" : nil))
+        #expect(metadata.problems.map(\.kind) == (isRead ? [] : [.malformed]))
+    }
+
+    @Test func `An item without a length goes on to the end`() throws {
+        var file = SampleBoxes.heic(exif: TIFFBuilder.camera().bytes())
+        let table = try #require(file.indices.first { file.matches("iloc", at: $0) })
+        file.replaceSubrange(table + 24..<table + 28, with: [0, 0, 0, 0])
+        let metadata = try ImageMetadata(file)
+        #expect(metadata.make == "Example" && metadata.problems.isEmpty)
+    }
+
+    @Test func `Of an unknown brand those count that it is compatible with`() throws {
+        let exif = TIFFBuilder.camera().bytes()
+        for brand in ["jpeg", "abcd"] {
+            #expect(try ImageMetadata(SampleBoxes.heic(exif: exif, brand: brand)).format == .heic)
+        }
+        let others = Array("isom".utf8)
+        for (brand, format) in [("abcd", MetadataFormat.mp4), ("crx ", nil)] {
+            let file = SampleBoxes.box("ftyp", Array(brand.utf8) + [0, 0, 0, 0] + others)
+            #expect(MetadataFormat(firstBytes: file[...]) == format)
+        }
+        let alone = SampleBoxes.box("ftyp", Array("abcd".utf8) + [0, 0, 0, 0])
+        #expect(throws: MetadataError.unknownFormat(firstBytes: Array(alone.prefix(12)))) {
+            try ImageMetadata(alone + others)
+        }
+    }
+
     @Test(arguments: files) func `A file is told by its bytes and gives its EXIF and its size`(
         format: MetadataFormat, file: [UInt8]
     ) throws {

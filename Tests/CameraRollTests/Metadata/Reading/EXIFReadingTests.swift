@@ -103,18 +103,61 @@ import Testing
     }
 
     @Test(arguments: [
-        ("N", "E", 1.0, 1.0), ("S", "E", -1, 1), ("N", "W", 1, -1), ("S", "W", -1, -1), ("?", "?", -1, -1),
+        ("N", "E", 1.0, 1.0), ("S", "E", -1, 1), ("N", "W", 1, -1), ("S", "W", -1, -1), ("s", "e", -1, 1),
     ])
     func `A coordinate is positive exactly where its ref is N or E`(
         latitude: String, longitude: String, north: Double, east: Double
     ) throws {
+        let gps = try gps(latitude, longitude)
+        #expect(gps.latitude == north * 10.5 && gps.longitude == east * 20.01)
+    }
+
+    @Test(arguments: ["", "?", "North", "E"]) func `A ref that is none gives no coordinate`(ref: String) throws {
+        let gps = try gps(ref, "E")
+        #expect(gps.latitude == nil && gps.longitude == 20.01 && gps.place == nil)
+    }
+
+    private func gps(_ latitude: String, _ longitude: String) throws -> GPSValues {
         var builder = TIFFBuilder()
         builder.gps = [
             builder.ascii(1, latitude), builder.rational(2, (10, 1), (30, 1), (0, 0)), builder.ascii(3, longitude),
             builder.rational(4, (20, 1), (0, 1), (36, 1)),
         ]
-        let gps = try ImageMetadata(SampleFile.jpeg(exif: builder.bytes())).gps
-        #expect(gps.latitude == north * 10.5 && gps.longitude == east * 20.01)
+        return try ImageMetadata(SampleFile.jpeg(exif: builder.bytes())).gps
+    }
+
+    @Test(arguments: [(0, 12.5), (1, -12.5), (2, 12.5), (3, -12.5), (4, nil), (255, nil)] as [(UInt8, Double?)])
+    func `A height is above or below the sea, or the ellipsoid`(ref: UInt8, metres: Double?) throws {
+        var builder = TIFFBuilder()
+        builder.gps = [builder.byte(5, ref), builder.rational(6, (125, 10))]
+        #expect(try ImageMetadata(SampleFile.tiff(builder)).altitude == metres)
+    }
+
+    @Test(arguments: [(200, 0), (0, 200), (-5, 7), (7, -5)]) func `A side of nothing or less makes no size`(
+        width: Int, height: Int
+    ) throws {
+        var builder = TIFFBuilder()
+        let sides = [(0x0100, width), (0x0101, height)].map { id, side in
+            TIFFBuilder.Tag(id: UInt16(id), type: 9, count: 1, bytes: builder.number(side, 4))
+        }
+        builder.primary = sides
+        #expect(try ImageMetadata(SampleFile.tiff(builder)).pixelSize == nil)
+    }
+
+    @Test func `All values of a tag can be had by its number`() throws {
+        var builder = TIFFBuilder()
+        builder.exif = [builder.short(0x8827, 100, 200), builder.rational(0xA432, (24, 1), (70, 1))]
+        let tags = try ImageMetadata(SampleFile.tiff(builder)).tags
+        #expect(tags.integers(0x8827, .exif) == [100, 200] && tags.integers(0x8827, .gps) == nil)
+        #expect(tags.rationals(0xA432, .exif) == [MetadataRational(24, 1), MetadataRational(70, 1)])
+        #expect(tags.bytes(0x8827, .exif).map(Array.init) == [0, 100, 0, 200])
+    }
+
+    @Test func `A description is short, and says nothing of the place`() throws {
+        let metadata = try ImageMetadata(SampleFile.jpeg(exif: TIFFBuilder.camera().bytes()))
+        let text = "jpeg, 48 × 32, Example E-1, 2023-04-19T10:11:12.023+02:00, \(metadata.tags.all.count) tags"
+        #expect("\(metadata)" == text && String(reflecting: metadata) == text)
+        #expect(String(reflecting: metadata.tags) == "\(metadata.tags.all.count) tags")
     }
 
     @Test func `A place that is none on Earth is none, but its numbers can be had`() throws {

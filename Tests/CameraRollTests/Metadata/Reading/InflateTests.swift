@@ -32,6 +32,15 @@ import Testing
         #expect(Inflate.zlib([0x78, 0x01, 1, 3, 0, 0xFC, 0xFF, 65, 66, 67], limit: 2) == nil)
     }
 
+    @Test func `Blocks count beside what comes out of them, and are limited`() throws {
+        let empty: [UInt8] = [0, 0, 0, 0xFF, 0xFF]
+        let last: [UInt8] = [1, 1, 0, 0xFE, 0xFF, 65]
+        func stream(_ blocks: Int) -> [UInt8] { [0x78, 1] + (0..<blocks).flatMap { _ in empty } + last }
+        let few = try #require(Inflate.unpack(stream(50)[...], limit: 1_000))
+        #expect(few.bytes == [65] && few.cost == 1 + 51 * 1_024)
+        #expect(Inflate.zlib(stream(5_000)[...], limit: 1_000) == nil)
+    }
+
     @Test func `Cut or changed anywhere, packed bytes end the unpacking and nothing else`() throws {
         let whole = try packed()
         for length in whole.indices.dropLast(8) { #expect(Inflate.zlib(whole[..<length], limit: 1 << 16) == nil) }

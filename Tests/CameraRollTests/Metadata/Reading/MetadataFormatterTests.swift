@@ -96,7 +96,7 @@ import Testing
         #expect(try english.text(of: .iso, in: metadata { $0.exif = [$0.short(0x8827)] }) == nil)
         #expect(try english.text(of: .altitude, in: metadata { $0.gps = [$0.rational(6, (1, 1))] }) == nil)
         let above = try metadata { $0.gps = [$0.byte(5, 0), $0.rational(6, (1234, 100))] }
-        let below = try metadata { $0.gps = [$0.byte(5, 2), $0.rational(6, (1234, 100))] }
+        let below = try metadata { $0.gps = [$0.byte(5, 1), $0.rational(6, (1234, 100))] }
         #expect(chinese.text(of: .altitude, in: above) == "12.3 米")
         #expect(chinese.text(of: .altitude, in: below) == "-12.3 米")
     }

@@ -75,6 +75,39 @@ import Testing
         }
     }
 
+    @Test func `Directories at both ends in turns are read up to a limit, which is told`() throws {
+        let (count, half) = (4_000, 40_000)
+        var file = Array("MM\0*".utf8) + [UInt8](repeating: 0, count: 2 * half)
+        func place(_ index: Int) -> Int { 16_384 + index / 2 * 6 + index % 2 * half }
+        file.replaceSubrange(4..<8, with: TIFFBuilder().number(place(0), 4))
+        for index in 0..<count {
+            file.replaceSubrange(place(index) + 2..<place(index) + 6, with: TIFFBuilder().number(place(index + 1), 4))
+        }
+        let source = CountingBytes(file)
+        let metadata = try ImageMetadata(reading: source)
+        #expect(metadata.problems.map(\.kind) == [.overLimit(.bytesRead)])
+        #expect(source.bytesRead <= 1 << 20 + 4 * file.count && source.bytesRead == metadata.bytesRead)
+    }
+
+    @Test func `Once all is unpacked that may be, nothing more is, and that is told`() throws {
+        var text: [UInt8] = [0x78, 1, 1]
+        text.append(60, bytes: 2, .little)
+        text.append(~60 & 0xFFFF, bytes: 2, .little)
+        let chunk = Array("Comment\0\0".utf8) + text + [UInt8](repeating: 65, count: 60)
+        let file = SampleFile.png(chunks: [("zTXt", chunk), ("zTXt", chunk)])
+        #expect(try ImageMetadata(file).texts.count == 2)
+        let metadata = try ImageMetadata(file, limits: MetadataLimits(blockBytes: 100))
+        #expect(metadata.texts.count == 1 && metadata.problems.map(\.kind) == [.overLimit(.blockBytes)])
+    }
+
+    @Test(arguments: [0, 20]) func `Tags without room for their values keep their places`(bytes: Int) throws {
+        let file = SampleFile.jpeg(exif: TIFFBuilder.camera().bytes())
+        let whole = try ImageMetadata(file)
+        let metadata = try ImageMetadata(file, limits: MetadataLimits(allValueBytes: bytes))
+        #expect(metadata.tags.all.map(\.range) == whole.tags.all.map(\.range))
+        #expect(metadata.problems.map(\.kind) == [.overLimit(.allValueBytes)])
+    }
+
     @Test func `More chunks than are walked over are named so`() throws {
         let chunks = [(StaticString, [UInt8])](repeating: ("free", []), count: 50)
         let limits = MetadataLimits(parts: 40)

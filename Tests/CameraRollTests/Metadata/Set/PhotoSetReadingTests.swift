@@ -8,6 +8,7 @@ import Testing
     private static let known: [String: String] = [
         "orientation/Landscape_0.jpg orientation": "0 is outside 1 to 8, so it is none",
         "orientation/Portrait_0.jpg orientation": "0 is outside 1 to 8, so it is none",
+        "metadata-extractor/jpg/beach.jpg size": "200 × 0 is no size",
         "metadata-extractor/jpg/FujiFilm SP-2500.jpg date": "colons and blanks are no date",
         "metadata-extractor/jpg/Nikon D5000.jpg latitude": "seconds of 0/0 are none, for exiftool the whole is",
         "metadata-extractor/jpg/Nikon D5000.jpg longitude": "seconds of 0/0 are none, for exiftool the whole is",

@@ -12,11 +12,18 @@ struct HEIFLocations {
     private var position: Int
     private var remaining: Int
 
-    /// One item's parts, in their order; positions are those in the file, or in the `idat` box.
+    /// One item's parts, in their order; one that goes on to the end of its storage ends at `Int.max`.
     struct Location {
         let id: Int
-        let isInDataBox: Bool
+        let storage: Storage
         let parts: [Range<Int>]
+    }
+
+    /// What the positions of an item's parts are counted in.
+    enum Storage {
+        case file, dataBox
+        /// Another item, another file, or what there is not yet: such an item is not read.
+        case elsewhere
     }
 
     /// Begins to read; nil where the box is none that is known, or longer than the limits allow.
@@ -49,8 +56,8 @@ struct HEIFLocations {
     }
 
     private mutating func next() -> Location? {
-        guard let id = number(version < 2 ? 2 : 4), let method = version == 0 ? 0 : number(2), number(2) != nil,
-            let base = number(baseLength), let count = number(2)
+        guard let id = number(version < 2 ? 2 : 4), let method = version == 0 ? 0 : number(2),
+            let source = number(2), let base = number(baseLength), let count = number(2)
         else { return nil }
         // Parts without any bytes to say where they are could be many without an end to the box.
         guard count <= 1 || offsetLength + lengthLength + indexLength > 0 else { return nil }
@@ -60,11 +67,21 @@ struct HEIFLocations {
                 let length = number(lengthLength)
             else { return nil }
             let (start, overflow) = base.addingReportingOverflow(offset)
-            let (end, isTooLong) = start.addingReportingOverflow(length)
+            // The only part goes on to the end where its length is 0, or is not said.
+            let isOpen = count == 1 && length == 0
+            let (end, isTooLong) = isOpen ? (.max, false) : start.addingReportingOverflow(length)
             guard !overflow, !isTooLong else { return nil }
             parts.append(start..<end)
         }
-        return Location(id: id, isInDataBox: method & 15 == 1, parts: parts)
+        return Location(id: id, storage: Self.storage(method: method & 15, source: source), parts: parts)
+    }
+
+    private static func storage(method: Int, source: Int) -> Storage {
+        switch method {
+        case 0: source == 0 ? .file : .elsewhere
+        case 1: .dataBox
+        default: .elsewhere
+        }
     }
 
     private func visit() -> Bool {

@@ -34,7 +34,7 @@ struct HEIFProperties {
         guard let bytes = try content.slice(4, 8), let width = bytes.uint32(at: bytes.startIndex),
             let height = bytes.uint32(at: bytes.startIndex + 4)
         else { return nil }
-        return PixelSize(width: width, height: height)
+        return PixelSize(storedWidth: width, height: height)
     }
 
     /// The numbers of the properties of an item, counted from 1, in the order in which they are applied.

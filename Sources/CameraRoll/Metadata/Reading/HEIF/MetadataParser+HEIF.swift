@@ -25,9 +25,10 @@ extension MetadataParser {
     private mutating func parseEXIFItem(
         _ location: HEIFLocations.Location, _ boxes: HEIFBoxes
     ) throws(MetadataError) {
-        guard let block = try content(location, boxes), let head = try block.slice(0, 4),
-            let skipped = head.uint32(at: head.startIndex), skipped < block.count - 4
-        else { return reader.note(.malformed, at: boxes.meta.start) }
+        guard let block = try content(location, boxes) else { return }
+        guard let head = try block.slice(0, 4), let skipped = head.uint32(at: head.startIndex),
+            skipped < block.count - 4
+        else { return block.reader.note(.malformed, at: block.start) }
         try parseEXIF(block.block(4 + skipped, block.count))
     }
 
@@ -38,13 +39,19 @@ extension MetadataParser {
         parseXMP(Array(bytes), at: block.reader.origin?.position ?? block.start)
     }
 
-    /// An item's bytes: a part of the file, or where they lie in several parts those put together.
+    /// An item's bytes: a part of the file, or where they lie in several parts those put together; nil, and noted,
+    /// where they are not there.
     private func content(
         _ location: HEIFLocations.Location, _ boxes: HEIFBoxes
     ) throws(MetadataError) -> ByteBlock? {
-        guard let source = location.isInDataBox ? boxes["idat"] : ByteBlock(reader) else { return nil }
+        guard let source = storage(of: location, boxes) else {
+            reader.note(.malformed, at: boxes.meta.start)
+            return nil
+        }
         if location.parts.count == 1 {
-            let part = location.parts[0]
+            let claimed = location.parts[0]
+            let isOpen = claimed.upperBound == .max && claimed.lowerBound <= source.count
+            let part = isOpen ? claimed.lowerBound..<source.count : claimed
             guard part.upperBound <= source.count else { return cut(source.start + part.lowerBound) }
             return source.block(part.lowerBound, part.count)
         }
@@ -61,6 +68,14 @@ extension MetadataParser {
         }
         let position = source.start + (location.parts.first?.lowerBound ?? 0)
         return ByteBlock(try ByteReader(unpacked: bytes, at: position, of: reader))
+    }
+
+    private func storage(of location: HEIFLocations.Location, _ boxes: HEIFBoxes) -> ByteBlock? {
+        switch location.storage {
+        case .file: ByteBlock(reader)
+        case .dataBox: boxes["idat"]
+        case .elsewhere: nil
+        }
     }
 
     private func cut(_ position: Int) -> ByteBlock? {

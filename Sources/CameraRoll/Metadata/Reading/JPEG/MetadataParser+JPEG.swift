@@ -1,5 +1,7 @@
 extension MetadataParser {
-    /// Reads the segments up to the picture data: EXIF, XMP with its extension, Photoshop's resources, and the size.
+    /// Reads the segments up to the picture data: EXIF, XMP, Photoshop's resources, and the size.
+    ///
+    /// Of XMP only the main packet: what extends it holds depth maps and the like, of which no property is.
     mutating func parseJPEG() throws(MetadataError) {
         var segments = JPEGSegments(reader)
         var resources: [Range<Int>] = []
@@ -38,7 +40,7 @@ extension MetadataParser {
         guard metadata.pixelSize == nil, let height = bytes.uint16(at: bytes.startIndex + 1),
             let width = bytes.uint16(at: bytes.startIndex + 3)
         else { return }
-        metadata.pixelSize = PixelSize(width: width, height: height)
+        metadata.pixelSize = PixelSize(storedWidth: width, height: height)
     }
 
     static let xmpSignature: StaticString = "http://ns.adobe.com/xap/1.0/\0"

@@ -48,7 +48,7 @@ extension MetadataParser {
             let width = bytes.uint32(at: bytes.startIndex + 36), let height = bytes.uint32(at: bytes.startIndex + 40),
             width >> 16 > 0, height >> 16 > 0
         else { return }
-        metadata.pixelSize = PixelSize(width: width >> 16, height: height >> 16)
+        metadata.pixelSize = PixelSize(storedWidth: width >> 16, height: height >> 16)
         let turn = [0, 4, 12, 16].compactMap { bytes.uint32(at: bytes.startIndex + $0) }.map {
             Int32(truncatingIfNeeded: $0)
         }

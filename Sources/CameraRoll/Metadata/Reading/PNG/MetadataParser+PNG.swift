@@ -18,7 +18,7 @@ extension MetadataParser {
         guard metadata.pixelSize == nil, let width = bytes.uint32(at: bytes.startIndex),
             let height = bytes.uint32(at: bytes.startIndex + 4)
         else { return }
-        metadata.pixelSize = PixelSize(width: width, height: height)
+        metadata.pixelSize = PixelSize(storedWidth: width, height: height)
     }
 
     private mutating func parseText(_ chunk: PNGChunk) throws(MetadataError) {
@@ -27,10 +27,10 @@ extension MetadataParser {
             return reader.note(.malformed, at: chunk.range.lowerBound)
         }
         guard let bytes = text.bytes else {
-            unpackable = 0
-            return reader.note(.unreadableText, at: chunk.range.lowerBound)
+            reader.note(unpackable > 0 ? .unreadableText : .overLimit(.blockBytes), at: chunk.range.lowerBound)
+            return unpackable = 0
         }
-        if text.isPacked { unpackable -= bytes.count }
+        unpackable = max(unpackable - text.cost, 0)
         if text.keyword == PNGTextChunk.xmpKeyword {
             parseXMP(bytes, at: chunk.range.lowerBound)
         } else if let profile = text.rawProfile {

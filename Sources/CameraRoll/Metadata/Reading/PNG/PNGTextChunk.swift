@@ -5,8 +5,12 @@ struct PNGTextChunk {
     let bytes: [UInt8]?
     let isUTF8: Bool
     let isPacked: Bool
+    /// What unpacking cost of the limit; 0 where there was nothing to unpack.
+    let cost: Int
 
     /// Reads a chunk's data; nil where they have no keyword.
+    ///
+    /// - Parameter limit: how many bytes may be unpacked; where none may, it is not begun.
     init?(_ data: ArraySlice<UInt8>, type: Int, limit: Int) {
         guard let end = data.prefix(80).firstIndex(of: 0), end > data.startIndex else { return nil }
         keyword = MetadataText.latin(data[data.startIndex..<end])
@@ -25,8 +29,10 @@ struct PNGTextChunk {
         } else if isPacked {
             rest = rest.dropFirst()
         }
+        let unpacked = isPacked && limit > 0 ? Inflate.unpack(rest, limit: limit) : nil
         self.isPacked = isPacked
-        bytes = isPacked ? Inflate.zlib(rest, limit: limit) : Array(rest)
+        bytes = isPacked ? unpacked?.bytes : Array(rest)
+        cost = unpacked?.cost ?? 0
     }
 
     /// The text; nil where it could not be unpacked.

@@ -137,8 +137,12 @@ struct TIFFParser {
     private mutating func keep(
         _ id: UInt16, _ range: Range<Int>, _ reader: ByteReader, _ limits: MetadataLimits
     ) throws(MetadataError) -> Int? {
-        guard range.count <= limits.valueBytes, range.count <= 8 || !Self.isRead(elsewhere: id) else { return nil }
-        guard range.count <= limits.allValueBytes - keptBytes else {
+        // What leads to a directory is kept whatever the limits: with it all of the directory would be lost.
+        let isPointer = range.count <= 16 && Self.leadsOn(id)
+        guard isPointer || range.count <= limits.valueBytes, range.count <= 8 || !Self.isRead(elsewhere: id) else {
+            return nil
+        }
+        guard isPointer || range.count <= limits.allValueBytes - keptBytes else {
             noteOverLimit(at: range.lowerBound, reader)
             return nil
         }

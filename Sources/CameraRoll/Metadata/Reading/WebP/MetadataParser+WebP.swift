@@ -36,7 +36,7 @@ extension ByteReader {
             guard bytes.number(at: start + 3, bytes: 3, .big) == 0x9D012A,
                 let width = bytes.uint16(at: start + 6, .little), let height = bytes.uint16(at: start + 8, .little)
             else { return nil }
-            return PixelSize(width: width & 0x3FFF, height: height & 0x3FFF)
+            return PixelSize(storedWidth: width & 0x3FFF, height: height & 0x3FFF)
         case WebPChunk.lossless:
             guard bytes.first == 0x2F, let bits = bytes.uint32(at: start + 1, .little) else { return nil }
             return PixelSize(width: bits & 0x3FFF + 1, height: bits >> 14 & 0x3FFF + 1)

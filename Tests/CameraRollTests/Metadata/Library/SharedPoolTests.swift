@@ -1,0 +1,76 @@
+import CameraRollTesting
+import Testing
+
+@testable import CameraRoll
+
+/// What all reads of a repository's originals share: a few threads, and one answer of the library.
+@Suite(.timeLimit(.minutes(10))) struct SharedPoolTests {
+    private static let two = OriginalLimits(concurrency: 2, timeout: nil)
+    private let assets = (0..<50).map { MediaAsset(id: AssetID(rawValue: "\($0)"), mediaType: .image) }
+
+    private func repository(
+        _ originals: MemoryOriginals, _ authorization: any LibraryAuthorization = AlwaysAuthorized()
+    ) -> PhotoRepository {
+        let contents = FixedContents(assets: assets, resourceSource: originals)
+        let factory = LibraryFactory.fixed(contents, authorization: authorization)
+        return PhotoRepository(access: LibraryAccess(factory, limits: LibraryAccess.Limits(deadline: nil)))
+    }
+
+    private var files: [AssetID: [UInt8]] {
+        Dictionary(uniqueKeysWithValues: assets.map { ($0.id, SampleFile.jpeg(exif: TIFFBuilder.camera().bytes())) })
+    }
+
+    @Test func `Of many calls at once a few read, and those that wait can be cancelled`() async throws {
+        let running = Lock((now: 0, most: 0))
+        let (gate, isFull) = (BlockingGate(), Gate())
+        let photos = repository(
+            MemoryOriginals(files) { _ throws(ImageError) in
+                let now = running.withLock { running in
+                    running = (running.now + 1, max(running.most, running.now + 1))
+                    return running.now
+                }
+                if now == 2 { isFull.open() }
+                gate.pass()
+                running.withLock { $0.now -= 1 }
+            })
+        let tasks = assets.map { asset in Task { try await photos.metadata(for: asset, limits: Self.two) } }
+        await isFull.wait()
+        // Two at most have begun; of the others some wait in line, and one of these ends at once.
+        for task in tasks[10...] { task.cancel() }
+        var ended = 0
+        for task in tasks[10...] where await task.result.isCancelled { ended += 1 }
+        #expect(ended == 40)
+        gate.open()
+        for task in tasks[..<10] { #expect(try await task.value.make == "Example") }
+        #expect(running.withLock(\.most) == 2)
+    }
+
+    @Test func `A library that may not be read is told once, not of each asset`() async throws {
+        let photos = repository(MemoryOriginals(files), SettableAuthorization(.denied))
+        await #expect(throws: MetadataError.original(.library(.notAuthorized(.denied)))) {
+            try await photos.metadata(for: assets, limits: Self.two)
+        }
+        #expect(try await photos.metadata(for: [], limits: Self.two).isEmpty)
+    }
+
+    @Test func `Of an original that comes in chunks it is told how much came`() async throws {
+        let originals = MemoryOriginals(files, chunk: 7)
+        let metadata = try await repository(originals).metadata(for: assets[0], limits: Self.two)
+        #expect(metadata.bytesRead == originals.taken(of: "0"))
+    }
+
+    @Test func `What went wrong is said in words of metadata`() {
+        let failed = MetadataError.original(.failed("a", reason: "why"))
+        #expect(failed.description == "The original of 'a' cannot be read: why")
+        #expect(MetadataError.original(.invalidLimit(17)).description.contains("limit 17: `concurrency` is 1 to 16"))
+        let text = MetadataError.unknownFormat(firstBytes: Array("this\0".utf8)).description
+        #expect(text.contains("74 68 69 73 00 ('this.')"))
+        #expect(!MetadataError.cannotOpen(path: "http://a/b", code: 22).description.contains("Invalid argument"))
+    }
+}
+
+extension Result<ImageMetadata, any Error> {
+    fileprivate var isCancelled: Bool {
+        if case .failure(let error) = self { error as? MetadataError == .original(.cancelled) } else { false }
+    }
+}
