@@ -5,7 +5,7 @@ func share(_ path: String, as copy: String) throws -> [String: String] {
     let metadata = try ImageMetadata(contentsOfFile: path)
     print(metadata.captureDate?.description ?? "no date", metadata.place == nil ? "no place" : "a place")
 
-    // All else stays, the compressed picture data byte for byte; what cannot be done so is refused.
+    // The compressed picture data stay byte for byte, and so does metadata that is known to tell no place.
     let editor = MetadataEditor(.removePlace, .setCopyright("© 2026 Ana"))
     try editor.edit(fileAt: path, writingTo: copy)
     return MetadataFormatter(.chinese).exif(of: metadata)
