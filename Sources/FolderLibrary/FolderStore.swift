@@ -62,6 +62,7 @@ final class FolderStore: Sendable {
     private func openWriter() throws -> IndexWriter {
         let writer = try IndexWriter(index.writer())
         try writer.recover(root: index.root)
+        StagingFolder(self).sweep()
         return writer
     }
 
