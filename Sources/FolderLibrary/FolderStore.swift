@@ -60,8 +60,9 @@ final class FolderStore: Sendable {
     }
 
     private func openWriter() throws -> IndexWriter {
-        let writer = try IndexWriter(index.writer())
+        let writer = try IndexWriter(index.writer(), historyLimit: max(configuration.historyLimit, 1))
         try writer.recover(root: index.root)
+        StagingFolder(self).sweep()
         return writer
     }
 

@@ -98,6 +98,54 @@ struct EditTests {
         #expect(try again.store.exclusively { try $0.intends([]) })
     }
 
+    @Test func `What a process left half moved is moved back by one that had the index open`() async throws {
+        let manager = MediaManager(access: try await photos.opened())
+        let asset = try #require(try await manager.photos.access.assets().last)
+        let root = try OpenFolder(root: scratch.url.path)
+        let move = FileMove(
+            origin: Array("a.jpg".utf8), goal: Array("sub/moved.jpg".utf8), inode: try root.status("a.jpg").inode)
+        try scratch.photos().store.exclusively { writer in
+            try writer.transaction { try writer.intend([move]) }
+            try FileMover(root: root).move([move])
+        }
+        try await manager.performChanges { $0.delete([asset]) }
+        #expect(try files(in: "sub") == ["b.jpg"])
+        #expect(try files(in: ".cameraroll/trash").count == 1)
+    }
+
+    @Test func `A file that was left with both names has one again, and no other file is replaced`() throws {
+        let root = try OpenFolder(root: scratch.url.path)
+        let (mover, inode) = (FileMover(root: root), try root.status("a.jpg").inode)
+        let move = FileMove(origin: Array("a.jpg".utf8), goal: Array("moved.jpg".utf8), inode: inode)
+        #expect(link(scratch.url.path + "/a.jpg", scratch.url.path + "/moved.jpg") == 0)
+        mover.moveBack([move])
+        #expect(try files() == ["a.jpg", "live.jpg", "live.mov", "sub"])
+        let blocked = FileMove(origin: move.origin, goal: Array("live.jpg".utf8), inode: inode)
+        #expect(throws: SystemError(code: EEXIST)) { try mover.move([blocked]) }
+        #expect(try root.status("a.jpg").inode == inode)
+    }
+
+    @Test func `A file to be moved into the library stays where somebody changed it meanwhile`() throws {
+        let path = scratch.url.appending(path: "a.jpg")
+        let source = try #require(MovedSource(.file(path, isMoved: true)))
+        try scratch.write(SamplePhoto(noise: [1]), to: "a.jpg")
+        source.remove()
+        #expect(try files().contains("a.jpg"))
+        MovedSource(.file(path, isMoved: true))?.remove()
+        #expect(try !files().contains("a.jpg"))
+    }
+
+    @Test func `A name as long as the system allows can go to the trash`() async throws {
+        let name = String(repeating: "é", count: 125) + ".jpg"
+        try scratch.write(to: name)
+        let manager = MediaManager(access: try await photos.opened())
+        let all = try await manager.photos.access.assets()
+        try await manager.performChanges { $0.delete(all) }
+        let trash = try files(in: ".cameraroll/trash")
+        #expect(trash.count == 5)
+        #expect(trash.contains { $0.hasSuffix("é.jpg") && $0.utf8.count > 250 })
+    }
+
     @Test func `Favourites and dates of the user's outlive a change of the file`() async throws {
         let manager = MediaManager(access: try await photos.opened())
         let asset = try #require(try await manager.photos.access.assets().last)

@@ -43,14 +43,19 @@ struct HostileFolderTests {
         let scratch = try ScratchFolder()
         for number in 0..<40 { try scratch.write(SamplePhoto(noise: [UInt8(number)]), to: "\(number).jpg") }
         let photos = scratch.photos()
-        let run = photos.index()
-        run.cancel()
-        do throws(FolderError) {
-            try await run.report()
-        } catch {
-            #expect(error == .cancelled)
+        try await photos.index().report()
+        try scratch.write(SamplePhoto(noise: [40]), to: "40.jpg")
+        let control = ScanControl(ScanClosing())
+        control.cancel()
+        #expect(throws: FolderError.cancelled) {
+            _ = try TreeScan(photos.store, control, WatchSlot()).run(.everything)
         }
-        #expect(try await photos.opened().assets().count == 40)
+        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"))
+        let before = try await access.assets()
+        #expect(before.count == 40)
+        let next = try await photos.index().report()
+        #expect(next.filesRead == 1)
+        #expect(Set(before).isSubset(of: try await access.assets()))
     }
 
     @Test func `An original is not opened through a link that was put in its place`() async throws {

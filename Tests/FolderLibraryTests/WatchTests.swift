@@ -19,6 +19,21 @@ struct WatchTests {
         #expect(dirty.deadline == nil)
     }
 
+    @Test func `What happens while somebody looks waits, and what could not be looked at is looked at later`() {
+        var dirty = DirtyFolders(isLooking: true)
+        dirty.note(FolderID(row: 2), at: 0)
+        #expect(dirty.take(at: 5_000_000_000) == nil)
+        dirty.endLooking(succeeded: true, at: 5_000_000_000)
+        #expect(dirty.take(at: 5_000_000_000) == .folders([FolderID(row: 2)]))
+        for failures in 1...3 as ClosedRange<UInt64> {
+            dirty.endLooking(succeeded: false, at: 0)
+            #expect(dirty.take(at: failures * DirtyFolders.patience - 1) == nil)
+            #expect(dirty.take(at: failures * DirtyFolders.patience) == .everything)
+        }
+        dirty.endLooking(succeeded: true, at: 0)
+        #expect(dirty.deadline == nil)
+    }
+
     @Test func `Where it is never quiet, one waits no longer than the patience`() {
         var dirty = DirtyFolders()
         for time in stride(from: 0 as UInt64, through: 2_000_000_000, by: 50_000_000) {

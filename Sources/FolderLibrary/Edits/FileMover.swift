@@ -35,7 +35,7 @@ struct FileMover {
         try source.folder.named(source.name) { (sourceFolder, sourceName) throws(SystemError) in
             guard try sourceFolder.status(sourceName).inode == inode else { throw SystemError(code: ESTALE) }
             try target.folder.named(target.name) { (targetFolder, targetName) throws(SystemError) in
-                try sourceFolder.move(sourceName, to: targetName, in: targetFolder)
+                try sourceFolder.move(sourceName, to: targetName, in: targetFolder, inode: inode)
             }
         }
     }
@@ -55,9 +55,35 @@ struct FileMover {
 extension OpenFolder {
     /// Gives a file another name, in another folder, where nothing has that name.
     fileprivate func move(
+        _ name: UnsafePointer<CChar>, to goal: UnsafePointer<CChar>, in folder: OpenFolder, inode: Int64
+    ) throws(SystemError) {
+        do throws(SystemError) {
+            try rename(name, to: goal, in: folder)
+        } catch {
+            // Both names are the file's where a process ended between giving it one and taking the other.
+            guard error.code == EEXIST, try folder.status(goal).inode == inode else { throw error }
+            guard unlinkat(descriptor, name, 0) == 0 else { throw SystemError(code: errno) }
+        }
+        // An editor may have put a new version in its place since it was looked at: that is not what was to be moved.
+        guard try folder.status(goal).inode == inode else {
+            try folder.rename(goal, to: name, in: self)
+            throw SystemError(code: ESTALE)
+        }
+    }
+
+    /// Renames what has a name, in one step where the system can, and replaces nothing.
+    private func rename(
         _ name: UnsafePointer<CChar>, to goal: UnsafePointer<CChar>, in folder: OpenFolder
     ) throws(SystemError) {
-        // A second name and then no first one, since a plain renaming would replace what is there.
+        if ExclusiveRenaming.run(descriptor, name, folder.descriptor, goal) == 0 { return }
+        guard [ENOSYS, EINVAL, ENOTSUP].contains(errno) else { throw SystemError(code: errno) }
+        try renameByLink(name, to: goal, in: folder)
+    }
+
+    /// A second name and then no first one, since a plain renaming would replace what is there.
+    private func renameByLink(
+        _ name: UnsafePointer<CChar>, to goal: UnsafePointer<CChar>, in folder: OpenFolder
+    ) throws(SystemError) {
         if linkat(descriptor, name, folder.descriptor, goal, 0) == 0 {
             guard unlinkat(descriptor, name, 0) == 0 else {
                 let code = errno
@@ -71,5 +97,34 @@ extension OpenFolder {
         if faccessat(folder.descriptor, goal, F_OK, AT_SYMLINK_NOFOLLOW) == 0 { throw SystemError(code: EEXIST) }
         guard renameat(descriptor, name, folder.descriptor, goal) == 0 else { throw SystemError(code: errno) }
     }
+}
+
+/// The system's renaming that replaces nothing.
+private enum ExclusiveRenaming {
+    #if canImport(Darwin)
+    static func run(
+        _ folder: Int32, _ name: UnsafePointer<CChar>, _ other: Int32, _ goal: UnsafePointer<CChar>
+    ) -> Int32 {
+        renameatx_np(folder, name, other, goal, UInt32(RENAME_EXCL))
+    }
+    #else
+    private typealias Function =
+        @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
+
+    /// Declared for GNU sources only, which Swift does not see; nil where the C library lacks it.
+    private static let function = dlsym(nil, "renameat2").map { unsafeBitCast($0, to: Function.self) }
+    /// `RENAME_NOREPLACE`, likewise.
+    private static let noReplace: UInt32 = 1
+
+    static func run(
+        _ folder: Int32, _ name: UnsafePointer<CChar>, _ other: Int32, _ goal: UnsafePointer<CChar>
+    ) -> Int32 {
+        guard let function else {
+            errno = ENOSYS
+            return -1
+        }
+        return function(folder, name, other, goal, noReplace)
+    }
+    #endif
 }
 #endif

@@ -13,11 +13,17 @@ struct FileMove: Hashable, Sendable {
 
 /// The files that the edits of one transaction move, gathered before any is moved.
 struct FileMoves {
-    private(set) var moves: [FileMove] = []
+    var moves: [FileMove] { gathered.compactMap(\.self) }
+
+    /// Nil for what was to be placed and is not any more.
+    private var gathered: [FileMove?] = []
+    /// Where in `gathered` the new files are, by their goals.
+    private var placed: [[UInt8]: Int] = [:]
+    /// The last number that a name was given in vain, or that it has got.
+    private var lastNumbers: [String: Int] = [:]
     private let root: String
     /// Where deleted files go.
     private let trash: String
-    private var taken: Set<[UInt8]> = []
     /// Where files go that were planned to be moved before; each plan would find other names in the trash.
     private let planned: [[UInt8]: FileMove]
 
@@ -32,8 +38,8 @@ struct FileMoves {
     mutating func place(_ asset: StagedAsset, _ connection: SQLiteConnection) throws -> [[UInt8]] {
         try asset.files.map { file in
             let name = try freeName(like: file.wishedName, connection)
-            taken.insert(name)
-            moves.append(
+            placed[name] = gathered.count
+            gathered.append(
                 FileMove(
                     origin: Array((StagingFolder.path + "/" + file.stagedName).utf8), goal: name,
                     inode: file.status.inode))
@@ -45,17 +51,23 @@ struct FileMoves {
     mutating func discard(_ name: [UInt8], in folder: FolderID, _ connection: SQLiteConnection) throws {
         guard let names = try connection.path(of: folder) else { return }
         let path = Array((names + [name]).joined(separator: [47]))
-        if let index = moves.firstIndex(where: { $0.goal == path }) {
-            moves.remove(at: index)
+        if let index = placed[path] {
+            gathered[index] = nil
             return
         }
         // Gone already, and nobody has noticed: there is nothing to be moved.
         guard isThere(path) else { return }
         let inode = try connection.number(
             "SELECT inode FROM file WHERE folder = ? AND name = ?", .integer(folder.row), .blob(name))
-        if let move = planned[path], move.inode == inode { return moves.append(move) }
+        if let move = planned[path], move.inode == inode { return gathered.append(move) }
         let prefix = trash + "/" + UUID().uuidString.prefix(8) + "-"
-        moves.append(FileMove(origin: path, goal: Array(prefix.utf8) + name, inode: inode))
+        gathered.append(FileMove(origin: path, goal: Array(prefix.utf8) + Self.cut(name), inode: inode))
+    }
+
+    /// The end of a name that leaves room for nine bytes before it, as far as a name may go.
+    private static func cut(_ name: [UInt8]) -> ArraySlice<UInt8> {
+        guard name.count > 246 else { return name[...] }
+        return name.suffix(246).drop { $0 & 0xC0 == 0x80 }
     }
 
     private func isThere(_ path: [UInt8]) -> Bool {
@@ -65,15 +77,16 @@ struct FileMoves {
     }
 
     /// A name that no file in the root has.
-    private func freeName(like wish: String, _ connection: SQLiteConnection) throws -> [UInt8] {
+    private mutating func freeName(like wish: String, _ connection: SQLiteConnection) throws -> [UInt8] {
         let split = wish.lastIndex(of: ".") ?? wish.endIndex
         let (stem, suffix) = (wish[..<split], wish[split...])
-        for number in 1...100_000 {
+        for number in (lastNumbers[wish] ?? 1)...100_000 {
+            lastNumbers[wish] = number
             let name = Array((number == 1 ? wish : "\(stem) \(number)\(suffix)").utf8)
             let isKnown = try connection.number(
                 "SELECT count(*) FROM file WHERE folder = ? AND name = ?", .integer(FolderID.root.row), .blob(name))
             let path = root + "/" + String(decoding: name, as: UTF8.self)
-            if isKnown == 0, !taken.contains(name), !FileManager.default.fileExists(atPath: path) { return name }
+            if isKnown == 0, placed[name] == nil, !FileManager.default.fileExists(atPath: path) { return name }
         }
         throw EditError.failed(reason: "there are too many files like '\(wish)'")
     }

@@ -25,7 +25,7 @@ struct FolderEditor: LibraryEditor {
                 staged[placeholder] = try staging.stage(asset, as: placeholder)
             }
             let receipt = try carryOut(transaction, staged)
-            transaction.edits.forEach(removeMovedFiles)
+            for file in staged.values.flatMap(\.files) { file.source?.remove() }
             return receipt
         } catch {
             throw EditError(ofFolder: error)
@@ -35,33 +35,36 @@ struct FolderEditor: LibraryEditor {
     private func carryOut(
         _ transaction: EditTransaction, _ staged: [AssetPlaceholder: StagedAsset]
     ) throws -> EditReceipt {
-        try store.exclusively { writer in
+        try store.durably { writer in
+            // Of a process that has ended, while this one has had the index open.
+            if transaction.edits.contains(where: \.movesFiles) { try writer.recover(root: store.index.root) }
             let plan = try FileMoves(store).planned(for: transaction, staged, writer)
             let root = plan.isEmpty ? nil : try OpenFolder(root: store.index.root)
-            if !plan.isEmpty { try prepare(plan, writer) }
+            let mover = root.map(FileMover.init)
+            if let mover { try prepare(plan, mover, writer) }
             do {
                 var receipt = try writer.transaction {
-                    try apply(transaction, staged, plan, root.map(FileMover.init), writer)
+                    try apply(transaction, staged, plan, mover, writer)
                 }
                 receipt.token = ChangeToken(library: identity, place: JournalPlace(writer.journalEnd).data)
                 return receipt
             } catch {
                 // The index is as it was; so be the files.
-                if let root { try writer.takeBackMoves(by: FileMover(root: root)) }
+                if let mover { try writer.takeBackMoves(by: mover) }
                 throw error
             }
         }
     }
 
     /// Makes the folders that files are moved to, and writes down what is to be moved.
-    private func prepare(_ plan: [FileMove], _ writer: IndexWriter) throws {
+    private func prepare(_ plan: [FileMove], _ mover: FileMover, _ writer: IndexWriter) throws {
         for move in plan {
             let goal = String(decoding: move.goal, as: UTF8.self)
             let path = goal.hasPrefix("/") ? goal : store.index.root + "/" + goal
             try FileManager.default.createDirectory(
                 atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         }
-        try writer.transaction { try writer.intend(plan) }
+        try writer.takeBackMoves(by: mover, andIntend: plan)
     }
 
     private func apply(
@@ -80,11 +83,15 @@ struct FolderEditor: LibraryEditor {
         try writer.intend([])
         return receipt
     }
+}
 
-    private func removeMovedFiles(_ edit: LibraryEdit) {
-        guard case .createAsset(_, let asset) = edit else { return }
-        for case .file(let file, isMoved: true) in asset.resources.map(\.contents) {
-            try? FileManager.default.removeItem(at: file)
+extension FolderStore {
+    /// Has the writer, whose transactions are on disk when they end: files that were moved are there too.
+    fileprivate func durably<Value: Sendable>(_ body: (IndexWriter) throws -> Value) throws -> Value {
+        try exclusively { writer in
+            try writer.connection.execute("PRAGMA synchronous = FULL")
+            defer { try? writer.connection.execute("PRAGMA synchronous = NORMAL") }
+            return try body(writer)
         }
     }
 }

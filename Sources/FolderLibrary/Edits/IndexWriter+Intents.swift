@@ -17,11 +17,11 @@ extension IndexWriter {
         try intents() == moves
     }
 
-    /// Moves back what was moved of what is written down, and strikes it out.
-    func takeBackMoves(by mover: FileMover) throws {
+    /// Moves back what was moved of what is written down, and writes down other moves instead.
+    func takeBackMoves(by mover: FileMover, andIntend moves: [FileMove] = []) throws {
         try transaction {
             mover.moveBack(try intents())
-            try intend([])
+            try intend(moves)
         }
     }
 

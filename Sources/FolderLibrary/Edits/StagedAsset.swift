@@ -13,6 +13,8 @@ struct StagedAsset: Sendable {
         let status: FileStatus
         let facts: AssetFacts
         let isDamaged: Bool
+        /// What is to be removed once the file is in the library.
+        var source: MovedSource?
 
         /// The file in the root, under a name.
         func scanned(as name: [UInt8]) -> ScannedFile {
@@ -22,6 +24,29 @@ struct StagedAsset: Sendable {
 
     /// The main file, and behind it the video of a Live Photo.
     var files: [File] = []
+}
+
+/// A file that is moved into the library by copying it: as it was before.
+struct MovedSource: Sendable {
+    private let path: String
+    private let status: FileStatus
+
+    /// Nil where nothing is to be moved.
+    init?(_ contents: NewAsset.Resource.Contents) {
+        guard case .file(let file, isMoved: true) = contents, let status = Self.status(file.path) else { return nil }
+        (path, self.status) = (file.path, status)
+    }
+
+    /// Removes it, unless it is another by now: what somebody saved meanwhile is in no copy.
+    func remove() {
+        guard status.kind == .file, Self.status(path) == status else { return }
+        unlink(path)
+    }
+
+    private static func status(_ path: String) -> FileStatus? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? FileStatus(status) : nil
+    }
 }
 
 /// Where the files of new assets wait: a hidden folder on the volume of the photos.
@@ -59,6 +84,17 @@ struct StagingFolder {
         for file in asset.files { try? FileManager.default.removeItem(at: folder.appending(path: file.stagedName)) }
     }
 
+    /// Removes what processes that have ended left here; what waits for a day waits for nobody.
+    func sweep() {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        for path in names.map({ folder.path + "/" + $0 }) {
+            var status = stat()
+            // When the name was made, since a copy has the times of its original.
+            guard lstat(path, &status) == 0, time(nil) - status.changeTime > 86_400 else { continue }
+            unlink(path)
+        }
+    }
+
     private func check(_ kinds: [AssetResource.Kind], _ placeholder: AssetPlaceholder) throws(EditError) {
         switch kinds {
         case [.photo], [.video], [.photo, .pairedVideo]: return
@@ -73,8 +109,11 @@ struct StagingFolder {
         let name = UUID().uuidString
         let file = folder.appending(path: name)
         do {
+            let source = MovedSource(resource.contents)
             try write(resource.contents, to: file, placeholder)
-            return try read(file, name, resource, placeholder)
+            var staged = try read(file, name, resource, placeholder)
+            staged.source = source
+            return staged
         } catch {
             try? FileManager.default.removeItem(at: file)
             throw error
@@ -118,6 +157,17 @@ struct StagingFolder {
         return StagedAsset.File(
             stagedName: name, wishedName: wished.isUsableFileName ? wished : "IMG." + facts.format.fileExtension,
             status: status, facts: facts, isDamaged: isDamaged)
+    }
+}
+
+extension stat {
+    /// In seconds since 1970.
+    fileprivate var changeTime: time_t {
+        #if canImport(Darwin)
+        st_ctimespec.tv_sec
+        #else
+        st_ctim.tv_sec
+        #endif
     }
 }
 

@@ -11,7 +11,7 @@ enum IndexSchema {
     static let applicationID: Int64 = 0x4352_464C
 
     /// What makes each version from the one before.
-    static let steps: [String] = [first]
+    static let steps: [String] = [first, second]
 
     /// What is known of an asset; the same in `asset` and in `departed`.
     private static let assetColumns = """
@@ -53,6 +53,17 @@ enum IndexSchema {
         CREATE INDEX member_by_asset ON member(asset, album, place);
         CREATE TABLE journal(number INTEGER PRIMARY KEY, kind INTEGER NOT NULL, first INTEGER, last INTEGER);
         CREATE TABLE intent(id INTEGER PRIMARY KEY, origin BLOB NOT NULL, goal BLOB NOT NULL, inode INTEGER NOT NULL);
+        """
+
+    /// Folders whose rows are never used again, and the first asset that may be another that has moved.
+    private static let second = """
+        CREATE TABLE new_folder(
+            id INTEGER PRIMARY KEY AUTOINCREMENT, parent INTEGER, name BLOB NOT NULL, is_listed INTEGER NOT NULL,
+            problem INTEGER, detail BLOB, UNIQUE(parent, name));
+        INSERT INTO new_folder SELECT * FROM folder;
+        DROP TABLE folder;
+        ALTER TABLE new_folder RENAME TO folder;
+        ALTER TABLE library ADD COLUMN settled INTEGER NOT NULL DEFAULT 1;
         """
 }
 #endif

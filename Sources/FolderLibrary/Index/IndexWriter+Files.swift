@@ -26,12 +26,22 @@ struct StoredFile: Sendable {
     let inode: Int64
     /// The asset that it belongs to.
     let asset: Int64?
-    /// Whether it could not be read: what keeps it from being read changes neither its size nor its time.
+    /// Whether it could not be read, or an asset was empty: neither need show in its size or time once it is over.
     let wasUnreadable: Bool
 
     /// Whether a status is that of this file, unchanged.
     func isUnchanged(_ status: FileStatus) -> Bool {
         size == status.size && modified == status.modified && inode == status.inode && !wasUnreadable
+    }
+}
+
+extension FolderProblem.Reason {
+    /// Whether it may be over soon: a file that is being saved is empty for a moment, and a disk may come back.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .empty, .unreadable: true
+        default: false
+        }
     }
 }
 
@@ -101,6 +111,7 @@ extension IndexWriter {
     /// Takes note of a file that the index knows by another size, time or content.
     private func change(_ file: ScannedFile) throws(SQLiteError) {
         guard let stored = try self.file(file.name, in: file.folder), !stored.isUnchanged(file.status) else { return }
+        if stored.asset != nil, let problem = file.problem, problem.mayPass { return try keep(stored, problem) }
         var known = stored.asset
         if let asset = stored.asset, try record(asset)?.name != file.name {
             // It was a Live Photo's video: what it is now, it is by itself.
@@ -118,6 +129,13 @@ extension IndexWriter {
             asset.map { .integer($0) } ?? .null, file.facts?.contentIdentifier.map { .text($0) } ?? .null,
             problem.map { .integer($0.number) } ?? .null, problem.map { .blob($0.detail) } ?? .null,
             .integer(file.folder.row), .blob(file.name))
+    }
+
+    /// Says what is wrong with a file whose asset stays as it is; its status does too, so that it is looked at again.
+    private func keep(_ file: StoredFile, _ problem: FolderProblem.Reason) throws(SQLiteError) {
+        try connection.run(
+            "UPDATE file SET problem = ?, detail = ? WHERE folder = ? AND name = ?", .integer(problem.number),
+            .blob(problem.detail), .integer(file.folder.row), .blob(file.name))
     }
 
     /// Makes the asset of a file what the file is now; returns its row.
@@ -147,13 +165,20 @@ extension IndexWriter {
 extension StoredFile {
     static let columns = "folder, name, size, mtime, inode, asset, problem"
 
+    /// Whether the file in a row must be looked at again, whatever its status.
+    static func wasUnreadable(_ row: SQLiteStatement) -> Bool {
+        let problem = row.integer(6)
+        return problem == FolderProblem.Reason.unreadableNumber
+            || problem == FolderProblem.Reason.empty.number && !row.isNull(5)
+    }
+
     /// The file in a row of the columns.
     init(in row: SQLiteStatement) {
         folder = FolderID(row: row.integer(0))
         name = row.blob(1) ?? []
         (size, modified, inode) = (row.integer(2), row.integer(3), row.integer(4))
         asset = row.isNull(5) ? nil : row.integer(5)
-        wasUnreadable = row.integer(6) == FolderProblem.Reason.unreadableNumber
+        wasUnreadable = Self.wasUnreadable(row)
     }
 }
 

@@ -20,10 +20,13 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
     var listed: Set<FolderID> = []
     let statements: IndexStatements
     private var hasNews = false
+    /// Entries of the history that are kept.
+    private let historyLimit: Int
 
     /// A writer on a connection of its own.
-    init(_ connection: SQLiteConnection) throws(SQLiteError) {
+    init(_ connection: SQLiteConnection, historyLimit: Int) throws(SQLiteError) {
         self.connection = connection
+        self.historyLimit = historyLimit
         statements = try IndexStatements(connection)
     }
 
@@ -66,6 +69,7 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
 
     private func finish() throws(SQLiteError) {
         try writePending()
+        try trimHistory()
         for (type, change) in tallies where change != 0 {
             try connection.run(
                 "INSERT INTO tally VALUES (?1, ?2) ON CONFLICT(type) DO UPDATE SET shown = shown + ?2",
@@ -106,9 +110,10 @@ extension IndexWriter {
     }
 
     /// Forgets all but the latest entries of the history, and the departed assets that only older ones tell of.
-    func trimHistory(to limit: Int) throws(SQLiteError) {
+    private func trimHistory() throws(SQLiteError) {
+        let kept = journalEnd - Int64(historyLimit)
+        guard kept > 0 else { return }
         let start = try connection.number("SELECT journal_start FROM library")
-        let kept = journalEnd - Int64(limit)
         guard kept > start else { return }
         try connection.run(
             "DELETE FROM departed WHERE id IN (SELECT first FROM journal WHERE number < ? AND kind = 3)", .integer(kept)

@@ -40,7 +40,7 @@ final class KnownFiles {
     /// Whether the file that was advanced to is as it was.
     func isUnchanged(_ status: FileStatus) -> Bool {
         rows.integer(2) == status.size && rows.integer(3) == status.modified && rows.integer(4) == status.inode
-            && rows.integer(6) != FolderProblem.Reason.unreadableNumber
+            && !StoredFile.wasUnreadable(rows)
     }
 
     /// Goes through to the end: all that is left is gone.

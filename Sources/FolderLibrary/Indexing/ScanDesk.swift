@@ -20,10 +20,13 @@ final class ScanDesk: Sendable {
     }
 
     /// Begins a scan, after those that were begun before.
-    func begin(_ scope: ScanScope) -> IndexRun {
+    ///
+    /// - Parameter onEnd: called once, on any thread, with whether all was looked at.
+    @discardableResult
+    func begin(_ scope: ScanScope, onEnd: @escaping @Sendable (Bool) -> Void = { _ in }) -> IndexRun {
         let control = ScanControl(closing)
         let end = ScanEnd()
-        let work = ScanWork(store: store, scope: scope, control: control, end: end, watch: watch)
+        let work = ScanWork(store: store, scope: scope, control: control, end: end, watch: watch, onEnd: onEnd)
         do throws(ImageError) {
             _ = try openPool().submit(work, priority: .visible)
         } catch {
@@ -32,9 +35,14 @@ final class ScanDesk: Sendable {
         return IndexRun(control, end, of: self)
     }
 
-    /// Has each folder that is looked at from now on watched too; by nobody where nil.
-    func setWatch(_ new: FolderWatch?) {
+    /// Has each folder that is looked at from now on watched too.
+    func setWatch(_ new: FolderWatch) {
         watch.set(new)
+    }
+
+    /// Has folders watched no more, unless another watch has taken its place.
+    func endWatch(_ old: FolderWatch) {
+        watch.clear(old)
     }
 
     /// The thread, made for the first scan.
@@ -53,12 +61,18 @@ final class ScanDesk: Sendable {
 final class WatchSlot: Sendable {
     private let watch = Lock<FolderWatch?>(nil)
 
-    func set(_ new: FolderWatch?) {
+    func set(_ new: FolderWatch) {
         let before = watch.withLock { slot in
             defer { slot = new }
             return slot
         }
         withExtendedLifetime(before) {}
+    }
+
+    func clear(_ old: FolderWatch) {
+        watch.withLock { slot in
+            if slot === old { slot = nil }
+        }
     }
 
     /// Has a folder watched that is about to be looked at.
@@ -74,16 +88,17 @@ private struct ScanWork: PoolWork {
     let control: ScanControl
     let end: ScanEnd
     let watch: WatchSlot
+    let onEnd: @Sendable (Bool) -> Void
 
     func run() {
         do {
             let progress = try store.guardingDamage { try TreeScan(store, control, watch).run(scope) }
             finish(.success(progress))
-            // Nobody waits for the disk any more.
-            try store.exclusively { try $0.connection.execute("PRAGMA wal_checkpoint(PASSIVE)") }
         } catch {
-            finish(.failure(FolderError(error)))
+            return finish(.failure(FolderError(error)))
         }
+        // Nobody waits for the disk any more; what stays in the log is moved another time.
+        try? store.exclusively { try $0.connection.execute("PRAGMA wal_checkpoint(PASSIVE)") }
     }
 
     func cancel() {
@@ -94,6 +109,7 @@ private struct ScanWork: PoolWork {
     func finish(_ outcome: Result<IndexProgress, FolderError>) {
         control.finish()
         end.set(outcome)
+        if case .success = outcome { onEnd(true) } else { onEnd(false) }
     }
 }
 #endif

@@ -23,7 +23,9 @@ final class TreeScan {
     private var line: ScanLine
     private var meter: ScanMeter
     private var vanished = VanishedFiles()
+    /// The first row of the assets for which nobody has looked whether they are others that have moved.
     private let firstNew: Int64
+    private let hasNews: Bool
 
     /// - Throws: `FolderError.cannotOpenRoot`, or why the index cannot be opened.
     init(_ store: FolderStore, _ control: ScanControl, _ watch: WatchSlot) throws {
@@ -39,7 +41,8 @@ final class TreeScan {
         connection = try store.index.reader()
         line = try ScanLine(store)
         meter = ScanMeter(control)
-        firstNew = try connection.number("SELECT next_asset FROM library")
+        firstNew = try connection.number("SELECT settled FROM library")
+        hasNews = try connection.number("SELECT next_asset > settled FROM library") != 0
     }
 
     /// Looks at everything in a scope, and writes down what is different.
@@ -60,7 +63,7 @@ final class TreeScan {
             try visit(released)
             try settle()
         }
-        try end()
+        try end(of: scope)
         return meter.progress
     }
 
@@ -78,8 +81,8 @@ final class TreeScan {
             do {
                 try visit(try root.folder(at: path), id, depth: path.count, isWhole: false)
             } catch let error as SystemError {
-                // Gone: its parent is looked at too, and has it taken away.
-                if error.code != ENOENT, error.code != ENOTDIR { throw error }
+                // Where it is gone, its parent is looked at too, and has it taken away.
+                try note(error, of: id)
             }
         }
     }
@@ -90,12 +93,17 @@ final class TreeScan {
         vanished = VanishedFiles()
     }
 
-    private func end() throws {
+    private func end(of scope: ScanScope) throws {
         let inode = root.status.inode
+        // What a scan has found that was interrupted may have come from anywhere.
+        let isSettled = if case .everything = scope { true } else { !hasNews }
         try store.write { writer in
             try writer.connection.run(
                 "UPDATE library SET root_inode = ? WHERE root_inode IS NOT ?1", .integer(inode))
-            try writer.trimHistory(to: max(store.configuration.historyLimit, 1))
+            if isSettled {
+                try writer.connection.run(
+                    "UPDATE library SET settled = ? WHERE settled <> ?1", .integer(writer.nextAsset))
+            }
         }
         meter.tell(atOnce: true)
     }

@@ -23,7 +23,7 @@ struct VanishedFiles {
 
     /// Writes down what is gone, and where it is instead.
     ///
-    /// - Parameter firstNew: the first row of the assets that were found since the scan began.
+    /// - Parameter firstNew: the first row of the assets that may be some that are gone.
     func settle(
         in store: FolderStore, root: OpenFolder, firstNew: Int64, _ connection: SQLiteConnection
     ) throws {
@@ -34,7 +34,7 @@ struct VanishedFiles {
             rest = rest.dropFirst(batch.count)
             try store.write { writer in
                 for file in batch {
-                    if let goal = goals[Track(file)] {
+                    if let goal = goals[Track(file)], goal.asset ?? 0 > file.asset ?? 0 {
                         try writer.move(file, to: goal)
                     } else {
                         try writer.remove(file)

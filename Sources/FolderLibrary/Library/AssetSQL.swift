@@ -101,7 +101,7 @@ extension AssetSQL {
         var same: [String] = []
         var sameValues: [SQLiteValue] = []
         var (alternatives, found): ([String], [SQLiteValue]) = ([], [])
-        for (sort, value) in zip(query.order, position.values) where sort.key != .identifier {
+        for (sort, value) in zip(query.decidingOrder, position.values) {
             let comparison = "\(sort.column) \(sort.isAscending ? ">" : "<") ?"
             alternatives.append((same + [comparison]).joined(separator: " AND "))
             found += sameValues + [value.sqlite]
@@ -141,11 +141,17 @@ extension AssetSQL {
             guard case .album(let album) = scope else { return ("id", []) }
             return ("(SELECT place FROM member WHERE asset = asset.id AND album = ?)", [.integer(album)])
         }
-        // Behind an identifier no key decides anything.
-        let keys = query.order.prefix { $0.key != .identifier }
+        let keys = query.decidingOrder
         let last = query.order.first { $0.key == .identifier } ?? first
         let terms = keys.map { "\($0.column) \($0.direction)" } + ["id \(last.direction)"]
         return (terms.joined(separator: ", "), [])
+    }
+}
+
+extension AssetQuery {
+    /// The keys before an identifier: behind it no key decides anything.
+    fileprivate var decidingOrder: ArraySlice<AssetSort> {
+        order.prefix { $0.key != .identifier }
     }
 }
 

@@ -32,8 +32,10 @@ struct FolderResourceSource: ResourceSource {
         var position = 0
         while position < bytes.byteCount {
             let chunk = try chunk(of: bytes, at: position, resource.asset)
-            // Cut short while it was read: its length was that of a moment ago.
-            if chunk.isEmpty { break }
+            if chunk.isEmpty {
+                let reason = "the file was cut short to \(position) of \(bytes.byteCount) bytes while it was read"
+                throw .library(.failed("read original", reason: reason))
+            }
             try receiver.append(chunk)
             position += chunk.count
             receiver.progress(Double(position) / Double(bytes.byteCount))

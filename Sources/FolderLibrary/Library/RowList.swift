@@ -32,6 +32,8 @@ final class RowList: Sendable {
         var rows: [UInt32]
         /// What is read from; nil where all rows have been read.
         var source: RowSource?
+        /// Why the rest could not be read: the moment of the index is over.
+        var failure: SQLiteError?
     }
 
     /// Finds what a query asks for.
@@ -100,13 +102,25 @@ extension RowList {
 
 extension RowList.Contents {
     fileprivate mutating func read(upTo end: Int) throws(SQLiteError) {
-        guard rows.count < end, let source else { return }
+        guard rows.count < end else { return }
+        if let failure { throw failure }
+        guard let source else { return }
         rows.reserveCapacity(source.count)
         while rows.count < end {
-            guard let row = try source.next() else { break }
+            guard let row = try next(of: source) else { break }
             rows.append(row)
         }
         if rows.count == source.count || rows.count < end { self.source = nil }
+    }
+
+    /// The next row; a statement that failed would begin anew, so it is not asked again.
+    private mutating func next(of source: RowSource) throws(SQLiteError) -> UInt32? {
+        do throws(SQLiteError) {
+            return try source.next()
+        } catch {
+            (failure, self.source) = (error, nil)
+            throw error
+        }
     }
 
     /// Returns whether there is more.

@@ -41,7 +41,7 @@ final class FolderFollower: Sendable {
             return contents.watch
         }
         guard let watch else { return }
-        scans.setWatch(nil)
+        scans.endWatch(watch)
         watch.stop()
     }
 }

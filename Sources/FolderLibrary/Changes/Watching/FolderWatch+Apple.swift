@@ -54,10 +54,16 @@ final class FolderWatch: Sendable {
 #if os(macOS)
 extension FolderWatch {
     private func startStream() {
-        // Not retained: the stream is ended before the watch is released.
+        // The stream keeps it: a call may be under way when the stream is ended.
         var context = FSEventStreamContext(
-            version: 0, info: Unmanaged.passUnretained(self).toOpaque(), retain: nil, release: nil,
-            copyDescription: nil)
+            version: 0, info: Unmanaged.passUnretained(self).toOpaque(),
+            retain: { info in
+                guard let info else { return nil }
+                return UnsafeRawPointer(Unmanaged<FolderWatch>.fromOpaque(info).retain().toOpaque())
+            },
+            release: { info in
+                if let info { Unmanaged<FolderWatch>.fromOpaque(info).release() }
+            }, copyDescription: nil)
         let made = FSEventStreamCreate(
             nil,
             { _, info, _, _, _, _ in

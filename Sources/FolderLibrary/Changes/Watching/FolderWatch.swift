@@ -28,6 +28,8 @@ final class FolderWatch: Sendable {
     private let folders = Lock<[Int32: FolderID]>([:])
     private let isStopped = Atomic(false)
     private let lacksWatches = Atomic(false)
+    /// How the scan that was begun last has ended, until the thread has taken note of it.
+    private let ended = Lock<Bool?>(nil)
 
     init(_ store: FolderStore, _ scans: ScanDesk) {
         (self.store, self.scans) = (store, scans)
@@ -35,7 +37,7 @@ final class FolderWatch: Sendable {
 
     /// Begins with everything.
     func start() {
-        _ = scans.begin(.everything)
+        look(at: .everything)
         let thread = Thread { [self] in run() }
         thread.name = "cameraroll.watch"
         thread.start()
@@ -53,19 +55,44 @@ final class FolderWatch: Sendable {
         let watch = inotify_add_watch(descriptors.inotify, "/proc/self/fd/\(folder.descriptor)", Self.mask)
         if watch >= 0 {
             folders.withLock { $0[watch] = id }
-        } else if errno != ENOENT, errno != ENOTDIR {
+        } else if errno != ENOENT && errno != ENOTDIR || folder.isLinked {
+            // What is there cannot be watched: /proc may be missing.
             lacksWatches.store(true, ordering: .relaxed)
         }
+    }
+}
+
+extension OpenFolder {
+    /// Whether it still has a name anywhere.
+    fileprivate var isLinked: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_nlink > 0
     }
 }
 
 // MARK: - The thread
 
 extension FolderWatch {
+    private func look(at scope: ScanScope) {
+        scans.begin(scope) { [weak self] succeeded in
+            guard let self else { return }
+            ended.withLock { $0 = succeeded }
+            descriptors.wake()
+        }
+    }
+
+    private func takeEnd() -> Bool? {
+        ended.withLock { ended in
+            defer { ended = nil }
+            return ended
+        }
+    }
+
     private func run() {
-        var dirty = DirtyFolders()
+        var dirty = DirtyFolders(isLooking: true)
         var lastPoll = Self.now
-        var place = try? store.index.reader().journalEnd()
+        var journal = JournalProbe(store.index)
+        _ = journal.hasGoneOn()
         while !isStopped.load(ordering: .acquiring) {
             let wait = dirty.deadline.map { $0 > Self.now ? Int(($0 - Self.now) / 1_000_000) + 1 : 0 }
             descriptors.wait(milliseconds: min(wait ?? Self.askingInterval, Self.askingInterval))
@@ -74,8 +101,10 @@ extension FolderWatch {
                 lastPoll = Self.now
                 dirty.note(nil, at: lastPoll)
             }
-            if let scope = dirty.take(at: Self.now) { _ = scans.begin(scope) }
-            tellOfOthers(since: &place)
+            if let succeeded = takeEnd() { dirty.endLooking(succeeded: succeeded, at: Self.now) }
+            if let scope = dirty.take(at: Self.now) { look(at: scope) }
+            // By other processes; what this one wrote was told already.
+            if journal.hasGoneOn() { store.observers.tell() }
         }
     }
 
@@ -91,16 +120,34 @@ extension FolderWatch {
             }
             return
         }
-        // A file that was made is not whole before it is closed; that is told too.
-        if mask & Int(IN_CREATE) != 0, mask & Int(IN_ISDIR) == 0 { return }
         if let folder = folders.withLock({ $0[event.wd] }) { dirty.note(folder, at: Self.now) }
     }
+}
 
-    /// Tells of what other processes have written into the index; what this one wrote was told already.
-    private func tellOfOthers(since place: inout Int64?) {
-        guard let now = try? store.index.reader().journalEnd(), now != place else { return }
-        place = now
-        store.observers.tell()
+/// Asks whether the history of an index has gone on, by a connection that is kept.
+private struct JournalProbe {
+    private let index: FolderIndex
+    private var connection: SQLiteConnection?
+    private var inode: UInt64?
+    private var place: Int64?
+
+    init(_ index: FolderIndex) {
+        self.index = index
+    }
+
+    mutating func hasGoneOn() -> Bool {
+        var status = stat()
+        guard lstat(index.path, &status) == 0 else { return false }
+        // The index may have been set aside since.
+        if connection == nil || inode != UInt64(status.st_ino) {
+            (connection, inode) = (try? index.reader(), UInt64(status.st_ino))
+        }
+        guard let now = try? connection?.journalEnd() else {
+            connection = nil
+            return false
+        }
+        defer { place = now }
+        return now != place
     }
 }
 
@@ -112,7 +159,12 @@ private final class EventDescriptors: Sendable {
     init() {
         var ends: [Int32] = [-1, -1]
         // Without them nobody is woken, and the thread ends at its next look.
-        if pipe(&ends) == 0 { for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) } }
+        if pipe(&ends) == 0 {
+            for end in ends {
+                _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+                _ = fcntl(end, F_SETFL, O_NONBLOCK)
+            }
+        }
         waker = (ends[0], ends[1])
     }
 
@@ -130,6 +182,8 @@ private final class EventDescriptors: Sendable {
             pollfd(fd: waker.reading, events: Int16(POLLIN), revents: 0),
         ]
         poll(&descriptors, 2, Int32(milliseconds))
+        var byte: UInt8 = 0
+        while Glibc.read(waker.reading, &byte, 1) > 0 {}
     }
 
     /// Calls `body` with each event that there is.
