@@ -168,6 +168,23 @@ struct ThumbnailStoreTests {
         #expect(try answer(originals, store).get().pixels == first.pixels)
     }
 
+    @Test func `Why there is no image is not kept where another codec, or more memory, could give one`() throws {
+        let store = ThumbnailStore(path: path, limit: 1 << 20)
+        let tiff = Array("II*\0".utf8) + [8, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+        let answer = answer(SampleOriginals(files: ["a": .init(tiff, .init(width: 1, height: 1))]), store)
+        guard case .failure(.failed("a", _)) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(try SQLiteConnection(path: path, .readOnly).number("SELECT COUNT(*) FROM thumbnail") == 0)
+        let failure = CodecError.failure(.jpeg, reason: "Insufficient memory (case 4)")
+        #expect(failure == .unavailable(.jpeg, reason: "Insufficient memory (case 4)"))
+        guard case .library = failure.imageError(of: "a") else {
+            Issue.record("\(failure)")
+            return
+        }
+    }
+
     private func answer(_ originals: SampleOriginals, _ store: ThumbnailStore) -> Result<DecodedImage, ImageError> {
         let end = Lock<Result<DecodedImage, ImageError>>(.failure(.cancelled))
         let request = ImageRequest(for: MediaAsset(id: "a"), size: .pixels(32, 32))

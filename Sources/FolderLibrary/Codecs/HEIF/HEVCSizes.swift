@@ -37,9 +37,8 @@ enum HEVCSizes {
     }
 
     private static var tooMuch: CodecError {
-        .damaged(
-            .heic,
-            reason: "it has more than \(mostConfigurations) configurations, or one of over \(longestConfiguration) bytes")
+        let reason = "more than \(mostConfigurations) configurations, or one of over \(longestConfiguration) bytes"
+        return .damaged(.heic, reason: reason)
     }
 
     private static func metaBoxes(of file: [UInt8]) -> [Range<Int>] {
