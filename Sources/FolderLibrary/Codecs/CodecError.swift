@@ -11,12 +11,23 @@ public enum CodecError: Error, Hashable, Sendable {
     case unsupportedFormat(MetadataFormat)
     /// The file is damaged, or is something that its codec does not read.
     case damaged(MetadataFormat, reason: String)
+    /// The codec could not work, for want of memory for example: that says nothing of the file.
+    case unavailable(MetadataFormat, reason: String)
     /// The picture has more pixels than are decoded.
     case tooManyPixels(PixelSize, limit: Int)
     /// Decoding the picture would take more memory than is allowed.
     case tooMuchMemory(PixelSize, bytes: Int, limit: Int)
     /// The picture cannot be written in a format: a side is longer than the format allows, or its metadata are.
     case cannotEncode(MetadataFormat, reason: String)
+}
+
+extension CodecError {
+    /// What a library says that tells its failures by their words alone.
+    static func failure(_ format: MetadataFormat, reason: String) -> CodecError {
+        let words = reason.lowercased()
+        let isMemory = ["out of memory", "insufficient memory", "memory allocation"].contains { words.contains($0) }
+        return isMemory ? .unavailable(format, reason: reason) : .damaged(format, reason: reason)
+    }
 }
 
 extension CodecError: CustomStringConvertible {
@@ -27,6 +38,7 @@ extension CodecError: CustomStringConvertible {
         case .tooManyBytes(let count, let limit): "the file has \(count) bytes, and at most \(limit) are read"
         case .unsupportedFormat(let format): "no codec reads \(format.rawValue) files here"
         case .damaged(let format, let reason): "the \(format.rawValue) file cannot be decoded: \(reason)"
+        case .unavailable(let format, let reason): "the \(format.rawValue) codec cannot work now: \(reason)"
         case .tooManyPixels(let size, let limit): "it has \(size) pixels, and at most \(limit) are decoded"
         case .tooMuchMemory(let size, let bytes, let limit):
             "decoding \(size) pixels takes \(bytes) bytes, and at most \(limit) are allowed"

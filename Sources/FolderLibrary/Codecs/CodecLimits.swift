@@ -18,13 +18,16 @@ package struct CodecLimits: Hashable, Sendable {
     /// - Parameters:
     ///   - size: the whole picture's size in pixels.
     ///   - bytesPerPixel: what its codec takes in memory for each pixel of the whole picture.
+    ///   - besides: what it takes beside that, in bytes.
     ///   - decoded: how many pixels come out of the codec, four bytes each.
     /// - Throws: `CodecError.tooManyPixels`, `.tooMuchMemory`.
-    func check(_ size: PixelSize, bytesPerPixel: Int, decoded: PixelSize? = nil) throws(CodecError) {
+    func check(
+        _ size: PixelSize, bytesPerPixel: Int, besides: Int = 0, decoded: PixelSize? = nil
+    ) throws(CodecError) {
         let (area, isOver) = size.width.multipliedReportingOverflow(by: size.height)
         guard !isOver, area <= pixels else { throw .tooManyPixels(size, limit: pixels) }
         let out = decoded ?? size
-        let bytes = area * bytesPerPixel + out.width * out.height * 4
+        let bytes = area * bytesPerPixel + besides + out.width * out.height * 4
         guard bytes <= memory else { throw .tooMuchMemory(size, bytes: bytes, limit: memory) }
     }
 }

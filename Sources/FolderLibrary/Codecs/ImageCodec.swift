@@ -31,27 +31,33 @@ extension ImageCodec {
     func smallPicture(in file: PictureFile, within limits: CodecLimits) throws(CodecError) -> DecodedPixels? { nil }
 }
 
-extension PictureFile {
-    /// What reads this file.
+extension MetadataFormat {
+    /// What reads files of this kind.
     ///
     /// - Throws: `CodecError.unsupportedFormat`.
     var codec: any ImageCodec {
         get throws(CodecError) {
             #if FolderLibrary && os(Linux)
-            switch format {
+            switch self {
             case .jpeg: return JPEGCodec()
             case .png: return PNGCodec()
             case .webP: return WebPCodec()
             case .heic, .avif: return HEIFCodec()
-            case .tiff, .quickTime, .mp4: throw .unsupportedFormat(format)
+            case .tiff, .quickTime, .mp4: throw .unsupportedFormat(self)
             }
             #else
-            switch format {
+            switch self {
             case .jpeg, .png, .webP, .heic, .avif, .tiff: return SystemCodec()
-            case .quickTime, .mp4: throw .unsupportedFormat(format)
+            case .quickTime, .mp4: throw .unsupportedFormat(self)
             }
             #endif
         }
+    }
+}
+
+extension PictureFile {
+    var codec: any ImageCodec {
+        get throws(CodecError) { try format.codec }
     }
 
     /// What the file says of its picture, without decoding it.

@@ -11,6 +11,7 @@ package struct FolderImageSource: ImageSource {
     package let requestLimit = 64
     private let originals: any PictureOriginals
     private let thumbnails: ThumbnailStore?
+    private let library: LibraryIdentity
     private let renderer: PictureRenderer
 
     /// A source of the images of some files.
@@ -18,12 +19,16 @@ package struct FolderImageSource: ImageSource {
     /// - Parameters:
     ///   - originals: opens an asset's file.
     ///   - thumbnails: where small images are kept; nowhere where nil.
+    ///   - library: whose assets they are; tells them from those that others keep there.
     ///   - limits: what decoding one picture may take.
     package init(
-        _ originals: any PictureOriginals, thumbnails: ThumbnailStore? = nil, limits: CodecLimits = CodecLimits()
+        _ originals: any PictureOriginals, thumbnails: ThumbnailStore? = nil,
+        of library: LibraryIdentity = LibraryIdentity(""),
+        limits: CodecLimits = CodecLimits()
     ) {
         self.originals = originals
         self.thumbnails = thumbnails
+        self.library = library
         renderer = PictureRenderer(limits: limits)
     }
 
@@ -31,11 +36,12 @@ package struct FolderImageSource: ImageSource {
     package func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
         do throws(ImageError) {
             let original = try originals.picture(of: request.asset)
-            let key = thumbnails == nil ? nil : ThumbnailKey(request, contentVersion: original.contentVersion)
+            let version = original.contentVersion
+            let key = thumbnails == nil ? nil : ThumbnailKey(request, contentVersion: version, in: library)
             switch key.flatMap({ thumbnails?.answer(for: $0) }) {
             case .image(let image): sink.final(image)
             case .failure(let reason): sink.fail(.failed(request.asset, reason: reason))
-            case nil: make(request, of: original, key, sink)
+            case nil: make(request, of: try OpenPicture(original, of: request.asset), key, sink)
             }
         } catch {
             sink.fail(error)
@@ -44,9 +50,10 @@ package struct FolderImageSource: ImageSource {
     }
 
     /// Decodes the image, and keeps it, or why there is none, once it was delivered.
-    private func make(_ request: ImageRequest, of original: PictureOriginal, _ key: ThumbnailKey?, _ sink: ImageSink) {
+    ///
+    /// What opening the picture says is not kept: that takes some KB only.
+    private func make(_ request: ImageRequest, of picture: OpenPicture, _ key: ThumbnailKey?, _ sink: ImageSink) {
         do throws(ImageError) {
-            let picture = try OpenPicture(original, of: request.asset)
             if request.deliveryMode != .highQuality, let image = picture.degradedImage(for: request, by: renderer) {
                 sink.degraded(image)
             }

@@ -12,7 +12,7 @@ struct OpenPicture {
 
     /// Reads a file's metadata: some KB of it.
     ///
-    /// - Throws: `ImageError.failed` where the file is no picture, `.wrongMediaType` where it is a video.
+    /// - Throws: `ImageError.failed` where the file is no picture, or one that no codec here reads, `.wrongMediaType` where it is a video.
     init(_ original: PictureOriginal, of asset: AssetID) throws(ImageError) {
         do throws(MetadataError) {
             metadata = try ImageMetadata(reading: original.bytes)
@@ -20,6 +20,11 @@ struct OpenPicture {
             throw CodecError.unreadable(error).imageError(of: asset)
         }
         if metadata.format == .quickTime || metadata.format == .mp4 { throw .wrongMediaType(asset, .video) }
+        do throws(CodecError) {
+            _ = try metadata.format.codec
+        } catch {
+            throw error.imageError(of: asset)
+        }
         self.original = original
         self.asset = asset
     }

@@ -36,7 +36,7 @@ extension OriginalFiles: PictureOriginals {
 extension FolderLibrary {
     /// What images are decoded by, on the image manager's threads.
     public func imageSource() throws(LibraryError) -> (any ImageSource)? {
-        FolderImageSource(store.originals, thumbnails: store.thumbnails)
+        FolderImageSource(store.originals, thumbnails: store.thumbnails, of: identity)
     }
 }
 #endif

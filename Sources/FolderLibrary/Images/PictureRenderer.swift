@@ -54,6 +54,7 @@ extension CodecError {
         case .tooManyBytes(_, let limit): .tooManyBytes(asset, limit: limit)
         case .unreadable(.cannotRead), .unreadable(.cannotOpen):
             .library(.failed("read original", reason: "\(self)"))
+        case .unavailable: .library(.failed("decode", reason: "\(self)"))
         default: .failed(asset, reason: "\(self)")
         }
     }

@@ -73,6 +73,39 @@ struct ConversionTests {
         #expect(try PictureFile(PictureFile(turned).convert(to: .jpeg)).metadata.thumbnail == nil)
     }
 
+    @Test(.enabled(if: SampleHEIF.canEncode))
+    func `EXIF's small picture goes too where only the container of a HEIC turns the picture`() throws {
+        let source = SampleOriginals.withThumbnail(
+            TestPicture.quarters(16, 12).jpeg(), in: TestPicture.quarters().jpeg())
+        let exif = Array("Exif\0\0".utf8) + (try #require(MetadataBlocks(of: PictureFile(source)).exif))
+        for (turn, isKept) in [(heif_orientation_normal, true), (heif_orientation_rotate_90_cw, false)] {
+            let file = try PictureFile(SampleHEIF.file(TestPicture.quarters(), orientation: turn, exif: exif))
+            #expect((try PictureFile(file.convert(to: .jpeg)).metadata.thumbnail != nil) == isKept)
+        }
+    }
+
+    @Test func `EXIF's width and height change places where the picture was turned on its side`() throws {
+        let exif = exif([3, 64, 0], [4, 0, 48])
+        let segment = [0xFF, 0xE1, 0, UInt8(exif.count + 8)] + Array("Exif\0\0".utf8) + exif
+        let source = TestPicture.quarters(64, 48).jpeg().inserting(segment, at: 2)
+        for (orientation, isTurned) in [(ImageOrientation.right, true), (.down, false)] {
+            var block = EXIFBlock(exif)
+            block.turn(to: orientation.turned(PixelSize(width: 64, height: 48)))
+            #expect(block.bytes == (isTurned ? self.exif([4, 0, 48], [3, 64, 0]) : exif))
+            let turned = try MetadataEditor(.setOrientation(orientation)).edited(source)
+            let blocks = MetadataBlocks(of: try PictureFile(PictureFile(turned).convert(to: .jpeg)))
+            let directory = block.bytes[26..<50]
+            #expect(try #require(blocks.exif).firstRange(of: directory) != nil)
+        }
+    }
+
+    /// A block that has only the picture's size: of each side the type, and the value in two halves.
+    private func exif(_ width: [UInt8], _ height: [UInt8]) -> [UInt8] {
+        func entry(_ id: [UInt8], _ side: [UInt8]) -> [UInt8] { id + [0, side[0], 0, 0, 0, 1, 0, side[1], 0, side[2]] }
+        return Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x87, 0x69, 0, 4, 0, 0, 0, 1, 0, 0, 0, 26, 0, 0, 0, 0]
+            + [0, 2] + entry([0xA0, 2], width) + entry([0xA0, 3], height) + [0, 0, 0, 0]
+    }
+
     @Test func `Better quality takes more bytes, and one beyond 0 to 1 is refused`() throws {
         let file = try PictureFile(TestPicture.waves(64, 64).png)
         let sizes = try [0, 0.3, 0.8, 1].map { try file.convert(to: .jpeg, quality: $0).count }

@@ -42,7 +42,7 @@ struct HEIFCodecTests {
         let picture = TestPicture.quarters(256, 192)
         var bytes = SampleHEIF.file(picture)
         // The small one is of whole blocks, of which the container shows a part.
-        #expect(HEVCSizes.all(in: bytes) == [picture.size, PixelSize(width: 64, height: 64)])
+        #expect(try HEVCSizes.all(in: bytes) == [picture.size, PixelSize(width: 64, height: 64)])
         let name = Array("ispe".utf8)
         let marks = bytes.indices.dropLast(4).prefix(4_096).filter { bytes[$0..<$0 + 4].elementsEqual(name) }
         for mark in marks { bytes.replaceSubrange(mark + 8..<mark + 16, with: [0, 0, 0, 64, 0, 0, 0, 48]) }
@@ -51,6 +51,31 @@ struct HEIFCodecTests {
         let file = try PictureFile(bytes)
         #expect(try file.header().size == PixelSize(width: 64, height: 48))
         #expect(throws: CodecError.tooManyPixels(picture.size, limit: 10_000)) { try file.decode(within: limits) }
+    }
+
+    @Test func `More decoder configurations than are looked at are refused, and so is a long one`() throws {
+        func meta(_ content: [UInt8]) -> [UInt8] { box("meta", content) }
+        let empty = box("hvcC", [UInt8](repeating: 0, count: 23))
+        #expect(try HEVCSizes.all(in: meta((0..<256).flatMap { _ in empty })) == [])
+        #expect(throws: CodecError.self) { try HEVCSizes.all(in: meta((0..<257).flatMap { _ in empty })) }
+        #expect(throws: CodecError.self) {
+            try HEVCSizes.all(in: meta(box("hvcC", [UInt8](repeating: 0, count: 70_000))))
+        }
+    }
+
+    @Test func `A configuration is found in every metadata box, of whatever kind of length`() throws {
+        let bytes = SampleHEIF.file(picture)
+        let start = try #require(bytes.indices.first { bytes[$0...].starts(with: "hvcC".utf8) })
+        let configuration = Array(bytes[start - 4..<start - 4 + Int(bytes[start - 2]) << 8 + Int(bytes[start - 1])])
+        let sizes = try HEVCSizes.all(in: box("meta", configuration))
+        #expect(sizes == [picture.size])
+        let long = UInt64(configuration.count + 16).bigEndian
+        let second = [0, 0, 0, 1] + Array("meta".utf8) + withUnsafeBytes(of: long) { Array($0) } + configuration
+        #expect(try HEVCSizes.all(in: box("meta", []) + second) == sizes)
+    }
+
+    private func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+        withUnsafeBytes(of: UInt32(content.count + 8).bigEndian) { Array($0) } + Array(name.utf8) + content
     }
 
     @Test func `A file that is cut short is damaged`() throws {

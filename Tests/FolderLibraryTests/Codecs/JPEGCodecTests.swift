@@ -95,6 +95,24 @@ struct JPEGCodecTests {
         }
     }
 
+    /// With one scan for each component all coefficients are kept, as in a progressive file.
+    @Test(arguments: [[], [0xFF, 0xD0], [0x00]] as [[UInt8]])
+    func `What a first scan of one component makes libjpeg keep counts, whatever stands in front`(
+        between: [UInt8]
+    ) throws {
+        var bytes = picture.jpeg()
+        let frame = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+        bytes.replaceSubrange(frame + 5..<frame + 9, with: [0x3D, 0xB8, 0x3D, 0xB8])
+        let scan = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA })
+        bytes.replaceSubrange(scan..<scan + 14, with: between + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0])
+        let size = PixelSize(width: 15_800, height: 15_800)
+        let count = 15_800 * 15_800 * 3 * 2 + 1_975 * 1_975 * 4
+        let file = try PictureFile(bytes)
+        #expect(throws: CodecError.tooMuchMemory(size, bytes: count, limit: 640 << 20)) {
+            try file.decode(covering: PixelSize(width: 1, height: 1))
+        }
+    }
+
     @Test func `A profile in two parts is put together, whichever comes first`() throws {
         let profile = SampleProfile.rgb(count: 400)
         let parts = [

@@ -15,9 +15,11 @@ struct ThumbnailStoreTests {
         path = scratch.url.appending(path: "thumbnails.sqlite").path
     }
 
-    private func key(_ asset: String, version: UInt64 = 1, side: Int = 64) throws -> ThumbnailKey {
+    private func key(
+        _ asset: String, version: UInt64 = 1, side: Int = 64, in library: String = "test"
+    ) throws -> ThumbnailKey {
         let request = ImageRequest(for: MediaAsset(id: AssetID(rawValue: asset)), size: .pixels(side, side))
-        return try #require(ThumbnailKey(request, contentVersion: version))
+        return try #require(ThumbnailKey(request, contentVersion: version, in: LibraryIdentity(library)))
     }
 
     private func image(_ picture: TestPicture, profile: [UInt8]? = nil) throws -> DecodedImage {
@@ -46,6 +48,7 @@ struct ThumbnailStoreTests {
         #expect(try kept(key("a", version: 2), in: store) == nil)
         #expect(try kept(key("a", side: 65), in: store) == nil)
         #expect(try kept(key("c"), in: store) == nil)
+        #expect(try kept(key("a", in: "other"), in: store) == nil)
     }
 
     @Test func `A new content takes the place of all shapes of the old one`() throws {
@@ -72,6 +75,49 @@ struct ThumbnailStoreTests {
         #expect(total <= bytes * 100)
     }
 
+    @Test func `Several processes keep one limit, and each finds what the others keep`() throws {
+        let image = try image(.waves(32, 32))
+        let bytes = StoredPixels.packed(image.pixels).count + 128
+        let stores = (0..<3).map { _ in ThumbnailStore(path: path, limit: bytes * 8) }
+        for number in 0..<12 {
+            for store in stores { store.keep(image, for: try key("\(number)")) }
+            for store in stores { #expect(try kept(key("\(number)"), in: store) != nil) }
+        }
+        let database = try SQLiteConnection(path: path, .readOnly)
+        let total = try database.number("SELECT SUM(bytes) FROM thumbnail")
+        #expect(total <= bytes * 8 && total > bytes * 6)
+        #expect(try database.number("SELECT bytes FROM total") == total)
+    }
+
+    @Test func `Threads of several processes that keep the same ones at once disable none of the stores`() throws {
+        let image = try image(.waves(8, 8))
+        let stores = (0..<4).map { _ in ThumbnailStore(path: path, limit: 1 << 20) }
+        let keys = try (0..<5).map { try key("\($0)") }
+        DispatchQueue.concurrentPerform(iterations: 4) { worker in
+            for key in keys { stores[worker].keep(image, for: key) }
+        }
+        // Whoever came while another one was writing has kept nothing.
+        for (index, store) in stores.enumerated() {
+            let own = try key("own\(index)")
+            store.keep(image, for: own)
+            #expect(kept(own, in: store) != nil)
+        }
+    }
+
+    @Test func `While another process writes nothing is kept, and what is kept is found`() throws {
+        let image = try image(.waves(8, 8))
+        let store = ThumbnailStore(path: path, limit: 1 << 20)
+        store.keep(image, for: try key("a"))
+        let other = try SQLiteConnection(path: path, .readWrite)
+        try other.execute("BEGIN IMMEDIATE")
+        store.keep(image, for: try key("b"))
+        #expect(try kept(key("b"), in: store) == nil)
+        #expect(try kept(key("a"), in: store) != nil)
+        try other.execute("COMMIT")
+        store.keep(image, for: try key("b"))
+        #expect(try kept(key("b"), in: store) != nil)
+    }
+
     @Test func `A damaged store is set aside, and begun anew`() throws {
         try Data("This is no database, however long it is read.".utf8).write(to: URL(filePath: path))
         let store = ThumbnailStore(path: path, limit: 1 << 20)
@@ -91,7 +137,7 @@ struct ThumbnailStoreTests {
         let asset = MediaAsset(id: "a")
         func key(_ size: ImageTargetSize, crop: NormalizedRect? = nil) -> ThumbnailKey? {
             let request = ImageRequest(for: asset, size: size, resizeMode: .exact, crop: crop)
-            return ThumbnailKey(request, contentVersion: 1)
+            return ThumbnailKey(request, contentVersion: 1, in: LibraryIdentity("test"))
         }
         #expect(key(.pixels(512, 512)) != nil)
         #expect(key(.pixels(513, 1)) == nil && key(.maximum) == nil)
@@ -120,6 +166,23 @@ struct ThumbnailStoreTests {
         #expect(again == before)
         originals.contentVersion = 3
         #expect(try answer(originals, store).get().pixels == first.pixels)
+    }
+
+    @Test func `Why there is no image is not kept where another codec, or more memory, could give one`() throws {
+        let store = ThumbnailStore(path: path, limit: 1 << 20)
+        let tiff = Array("II*\0".utf8) + [8, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+        let answer = answer(SampleOriginals(files: ["a": .init(tiff, .init(width: 1, height: 1))]), store)
+        guard case .failure(.failed("a", _)) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(try SQLiteConnection(path: path, .readOnly).number("SELECT COUNT(*) FROM thumbnail") == 0)
+        let failure = CodecError.failure(.jpeg, reason: "Insufficient memory (case 4)")
+        #expect(failure == .unavailable(.jpeg, reason: "Insufficient memory (case 4)"))
+        guard case .library = failure.imageError(of: "a") else {
+            Issue.record("\(failure)")
+            return
+        }
     }
 
     private func answer(_ originals: SampleOriginals, _ store: ThumbnailStore) -> Result<DecodedImage, ImageError> {

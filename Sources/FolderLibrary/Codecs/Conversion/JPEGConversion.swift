@@ -28,7 +28,9 @@ struct JPEGConversion {
         var pixels = orientation.uprightPixels(decoded.bytes, size)
         Self.putOnWhite(&pixels)
         let picture = try Self.encoded(pixels, size, quality: Int((quality * 100).rounded()))
-        let segments = try JPEGSegments(file, profile: decoded.profile, isTurned: orientation != .up)
+        // A HEIC's container may say how it is turned, and its codec has turned it then.
+        let isTurned = orientation != .up || file.metadata.orientation != .up
+        let segments = try JPEGSegments(file, profile: decoded.profile, size: size, isTurned: isTurned)
         return try upright(segments.inserted(into: picture))
     }
 

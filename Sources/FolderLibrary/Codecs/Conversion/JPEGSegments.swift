@@ -13,12 +13,18 @@ struct JPEGSegments {
     /// - Parameters:
     ///   - file: whose metadata are kept.
     ///   - profile: the ICC profile of the pixels.
+    ///   - size: what the picture has now.
     ///   - isTurned: whether the pixels were turned, so that EXIF's small picture does not fit any more.
     /// - Throws: `CodecError.cannotEncode` where a block is too long for JPEG.
-    init(_ file: PictureFile, profile: [UInt8]?, isTurned: Bool) throws(CodecError) {
+    init(_ file: PictureFile, profile: [UInt8]?, size: PixelSize, isTurned: Bool) throws(CodecError) {
         let blocks = MetadataBlocks(of: file)
         if let exif = blocks.exif {
-            try add(0xE1, "Exif\0\0", isTurned ? EXIFBlock.withoutThumbnail(exif) : exif, "EXIF")
+            var block = EXIFBlock(exif)
+            if isTurned {
+                block.removeThumbnail()
+                block.turn(to: size)
+            }
+            try add(0xE1, "Exif\0\0", block.bytes, "EXIF")
         }
         if let xmp = blocks.xmp { try add(0xE1, "http://ns.adobe.com/xap/1.0/\0", xmp, "XMP") }
         bytes += blocks.segments

@@ -15,8 +15,10 @@ extension PictureFile {
     /// ```
     ///
     /// EXIF, XMP and, from a JPEG, Photoshop's resources and comments are kept; the orientation in them becomes 1 where
-    /// the pixels were turned, and EXIF's small picture, which is not turned, is then dropped. What is transparent
-    /// becomes white. Takes as long as a whole decode, on the caller's thread: call it on one that may block.
+    /// the pixels were turned, and EXIF's small picture, which is not turned, is then dropped, and its width and
+    /// height change places. What is transparent becomes white. Lost are the texts of a PNG but XMP, its `pHYs` and
+    /// JFIF's density, further pictures, and sound. XMP of more than 64 KB from another kind than JPEG is refused: it
+    /// is not split. Takes as long as a whole decode, on the caller's thread: call it on one that may block.
     ///
     /// - Parameters:
     ///   - format: the kind of file.

@@ -34,7 +34,7 @@ struct HEIFCodec: ImageCodec {
 
     /// Refuses a file whose decoder would make room for more than the container says and the limits allow.
     private static func checkSequences(of file: PictureFile, _ limits: CodecLimits) throws(CodecError) {
-        for size in HEVCSizes.all(in: file.bytes) { try limits.check(size, bytesPerPixel: bytesPerPixel) }
+        for size in try HEVCSizes.all(in: file.bytes) { try limits.check(size, bytesPerPixel: bytesPerPixel) }
     }
 
     static func withPrimary<Result>(

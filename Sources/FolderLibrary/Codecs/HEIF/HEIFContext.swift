@@ -15,16 +15,16 @@ enum HEIFContext {
         _ body: (borrowing HEIFImage) throws(CodecError) -> Result
     ) throws(CodecError) -> Result {
         guard isReady, let context = heif_context_alloc() else {
-            throw .damaged(format, reason: "libheif gives no decoder")
+            throw .unavailable(format, reason: "libheif gives no decoder")
         }
         defer { heif_context_free(context) }
         heif_context_set_maximum_image_size_limit(context, CInt(ImageRequest.longestSide))
         // The bytes stay where they are until the context is gone.
         let read = heif_context_read_from_memory_without_copy(context, bytes.baseAddress, bytes.count, nil)
-        guard read.isGood else { throw .damaged(format, reason: read.text) }
+        guard read.isGood else { throw read.failure(of: format) }
         var handle: OpaquePointer?
         let found = heif_context_get_primary_image_handle(context, &handle)
-        guard found.isGood, let handle else { throw .damaged(format, reason: found.text) }
+        guard found.isGood, let handle else { throw found.failure(of: format) }
         return try body(HEIFImage(handle))
     }
 }

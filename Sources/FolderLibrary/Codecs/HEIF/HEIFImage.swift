@@ -49,7 +49,7 @@ struct HEIFImage: ~Copyable {
         options?.pointee.convert_hdr_to_8bit = 1
         var image: OpaquePointer?
         let error = heif_decode_image(handle, &image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options)
-        guard error.isGood, let image else { throw .damaged(format, reason: error.text) }
+        guard error.isGood, let image else { throw error.failure(of: format) }
         defer { heif_image_release(image) }
         guard var pixels = Self.pixels(of: image, within: limits) else {
             throw .damaged(format, reason: "libheif gives no pixels")
@@ -83,6 +83,14 @@ struct HEIFImage: ~Copyable {
 
 extension heif_error {
     var isGood: Bool { code == heif_error_Ok }
-    var text: String { message.map { String(String(cString: $0).prefix { $0 != "\n" }) } ?? "unknown" }
+
+    /// No memory, or no decoder among those that are installed, is no fault of the file's.
+    func failure(of format: MetadataFormat) -> CodecError {
+        let isMemory = code == heif_error_Memory_allocation_error && subcode != heif_suberror_Security_limit_exceeded
+        let isOwn = !isMemory && subcode != heif_suberror_Unsupported_codec
+        return isOwn ? .damaged(format, reason: text) : .unavailable(format, reason: text)
+    }
+
+    private var text: String { message.map { String(String(cString: $0).prefix { $0 != "\n" }) } ?? "unknown" }
 }
 #endif

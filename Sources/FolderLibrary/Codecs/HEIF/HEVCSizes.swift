@@ -3,6 +3,9 @@ import CameraRoll
 
 /// The sizes that a HEIC file's decoder configurations announce: what libde265 makes room for, whatever the container
 /// says of the picture.
+///
+/// Not looked at: parameter sets that stand among the picture data, where the format has none but a decoder takes them,
+/// and AVIF's sequence headers, which stand there always; what an AVIF file's container says of its size is checked.
 enum HEVCSizes {
     /// The kind of a unit that describes a sequence of pictures (H.265, 7.4.2.2).
     private static let sequence: UInt8 = 33
@@ -11,43 +14,48 @@ enum HEVCSizes {
     /// A picture of tiles has one or two configurations, of some hundred bytes each.
     private static let (mostConfigurations, longestConfiguration) = (256, 64 << 10)
 
-    /// All sizes in the file's `meta` box.
+    /// All sizes in the file's `meta` boxes.
     ///
-    /// - Complexity: O(metadata), of which the first configurations count; the picture data are not looked at.
-    static func all(in file: [UInt8]) -> [PixelSize] {
-        guard let meta = metaBox(of: file) else { return [] }
+    /// - Throws: `CodecError.damaged` where there are more configurations, or longer ones, than are looked at.
+    /// - Complexity: O(metadata); the picture data are not looked at.
+    static func all(in file: [UInt8]) throws(CodecError) -> [PixelSize] {
         let name = Array("hvcC".utf8)
-        let bytes = file[meta]
-        var sizes: [PixelSize] = []
-        var (rest, found) = (bytes, 0)
-        while found < mostConfigurations, let start = rest.firstIndex(of: name[0]) {
-            rest = rest[(start + 1)...]
-            guard start >= meta.lowerBound + 4, bytes[start...].starts(with: name) else { continue }
-            found += 1
-            let length = number(bytes[(start - 4)..<start])
-            let end = min(start - 4 + max(length, 8), meta.upperBound)
-            sizes += self.sizes(in: file[min(start + 4, end)..<end].prefix(longestConfiguration))
+        var (sizes, found): ([PixelSize], Int) = ([], 0)
+        for meta in metaBoxes(of: file) {
+            let bytes = file[meta]
+            var rest = bytes.dropFirst(4)
+            while let start = rest.firstIndex(of: name[0]) {
+                rest = rest[(start + 1)...]
+                guard bytes[start...].starts(with: name) else { continue }
+                let end = min(start - 4 + max(number(bytes[(start - 4)..<start]), 8), meta.upperBound)
+                found += 1
+                guard found <= mostConfigurations, end - start <= longestConfiguration else { throw tooMuch }
+                sizes += self.sizes(in: file[min(start + 4, end)..<end])
+            }
         }
         return sizes
     }
 
-    private static func metaBox(of file: [UInt8]) -> Range<Int>? {
-        var position = 0
+    private static var tooMuch: CodecError {
+        let reason = "more than \(mostConfigurations) configurations, or one of over \(longestConfiguration) bytes"
+        return .damaged(.heic, reason: reason)
+    }
+
+    private static func metaBoxes(of file: [UInt8]) -> [Range<Int>] {
+        var (position, boxes): (Int, [Range<Int>]) = (0, [])
         while position + 8 <= file.count {
-            let length = number(file[position..<position + 4])
-            let end = min(length == 0 ? file.count : position + length, file.count)
-            if file[position + 4..<position + 8].elementsEqual("meta".utf8) { return position..<max(end, position) }
-            guard length == 0 || length >= 8 else {
-                // A length of 64 bits.
-                guard length == 1, position + 16 <= file.count else { return nil }
-                let long = number(file[position + 8..<position + 16])
-                guard long >= 16, long <= file.count - position else { return nil }
-                position += long
-                continue
+            var length = number(file[position..<position + 4])
+            // A length of 64 bits.
+            if length == 1, position + 16 <= file.count { length = number(file[position + 8..<position + 16]) }
+            let isLast = length == 0 || length > file.count - position
+            let end = isLast ? file.count : position + length
+            if file[position + 4..<position + 8].elementsEqual("meta".utf8) {
+                boxes.append(position..<max(end, position + 8))
             }
+            guard end >= position + 8 else { break }
             position = end
         }
-        return nil
+        return boxes
     }
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int {

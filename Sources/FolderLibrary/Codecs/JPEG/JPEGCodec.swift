@@ -29,9 +29,10 @@ struct JPEGCodec: ImageCodec {
         let markers = JPEGMarkers(file.bytes)
         let header = Self.header(try decoder.header(of: file.bytes), markers, file.metadata.orientation)
         let size = Self.scaled(header.size, covering: target)
-        // Of a progressive file all coefficients are kept, two bytes each.
+        // Of a file in several scans all coefficients are kept; without a frame that is seen, of four components.
+        let coefficients = markers.coefficientBytes ?? header.size.width * header.size.height * 8
         try limits.check(
-            header.size, bytesPerPixel: markers.isProgressive ? header.color.components * 2 : 0, decoded: size)
+            header.size, bytesPerPixel: 0, besides: markers.keepsCoefficients ? coefficients : 0, decoded: size)
         let isCMYK = header.color == .cmyk
         var (pixels, isDamaged) = try decoder.decode(file.bytes, size, isCMYK ? TJPF_CMYK : TJPF_RGBA)
         if isCMYK { CMYKPixels.convert(&pixels, isInverted: markers.hasAdobe) }
@@ -46,17 +47,6 @@ struct JPEGCodec: ImageCodec {
             if scaled.width >= target.width, scaled.height >= target.height { return scaled }
         }
         return size
-    }
-}
-
-extension PictureHeader.ColorKind {
-    /// How many components a pixel has in the file.
-    fileprivate var components: Int {
-        switch self {
-        case .gray, .indexed: 1
-        case .rgb: 3
-        case .cmyk: 4
-        }
     }
 }
 #endif

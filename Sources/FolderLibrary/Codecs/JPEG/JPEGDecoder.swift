@@ -14,7 +14,7 @@ struct JPEGDecoder: ~Copyable {
 
     init() throws(CodecError) {
         guard let handle = tjInitDecompress() else {
-            throw .damaged(.jpeg, reason: "TurboJPEG gives no decoder")
+            throw .unavailable(.jpeg, reason: "TurboJPEG gives no decoder")
         }
         self.handle = handle
     }
@@ -57,7 +57,7 @@ struct JPEGDecoder: ~Copyable {
     }
 
     private var failure: CodecError {
-        .damaged(.jpeg, reason: tjGetErrorStr2(handle).map { String(cString: $0) } ?? "unknown")
+        .failure(.jpeg, reason: tjGetErrorStr2(handle).map { String(cString: $0) } ?? "unknown")
     }
 }
 

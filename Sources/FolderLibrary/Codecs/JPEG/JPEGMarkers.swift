@@ -6,6 +6,11 @@ struct JPEGMarkers {
     private(set) var frame: UInt8?
     /// Bits of each component.
     private(set) var precision = 8
+    /// Bytes of all coefficients of the frame, whole blocks of two bytes each; nil where there is no frame.
+    private(set) var coefficientBytes: Int?
+    private var componentCount = 0
+    /// How many components the first scan holds; nil where the segments make no sense in front of it.
+    private var scannedCount: Int?
     /// Whether Adobe's marker is there: CMYK is then stored inverted, 255 for no ink.
     private(set) var hasAdobe = false
     private var profileParts: [Int: ArraySlice<UInt8>] = [:]
@@ -20,7 +25,7 @@ struct JPEGMarkers {
         for (marker, range) in Self.segments(of: bytes) { take(marker, bytes[range].dropFirst(4)) }
     }
 
-    /// The segments up to the picture data, or as far as they make sense: what they are, and where.
+    /// The segments up to the first scan's and with it, or as far as they make sense: what they are, and where.
     static func segments(of bytes: [UInt8]) -> [(marker: UInt8, range: Range<Int>)] {
         var segments: [(UInt8, Range<Int>)] = []
         var position = 2
@@ -33,8 +38,10 @@ struct JPEGMarkers {
             }
             let length = Int(bytes[position + 2]) << 8 | Int(bytes[position + 3])
             let end = position + 2 + length
-            guard marker != 0xDA, marker != 0xD9, length >= 2, end <= bytes.count else { break }
+            // Nothing else has a length; libjpeg leaves some of the others out.
+            guard marker >= 0xC0, !(0xD0...0xD9).contains(marker), length >= 2, end <= bytes.count else { break }
             segments.append((marker, position..<end))
+            if marker == 0xDA { break }
             position = end
         }
         return segments
@@ -43,6 +50,9 @@ struct JPEGMarkers {
     private mutating func take(_ marker: UInt8, _ content: ArraySlice<UInt8>) {
         if Self.frames.contains(marker), let bits = content.first {
             (frame, precision) = (frame ?? marker, Int(bits))
+            takeComponents(of: Array(content))
+        } else if marker == 0xDA {
+            scannedCount = content.first.map { Int($0) }
         } else if marker == 0xEE, content.starts(with: Self.adobeName) {
             hasAdobe = true
         } else if marker == 0xE2, content.starts(with: Self.profileName), content.count > 14 {
@@ -52,8 +62,24 @@ struct JPEGMarkers {
         }
     }
 
+    /// Counts the blocks of each component as libjpeg makes room for them: whole units of the sampling factors.
+    private mutating func takeComponents(of frame: [UInt8]) {
+        guard frame.count >= 6 else { return }
+        componentCount = Int(frame[5])
+        let (height, width) = (Int(frame[1]) << 8 | Int(frame[2]), Int(frame[3]) << 8 | Int(frame[4]))
+        let factors = stride(from: 7, to: min(frame.count, 6 + componentCount * 3), by: 3).map { index in
+            (across: max(Int(frame[index] >> 4), 1), down: max(Int(frame[index] & 15), 1))
+        }
+        let (across, down) = (factors.map(\.across).max() ?? 1, factors.map(\.down).max() ?? 1)
+        let units = ((width + across * 8 - 1) / (across * 8)) * ((height + down * 8 - 1) / (down * 8))
+        coefficientBytes = factors.reduce(0) { $0 + units * $1.across * $1.down * 64 * 2 }
+    }
+
     /// Whether the picture comes in several passes.
     var isProgressive: Bool { frame.map { [0xC2, 0xC6, 0xCA, 0xCE].contains($0) } ?? false }
+
+    /// Whether all coefficients are kept until the last scan: unless the first one surely holds all components.
+    var keepsCoefficients: Bool { isProgressive || componentCount == 0 || scannedCount != componentCount }
 
     /// The ICC profile, put together; nil where a part is missing.
     var profile: [UInt8]? {

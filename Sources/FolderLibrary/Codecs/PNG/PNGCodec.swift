@@ -38,7 +38,7 @@ struct PNGCodec: ImageCodec {
         guard let failure = decode(bytes, into: &pixels) else { return pixels }
         // libpng reads some KB at once, and gives up where there are fewer.
         if !pixels.hasContent { _ = decode(bytes + [UInt8](repeating: 0, count: 16 << 10), into: &pixels) }
-        guard pixels.hasContent else { throw .damaged(.png, reason: failure) }
+        guard pixels.hasContent else { throw .failure(.png, reason: failure) }
         pixels.isDamaged = true
         return pixels
     }

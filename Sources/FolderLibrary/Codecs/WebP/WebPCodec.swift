@@ -16,7 +16,7 @@ struct WebPCodec: ImageCodec {
         var features = WebPBitstreamFeatures()
         let status = file.bytes.withUnsafeBufferPointer { WebPGetFeatures($0.baseAddress, $0.count, &features) }
         guard status == VP8_STATUS_OK, features.width > 0, features.height > 0 else {
-            throw file.damaged(status.text)
+            throw status.failure
         }
         return features
     }
@@ -56,7 +56,7 @@ struct WebPCodec: ImageCodec {
             }
         }
         guard status != VP8_STATUS_OK else { return pixels }
-        guard pixels.hasContent else { throw file.damaged(status.text) }
+        guard pixels.hasContent else { throw status.failure }
         pixels.isDamaged = true
         return pixels
     }
@@ -91,7 +91,11 @@ struct WebPCodec: ImageCodec {
 }
 
 extension VP8StatusCode {
-    fileprivate var text: String {
+    fileprivate var failure: CodecError {
+        self == VP8_STATUS_OUT_OF_MEMORY ? .unavailable(.webP, reason: text) : .damaged(.webP, reason: text)
+    }
+
+    private var text: String {
         switch self {
         case VP8_STATUS_OUT_OF_MEMORY: "there is no memory for it"
         case VP8_STATUS_UNSUPPORTED_FEATURE: "it has a feature that libwebp does not know"

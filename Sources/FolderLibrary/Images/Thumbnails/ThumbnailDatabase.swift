@@ -2,101 +2,109 @@
 import CameraRoll
 
 /// The database of kept thumbnails: which there are, how large, and when each was used last.
+///
+/// Several processes may use it: each change is one transaction, which goes by what all of them keep.
 final class ThumbnailDatabase {
     private let connection: SQLiteConnection
-    /// Bytes of all thumbnails, as far as this process knows.
-    private(set) var byteCount: Int
-    /// The number of the last use.
-    private var lastUse: Int64
+    /// The number of the last use, as far as this process knows.
+    private var lastUse: Int64 = 0
 
     /// So many uses later a thumbnail is noted as used again: not every read is to be a write.
     private static let useStep: Int64 = 64
-    /// What a row takes beside its picture.
-    private static let rowBytes = 128
-    private static let version = 1
+    private static let version = 2
 
     /// Opens the database, and makes it where there is none.
+    ///
+    /// Another process is waited for no longer than 5 ms: who asks waits for an image.
     init(path: String) throws(SQLiteError) {
         connection = try SQLiteConnection(path: path, .readWrite)
         // What is lost when the power goes can be made again, and a damaged store is set aside.
-        try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA busy_timeout = 200")
-        if try connection.number("PRAGMA user_version") != Self.version {
-            try connection.execute(
-                """
-                DROP TABLE IF EXISTS thumbnail;
-                CREATE TABLE thumbnail(
-                    id INTEGER PRIMARY KEY, asset TEXT NOT NULL, shape TEXT NOT NULL, version INTEGER NOT NULL,
-                    used INTEGER NOT NULL, bytes INTEGER NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL,
-                    degraded INTEGER NOT NULL, failure TEXT, profile BLOB, pixels BLOB, UNIQUE(asset, shape));
-                CREATE INDEX thumbnail_by_use ON thumbnail(used, bytes);
-                PRAGMA user_version = \(Self.version)
-                """)
+        try connection.execute(
+            """
+            PRAGMA busy_timeout = 5; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA recursive_triggers = ON
+            """)
+        if try !isOfThisVersion {
+            try transaction { () throws(SQLiteError) in
+                // Another process may have made it meanwhile.
+                if try !isOfThisVersion { try connection.execute(Self.schema) }
+            }
         }
-        byteCount = Int(try connection.number("SELECT TOTAL(bytes) FROM thumbnail"))
-        lastUse = try connection.number("SELECT MAX(used) FROM thumbnail")
+        lastUse = try newestUse
+    }
+
+    private static let schema = """
+        DROP TABLE IF EXISTS thumbnail;
+        DROP TABLE IF EXISTS total;
+        CREATE TABLE thumbnail(
+            id INTEGER PRIMARY KEY, asset TEXT NOT NULL, shape TEXT NOT NULL, content TEXT NOT NULL,
+            used INTEGER NOT NULL, bytes INTEGER NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL,
+            degraded INTEGER NOT NULL, failure TEXT, profile BLOB, pixels BLOB, UNIQUE(asset, shape));
+        CREATE INDEX thumbnail_by_use ON thumbnail(used, bytes);
+        CREATE TABLE total(bytes INTEGER NOT NULL);
+        INSERT INTO total VALUES (0);
+        CREATE TRIGGER thumbnail_added AFTER INSERT ON thumbnail BEGIN
+            UPDATE total SET bytes = bytes + NEW.bytes; END;
+        CREATE TRIGGER thumbnail_removed AFTER DELETE ON thumbnail BEGIN
+            UPDATE total SET bytes = bytes - OLD.bytes; END;
+        PRAGMA user_version = \(version)
+        """
+
+    private var isOfThisVersion: Bool {
+        get throws(SQLiteError) { try connection.number("PRAGMA user_version") == Self.version }
+    }
+
+    private var newestUse: Int64 {
+        get throws(SQLiteError) { try connection.number("SELECT MAX(used) FROM thumbnail") }
+    }
+
+    /// Does all or nothing, while no other process writes.
+    private func transaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+        try connection.execute("BEGIN IMMEDIATE")
+        do throws(SQLiteError) {
+            try body()
+            try connection.execute("COMMIT")
+        } catch {
+            // After some failures it is over already.
+            try? connection.execute("ROLLBACK")
+            throw error
+        }
     }
 
     /// What is kept for a key; nil where there is nothing, or it is of another content.
-    func answer(for key: ThumbnailKey) throws(SQLiteError) -> ThumbnailAnswer? {
+    func thumbnail(for key: ThumbnailKey) throws(SQLiteError) -> StoredThumbnail? {
         let found = try connection.first(
             """
             SELECT id, used, width, height, degraded, failure, profile, pixels FROM thumbnail
-            WHERE asset = ? AND shape IN (?, '') AND version = ?
+            WHERE asset = ? AND shape IN (?, '') AND content = ?
             """,
-            [.text(key.asset.rawValue), .text(key.shape), .integer(Int64(bitPattern: key.contentVersion))]
-        ) { row in (id: row.integer(0), used: row.integer(1), answer: Self.answer(row)) }
+            [.text(key.asset), .text(key.shape), .text(key.content)]
+        ) { row in (id: row.integer(0), used: row.integer(1), thumbnail: StoredThumbnail(row)) }
         guard let found else { return nil }
         if lastUse - found.used >= Self.useStep {
-            try connection.run(
+            // What was found is good, even where another process keeps this one from writing.
+            try? connection.run(
                 "UPDATE thumbnail SET used = ? WHERE id = ?", .integer(nextUse()), .integer(found.id))
         }
-        return found.answer
+        return found.thumbnail
     }
 
-    private static func answer(_ row: SQLiteStatement) -> ThumbnailAnswer? {
-        if let failure = row.text(5) { return .failure(reason: failure) }
-        let size = PixelSize(width: Int(row.integer(2)), height: Int(row.integer(3)))
-        guard (1...ImageRequest.longestSide).contains(size.width), (1...ImageRequest.longestSide).contains(size.height),
-            let pixels = row.withBytes(7, { StoredPixels.unpacked($0, count: size.width * size.height * 4) }),
-            let image = try? DecodedImage(
-                size: size, bytesPerRow: size.width * 4, pixels: pixels, colorProfile: row.blob(6))
-        else { return nil }
-        return .image(row.integer(4) == 0 ? image : image.degraded)
-    }
-
-    /// Keeps an image, in the place of one of another content.
-    func keep(_ image: DecodedImage, for key: ThumbnailKey) throws(SQLiteError) {
-        let pixels = StoredPixels.packed(image.pixels)
-        try insert(
-            key, shape: key.shape, bytes: pixels.count + (image.colorProfile?.count ?? 0),
-            [
-                .integer(Int64(image.size.width)), .integer(Int64(image.size.height)),
-                .integer(image.isDegraded ? 1 : 0), .null, image.colorProfile.map { .blob($0) } ?? .null, .blob(pixels),
-            ])
-    }
-
-    /// Keeps why a content gives no picture, whatever size is asked for.
-    func keep(failure reason: String, for key: ThumbnailKey) throws(SQLiteError) {
-        try insert(
-            key, shape: "", bytes: reason.utf8.count,
-            [.integer(0), .integer(0), .integer(0), .text(reason), .null, .null])
-    }
-
-    private func insert(
-        _ key: ThumbnailKey, shape: String, bytes: Int, _ values: [SQLiteValue]
-    ) throws(SQLiteError) {
-        let (asset, size) = (SQLiteValue.text(key.asset.rawValue), bytes + Self.rowBytes)
-        let version = SQLiteValue.integer(Int64(bitPattern: key.contentVersion))
-        // Those of another content are of no use any more, in whatever shape.
-        let stale = [asset, version, .text(shape)]
-        let freed = try connection.number(
-            "SELECT TOTAL(bytes) FROM thumbnail WHERE asset = ? AND (version <> ? OR shape = ?)", stale)
-        try connection.run(
-            "DELETE FROM thumbnail WHERE asset = ? AND (version <> ? OR shape = ?)", asset, version, .text(shape))
-        let statement = try connection.statement("INSERT INTO thumbnail VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?)")
-        statement.bind([asset, .text(shape), version, .integer(nextUse()), .integer(Int64(size))] + values)
-        try statement.run()
-        byteCount += size - Int(freed)
+    /// Keeps a thumbnail, in the place of those of another content, and makes room where there are too many bytes.
+    ///
+    /// A failure is kept for all shapes.
+    func keep(_ thumbnail: StoredThumbnail, for key: ThumbnailKey, limit: Int) throws(SQLiteError) {
+        let shape = thumbnail.failure == nil ? key.shape : ""
+        try transaction { () throws(SQLiteError) in
+            lastUse = max(lastUse, try newestUse)
+            // Those of another content are of no use any more, in whatever shape.
+            try connection.run(
+                "DELETE FROM thumbnail WHERE asset = ? AND content <> ?", .text(key.asset), .text(key.content))
+            let statement = try connection.statement(
+                "INSERT OR REPLACE INTO thumbnail VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?)")
+            statement.bind(
+                [.text(key.asset), .text(shape), .text(key.content), .integer(nextUse())] + thumbnail.columns)
+            try statement.run()
+            try shrink(to: limit)
+        }
     }
 
     private func nextUse() -> Int64 {
@@ -104,23 +112,41 @@ final class ThumbnailDatabase {
         return lastUse
     }
 
-    /// Removes what was used least recently until no more than so many bytes are left.
+    /// Removes what was used least recently; some more at once, so that not every thumbnail has to make its own room.
     ///
     /// - Complexity: O(removed).
-    func shrink(to limit: Int) throws(SQLiteError) {
-        guard byteCount > limit else { return }
-        // Others may have removed and added some.
-        byteCount = Int(try connection.number("SELECT TOTAL(bytes) FROM thumbnail"))
-        while byteCount > limit {
+    private func shrink(to limit: Int) throws(SQLiteError) {
+        var total = Int(try connection.number("SELECT bytes FROM total"))
+        guard total > limit else { return }
+        let target = limit - limit / 16
+        while total > target {
             let oldest = try connection.rows("SELECT id, bytes FROM thumbnail ORDER BY used LIMIT 64") { row in
                 (id: row.integer(0), bytes: Int(row.integer(1)))
             }
             if oldest.isEmpty { return }
-            for row in oldest where byteCount > limit {
+            for row in oldest where total > target {
                 try connection.run("DELETE FROM thumbnail WHERE id = ?", .integer(row.id))
-                byteCount -= row.bytes
+                total -= row.bytes
             }
         }
+    }
+}
+
+extension StoredThumbnail {
+    /// From the columns behind the number and the use.
+    fileprivate init(_ row: SQLiteStatement) {
+        self.init(
+            size: PixelSize(width: Int(row.integer(2)), height: Int(row.integer(3))), isDegraded: row.integer(4) != 0,
+            failure: row.text(5), profile: row.blob(6), pixels: row.blob(7) ?? [])
+    }
+
+    /// From the number of bytes on.
+    fileprivate var columns: [SQLiteValue] {
+        [
+            .integer(Int64(byteCount)), .integer(Int64(size.width)), .integer(Int64(size.height)),
+            .integer(isDegraded ? 1 : 0), failure.map { .text($0) } ?? .null, profile.map { .blob($0) } ?? .null,
+            .blob(pixels),
+        ]
     }
 }
 #endif

@@ -6,19 +6,20 @@ struct ThumbnailKey: Hashable {
     /// More would be no thumbnails; they are decoded anew.
     static let longestSide = 512
 
-    let asset: AssetID
-    /// Changes with the file's content.
-    let contentVersion: UInt64
+    /// The library's identity and the asset's: an index that was begun anew counts its assets from 1 again.
+    let asset: String
+    /// Changes with the file's content, and with what decodes it.
+    let content: String
     /// Size and modes, as a text.
     let shape: String
 
     /// The key of what a request asks for; nil where it asks for no thumbnail, or for a part of the picture.
-    init?(_ request: ImageRequest, contentVersion: UInt64) {
+    init?(_ request: ImageRequest, contentVersion: UInt64, in library: LibraryIdentity) {
         guard case .pixels(let size) = request.size, request.resizeMode != .none, request.crop == nil,
             max(size.width, size.height) <= Self.longestSide
         else { return nil }
-        asset = request.asset
-        self.contentVersion = contentVersion
+        asset = "\(library.rawValue)/\(request.asset.rawValue)"
+        content = "\(contentVersion)-\(CodecVersion.text)"
         let modes = [request.contentMode.rawValue, request.resizeMode.rawValue, request.version.rawValue]
         shape = "\(size.width)x\(size.height)" + modes.map { "-\($0)" }.joined()
     }

@@ -1,6 +1,11 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import Foundation
+#if canImport(SQLite3)
+import SQLite3
+#else
+import CSQLite
+#endif
 
 /// Thumbnails that were made once, kept in a file of their own: up to a number of bytes, the least recently used go.
 ///
@@ -30,31 +35,25 @@ package final class ThumbnailStore: Sendable {
 
     /// What is kept for a key; nil where there is nothing.
     func answer(for key: ThumbnailKey) -> ThumbnailAnswer? {
-        use { database throws(SQLiteError) in try database.answer(for: key) } ?? nil
+        let found = use { database throws(SQLiteError) in try database.thumbnail(for: key) } ?? nil
+        return found?.answer
     }
 
     /// Keeps an image.
     func keep(_ image: DecodedImage, for key: ThumbnailKey) {
-        use { database throws(SQLiteError) in
-            try database.keep(image, for: key)
-            try shrink(database)
-        }
+        keep(StoredThumbnail(image), for: key)
     }
 
     /// Keeps why a file's content gives no picture.
     func keep(failure reason: String, for key: ThumbnailKey) {
-        use { database throws(SQLiteError) in
-            try database.keep(failure: reason, for: key)
-            try shrink(database)
-        }
+        keep(StoredThumbnail(failure: reason), for: key)
     }
 
-    /// Makes room for some more at once, so that not every thumbnail has to make its own.
-    private func shrink(_ database: ThumbnailDatabase) throws(SQLiteError) {
-        if database.byteCount > limit { try database.shrink(to: limit - limit / 16) }
+    private func keep(_ thumbnail: StoredThumbnail, for key: ThumbnailKey) {
+        use { database throws(SQLiteError) in try database.keep(thumbnail, for: key, limit: limit) }
     }
 
-    /// Blocks while another thread uses the database: for less than a millisecond.
+    /// Blocks while others use the database: for about a millisecond in this process, for some in another one.
     @discardableResult
     private func use<Value: Sendable>(_ body: (ThumbnailDatabase) throws(SQLiteError) -> Value) -> Value? {
         state.withLock { state in
@@ -65,7 +64,7 @@ package final class ThumbnailStore: Sendable {
                 if error.isDamage {
                     state = .closed
                     setAside()
-                } else if !error.isBusy {
+                } else if !error.isPassing {
                     state = .unusable
                 }
                 return nil
@@ -89,5 +88,10 @@ package final class ThumbnailStore: Sendable {
         rename(path, path + ".damaged")
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
     }
+}
+
+extension SQLiteError {
+    /// Whether the same may go well later: another process was writing, or the disk is full.
+    fileprivate var isPassing: Bool { isBusy || isFull || kind == SQLITE_CONSTRAINT }
 }
 #endif

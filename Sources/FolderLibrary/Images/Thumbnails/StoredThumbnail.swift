@@ -1,0 +1,44 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+
+/// What a store has of a thumbnail: packed, so that it can be packed and unpacked while nobody waits for the database.
+struct StoredThumbnail: Sendable {
+    let size: PixelSize
+    let isDegraded: Bool
+    /// Why the file gives no picture; nil where there is one.
+    let failure: String?
+    let profile: [UInt8]?
+    let pixels: [UInt8]
+
+    /// What a row takes beside its picture.
+    private static let rowBytes = 128
+
+    /// What it counts for the store's limit.
+    var byteCount: Int { pixels.count + (profile?.count ?? 0) + (failure?.utf8.count ?? 0) + Self.rowBytes }
+}
+
+extension StoredThumbnail {
+    /// Packs an image.
+    init(_ image: DecodedImage) {
+        self.init(
+            size: image.size, isDegraded: image.isDegraded, failure: nil, profile: image.colorProfile,
+            pixels: StoredPixels.packed(image.pixels))
+    }
+
+    /// Why there is no image.
+    init(failure: String) {
+        self.init(size: PixelSize(width: 0, height: 0), isDegraded: false, failure: failure, profile: nil, pixels: [])
+    }
+
+    /// Unpacks it; nil where it is damaged.
+    var answer: ThumbnailAnswer? {
+        if let failure { return .failure(reason: failure) }
+        guard (1...ImageRequest.longestSide).contains(size.width), (1...ImageRequest.longestSide).contains(size.height),
+            let pixels = pixels.withUnsafeBytes({ StoredPixels.unpacked($0, count: size.width * size.height * 4) }),
+            let image = try? DecodedImage(
+                size: size, bytesPerRow: size.width * 4, pixels: pixels, colorProfile: profile)
+        else { return nil }
+        return .image(isDegraded ? image.degraded : image)
+    }
+}
+#endif
