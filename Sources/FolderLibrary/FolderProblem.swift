@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import Foundation
 
-/// Something in a folder of photos that could not be read as it should be; the rest of the folder is not the worse for it.
+/// Something in a folder of photos that could not be read as it should be; the rest is not the worse for it.
 public struct FolderProblem: Hashable, Sendable {
     /// What is wrong.
     public enum Reason: Hashable, Sendable {

@@ -6,8 +6,8 @@ struct FolderScenario: Scenario {
     let name = "folder"
     let summary = "a folder of photos: indexing, rescan and opening, against a bare walk and bare reads of 16 KB"
     let provenance = """
-        All real. Warm figures are those of the fastest tenth, in the page cache; 'cold' has the files' contents read from
-          the disk. The floor of indexing is a walk by readdir and fstatat, and then the first 16 KB of each file on as
+        All real. Warm figures are those of the fastest tenth, in the page cache; 'cold' has the files' contents read
+          from the disk. The floor of indexing is a walk by readdir and fstatat, and then the first 16 KB of each file on as
           many threads as the index reads with. Without a path on JPEGs of 20 KB that the benchmark makes itself.
         """
 
@@ -67,8 +67,8 @@ struct FolderScenario: Scenario {
             let megabytes = memory >> 20
             report.goal("memory while indexing", "\(megabytes) MiB", asked: "≤ 95 MiB", isMet: megabytes <= 95)
             report.conclude(
-                "\(grouped(files)) files are indexed in \(time(Double(index.fast))), \(ratio(indexing)) the bare reads, "
-                    + "looked through again in \(time(Double(rescan.fast))), and opened in \(time(opening)).")
+                "\(grouped(files)) files are indexed in \(time(Double(index.fast))), \(ratio(indexing)) the bare "
+                    + "reads, looked through again in \(time(Double(rescan.fast))), and opened in \(time(opening)).")
         }
 
         private func row(_ name: String, _ floor: UInt64, _ own: UInt64, into report: inout Report) -> [String] {

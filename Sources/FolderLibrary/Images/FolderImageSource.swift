@@ -3,7 +3,7 @@ package import CameraRoll
 
 /// The images of a folder's pictures: the small one that a file has embedded first, then the one that was asked for.
 ///
-/// Works on the threads of the decode pool, and has answered when it returns: what waits there is cancelled by the pool.
+/// Works on the threads of the decode pool, and has answered when it returns: what waits there the pool cancels.
 package struct FolderImageSource: ImageSource {
     /// The decode pool.
     package let lane = ImageLane.decodePool

@@ -8,7 +8,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Finds and opens the original files of assets, for codecs and readers on whatever thread; one at a time looks them up.
+/// Finds and opens the original files of assets, for codecs and readers on whatever thread; one at a time looks up.
 ///
 /// A file is opened from the root down, name by name, and no symbolic link is followed: nothing outside the root is
 /// ever opened, whatever was put in the place of a folder since it was indexed.

@@ -5,7 +5,7 @@ import Foundation
 import CoreServices
 #endif
 
-/// Hears of changes in a folder by FSEvents on macOS, and has everything looked at then; a rescan opens no unchanged file.
+/// Hears of changes in a folder by FSEvents on macOS, and has all looked at then; a rescan opens no unchanged file.
 ///
 /// The other systems of Apple tell an app nothing of its folders: there the folder is looked at when it is opened.
 final class FolderWatch: Sendable {
