@@ -66,12 +66,15 @@ final class FolderStore: Sendable {
         return writer
     }
 
-    /// Has an index that is found damaged set aside at the next opening.
+    /// Has an index that is found damaged set aside at the next opening, and one that counts wrongly count again.
     func guardingDamage<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let error as SQLiteError where error.isDamage {
             index.markDamaged()
+            throw error
+        } catch let error as SQLiteError where error.isMiscount {
+            finisher.recount(self)
             throw error
         }
     }

@@ -168,6 +168,20 @@ struct RescanTests {
         #expect(files.contains { $0.contains("damaged") })
     }
 
+    @Test func `An index of the first version is brought up to date, and uses no folder's row again`() async throws {
+        try await scratch.photos().index().report()
+        let connection = try SQLiteConnection(path: scratch.url.path + "/.cameraroll/index.sqlite", .readWrite)
+        try connection.execute("ALTER TABLE library DROP COLUMN settled; PRAGMA user_version = 1")
+        let photos = scratch.photos()
+        #expect(try await photos.index().report().filesRead == 0)
+        let last = try connection.number("SELECT max(id) FROM folder")
+        try scratch.remove("sub")
+        try await photos.index().report()
+        try scratch.write(to: "new/e.jpg")
+        try await photos.index().report()
+        #expect(try connection.number("SELECT max(id) FROM folder") == last + 1)
+    }
+
     @Test func `Two folders of photos cannot share an index`() async throws {
         let other = try ScratchFolder()
         let place = IndexPlace.folder(other.url.appending(path: "index"))

@@ -62,6 +62,11 @@ struct WatchTests {
         try scratch.move("new", to: "old")
         try scratch.write(SamplePhoto(date: "2023:04:13 10:11:12"), to: "old/deep/c.jpg")
         try await shown.reaches(3)
+        // A hard link is whole at once, and nothing is closed.
+        let outside = try ScratchFolder()
+        try outside.write(SamplePhoto(date: "2023:04:14 10:11:12"), to: "linked.jpg")
+        #expect(link(outside.url.path + "/linked.jpg", scratch.url.path + "/old/deep/d.jpg") == 0)
+        try await shown.reaches(4)
         try scratch.remove("old")
         try await shown.reaches(1)
         #expect(try await access.assets().map(\.pixelWidth) == [32])

@@ -89,6 +89,13 @@ extension IndexWriter {
         if record.isShown { tallies[record.facts.type.rawValue, default: 0] += change }
     }
 
+    /// Counts what is shown again, from the assets themselves.
+    func recount() throws(SQLiteError) {
+        tallies = [:]
+        try connection.run("DELETE FROM tally")
+        try connection.run("INSERT INTO tally SELECT type, count(*) FROM asset WHERE shown = 1 GROUP BY type")
+    }
+
     /// Takes note of something that happened.
     func note(_ entry: JournalEntry) throws(SQLiteError) {
         if let joined = pending?.joined(with: entry) {

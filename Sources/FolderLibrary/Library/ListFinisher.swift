@@ -14,6 +14,12 @@ final class ListFinisher: Sendable {
         }
     }
 
+    /// Has an index count its assets again soon.
+    func recount(_ store: FolderStore) {
+        // Where it cannot be now, whoever finds it next asks again.
+        _ = try? openPool().submit(RecountWork(store: store), priority: .visible)
+    }
+
     private func openPool() throws(ImageError) -> DecodePool {
         try pool.withLock { pool throws(ImageError) in
             if let pool { return pool }
@@ -35,6 +41,21 @@ private final class FinishWork: PoolWork {
     /// What fails here fails again for whoever asks for the rows.
     func run() {
         try? list?.finish()
+    }
+
+    func cancel() {}
+}
+
+/// An index that is to count again, unless nobody uses it any more.
+private final class RecountWork: PoolWork {
+    private weak let store: FolderStore?
+
+    init(store: FolderStore) {
+        self.store = store
+    }
+
+    func run() {
+        try? store?.write { try $0.recount() }
     }
 
     func cancel() {}

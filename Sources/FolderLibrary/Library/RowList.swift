@@ -81,7 +81,7 @@ extension RowList {
         return try contents.withLock { contents throws(SQLiteError) in
             try contents.read(upTo: range.upperBound)
             guard contents.rows.count >= range.upperBound else {
-                throw SQLiteError(code: SQLiteError.damage, message: "the index has counted wrongly", sql: nil)
+                throw SQLiteError(code: SQLiteError.miscount, message: "the index has counted wrongly", sql: nil)
             }
             return contents.rows[range]
         }

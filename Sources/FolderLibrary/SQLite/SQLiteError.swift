@@ -19,11 +19,16 @@ extension SQLiteError {
     /// The code of a damaged database.
     static let damage = SQLITE_CORRUPT
 
+    /// The code of an index whose counts are not those of its rows: SQLite's own for a slip in its logic.
+    static let miscount = SQLITE_INTERNAL
+
     /// The kind of failure: the lowest byte of the extended code.
     var kind: Int32 { code & 0xFF }
 
     /// Whether the file is no database, or a damaged one.
     var isDamage: Bool { kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB }
+    /// Whether the index is whole, and only what it counts is wrong.
+    var isMiscount: Bool { kind == SQLITE_INTERNAL }
     /// Whether another connection kept the database for longer than one waits.
     var isBusy: Bool { kind == SQLITE_BUSY || kind == SQLITE_LOCKED }
     /// Whether the disk is full.

@@ -9,8 +9,14 @@ import CoreServices
 ///
 /// The other systems of Apple tell an app nothing of its folders: there the folder is looked at when it is opened.
 final class FolderWatch: Sendable {
+    private struct Looks {
+        var isLooking = false
+        var isWanted = false
+    }
+
     private let store: FolderStore
     private let scans: ScanDesk
+    private let looks = Lock(Looks())
     private let queue = DispatchQueue(label: "cameraroll.watch")
     #if os(macOS)
     private let stream = Lock<FSEventStreamRef?>(nil)
@@ -46,8 +52,22 @@ final class FolderWatch: Sendable {
     /// FSEvents watches the whole tree.
     func watch(_ folder: OpenFolder, _ id: FolderID) {}
 
+    /// Begins a scan; where one is under way, one more follows it, whatever happens meanwhile.
     fileprivate func lookAtEverything() {
-        _ = scans.begin(.everything)
+        let isFirst = looks.withLock { looks in
+            defer { (looks.isWanted, looks.isLooking) = (looks.isLooking, true) }
+            return !looks.isLooking
+        }
+        guard isFirst else { return }
+        scans.begin(.everything) { [weak self] _ in self?.endLooking() }
+    }
+
+    private func endLooking() {
+        let isWanted = looks.withLock { looks in
+            defer { looks = Looks() }
+            return looks.isWanted
+        }
+        if isWanted { lookAtEverything() }
     }
 }
 
