@@ -12,7 +12,8 @@ struct OpenPicture {
 
     /// Reads a file's metadata: some KB of it.
     ///
-    /// - Throws: `ImageError.failed` where the file is no picture, or one that no codec here reads, `.wrongMediaType` where it is a video.
+    /// - Throws: `ImageError.failed` where the file is no picture, or one that no codec here reads, `.wrongMediaType`
+    ///   where it is a video.
     init(_ original: PictureOriginal, of asset: AssetID) throws(ImageError) {
         do throws(MetadataError) {
             metadata = try ImageMetadata(reading: original.bytes)
