@@ -7,8 +7,8 @@ struct FolderScenario: Scenario {
     let summary = "a folder of photos: indexing, rescan and opening, against a bare walk and bare reads of 16 KB"
     let provenance = """
         All real. Warm figures are those of the fastest tenth, in the page cache; 'cold' has the files' contents read
-          from the disk. The floor of indexing is a walk by readdir and fstatat, and then the first 16 KB of each file on as
-          many threads as the index reads with. Without a path on JPEGs of 20 KB that the benchmark makes itself.
+          from the disk. The floor of indexing is a walk by readdir and fstatat, and then the first 16 KB of each file
+          on as many threads as the index reads with. Without a path on JPEGs of 20 KB that the benchmark makes itself.
         """
 
     #if FolderLibrary || canImport(Darwin)

@@ -8,9 +8,9 @@ struct ThumbnailsScenario: Scenario {
     let provenance = """
         All real: JPEGs of 12 megapixels (4:2:0, quality 90) in a folder, indexed, in the page cache. With a path they
           are enlarged from the pictures there, without one from waves that the benchmark paints. Bare: on as many
-          threads each file is read, decoded by TurboJPEG at the smallest scale that covers the size, and resampled. All take
-          turns, round by round; 'and kept' has each thumbnail stored as it is made. Quality: against a whole decode,
-          resampled by the same filter.
+          threads each file is read, decoded by TurboJPEG at the smallest scale that covers the size, and resampled.
+          All take turns, round by round; 'and kept' has each thumbnail stored as it is made. Quality: against a whole
+          decode, resampled by the same filter.
         """
 
     #if FolderLibrary && os(Linux)

@@ -12,8 +12,8 @@ import Glibc
 ///
 /// A short list is read at once. A long one has a connection of its own, in a read transaction: the first page takes as
 /// long as a page, and a thread reads on to the end at once, since a transaction that stays open keeps SQLite's log
-/// from being cut. Whoever asks for a page farther on reads up to there first. Then the connection is closed, and what is
-/// left are four bytes an asset.
+/// from being cut. Whoever asks for a page farther on reads up to there first. Then the connection is closed, and
+/// what is left are four bytes an asset.
 final class RowList: Sendable {
     /// Lists of fewer rows are read at once.
     private static let short = 1_000
