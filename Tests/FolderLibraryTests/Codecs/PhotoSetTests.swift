@@ -5,13 +5,12 @@ import Testing
 
 @testable import FolderLibrary
 
-/// Real files, where there are some: those of `CAMERAROLL_PHOTOS`, or of the folder that this project is built with.
+/// Real files, where there are some: those of `CAMERAROLL_PHOTOS`, or of `shared/photos` beside the package.
 @Suite(.enabled(if: PhotoSet.exists, "there is no set of photos here"))
 struct PhotoSetTests {
     @Test(arguments: [
         "derived-corrupt", "fuzzed", "immich", "livephoto-synthetic", "metadata-extractor", "orientation",
-        "pillow-heif",
-        "pngsuite", "tiff-imagetestsuite",
+        "pillow-heif", "pngsuite", "tiff-imagetestsuite",
     ])
     func `Each file is shown, or fails with a reason`(folder: String) throws {
         var limits = CodecLimits()
@@ -50,7 +49,8 @@ struct PhotoSetTests {
 }
 
 enum PhotoSet {
-    static let root = ProcessInfo.processInfo.environment["CAMERAROLL_PHOTOS"] ?? "/work/shared/photos"
+    static let root = ProcessInfo.processInfo.environment["CAMERAROLL_PHOTOS"] ?? "\(package)/../shared/photos"
+    private static let package = URL(filePath: #filePath).pathComponents.dropLast(4).joined(separator: "/").dropFirst()
     static let exists = FileManager.default.fileExists(atPath: root)
 
     static func files(in folder: String) -> [String] {
