@@ -81,11 +81,16 @@ struct KillTests {
         }
     }
 
+    /// Has the process killed once it has worked for so long: by its own processor time, however busy the machine is.
     private static func kill(after milliseconds: Int) {
-        Thread.detachNewThread {
-            usleep(UInt32(milliseconds * 1_000))
-            _ = Foundation.kill(getpid(), SIGKILL)
-        }
+        signal(SIGPROF) { _ in _ = Foundation.kill(getpid(), SIGKILL) }
+        var timer = itimerval()
+        timer.it_value.tv_usec = .init(milliseconds * 1_000)
+        #if canImport(Darwin)
+        setitimer(ITIMER_PROF, &timer, nil)
+        #else
+        setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &timer, nil)
+        #endif
     }
 }
 #endif
