@@ -38,6 +38,8 @@
             let bare = try await onThread { BareFolder.walk(path) }
             files = bare.files.count
             try await measureCold(bare)
+            // From here on all is warm: what the index has read was less than what its floor reads.
+            await bare.readHeads(threads: configuration.readers)
             for round in 1...rounds {
                 report.progress("\(grouped(files)) files, round \(round) of \(rounds)")
                 walk.add(try await timed { _ = try await onThread { BareFolder.walk(path) } })

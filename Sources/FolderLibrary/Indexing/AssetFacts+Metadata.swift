@@ -43,7 +43,7 @@ extension AssetFacts {
 
     /// Apple writes a comment into screenshots; others only name them so, and cameras never do.
     private static func isScreenshot(_ metadata: ImageMetadata, name: [UInt8]) -> Bool {
-        if metadata.make == nil, name.starts(with: "Screenshot".utf8) || name.starts(with: "Screen Shot".utf8) {
+        if name.starts(with: "Screenshot".utf8) || name.starts(with: "Screen Shot".utf8), metadata.make == nil {
             return true
         }
         if metadata.xmp.text("UserComment", in: .exif) == "Screenshot" { return true }

@@ -11,8 +11,9 @@ struct ScanLine {
     static let chunkLength = 128
     /// Chunks on their way.
     private static let limit = 64
-    /// Large transactions are much faster; the first ones are small, so that something is there to be seen.
-    private static let batches = 256...16_384
+    /// Large transactions are faster, but nobody reads while the last one is written; the first ones are small, so
+    /// that something is there to be seen.
+    private static let batches = 256...4_096
     /// How long files wait at most to be written, in nanoseconds, where reading is slow.
     private static let patience: UInt64 = 500_000_000
 

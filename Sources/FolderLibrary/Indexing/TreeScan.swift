@@ -213,9 +213,8 @@ extension TreeScan {
 
 extension ScanChunk.Item {
     fileprivate init(_ entry: FolderListing.Entry, of listing: FolderListing) {
-        let unknown = FileStatus(stat())
         name = listing.name(entry)
-        status = entry.status ?? unknown
+        status = entry.status ?? FileStatus(stat())
         problem =
             switch entry.status?.kind {
             case nil: .unreadable(code: entry.code)

@@ -70,8 +70,16 @@ final class OpenFolder: Sendable {
         guard !name.isEmpty, !name.contains(0), !name.contains(47), name != [46], name != [46, 46] else {
             throw SystemError(code: EINVAL)
         }
-        let terminated = name.map { CChar(bitPattern: $0) } + [0]
-        return try body(self, terminated)
+        // A scan comes by here with each file, so that an array for each would show.
+        let outcome = withUnsafeTemporaryAllocation(of: CChar.self, capacity: name.count + 1) { terminated in
+            for (index, byte) in name.enumerated() { terminated.initializeElement(at: index, to: CChar(bitPattern: byte)) }
+            terminated.initializeElement(at: name.count, to: 0)
+            return Result { () throws(SystemError) in
+                guard let start = terminated.baseAddress else { throw SystemError(code: EINVAL) }
+                return try body(self, start)
+            }
+        }
+        return try outcome.get()
     }
 }
 

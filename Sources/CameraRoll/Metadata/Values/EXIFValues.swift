@@ -13,11 +13,11 @@ public struct EXIFValues: Hashable, Sendable {
     /// When the picture was taken, with its fraction and zone (0x9003, 0x9291, 0x9011); without zone where 0x9011 is
     /// missing: then it is what the camera's clock showed, and the place is not asked for the zone.
     public var taken: MetadataDate? {
-        MetadataDate(exif: dateTimeOriginal, subseconds: text(0x9291), offset: text(0x9011))
+        MetadataDate(exif: bytes(0x9003), subseconds: bytes(0x9291), offset: bytes(0x9011))
     }
     /// When the picture was digitised, with its fraction and zone (0x9004, 0x9292, 0x9012).
     public var digitized: MetadataDate? {
-        MetadataDate(exif: dateTimeDigitized, subseconds: text(0x9292), offset: text(0x9012))
+        MetadataDate(exif: bytes(0x9004), subseconds: bytes(0x9292), offset: bytes(0x9012))
     }
 
     /// How long the shutter was open, in seconds (0x829A).
@@ -54,6 +54,9 @@ public struct EXIFValues: Hashable, Sendable {
 
     // Some programs write EXIF's tags into the first directory, where TIFF/EP has them.
     private func text(_ id: UInt16) -> String? { tags.text(id, .exif) ?? tags.text(id, .image(0)) }
+    private func bytes(_ id: UInt16) -> ArraySlice<UInt8>? {
+        tags.textBytes(id, .exif) ?? tags.textBytes(id, .image(0))
+    }
     private func integer(_ id: UInt16) -> Int? { tags.integer(id, .exif) ?? tags.integer(id, .image(0)) }
     private func rational(_ id: UInt16) -> MetadataRational? {
         tags.rational(id, .exif) ?? tags.rational(id, .image(0))

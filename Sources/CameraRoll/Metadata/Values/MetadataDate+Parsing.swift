@@ -6,6 +6,10 @@ extension MetadataDate {
     /// blanks in front: `2024-02-29 junk` is that day's midnight. A time that is there but is none that a clock shows,
     /// such as `24:00:00`, makes the whole text wrong, and gives nil.
     public init?(_ text: String) {
+        self.init(utf8: Array(text.utf8)[...])
+    }
+
+    private init?(utf8 text: ArraySlice<UInt8>) {
         var scanner = DateScanner(text)
         guard let date = scanner.date() else { return nil }
         let time = scanner.time()
@@ -14,16 +18,16 @@ extension MetadataDate {
             second: time?.second ?? 0, subseconds: time?.subseconds, offset: time == nil ? nil : scanner.offset())
     }
 
-    /// EXIF's three texts for one moment.
+    /// EXIF's three texts for one moment, as the bytes that the file has: every picture of a page is asked for it.
     ///
     /// - Parameters:
     ///   - text: date and time.
     ///   - subseconds: the digits behind the point; where they are none they are passed over.
     ///   - offset: the zone, `+02:00`; where it is none it is passed over.
-    init?(exif text: String?, subseconds: String?, offset: String?) {
-        guard let text, var date = MetadataDate(text) else { return nil }
-        if let digits = subseconds?.prefix(while: { ("0"..."9").contains($0) }), !digits.isEmpty {
-            date.subseconds = String(digits)
+    init?(exif text: ArraySlice<UInt8>?, subseconds: ArraySlice<UInt8>?, offset: ArraySlice<UInt8>?) {
+        guard let text, var date = MetadataDate(utf8: text) else { return nil }
+        if let digits = subseconds?.prefix(while: DateScanner.isDigit), !digits.isEmpty {
+            date.subseconds = String(decoding: digits, as: UTF8.self)
         }
         if let offset {
             var scanner = DateScanner(offset)
@@ -37,9 +41,11 @@ extension MetadataDate {
 struct DateScanner {
     private var rest: ArraySlice<UInt8>
 
-    init(_ text: some StringProtocol) {
-        rest = Array(text.utf8)[...].drop { $0 == UInt8(ascii: " ") }
+    init(_ text: ArraySlice<UInt8>) {
+        rest = text.drop { $0 == UInt8(ascii: " ") }
     }
+
+    static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 
     mutating func date() -> (year: Int, month: Int, day: Int)? {
         guard let year = digits(4) else { return nil }
@@ -58,7 +64,7 @@ struct DateScanner {
         _ = skip(":")
         guard let second = digits(2) else { return (hour, minute, 0, nil) }
         guard skip(".,") else { return (hour, minute, second, nil) }
-        let fraction = rest.prefix { (48...57).contains($0) }
+        let fraction = rest.prefix(while: Self.isDigit)
         rest = rest.dropFirst(fraction.count)
         return (hour, minute, second, String(decoding: fraction, as: UTF8.self))
     }
@@ -75,15 +81,19 @@ struct DateScanner {
     }
 
     private mutating func digits(_ count: Int) -> Int? {
-        let digits = rest.prefix(count)
-        guard digits.count == count, digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
-        rest = rest.dropFirst(count)
-        return digits.reduce(0) { $0 * 10 + Int($1 - 48) }
+        guard rest.count >= count else { return nil }
+        var number = 0
+        for byte in rest.prefix(count) {
+            guard Self.isDigit(byte) else { return nil }
+            number = number * 10 + Int(byte - 48)
+        }
+        rest.removeFirst(count)
+        return number
     }
 
     private mutating func skip(_ characters: StaticString) -> Bool {
-        let isOne = characters.withUTF8Buffer { allowed in rest.first.map(allowed.contains) ?? false }
-        if isOne { rest = rest.dropFirst() }
-        return isOne
+        guard let byte = rest.first, characters.withUTF8Buffer({ $0.contains(byte) }) else { return false }
+        rest.removeFirst()
+        return true
     }
 }

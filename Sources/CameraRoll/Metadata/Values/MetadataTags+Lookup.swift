@@ -50,6 +50,14 @@ extension MetadataTags {
         return text
     }
 
+    /// The bytes of a tag's text up to its first zero; nil where ``text(_:_:)`` is.
+    func textBytes(_ id: UInt16, _ directory: MetadataTag.Directory) -> ArraySlice<UInt8>? {
+        guard let text = self[id, directory].flatMap({ textBytes(of: $0) }),
+            text.contains(where: { $0 != UInt8(ascii: " ") })
+        else { return nil }
+        return text
+    }
+
     /// The first value of a tag; unlike all values of one it costs no array.
     func firstInteger(of tag: MetadataTag) -> Int? {
         guard tag.count > 0, let bytes = bytes(of: tag) else { return nil }

@@ -43,8 +43,13 @@ public struct MetadataTags: Sendable {
     ///
     /// Read as UTF-8 where it is that, and otherwise as Latin-1, which every byte is part of.
     public func text(of tag: MetadataTag) -> String? {
+        textBytes(of: tag).map(MetadataText.decode)
+    }
+
+    /// The bytes of a tag's text up to its first zero; nil where it is no text.
+    func textBytes(of tag: MetadataTag) -> ArraySlice<UInt8>? {
         guard tag.type == .ascii || tag.type == .byte || tag.type == .undefined else { return nil }
-        return bytes(of: tag).map { MetadataText.decode($0.prefix { $0 != 0 }) }
+        return bytes(of: tag)?.prefix { $0 != 0 }
     }
 
     private func numbers<Number>(of tag: MetadataTag, _ read: (ArraySlice<UInt8>, Int) -> Number?) -> [Number]? {

@@ -26,6 +26,6 @@ public struct MovieValues: Hashable, Sendable {
     public var contentIdentifier: String? { text("com.apple.quicktime.content.identifier") }
 
     private func text(_ keys: String...) -> String? {
-        keys.lazy.compactMap { items[$0] }.first { !$0.isEmpty }
+        items.isEmpty ? nil : keys.lazy.compactMap { items[$0] }.first { !$0.isEmpty }
     }
 }

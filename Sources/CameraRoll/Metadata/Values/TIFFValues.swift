@@ -19,7 +19,8 @@ public struct TIFFValues: Hashable, Sendable {
     /// When the file was changed last (0x0132), with its fraction and zone from EXIF.
     public var modified: MetadataDate? {
         MetadataDate(
-            exif: tags.text(0x0132, .image(0)), subseconds: tags.text(0x9290, .exif), offset: tags.text(0x9010, .exif))
+            exif: tags.textBytes(0x0132, .image(0)), subseconds: tags.textBytes(0x9290, .exif),
+            offset: tags.textBytes(0x9010, .exif))
     }
 
     /// The orientation (0x0112); nil where there is none, or it is outside 1 to 8 (R109).

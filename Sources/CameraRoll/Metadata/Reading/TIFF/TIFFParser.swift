@@ -1,7 +1,7 @@
 /// Reads the directories of a TIFF structure: that of a TIFF file, or the EXIF block of any other.
 ///
 /// It follows each pointer once, so a loop ends, and reads no more directories, tags and bytes than the limits allow.
-struct TIFFParser {
+struct TIFFParser: ~Copyable {
     /// Where the blocks lie that have readers of their own.
     struct Embedded {
         var makerNote: Range<Int>?
