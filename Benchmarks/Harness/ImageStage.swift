@@ -17,18 +17,40 @@ struct ImageStage: Sendable {
         return query
     }()
 
-    let painter: SyntheticPainter
-    let assets: [MediaAsset]
-    private let store: SyntheticStore
+    /// Decodes a cell's picture on the calling thread.
+    typealias Paint = @Sendable (MediaAsset) throws(ImageError) -> DecodedImage
 
-    /// A library's stage; its assets are read from a twin that costs nothing.
+    let assets: [MediaAsset]
+    private let paintOne: Paint
+    private let library: @Sendable () -> LibraryFactory
+
+    /// A synthetic library's stage; its assets are read from a twin that costs nothing.
     init(assets: Int, seed: UInt64, costs: CostModel, decodeCost: Duration) throws {
         var configuration = SyntheticConfiguration(assets: assets, seed: seed, costs: costs)
         configuration.decodeCost = decodeCost
-        store = SyntheticStore(configuration)
+        let store = SyntheticStore(configuration)
         _ = store.contents
-        painter = SyntheticPainter(decodeCost: decodeCost)
+        let painter = SyntheticPainter(decodeCost: decodeCost)
+        paintOne = { (asset) throws(ImageError) in
+            try painter.paint(asset, size: .pixels(100, 100), contentMode: .fill)
+        }
+        library = { .synthetic(store) }
         self.assets = try SyntheticStore(assets: assets, seed: seed).unsafeUnprotectedAccess.allAssets(Self.query)
+    }
+
+    /// The stage of real photos; who has no manager decodes them with the same codecs.
+    init(_ folder: IndexedFolder) async throws {
+        let access = LibraryAccess(folder.library, executor: LibraryExecutor(label: "bench.stage"))
+        let photos = PhotoRepository(access: access)
+        let snapshot = try await photos.snapshot(of: Self.query)
+        assets = try await photos.assets(in: snapshot.indices, of: snapshot)
+        await access.close()
+        let paths = try await folder.paths(of: assets)
+        paintOne = { (asset) throws(ImageError) in
+            guard let path = paths[asset.id] else { throw .noImage(asset.id) }
+            return try IndexedFolder.paint(path, Self.request(for: asset))
+        }
+        library = { folder.library }
     }
 
     /// What a cell asks for.
@@ -38,7 +60,7 @@ struct ImageStage: Sendable {
 
     func makeSubject(cacheBytes: Int) async throws -> Subject {
         let log = DecodeLog()
-        let factory = LibraryFactory.synthetic(store).wrapping { CountingLibrary($0, log) }
+        let factory = library().wrapping { CountingLibrary($0, log) }
         let access = LibraryAccess(factory, executor: LibraryExecutor(label: "bench.images"))
         let limits = CachingImageManager.Limits(cache: ImageCacheLimits(cost: cacheBytes))
         return Subject(
@@ -48,7 +70,7 @@ struct ImageStage: Sendable {
 
     /// Decodes a cell's picture on the calling thread.
     func paint(_ asset: MediaAsset) throws(ImageError) -> DecodedImage {
-        try painter.paint(asset, size: .pixels(100, 100), contentMode: .fill)
+        try paintOne(asset)
     }
 }
 

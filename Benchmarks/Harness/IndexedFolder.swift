@@ -10,18 +10,43 @@ import Foundation
         private let configuration: FolderConfiguration
         private let scratch: URL
 
-        init(at path: String) async throws {
+        /// - Parameter keepsThumbnails: whether an image that was made is there the next time.
+        init(at path: String, keepsThumbnails: Bool = true) async throws {
             url = URL(filePath: path)
             scratch = FileManager.default.temporaryDirectory.appending(path: "cameraroll-index-\(UUID().uuidString)")
             var configuration = FolderConfiguration()
             configuration.index = .folder(scratch)
             configuration.followsFolder = false
+            if !keepsThumbnails { configuration.thumbnailBytes = 0 }
             self.configuration = configuration
             try await PhotoFolder(at: url, configuration: configuration).index().report()
         }
 
         /// The library as a new process opens it: nobody else has the index open.
         var library: LibraryFactory { .folder(PhotoFolder(at: url, configuration: configuration)) }
+
+        /// Where the files of assets are.
+        func paths(of assets: [MediaAsset]) async throws -> [AssetID: String] {
+            let folder = PhotoFolder(at: url, configuration: configuration)
+            return try await onThread {
+                var paths: [AssetID: String] = [:]
+                for asset in assets {
+                    paths[asset.id] = try folder.file(of: asset.id).map { "\(folder.path)/\($0.path)" }
+                }
+                return paths
+            }
+        }
+
+        /// Makes the image of a file as the library does, by its codecs and nothing else.
+        static func paint(_ path: String, _ request: ImageRequest) throws(ImageError) -> DecodedImage {
+            do {
+                return try PictureRenderer().image(of: PictureFile(reading: FileBytes(path: path)), for: request)
+            } catch let error as ImageError {
+                throw error
+            } catch {
+                throw .failed(request.asset, reason: "\(error)")
+            }
+        }
 
         func remove() {
             try? FileManager.default.removeItem(at: scratch)
@@ -34,8 +59,14 @@ import Foundation
 
         private static let missing = "'--library' needs SQLite: build with '--traits FolderLibrary'."
 
-        init(at path: String) async throws {
+        init(at path: String, keepsThumbnails: Bool = true) async throws {
             throw UsageError(description: Self.missing)
+        }
+
+        func paths(of assets: [MediaAsset]) -> [AssetID: String] { [:] }
+
+        static func paint(_ path: String, _ request: ImageRequest) throws(ImageError) -> DecodedImage {
+            throw .noImage(request.asset)
         }
 
         func remove() {}

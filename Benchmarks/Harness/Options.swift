@@ -25,7 +25,7 @@ struct Options: Sendable {
     /// The scenarios that can measure on a folder of the user's.
     private static let pathScenarios: Set<String> = ["metadata", "folder", "thumbnails"]
     /// The scenarios that can read a folder of the user's in place of a synthetic library.
-    private static let libraryScenarios: Set<String> = ["open", "page"]
+    private static let libraryScenarios: Set<String> = ["open", "page", "stall", "scroll"]
 
     static let usage = """
         Usage: benchmarks [SCENARIO …] [PATH] [--library PATH] [--assets N] [--make N] [--seed S]
@@ -34,8 +34,10 @@ struct Options: Sendable {
           SCENARIO     one or more of those that --list shows; all of them by default
           PATH         a folder of images for 'metadata', 'folder' and 'thumbnails', with a '/' in it
           --library PATH
-                       a folder of photos that 'open' and 'page' read in place of the synthetic library
-          --make N     files in the folder that the scenario 'folder' makes, 100 to 2,000,000
+                       a folder of photos that 'open', 'page', 'stall' and 'scroll' read in place of the
+                       synthetic library
+          --make N     files in the folder that the scenario 'folder' makes, 100 to 2,000,000: copies of the
+                       JPEGs at PATH, or pictures of noise
           --assets N   assets in the synthetic library, 1,000 to 10,000,000 (default: each scenario's own)
           --seed S     the library's seed, a whole number (default: 1)
           --seconds S  how long each timed part runs, 0.1 to 600 (default: each scenario's own)
@@ -88,7 +90,7 @@ extension Options {
             throw UsageError(description: "There is nothing at '\(path)'.")
         }
         guard library != nil, scenarios.isEmpty || !Self.libraryScenarios.isSuperset(of: scenarios) else { return }
-        throw UsageError(description: "'--library' goes with the scenarios 'open' and 'page' only.")
+        throw UsageError(description: "'--library' goes with the scenarios 'open', 'page', 'stall' and 'scroll' only.")
     }
 
     private static func value(after option: String, in rest: inout ArraySlice<String>) throws(UsageError) -> String {

@@ -8,15 +8,16 @@ struct FolderScenario: Scenario {
     let provenance = """
         All real. Warm figures are those of the fastest tenth, in the page cache; 'cold' has the files' contents read
           from the disk. The floor of indexing is a walk by readdir and fstatat, and then the first 16 KB of each file
-          on as many threads as the index reads with. Without a path on JPEGs of 20 KB that the benchmark makes itself.
+          on as many threads as the index reads with. With '--make' on copies of the JPEGs at the path,
+          without a path on JPEGs of 20 KB that the benchmark makes itself.
         """
 
     #if FolderLibrary || canImport(Darwin)
         func run(_ options: Options, into report: inout Report) async throws {
-            let count = options.make ?? (options.isQuick ? 500 : 10_000)
-            if options.path == nil { report.progress("making \(grouped(count)) files") }
+            let count = options.make ?? (options.path != nil ? nil : options.isQuick ? 500 : 10_000)
+            if let count { report.progress("making \(grouped(count)) files") }
             let (path, seed) = (options.path, options.seed)
-            let tree = try await onThread { try FolderTree(path: path, count: count, seed: seed) }
+            let tree = try await onThread { try FolderTree(path: path, making: count, seed: seed) }
             defer { tree.remove() }
             var figures = FolderFigures(of: tree.path)
             try await figures.measure(rounds: options.isQuick ? 1 : 5, report)

@@ -10,18 +10,38 @@ struct FolderTree {
     private let isMade: Bool
 
     /// The folder at a path, or a new one of so many JPEGs in as many folders as a camera's user has.
-    init(path: String?, count: Int, seed: UInt64) throws {
-        isMade = path == nil
-        self.path = path ?? NSTemporaryDirectory() + "/cameraroll-folder-\(UUID().uuidString)"
-        if path == nil { try Self.make(count, seed: seed, in: self.path) }
+    ///
+    /// - Parameters:
+    ///   - path: the folder; where files are to be made, the one whose JPEGs they are copies of; nil for made up ones.
+    ///   - count: how many files to make; nil to take the folder as it is.
+    init(path: String?, making count: Int?, seed: UInt64) throws {
+        isMade = count != nil
+        guard let count else {
+            self.path = path ?? ""
+            return
+        }
+        self.path = NSTemporaryDirectory() + "/cameraroll-folder-\(UUID().uuidString)"
+        let photos = try path.map(Self.photos)
+        try Self.make(count, of: photos, seed: seed, in: self.path)
     }
 
     func remove() {
         if isMade { try? FileManager.default.removeItem(atPath: path) }
     }
 
-    /// JPEGs of 20 KB of noise, or of none where there are very many, with EXIF of different dates.
-    private static func make(_ count: Int, seed: UInt64, in path: String) throws {
+    /// The JPEGs below a path, but for very large ones.
+    private static func photos(below path: String) throws -> [[UInt8]] {
+        let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+        let files = names.sorted().filter { ["jpg", "jpeg"].contains(($0 as NSString).pathExtension.lowercased()) }
+        let photos = files.compactMap { try? [UInt8](Data(contentsOf: URL(filePath: "\(path)/\($0)"))) }
+        let small = photos.filter { $0.count <= 1 << 20 && $0.starts(with: [0xFF, 0xD8]) }
+        guard !small.isEmpty else { throw UsageError(description: "'\(path)' has no JPEG of 1 MB or less to copy.") }
+        return small
+    }
+
+    /// Copies of photos, in turns, or JPEGs of 20 KB of noise, or of none where there are very many, with EXIF of
+    /// different dates.
+    private static func make(_ count: Int, of photos: [[UInt8]]?, seed: UInt64, in path: String) throws {
         let noise = count > 200_000 ? 0 : 20_000
         var photo: [UInt8] = []
         for number in 0..<count {
@@ -32,7 +52,8 @@ struct FolderTree {
             if number % filesInFolder == 0 {
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             }
-            try photo.write(to: "\(folder)/IMG_\(1_000_000 + number).JPG")
+            let copied = photos.map { $0[number % $0.count] }
+            try (copied ?? photo).write(to: "\(folder)/IMG_\(1_000_000 + number).JPG")
         }
     }
 

@@ -30,6 +30,8 @@ struct Appearance: Sendable {
     }
 
     private let feed: any ImageFeed
+    /// Whether a picture that cannot be shown, as some real ones, leaves its cell empty; otherwise it ends the run.
+    private let toleratesFailures: Bool
     private var cells: [Int: Cell] = [:]
     private(set) var appearances: [Appearance] = []
     /// Tasks that await an image and have not ended.
@@ -40,8 +42,8 @@ struct Appearance: Sendable {
     /// The highest that this ever was.
     private(set) var highestBytes = 0
 
-    init(_ feed: any ImageFeed) {
-        self.feed = feed
+    init(_ feed: any ImageFeed, toleratesFailures: Bool) {
+        (self.feed, self.toleratesFailures) = (feed, toleratesFailures)
     }
 
     /// Lets cells go that are not on the screen any more, and configures those that have come.
@@ -92,7 +94,7 @@ struct Appearance: Sendable {
                 cells[position]?.image = image
                 count(image)
             } catch {
-                if (error as? ImageError) != .cancelled { failure = failure ?? error }
+                if (error as? ImageError) != .cancelled, !toleratesFailures { failure = failure ?? error }
             }
         }
     }

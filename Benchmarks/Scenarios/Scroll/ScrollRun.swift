@@ -10,9 +10,11 @@ import CameraRoll
     private let log: DecodeLog
     private let cells: ScrollCells
 
-    init(_ script: ScrollScript, _ grid: ScrollGrid, _ feed: any ImageFeed, _ log: DecodeLog) {
+    init(
+        _ script: ScrollScript, _ grid: ScrollGrid, _ feed: any ImageFeed, _ log: DecodeLog, toleratesFailures: Bool
+    ) {
         (self.script, self.grid, self.feed, self.log) = (script, grid, feed, log)
-        cells = ScrollCells(feed)
+        cells = ScrollCells(feed, toleratesFailures: toleratesFailures)
     }
 
     /// Scrolls to the script's end, then gives everything up.

@@ -22,19 +22,49 @@ struct ScrollScenario: Scenario {
     static let cacheBytes = 32 << 20
     private static let jump = 7_500.0
 
+    /// Fewer cells end before the fastest fling does.
+    private static let leastCells = 2_000
+
     @MainActor func run(_ options: Options, into report: inout Report) async throws {
+        if let path = options.library { return try await run(on: path, options, into: &report) }
         let stage = try ImageStage(
             assets: options.assets ?? 70_000, seed: options.seed, costs: .photoKit, decodeCost: .milliseconds(3))
+        let figures = try await measure(stage, isReal: false, options, report)
+        figures.publish(into: &report)
+    }
+
+    /// On real photos, without a store of thumbnails: each way decodes what it shows.
+    @MainActor private func run(on path: String, _ options: Options, into report: inout Report) async throws {
+        report.note(
+            "On '\(path)', all real: decodes take what the photos' codecs take, and a window reads the index. Photos that "
+                + "no codec here can show leave their cells empty, whoever asks.")
+        report.progress("indexing '\(path)'")
+        let folder = try await IndexedFolder(at: path, keepsThumbnails: false)
+        defer { folder.remove() }
+        let stage = try await ImageStage(folder)
+        guard stage.assets.count >= Self.leastCells else {
+            throw UsageError(
+                description: "A fling is longer than \(stage.assets.count) photos: 'scroll' takes a folder of "
+                    + "\(grouped(Self.leastCells)) or more.")
+        }
+        let figures = try await measure(stage, isReal: true, options, report)
+        figures.publish(into: &report)
+    }
+
+    @MainActor private func measure(
+        _ stage: ImageStage, isReal: Bool, _ options: Options, _ report: Report
+    ) async throws -> ScrollFigures {
         let bench = ScrollBench(
-            stage: stage, requests: stage.assets.map(ImageStage.request), grid: ScrollGrid(count: stage.assets.count))
+            stage: stage, isReal: isReal, requests: stage.assets.map(ImageStage.request),
+            grid: ScrollGrid(count: stage.assets.count))
         let scale = options.seconds.map { $0 / 3 } ?? (options.isQuick ? 0.2 : 1)
         let bareRate = try await bench.decodesPerSecond()
-        var figures = ScrollFigures(stage: stage, bareRate: bareRate)
+        var figures = ScrollFigures(stage: stage, isReal: isReal, bareRate: bareRate)
         let before = residentBytes()
         try await scrollSlowly(bench, scale, &figures, report)
         try await scrollFast(bench, scale, &figures, report)
         figures.residentGrowth = before.flatMap { before in residentBytes().map { $0 - before } }
-        figures.publish(into: &report)
+        return figures
     }
 
     @MainActor private func scrollSlowly(
@@ -63,6 +93,8 @@ struct ScrollScenario: Scenario {
 /// What all runs share.
 @MainActor struct ScrollBench {
     let stage: ImageStage
+    /// Whether the photos are real: some of them may not be to be shown.
+    let isReal: Bool
     let requests: [ImageRequest]
     let grid: ScrollGrid
 
@@ -82,7 +114,7 @@ struct ScrollScenario: Scenario {
             case .unordered: UnorderedFeed(stage, log: subject.log)
             case .noWindows, .everything, .window: ManagerFeed(variant, subject, requests: requests)
             }
-        return try await ScrollRun(script, grid, feed, subject.log).run()
+        return try await ScrollRun(script, grid, feed, subject.log, toleratesFailures: isReal).run()
     }
 
     /// How many pictures one thread decodes a second when nothing else goes on here.
@@ -91,7 +123,11 @@ struct ScrollScenario: Scenario {
         let assets = stage.assets.prefix(times)
         let elapsed = try await onThread {
             let start = uptime()
-            for asset in assets { blackHole(try stage.paint(asset)) }
+            for asset in assets {
+                let image = Result { try stage.paint(asset) }
+                if case .failure(let error) = image, !isReal { throw error }
+                blackHole(image)
+            }
             return uptime() - start
         }
         return Double(assets.count) / (Double(elapsed) / 1e9)

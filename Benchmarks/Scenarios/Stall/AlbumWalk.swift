@@ -4,17 +4,17 @@ struct AlbumWalk: Sendable {
     struct Album {
         let range: Range<Int>
 
-        /// What an unprotected reader reads at a time: 500 assets, for which it holds the lock for 50 ms.
+        /// What an unprotected reader reads at a time: at the modelled costs it holds the lock for 50 ms.
         var batches: [Range<Int>] {
-            stride(from: range.lowerBound, to: range.upperBound, by: 500).map { $0..<($0 + 500) }
+            stride(from: range.lowerBound, to: range.upperBound, by: 500).map { $0..<min($0 + 500, range.upperBound) }
         }
     }
 
-    /// Assets in an album.
+    /// Assets in an album, where the library has as many.
     private static let album = 5_000
-    /// Positions that are read; the library has some more.
-    static let library = 50_000
 
+    /// Positions that are read.
+    let positions: Int
     let reader: Int
     let readers: Int
     let end: UInt64
@@ -25,7 +25,7 @@ struct AlbumWalk: Sendable {
         for album in albums {
             guard uptime() < end else { return }
             try body(album)
-            state.count(Self.album)
+            state.count(album.range.count)
         }
     }
 
@@ -34,14 +34,16 @@ struct AlbumWalk: Sendable {
         for album in albums {
             guard uptime() < end else { return }
             try await body(album)
-            state.count(Self.album)
+            state.count(album.range.count)
         }
     }
 
     private var albums: some Sequence<Album> {
-        sequence(first: reader, next: { $0 + readers }).lazy.map { number in
-            let start = number * Self.album % Self.library
-            return Album(range: start..<(start + Self.album))
+        let length = min(Self.album, positions)
+        let count = positions / length
+        return sequence(first: reader, next: { $0 + readers }).lazy.map { number in
+            let start = number % count * length
+            return Album(range: start..<start + length)
         }
     }
 }

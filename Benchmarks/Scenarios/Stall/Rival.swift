@@ -1,7 +1,6 @@
 import CameraRoll
 import Dispatch
 import Foundation
-import SyntheticLibrary
 
 /// One way for an app to read a library from its main actor while background readers read it too.
 protocol Rival: Sendable {
@@ -23,7 +22,7 @@ struct IdleRival: Rival {
 struct DirectRival: Rival {
     static let title = "direct lock"
     let name = Self.title
-    let library: UnsafeUnprotectedAccess
+    let library: any UnprotectedLibrary
 
     func readScreen(_ range: Range<Int>) async throws {
         _ = try library.assets(in: range)
@@ -43,10 +42,10 @@ struct DirectRival: Rival {
 /// All reads go through one serial dispatch queue, and the main thread waits for its turn.
 struct DispatchRival: Rival {
     let name = "main waits on a serial queue"
-    let library: UnsafeUnprotectedAccess
+    let library: any UnprotectedLibrary
     private let queue = DispatchQueue(label: "bench.serial", qos: .userInitiated)
 
-    init(library: UnsafeUnprotectedAccess) {
+    init(library: any UnprotectedLibrary) {
         self.library = library
     }
 
@@ -69,7 +68,7 @@ struct PlainActorRival: Rival {
     let name = "plain actor"
     private let reader: Reader
 
-    init(library: UnsafeUnprotectedAccess) {
+    init(library: any UnprotectedLibrary) {
         reader = Reader(library: library)
     }
 
@@ -84,9 +83,9 @@ struct PlainActorRival: Rival {
     }
 
     private actor Reader {
-        private let library: UnsafeUnprotectedAccess
+        private let library: any UnprotectedLibrary
 
-        init(library: UnsafeUnprotectedAccess) {
+        init(library: any UnprotectedLibrary) {
             self.library = library
         }
 
@@ -103,9 +102,8 @@ struct CameraRollRival: Rival {
     private let photos: PhotoRepository
     private let snapshot: AssetSnapshot
 
-    init(_ store: SyntheticStore) async throws {
-        let access = LibraryAccess(.synthetic(store), executor: LibraryExecutor(label: "bench.stall"))
-        photos = PhotoRepository(access: access)
+    init(_ library: LibraryFactory) async throws {
+        photos = PhotoRepository(access: LibraryAccess(library, executor: LibraryExecutor(label: "bench.stall")))
         snapshot = try await photos.snapshot()
     }
 

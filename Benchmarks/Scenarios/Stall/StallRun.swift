@@ -12,15 +12,18 @@ struct StallResult: Sendable {
 /// One run: readers in the background, a screen on the main actor every 16 ms, and a pulse to feel how the main actor
 /// is.
 struct StallRun: Sendable {
-    private static let screen = 28
+    static let screen = 28
 
     private let rival: any Rival
+    private let positions: Int
     private let readers: Int
     private let seconds: Double
     private let state = RunState()
 
-    init(of rival: any Rival, readers: Int, seconds: Double) {
+    /// - Parameter positions: how many of the library's assets are read, at least a screen.
+    init(of rival: any Rival, positions: Int, readers: Int, seconds: Double) {
         self.rival = rival
+        self.positions = positions
         self.readers = readers
         self.seconds = seconds
     }
@@ -41,7 +44,8 @@ struct StallRun: Sendable {
     private func readAlbums(until end: UInt64) async throws {
         let (failures, ended) = AsyncStream<(any Error)?>.makeStream()
         for reader in 0..<readers {
-            let walk = AlbumWalk(reader: reader, readers: readers, end: end, state: state)
+            let walk = AlbumWalk(
+                positions: positions, reader: reader, readers: readers, end: end, state: state)
             Task.detached(priority: .utility) {
                 do {
                     try await rival.readAlbums(walk)
@@ -63,7 +67,7 @@ struct StallRun: Sendable {
             let due = begin + UInt64(position) * 16_000_000
             guard due < end, uptime() < end else { return }
             try await Task.sleep(nanoseconds: due - min(uptime(), due))
-            let start = position * 7_919 % AlbumWalk.library
+            let start = position * 7_919 % (positions - Self.screen + 1)
             try await rival.readScreen(start..<(start + Self.screen))
             state.addScreen(uptime() - due)
             state.count(Self.screen)

@@ -9,4 +9,9 @@ public struct LibraryContext: ~Copyable {
 
     /// For test support, which notes whether a library is touched anywhere else.
     package let executor: LibraryExecutor
+
+    /// For the door, and for the benchmarks' rivals, which have none.
+    package init(executor: LibraryExecutor) {
+        self.executor = executor
+    }
 }
