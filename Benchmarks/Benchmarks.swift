@@ -28,7 +28,7 @@ struct Benchmarks {
         var report = Report(isQuick: options.isQuick)
         printPreamble(options)
         for scenario in chosen {
-            report.begin(scenario)
+            report.begin(scenario, on: options.library)
             let elapsed = try await timed { try await scenario.run(options, into: &report) }
             report.progress("\(scenario.name) took \(time(elapsed))")
         }

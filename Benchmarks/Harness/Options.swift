@@ -32,10 +32,10 @@ struct Options: Sendable {
                           [--seconds S] [--quick] [--json FILE] [--list]
 
           SCENARIO     one or more of those that --list shows; all of them by default
-          PATH         a folder of images for 'metadata', 'folder' and 'thumbnails', with a '/' in it
+          PATH         a folder of images for 'metadata' (a file too), 'folder' and 'thumbnails', with a '/' in it
           --library PATH
                        a folder of photos that 'open', 'page', 'stall' and 'scroll' read in place of the
-                       synthetic library
+                       synthetic library; 'page' takes 600 photos or more, 'scroll' 2,000
           --make N     files in the folder that the scenario 'folder' makes, 100 to 2,000,000: copies of the
                        JPEGs at PATH, or pictures of noise
           --assets N   assets in the synthetic library, 1,000 to 10,000,000 (default: each scenario's own)
@@ -89,8 +89,19 @@ extension Options {
         for path in [path, library].compactMap(\.self) where !FileManager.default.fileExists(atPath: path) {
             throw UsageError(description: "There is nothing at '\(path)'.")
         }
+        for path in [path, library].compactMap(\.self) where !Self.isFolder(path) {
+            // 'metadata' takes a single file too.
+            guard path == self.path, scenarios == ["metadata"] else {
+                throw UsageError(description: "'\(path)' is no folder.")
+            }
+        }
         guard library != nil, scenarios.isEmpty || !Self.libraryScenarios.isSuperset(of: scenarios) else { return }
         throw UsageError(description: "'--library' goes with the scenarios 'open', 'page', 'stall' and 'scroll' only.")
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
     private static func value(after option: String, in rest: inout ArraySlice<String>) throws(UsageError) -> String {

@@ -21,9 +21,12 @@ struct Report {
     }
 
     /// Prints what comes next.
-    mutating func begin(_ scenario: any Scenario) {
+    ///
+    /// - Parameter library: the folder of photos that is read in place of a synthetic library.
+    mutating func begin(_ scenario: any Scenario, on library: String? = nil) {
         self.scenario = scenario.name
-        print("\n\(scenario.name): \(scenario.summary)\n  \(scenario.provenance)")
+        let provenance = library.map { "On '\($0)'. \(scenario.provenanceOfFolder)" } ?? scenario.provenance
+        print("\n\(scenario.name): \(scenario.summary)\n  \(provenance)")
     }
 
     /// Says how far a long scenario has come.

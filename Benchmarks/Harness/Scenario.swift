@@ -6,6 +6,12 @@ protocol Scenario: Sendable {
     var summary: String { get }
     /// What is real in it and what is modelled.
     var provenance: String { get }
+    /// The same where it reads a folder of the user's in place of a synthetic library.
+    var provenanceOfFolder: String { get }
 
     func run(_ options: Options, into report: inout Report) async throws
+}
+
+extension Scenario {
+    var provenanceOfFolder: String { provenance }
 }

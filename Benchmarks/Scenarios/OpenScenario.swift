@@ -6,6 +6,7 @@ struct OpenScenario: Scenario {
     let name = "open"
     let summary = "the count and the first 100 photos, against the articles' way: materialise all, then show"
     let provenance = "Modelled: 0.1 ms of library time for each asset materialised (R66). Real: everything else."
+    let provenanceOfFolder = "All real; the folder was indexed before. All at once: all pages are read, then one shown."
 
     func run(_ options: Options, into report: inout Report) async throws {
         if let path = options.library { return try await run(on: path, options, into: &report) }
@@ -45,7 +46,6 @@ struct OpenScenario: Scenario {
         report.table(
             ["assets", "all at once", "CameraRoll", "at worst", "ratio"],
             [publish(count, eager, lazy, into: &report)])
-        report.note("'\(path)', all real: nothing is modelled.")
     }
 
     private func openEagerly(_ store: SyntheticStore) async throws -> UInt64 {

@@ -10,6 +10,9 @@ struct PageScenario: Scenario {
         All real: the synthetic library without costs. Fastest of several walks; pages: medians. Recents leaves out
           hidden assets and all but one picture of a burst, so the walk is shorter than the library.
         """
+    let provenanceOfFolder = """
+        All real: an asset is read from SQLite; the folder was indexed before. Fastest of several walks; pages: medians.
+        """
 
     private static let pageSize = 200
 
@@ -18,8 +21,7 @@ struct PageScenario: Scenario {
             report.progress("indexing '\(path)'")
             let folder = try await IndexedFolder(at: path)
             defer { folder.remove() }
-            try await measure(folder.library, store: nil, options, into: &report)
-            return report.note("'\(path)', all real; an asset is read from SQLite.")
+            return try await measure(folder.library, store: nil, options, into: &report)
         }
         let size = options.assets ?? (options.isQuick ? 10_000 : 70_000)
         let store = SyntheticStore(assets: size, seed: options.seed)

@@ -28,7 +28,7 @@ import Testing
         try Options(["open"]).validatePaths()
         #expect(throws: UsageError.self) { try Options(["metadata", "/no/such/folder"]).validatePaths() }
         try Options(["open", "page", "--library", "/"]).validatePaths()
-        for arguments in [["open", "--library", "/no/such/folder"], ["--library", "/"], ["stall", "--library", "/"]] {
+        for arguments in [["open", "--library", "/no/such/folder"], ["--library", "/"], ["scale", "--library", "/"]] {
             #expect(throws: UsageError.self) { try Options(arguments).validatePaths() }
         }
     }

@@ -32,7 +32,7 @@ struct ThumbnailsScenario: Scenario {
                     "a second", "bare", "CameraRoll", "ratio", "and kept", "ratio", "from the store", "least quality",
                     "median",
                 ], rows)
-            report.note("On \(stage.threads) threads.")
+            report.note("On \(stage.threads == 1 ? "one thread" : "\(stage.threads) threads").")
         }
     #else
         func run(_ options: Options, into report: inout Report) async throws {

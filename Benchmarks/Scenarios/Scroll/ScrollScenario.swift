@@ -18,6 +18,12 @@ struct ScrollScenario: Scenario {
           time. Peak cached: what the cache or the rival's dictionary held, without what only cells hold.
         """
 
+    let provenanceOfFolder = """
+        All real: a decode takes what the photo's codec takes, without a store of thumbnails, and a window reads the
+          index. A photo that no codec here can show leaves its cell empty, whoever asks. The script is that of the
+          synthetic library, see 'scroll' without '--library'; nothing is asked of its figures.
+        """
+
     /// What the image caches may hold, in bytes.
     static let cacheBytes = 32 << 20
     private static let jump = 7_500.0
@@ -35,9 +41,6 @@ struct ScrollScenario: Scenario {
 
     /// On real photos, without a store of thumbnails: each way decodes what it shows.
     @MainActor private func run(on path: String, _ options: Options, into report: inout Report) async throws {
-        report.note(
-            "On '\(path)', all real: decodes take what the photos' codecs take, and a window reads the index. Photos that "
-                + "no codec here can show leave their cells empty, whoever asks.")
         report.progress("indexing '\(path)'")
         let folder = try await IndexedFolder(at: path, keepsThumbnails: false)
         defer { folder.remove() }

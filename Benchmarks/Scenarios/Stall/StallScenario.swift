@@ -11,6 +11,11 @@ struct StallScenario: Scenario {
           Main gap: how long the main actor lets a pulse of each millisecond wait. Screen: from when it was due.
           Threads: of the whole process, the benchmark's own pulse and pools among them.
         """
+    let provenanceOfFolder = """
+        All real: an asset costs what SQLite takes for it, and the lock is the one that an app would put around the
+          library that it shares; unprotected readers hold it for 500 assets. Main gap: how long the main actor lets a
+          pulse of each millisecond wait. Screen: from when it was due.
+        """
 
     /// Positions of the library that are read, where it has as many.
     private static let positions = 50_000
@@ -29,7 +34,6 @@ struct StallScenario: Scenario {
 
     /// On real photos, at the lock that an app would put around the one instance that it shares.
     private func run(on path: String, _ options: Options, into report: inout Report) async throws {
-        report.note("On '\(path)', all real: an asset costs what SQLite takes for it, and nothing is modelled.")
         report.progress("indexing '\(path)'")
         let folder = try await IndexedFolder(at: path)
         defer { folder.remove() }
