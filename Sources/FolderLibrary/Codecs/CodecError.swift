@@ -17,6 +17,8 @@ public enum CodecError: Error, Hashable, Sendable {
     case tooManyPixels(PixelSize, limit: Int)
     /// Decoding the picture would take more memory than is allowed.
     case tooMuchMemory(PixelSize, bytes: Int, limit: Int)
+    /// Nobody wants the picture any more.
+    case cancelled
     /// The picture cannot be written in a format: a side is longer than the format allows, or its metadata are.
     case cannotEncode(MetadataFormat, reason: String)
 }
@@ -42,6 +44,7 @@ extension CodecError: CustomStringConvertible {
         case .tooManyPixels(let size, let limit): "it has \(size) pixels, and at most \(limit) are decoded"
         case .tooMuchMemory(let size, let bytes, let limit):
             "decoding \(size) pixels takes \(bytes) bytes, and at most \(limit) are allowed"
+        case .cancelled: "it was cancelled"
         case .cannotEncode(let format, let reason): "it cannot be written as \(format.rawValue): \(reason)"
         }
     }

@@ -33,14 +33,17 @@ struct OpenPicture {
     /// The image as it is asked for.
     ///
     /// - Throws: as ``PictureRenderer/image(of:for:)``.
-    func image(for request: ImageRequest, by renderer: PictureRenderer) throws(ImageError) -> DecodedImage {
+    func image(
+        for request: ImageRequest, by renderer: PictureRenderer, unless cancellation: Cancellation
+    ) throws(ImageError) -> DecodedImage {
         let file: PictureFile
         do throws(CodecError) {
+            try cancellation.check()
             file = try wholeFile(within: renderer.limits)
         } catch {
             throw error.imageError(of: asset)
         }
-        return try renderer.image(of: file, for: request)
+        return try renderer.image(of: file, for: request, unless: cancellation)
     }
 
     /// The small picture that the file has embedded; nil where there is none that can be shown.
