@@ -1,138 +1,78 @@
 #if FolderLibrary && os(Linux)
 import CameraRoll
 
-/// The sizes that a HEIC file's decoder configurations announce: what libde265 makes room for, whatever the container
+/// The sizes that the bit streams of a HEIF file announce: what their decoders make room for, whatever the container
 /// says of the picture.
-///
-/// Not looked at: parameter sets that stand among the picture data, where the format has none but a decoder takes them,
-/// and AVIF's sequence headers, which stand there always; what an AVIF file's container says of its size is checked.
-enum HEVCSizes {
-    /// The kind of a unit that describes a sequence of pictures (H.265, 7.4.2.2).
-    private static let sequence: UInt8 = 33
-    /// A decoder configuration has so many bytes in front of its units (ISO 14496-15, 8.3.3.1).
-    private static let headLength = 22
+struct CodedSizes {
+    private let file: [UInt8]
+    private var units = 0
+
     /// A picture of tiles has one or two configurations, of some hundred bytes each.
     private static let (mostConfigurations, longestConfiguration) = (256, 64 << 10)
+    /// More than the tiles of any picture have together.
+    private static let mostUnits = 1 << 16
+    private static let names = ["hvcC", "av1C"].map { Array($0.utf8) }
 
-    /// All sizes in the file's `meta` boxes.
+    init(_ file: [UInt8]) {
+        self.file = file
+    }
+
+    /// The sizes in the decoder configurations of all `meta` boxes, wherever they stand there.
     ///
     /// - Throws: `CodecError.damaged` where there are more configurations, or longer ones, than are looked at.
     /// - Complexity: O(metadata); the picture data are not looked at.
-    static func all(in file: [UInt8]) throws(CodecError) -> [PixelSize] {
-        let name = Array("hvcC".utf8)
+    mutating func inConfigurations() throws(CodecError) -> [PixelSize] {
         var (sizes, found): ([PixelSize], Int) = ([], 0)
-        for meta in metaBoxes(of: file) {
-            let bytes = file[meta]
-            var rest = bytes.dropFirst(4)
-            while let start = rest.firstIndex(of: name[0]) {
-                rest = rest[(start + 1)...]
-                guard bytes[start...].starts(with: name) else { continue }
-                let end = min(start - 4 + max(number(bytes[(start - 4)..<start]), 8), meta.upperBound)
+        for meta in try HEIFBox.all(in: file, 0..<file.count) where meta.type == "meta" {
+            var rest = file[meta.content]
+            // The second letter of both names.
+            while let letter = rest.firstIndex(of: UInt8(ascii: "v")) {
+                rest = rest[(letter + 1)...]
+                let (start, end) = (letter - 5, meta.content.upperBound)
+                guard start >= 0, letter + 3 <= end, let name = Self.names.first(where: { isNamed($0, letter) }) else {
+                    continue
+                }
+                let length = max(file.number(at: start, 4) ?? 8, 8)
                 found += 1
-                guard found <= mostConfigurations, end - start <= longestConfiguration else { throw tooMuch }
-                sizes += self.sizes(in: file[min(start + 4, end)..<end])
+                guard found <= Self.mostConfigurations, min(length, end - start) <= Self.longestConfiguration else {
+                    throw Self.tooMuch("\(Self.mostConfigurations) configurations, or one of over 64 KB")
+                }
+                sizes += try self.sizes(file[start + 8..<max(min(start + length, end), start + 8)], named: name)
             }
         }
         return sizes
     }
 
-    private static var tooMuch: CodecError {
-        let reason = "more than \(mostConfigurations) configurations, or one of over \(longestConfiguration) bytes"
-        return .damaged(.heic, reason: reason)
+    private func isNamed(_ name: [UInt8], _ letter: Int) -> Bool {
+        file[letter - 1..<letter + 3].elementsEqual(name)
     }
 
-    private static func metaBoxes(of file: [UInt8]) -> [Range<Int>] {
-        var (position, boxes): (Int, [Range<Int>]) = (0, [])
-        while position + 8 <= file.count {
-            var length = number(file[position..<position + 4])
-            // A length of 64 bits.
-            if length == 1, position + 16 <= file.count { length = number(file[position + 8..<position + 16]) }
-            let isLast = length == 0 || length > file.count - position
-            let end = isLast ? file.count : position + length
-            if file[position + 4..<position + 8].elementsEqual("meta".utf8) {
-                boxes.append(position..<max(end, position + 8))
-            }
-            guard end >= position + 8 else { break }
-            position = end
-        }
-        return boxes
+    private mutating func sizes(_ content: ArraySlice<UInt8>, named name: [UInt8]) throws(CodecError) -> [PixelSize] {
+        name == Self.names[0]
+            ? HEVCUnits.sizes(inConfiguration: content)
+            : try AV1Units.sizes(inConfiguration: content, visiting: &units)
     }
 
-    private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
-        bytes.reduce(0) { $0 &<< 8 | Int($1) }
-    }
-
-    private static func sizes(in configuration: ArraySlice<UInt8>) -> [PixelSize] {
-        var sizes: [PixelSize] = []
-        var rest = configuration.dropFirst(headLength)
-        guard let arrays = rest.popFirst() else { return [] }
-        for _ in 0..<arrays {
-            guard let kind = rest.popFirst(), rest.count >= 2 else { return sizes }
-            let units = number(rest.prefix(2))
-            rest = rest.dropFirst(2)
-            for _ in 0..<units {
-                guard rest.count >= 2 else { return sizes }
-                let unit = rest.dropFirst(2).prefix(number(rest.prefix(2)))
-                rest = rest.dropFirst(2 + unit.count)
-                guard kind & 63 == sequence else { continue }
-                var bits = HEVCBits(unit.dropFirst(2))
-                if let size = bits.size() { sizes.append(size) }
-            }
-        }
-        return sizes
-    }
-}
-
-/// The bits of a unit, from which bytes that only keep it from looking like a start code are left out.
-private struct HEVCBits {
-    private var bytes: [UInt8] = []
-    private var position = 0
-
-    /// What describes a sequence is shorter up to its size.
-    private static let longest = 256
-
-    init(_ unit: ArraySlice<UInt8>) {
-        var zeros = 0
-        for byte in unit.prefix(Self.longest) {
-            if zeros >= 2, byte == 3 {
-                zeros = 0
-                continue
-            }
-            zeros = byte == 0 ? zeros + 1 : 0
-            bytes.append(byte)
+    /// The sizes in a picture's data.
+    ///
+    /// - Throws: `CodecError.damaged` where the file's pictures have more units together than are looked at.
+    mutating func inData(of item: HEIFItems.Item) throws(CodecError) -> [PixelSize] {
+        let data = item.parts.count == 1 ? file[item.parts[0]] : item.parts.flatMap { file[$0] }[...]
+        switch item.type {
+        case "hvc1", "hev1": return try HEVCUnits.sizes(inData: data, visiting: &units)
+        case "av01": return try AV1Units.sizes(inData: data, visiting: &units)
+        default: return []
         }
     }
 
-    private mutating func take(_ count: Int) -> Int? {
-        guard position + count <= bytes.count * 8 else { return nil }
-        var value = 0
-        for _ in 0..<count {
-            value = value &<< 1 | Int(bytes[position / 8] >> (7 - position % 8) & 1)
-            position += 1
-        }
-        return value
+    /// Counts a unit.
+    static func visit(_ units: inout Int) throws(CodecError) {
+        units += 1
+        guard units <= mostUnits else { throw tooMuch("\(mostUnits) units") }
     }
 
-    /// A number by Exp-Golomb's code.
-    private mutating func takeNumber() -> Int? {
-        var zeros = 0
-        while let bit = take(1), bit == 0 {
-            zeros += 1
-            guard zeros <= 31 else { return nil }
-        }
-        return take(zeros).map { (1 << zeros) - 1 + $0 }
-    }
-
-    /// The width and the height of a sequence parameter set (H.265, 7.3.2.2.1).
-    mutating func size() -> PixelSize? {
-        guard take(4) != nil, let layers = take(3), take(1) != nil, take(96) != nil else { return nil }
-        let present = (0..<layers).compactMap { _ in take(2) }
-        if layers > 0, take(2 * (8 - layers)) == nil { return nil }
-        for flags in present where take((flags & 2 == 0 ? 0 : 88) + (flags & 1 == 0 ? 0 : 8)) == nil { return nil }
-        guard takeNumber() != nil, let chroma = takeNumber() else { return nil }
-        if chroma == 3, take(1) == nil { return nil }
-        guard let width = takeNumber(), let height = takeNumber() else { return nil }
-        return PixelSize(width: width, height: height)
+    static func tooMuch(_ what: String) -> CodecError {
+        .damaged(.heic, reason: "more than \(what)")
     }
 }
 #endif
