@@ -42,7 +42,7 @@ package struct FolderImageSource: ImageSource {
             switch key.flatMap({ thumbnails?.answer(for: $0) }) {
             case .image(let image): sink.final(image)
             case .failure(let reason): sink.fail(.failed(request.asset, reason: reason))
-            case nil: make(request, of: try OpenPicture(original, of: request.asset), key, sink)
+            case nil: make(request, of: original, key, sink)
             }
         } catch {
             sink.fail(error)
@@ -51,10 +51,9 @@ package struct FolderImageSource: ImageSource {
     }
 
     /// Decodes the image, and keeps it, or why there is none, once it was delivered.
-    ///
-    /// What opening the picture says is not kept: that takes some KB only.
-    private func make(_ request: ImageRequest, of picture: OpenPicture, _ key: ThumbnailKey?, _ sink: ImageSink) {
+    private func make(_ request: ImageRequest, of original: PictureOriginal, _ key: ThumbnailKey?, _ sink: ImageSink) {
         do throws(ImageError) {
+            let picture = try OpenPicture(original, of: request.asset)
             if request.deliveryMode != .highQuality, let image = picture.degradedImage(for: request, by: renderer) {
                 sink.degraded(image)
             }
