@@ -80,6 +80,8 @@ struct DimensionBombTests {
         let bytes = HEIFSample(ring).bytes
         #expect(refusal(bytes) == error)
         #expect(throws: error) { try PictureFile(bytes).decode() }
+        #expect(throws: error) { try PictureFile(bytes).header() }
+        #expect(throws: error) { try HEIFCodec().smallPicture(in: PictureFile(bytes), within: CodecLimits()) }
         let long = (1...9).map { HEIFSample.grid($0, small, of: [$0 + 1]) }
         #expect(refusal(HEIFSample(long).bytes) == error)
     }

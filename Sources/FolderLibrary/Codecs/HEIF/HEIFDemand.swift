@@ -6,7 +6,8 @@ import CameraRoll
 /// libheif goes by the container: it makes room for a grid's canvas, decodes each of its tiles, and each of theirs, and
 /// the decoders make room for what the bit stream says. Any of these may be more than the picture's size. Files are
 /// refused whose parts need more memory than is allowed, or have more pixels together than a picture may have, or hang
-/// on each other in a ring.
+/// on each other in a ring: libheif 1.15 follows it until the stack is full, even when it is asked for the bits of a
+/// pixel.
 struct HEIFDemand {
     private let file: [UInt8]
     private let limits: CodecLimits
@@ -33,6 +34,13 @@ struct HEIFDemand {
             return isOver ? .max : sum
         }
     }
+
+    /// Limits for what decodes nothing: no size is refused, and nothing overflows.
+    static let anySize: CodecLimits = {
+        var limits = CodecLimits()
+        (limits.pixels, limits.memory) = (1 << 40, 1 << 50)
+        return limits
+    }()
 
     /// A tile costs as much as this many pixels at least.
     private static let leastPixels = 1 << 16
