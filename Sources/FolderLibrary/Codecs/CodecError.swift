@@ -9,6 +9,8 @@ public enum CodecError: Error, Hashable, Sendable {
     case tooManyBytes(Int, limit: Int)
     /// No codec here reads files of this kind.
     case unsupportedFormat(MetadataFormat)
+    /// Nothing here reads files of this kind, neither metadata nor pixels; named as people do: `GIF`.
+    case unsupportedKind(String)
     /// The file is damaged, or is something that its codec does not read.
     case damaged(MetadataFormat, reason: String)
     /// The codec could not work, for want of memory for example: that says nothing of the file.
@@ -17,11 +19,22 @@ public enum CodecError: Error, Hashable, Sendable {
     case tooManyPixels(PixelSize, limit: Int)
     /// Decoding the picture would take more memory than is allowed.
     case tooMuchMemory(PixelSize, bytes: Int, limit: Int)
+    /// Nobody wants the picture any more.
+    case cancelled
     /// The picture cannot be written in a format: a side is longer than the format allows, or its metadata are.
     case cannotEncode(MetadataFormat, reason: String)
 }
 
 extension CodecError {
+    /// Why a file cannot be read, or of which kind it is where its first bytes tell one that nothing here reads.
+    init(_ error: MetadataError) {
+        if case .unknownFormat(let bytes) = error, let kind = UnreadKind(firstBytes: bytes) {
+            self = .unsupportedKind(kind.rawValue)
+        } else {
+            self = .unreadable(error)
+        }
+    }
+
     /// What a library says that tells its failures by their words alone.
     static func failure(_ format: MetadataFormat, reason: String) -> CodecError {
         let words = reason.lowercased()
@@ -37,11 +50,13 @@ extension CodecError: CustomStringConvertible {
         case .unreadable(let error): "the file cannot be read: \(error)"
         case .tooManyBytes(let count, let limit): "the file has \(count) bytes, and at most \(limit) are read"
         case .unsupportedFormat(let format): "no codec reads \(format.rawValue) files here"
+        case .unsupportedKind(let kind): "no codec reads \(kind) files here"
         case .damaged(let format, let reason): "the \(format.rawValue) file cannot be decoded: \(reason)"
         case .unavailable(let format, let reason): "the \(format.rawValue) codec cannot work now: \(reason)"
         case .tooManyPixels(let size, let limit): "it has \(size) pixels, and at most \(limit) are decoded"
         case .tooMuchMemory(let size, let bytes, let limit):
             "decoding \(size) pixels takes \(bytes) bytes, and at most \(limit) are allowed"
+        case .cancelled: "it was cancelled"
         case .cannotEncode(let format, let reason): "it cannot be written as \(format.rawValue): \(reason)"
         }
     }

@@ -15,10 +15,11 @@ protocol ImageCodec: Sendable {
     ///   - target: what neither side may fall below; a codec that decodes smaller pictures faster gives the smallest
     ///     that it can, and never more than the whole picture.
     ///   - limits: are checked before anything is decoded.
-    /// - Throws: `CodecError.damaged`, `.tooManyPixels`, `.tooMuchMemory`. A picture of which a part can be shown is no
+    ///   - cancellation: is asked as often as the codec can be interrupted; it was before this.
+    /// - Throws: `CodecError.damaged`, `.tooManyPixels`, `.tooMuchMemory`, `.cancelled`. A picture of which a part can be shown is no
     ///   error but ``DecodedPixels/isDamaged``.
     func decode(
-        _ file: PictureFile, covering target: PixelSize, within limits: CodecLimits
+        _ file: PictureFile, covering target: PixelSize, within limits: CodecLimits, unless cancellation: Cancellation
     ) throws(CodecError) -> DecodedPixels
 
     /// The small picture that the container has beside the picture, upright as that is; nil where there is none.
@@ -71,10 +72,12 @@ extension PictureFile {
     ///
     /// - Throws: `CodecError`.
     package func decode(
-        covering target: PixelSize? = nil, within limits: CodecLimits = CodecLimits()
+        covering target: PixelSize? = nil, within limits: CodecLimits = CodecLimits(),
+        unless cancellation: Cancellation = .never
     ) throws(CodecError) -> DecodedPixels {
+        try cancellation.check()
         let all = PixelSize(width: .max, height: .max)
-        return try codec.decode(self, covering: target ?? all, within: limits)
+        return try codec.decode(self, covering: target ?? all, within: limits, unless: cancellation)
     }
 
     /// An error that says that the file is damaged.

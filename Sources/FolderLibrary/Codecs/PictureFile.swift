@@ -10,7 +10,7 @@ public struct PictureFile: Sendable {
 
     /// A file from its bytes.
     ///
-    /// - Throws: `CodecError.unreadable`.
+    /// - Throws: `CodecError.unreadable`, `.unsupportedKind`.
     public init(_ bytes: [UInt8]) throws(CodecError) {
         try self.init(bytes, nil)
     }
@@ -24,7 +24,7 @@ public struct PictureFile: Sendable {
         do throws(MetadataError) {
             self.metadata = try ImageMetadata(bytes)
         } catch {
-            throw .unreadable(error)
+            throw CodecError(error)
         }
     }
 

@@ -3,7 +3,8 @@ package import CameraRoll
 
 /// The images of a folder's pictures: the small one that a file has embedded first, then the one that was asked for.
 ///
-/// Works on the threads of the decode pool, and has answered when it returns: what waits there the pool cancels.
+/// Works on the threads of the decode pool, and has answered when it returns: what waits there the pool cancels, and
+/// what is under way asks its sink whether it is still wanted (``Cancellation`` says how soon that ends it).
 package struct FolderImageSource: ImageSource {
     /// The decode pool.
     package let lane = ImageLane.decodePool
@@ -32,7 +33,7 @@ package struct FolderImageSource: ImageSource {
         renderer = PictureRenderer(limits: limits)
     }
 
-    /// Gives the image, or why there is none; there is nothing to cancel.
+    /// Gives the image, or why there is none; once it returns there is nothing to cancel.
     package func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
         do throws(ImageError) {
             let original = try originals.picture(of: request.asset)
@@ -41,7 +42,7 @@ package struct FolderImageSource: ImageSource {
             switch key.flatMap({ thumbnails?.answer(for: $0) }) {
             case .image(let image): sink.final(image)
             case .failure(let reason): sink.fail(.failed(request.asset, reason: reason))
-            case nil: make(request, of: try OpenPicture(original, of: request.asset), key, sink)
+            case nil: make(request, of: original, key, sink)
             }
         } catch {
             sink.fail(error)
@@ -50,14 +51,13 @@ package struct FolderImageSource: ImageSource {
     }
 
     /// Decodes the image, and keeps it, or why there is none, once it was delivered.
-    ///
-    /// What opening the picture says is not kept: that takes some KB only.
-    private func make(_ request: ImageRequest, of picture: OpenPicture, _ key: ThumbnailKey?, _ sink: ImageSink) {
+    private func make(_ request: ImageRequest, of original: PictureOriginal, _ key: ThumbnailKey?, _ sink: ImageSink) {
         do throws(ImageError) {
+            let picture = try OpenPicture(original, of: request.asset)
             if request.deliveryMode != .highQuality, let image = picture.degradedImage(for: request, by: renderer) {
                 sink.degraded(image)
             }
-            let image = try picture.image(for: request, by: renderer)
+            let image = try picture.image(for: request, by: renderer, unless: sink.cancellation)
             sink.final(image)
             if let key { thumbnails?.keep(image, for: key) }
         } catch {

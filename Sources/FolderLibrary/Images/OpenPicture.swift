@@ -12,35 +12,49 @@ struct OpenPicture {
 
     /// Reads a file's metadata: some KB of it.
     ///
-    /// - Throws: `ImageError.failed` where the file is no picture, or one that no codec here reads, `.wrongMediaType`
+    /// - Throws: `ImageError.failed` where the file is no picture, or of a kind that is not known, `.wrongMediaType`
     ///   where it is a video.
     init(_ original: PictureOriginal, of asset: AssetID) throws(ImageError) {
         do throws(MetadataError) {
             metadata = try ImageMetadata(reading: original.bytes)
         } catch {
-            throw CodecError.unreadable(error).imageError(of: asset)
+            throw CodecError(error).imageError(of: asset)
         }
         if metadata.format == .quickTime || metadata.format == .mp4 { throw .wrongMediaType(asset, .video) }
-        do throws(CodecError) {
-            _ = try metadata.format.codec
-        } catch {
-            throw error.imageError(of: asset)
-        }
         self.original = original
         self.asset = asset
     }
 
-    /// The image as it is asked for.
+    /// The image as it is asked for; of a kind that no codec reads here the small one that it has embedded, degraded.
     ///
-    /// - Throws: as ``PictureRenderer/image(of:for:)``.
-    func image(for request: ImageRequest, by renderer: PictureRenderer) throws(ImageError) -> DecodedImage {
+    /// - Throws: as ``PictureRenderer/image(of:for:unless:)``.
+    func image(
+        for request: ImageRequest, by renderer: PictureRenderer, unless cancellation: Cancellation
+    ) throws(ImageError) -> DecodedImage {
         let file: PictureFile
         do throws(CodecError) {
+            try cancellation.check()
+            if let small = try smallImage(for: request, by: renderer) { return small }
             file = try wholeFile(within: renderer.limits)
         } catch {
             throw error.imageError(of: asset)
         }
-        return try renderer.image(of: file, for: request)
+        return try renderer.image(of: file, for: request, unless: cancellation)
+    }
+
+    /// The small picture of a file that no codec reads, such as a raw one; nil for all others.
+    ///
+    /// - Throws: `CodecError.unsupportedFormat` where it has none.
+    private func smallImage(
+        for request: ImageRequest, by renderer: PictureRenderer
+    ) throws(CodecError) -> DecodedImage? {
+        do throws(CodecError) {
+            _ = try metadata.format.codec
+            return nil
+        } catch {
+            guard let image = degradedImage(for: request, by: renderer) else { throw error }
+            return image
+        }
     }
 
     /// The small picture that the file has embedded; nil where there is none that can be shown.

@@ -13,19 +13,22 @@ package struct PictureRenderer: Hashable, Sendable {
 
     /// The image as it is asked for; degraded where the file is damaged and shows a part only.
     ///
-    /// - Throws: `ImageError.failed` with the codec's reason, `.tooManyPixels`, `.invalidSize`, `.invalidCrop`, or
-    ///   `.library` where the file could not be read.
-    package func image(of file: PictureFile, for request: ImageRequest) throws(ImageError) -> DecodedImage {
+    /// - Throws: `ImageError.failed` with the codec's reason, `.tooManyPixels`, `.invalidSize`, `.invalidCrop`,
+    ///   `.cancelled`, or `.library` where the file could not be read.
+    package func image(
+        of file: PictureFile, for request: ImageRequest, unless cancellation: Cancellation = .never
+    ) throws(ImageError) -> DecodedImage {
         let header = try file.header(for: request.asset)
         let shape = try PictureShape(header, for: request, limits: limits)
-        return try shape.image(from: try decode(file, covering: shape.covering, for: request.asset))
+        let decoded = try decode(file, covering: shape.covering, for: request.asset, unless: cancellation)
+        return try shape.image(from: decoded, unless: cancellation)
     }
 
     private func decode(
-        _ file: PictureFile, covering size: PixelSize, for asset: AssetID
+        _ file: PictureFile, covering size: PixelSize, for asset: AssetID, unless cancellation: Cancellation
     ) throws(ImageError) -> DecodedPixels {
         do throws(CodecError) {
-            return try file.decode(covering: size, within: limits)
+            return try file.decode(covering: size, within: limits, unless: cancellation)
         } catch {
             throw error.imageError(of: asset)
         }
@@ -54,6 +57,7 @@ extension CodecError {
         case .tooManyBytes(_, let limit): .tooManyBytes(asset, limit: limit)
         case .unreadable(.cannotRead), .unreadable(.cannotOpen):
             .library(.failed("read original", reason: "\(self)"))
+        case .cancelled: .cancelled
         case .unavailable: .library(.failed("decode", reason: "\(self)"))
         default: .failed(asset, reason: "\(self)")
         }

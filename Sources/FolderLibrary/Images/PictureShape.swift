@@ -43,13 +43,22 @@ struct PictureShape {
     }
 
     /// The image out of decoded pixels.
-    func image(from decoded: DecodedPixels) throws(ImageError) -> DecodedImage {
+    ///
+    /// - Throws: `ImageError.cancelled`.
+    func image(
+        from decoded: DecodedPixels, unless cancellation: Cancellation = .never
+    ) throws(ImageError) -> DecodedImage {
         let stored = orientation.turned(size)
         let region = PixelRegion(crop, storedAs: orientation, of: decoded.size)
-        let isReady = region == PixelRegion(stored) && stored == decoded.size
-        let pixels =
-            isReady
-            ? decoded.bytes : LanczosResampler(decoded.size, region, to: stored).resampled(decoded.bytes)
+        var pixels = decoded.bytes
+        if region != PixelRegion(stored) || stored != decoded.size {
+            do throws(CodecError) {
+                let resampler = LanczosResampler(decoded.size, region, to: stored)
+                pixels = try resampler.resampled(decoded.bytes, unless: cancellation)
+            } catch {
+                throw .cancelled
+            }
+        }
         let image = try DecodedImage(
             size: size, bytesPerRow: size.width * 4, pixels: orientation.uprightPixels(pixels, size),
             colorProfile: decoded.profile)

@@ -29,6 +29,10 @@ import Testing
             waves.webP, quarters.losslessWebP,
             WebPPart.animation([quarters, waves], canvas: PixelSize(width: 50, height: 50)),
             SampleOriginals.withThumbnail(quarters.jpeg(), in: waves.jpeg()),
+            HEIFSample([
+                HEIFSample.grid(1, quarters.size, of: [2, 3]), .init(2, "iden", quarters.size, [0], sources: [3]),
+                .init(3, "av01", quarters.size, AV1Sample.header(quarters.size)),
+            ]).bytes,
         ] + (SampleHEIF.canEncode ? [SampleHEIF.file(TestPicture.quarters(64, 64))] : [])
     }()
 

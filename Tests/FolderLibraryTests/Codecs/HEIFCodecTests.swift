@@ -42,7 +42,7 @@ struct HEIFCodecTests {
         let picture = TestPicture.quarters(256, 192)
         var bytes = SampleHEIF.file(picture)
         // The small one is of whole blocks, of which the container shows a part.
-        #expect(try HEVCSizes.all(in: bytes) == [picture.size, PixelSize(width: 64, height: 64)])
+        #expect(try sizes(bytes) == [picture.size, PixelSize(width: 64, height: 64)])
         let name = Array("ispe".utf8)
         let marks = bytes.indices.dropLast(4).prefix(4_096).filter { bytes[$0..<$0 + 4].elementsEqual(name) }
         for mark in marks { bytes.replaceSubrange(mark + 8..<mark + 16, with: [0, 0, 0, 64, 0, 0, 0, 48]) }
@@ -56,10 +56,10 @@ struct HEIFCodecTests {
     @Test func `More decoder configurations than are looked at are refused, and so is a long one`() throws {
         func meta(_ content: [UInt8]) -> [UInt8] { box("meta", content) }
         let empty = box("hvcC", [UInt8](repeating: 0, count: 23))
-        #expect(try HEVCSizes.all(in: meta((0..<256).flatMap { _ in empty })) == [])
-        #expect(throws: CodecError.self) { try HEVCSizes.all(in: meta((0..<257).flatMap { _ in empty })) }
+        #expect(try sizes(meta((0..<256).flatMap { _ in empty })) == [])
+        #expect(throws: CodecError.self) { try sizes(meta((0..<257).flatMap { _ in empty })) }
         #expect(throws: CodecError.self) {
-            try HEVCSizes.all(in: meta(box("hvcC", [UInt8](repeating: 0, count: 70_000))))
+            try sizes(meta(box("hvcC", [UInt8](repeating: 0, count: 70_000))))
         }
     }
 
@@ -67,11 +67,16 @@ struct HEIFCodecTests {
         let bytes = SampleHEIF.file(picture)
         let start = try #require(bytes.indices.first { bytes[$0...].starts(with: "hvcC".utf8) })
         let configuration = Array(bytes[start - 4..<start - 4 + Int(bytes[start - 2]) << 8 + Int(bytes[start - 1])])
-        let sizes = try HEVCSizes.all(in: box("meta", configuration))
-        #expect(sizes == [picture.size])
+        let found = try sizes(box("meta", configuration))
+        #expect(found == [picture.size])
         let long = UInt64(configuration.count + 16).bigEndian
         let second = [0, 0, 0, 1] + Array("meta".utf8) + withUnsafeBytes(of: long) { Array($0) } + configuration
-        #expect(try HEVCSizes.all(in: box("meta", []) + second) == sizes)
+        #expect(try sizes(box("meta", []) + second) == found)
+    }
+
+    private func sizes(_ file: [UInt8]) throws -> [PixelSize] {
+        var sizes = CodedSizes(file)
+        return try sizes.inConfigurations()
     }
 
     private func box(_ name: String, _ content: [UInt8]) -> [UInt8] {

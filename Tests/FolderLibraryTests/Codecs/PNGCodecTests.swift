@@ -113,7 +113,7 @@ enum PNGPart {
     }
 
     /// Up to 64 KB as zlib packs them without making them smaller.
-    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+    static func stored(_ bytes: [UInt8]) -> [UInt8] {
         let count = UInt16(bytes.count)
         var (low, high) = (UInt32(1), UInt32(0))
         for byte in bytes {

@@ -114,16 +114,20 @@ struct SampleOriginals: PictureOriginals {
 
     /// A JPEG with an EXIF block that holds a small picture.
     static func withThumbnail(_ thumbnail: [UInt8], in jpeg: [UInt8]) -> [UInt8] {
-        func short(_ number: Int) -> [UInt8] { [UInt8(number >> 8), UInt8(number & 255)] }
+        let content = Array("Exif\0\0".utf8) + exif(withThumbnail: thumbnail, size: PixelSize(width: 0, height: 0))
+        return jpeg.inserting([0xFF, 0xE1] + short(content.count + 2) + content, at: 2)
+    }
+
+    /// A TIFF structure that says how large its picture is, and has a second directory with a small one.
+    static func exif(withThumbnail thumbnail: [UInt8], size: PixelSize) -> [UInt8] {
         func entry(_ id: Int, _ type: Int, _ value: Int) -> [UInt8] {
             short(id) + short(type) + [0, 0, 0, 1] + short(value >> 16) + short(value & 0xFFFF)
         }
-        // An empty first directory, and a second one with where the picture is and how long.
-        let exif =
-            Array("MM\0*".utf8) + [0, 0, 0, 8] + short(1) + entry(0x0128, 3, 2 << 16) + [0, 0, 0, 26]
-            + short(2) + entry(0x0201, 4, 56) + entry(0x0202, 4, thumbnail.count) + [0, 0, 0, 0] + thumbnail
-        let content = Array("Exif\0\0".utf8) + exif
-        return jpeg.inserting([0xFF, 0xE1] + short(content.count + 2) + content, at: 2)
+        let sides = entry(0x0100, 4, size.width) + entry(0x0101, 4, size.height)
+        return Array("MM\0*".utf8) + [0, 0, 0, 8] + short(3) + sides + entry(0x0128, 3, 2 << 16) + [0, 0, 0, 50]
+            + short(2) + entry(0x0201, 4, 80) + entry(0x0202, 4, thumbnail.count) + [0, 0, 0, 0] + thumbnail
     }
+
+    private static func short(_ number: Int) -> [UInt8] { [UInt8(number >> 8), UInt8(number & 255)] }
 }
 #endif

@@ -75,6 +75,41 @@ struct ThumbnailStoreTests {
         #expect(total <= bytes * 100)
     }
 
+    @Test func `One that would push out most of the others is not kept`() throws {
+        let store = ThumbnailStore(path: path, limit: 32 << 10)
+        let image = try image(.waves(16, 16))
+        store.keep(image, for: try key("a"))
+        var random = SeededMutations(seed: 3)
+        let large = TestPicture(64, 48) { _, _ in random.color() }
+        store.keep(try self.image(large), for: try key("b"))
+        #expect(try kept(key("a"), in: store) != nil)
+        #expect(try kept(key("b"), in: store) == nil)
+    }
+
+    @Test func `Making room takes a batch of those that could stay, and as many as must go`() throws {
+        let image = try image(.waves(8, 8))
+        let bytes = StoredPixels.packed(image.pixels).count + 128
+        let database = try ThumbnailDatabase(path: path)
+        for number in 0..<200 {
+            try database.keep(StoredThumbnail(image), for: try key("\(number)"), limit: bytes * 200)
+        }
+        let reader = try SQLiteConnection(path: path, .readOnly)
+        // A store that is allowed half of it.
+        try database.keep(StoredThumbnail(image), for: try key("new"), limit: bytes * 100)
+        let count = try reader.number("SELECT COUNT(*) FROM thumbnail")
+        #expect(count <= 100 && count > 200 - 128 - 64)
+        #expect(try reader.number("SELECT SUM(bytes) FROM thumbnail") <= bytes * 100)
+    }
+
+    @Test func `A row whose size is damaged gives no image, and takes no memory for it`() throws {
+        let store = ThumbnailStore(path: path, limit: 1 << 20)
+        store.keep(try image(.waves(8, 8)), for: try key("a"))
+        try SQLiteConnection(path: path, .readWrite).execute("UPDATE thumbnail SET width = 32768, height = 32768")
+        #expect(try store.answer(for: key("a")) == nil)
+        store.keep(try image(.waves(8, 8)), for: try key("a"))
+        #expect(try kept(key("a"), in: store) != nil)
+    }
+
     @Test func `Several processes keep one limit, and each finds what the others keep`() throws {
         let image = try image(.waves(32, 32))
         let bytes = StoredPixels.packed(image.pixels).count + 128
@@ -168,21 +203,53 @@ struct ThumbnailStoreTests {
         #expect(try answer(originals, store).get().pixels == first.pixels)
     }
 
-    @Test func `Why there is no image is not kept where another codec, or more memory, could give one`() throws {
-        let store = ThumbnailStore(path: path, limit: 1 << 20)
-        let tiff = Array("II*\0".utf8) + [8, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-        let answer = answer(SampleOriginals(files: ["a": .init(tiff, .init(width: 1, height: 1))]), store)
-        guard case .failure(.failed("a", _)) = answer else {
-            Issue.record("\(answer)")
-            return
-        }
-        #expect(try SQLiteConnection(path: path, .readOnly).number("SELECT COUNT(*) FROM thumbnail") == 0)
+    @Test func `Why there is no image is not kept where more memory could give one`() throws {
         let failure = CodecError.failure(.jpeg, reason: "Insufficient memory (case 4)")
         #expect(failure == .unavailable(.jpeg, reason: "Insufficient memory (case 4)"))
         guard case .library = failure.imageError(of: "a") else {
             Issue.record("\(failure)")
             return
         }
+    }
+
+    @Test(arguments: [
+        ("tiff", Array("II*\0".utf8) + [8, 0, 0, 0, 0, 0, 0, 0, 0, 0]), ("GIF", Array("GIF89a..........".utf8)),
+        ("Canon CR3", [0, 0, 0, 24] + Array("ftypcrx \0\0\0\u{1}crx isom".utf8)),
+        ("Fujifilm RAF", Array("FUJIFILMCCD-RAW 0201".utf8)), ("BMP", Array("BM..............".utf8)),
+    ])
+    func `A kind that no codec reads is named, and remembered`(name: String, bytes: [UInt8]) throws {
+        let store = ThumbnailStore(path: path, limit: 1 << 20)
+        var originals = SampleOriginals(files: ["a": .init(bytes, .init(width: 1, height: 1))])
+        let failure = ImageError.failed("a", reason: "no codec reads \(name) files here")
+        #expect(error(answer(originals, store)) == failure)
+        // It is not looked at again until it changes.
+        originals.files["a"] = .init(TestPicture.quarters().png, .init(width: 64, height: 48))
+        #expect(error(answer(originals, store)) == failure)
+        originals.contentVersion = 2
+        #expect(try answer(originals, store).get().size == PixelSize(width: 32, height: 24))
+    }
+
+    @Test func `A movie is named as one, and nothing is kept of it`() throws {
+        let store = ThumbnailStore(path: path, limit: 1 << 20)
+        let movie = [0, 0, 0, 20] + Array("ftypqt  \0\0\0\0qt  ".utf8)
+        let originals = SampleOriginals(files: ["a": .init(movie, .init(width: 1, height: 1))])
+        #expect(error(answer(originals, store)) == .wrongMediaType("a", .video))
+    }
+
+    @Test func `The small picture of a file that no codec reads is shown, degraded`() throws {
+        let small = TestPicture.quarters(32, 24).jpeg()
+        let tiff = SampleOriginals.exif(withThumbnail: small, size: PixelSize(width: 320, height: 240))
+        let store = ThumbnailStore(path: path, limit: 1 << 20)
+        let originals = SampleOriginals(files: ["a": .init(tiff, .init(width: 320, height: 240))])
+        for _ in 0..<2 {
+            let image = try answer(originals, store).get()
+            #expect(image.isDegraded && image.size == PixelSize(width: 32, height: 24))
+            #expect(image.quarters[0].isLike(TestPicture.red, within: 24))
+        }
+    }
+
+    private func error(_ answer: Result<DecodedImage, ImageError>) -> ImageError? {
+        if case .failure(let error) = answer { error } else { nil }
     }
 
     private func answer(_ originals: SampleOriginals, _ store: ThumbnailStore) -> Result<DecodedImage, ImageError> {

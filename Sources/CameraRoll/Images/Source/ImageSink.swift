@@ -3,11 +3,23 @@
 /// Only the first end counts, and whatever comes after it is dropped. Progress that goes back is dropped too.
 public struct ImageSink: Sendable {
     package let send: @Sendable (ImageSourceEvent) -> Void
+    private let isOver: @Sendable () -> Bool
 
     /// A sink that passes on whatever a source says; for the image manager, and for checks of sources.
-    package init(send: @escaping @Sendable (ImageSourceEvent) -> Void) {
+    ///
+    /// - Parameter isOver: whether nobody wants to hear of the request any more.
+    package init(
+        isOver: @escaping @Sendable () -> Bool = { false }, send: @escaping @Sendable (ImageSourceEvent) -> Void
+    ) {
         self.send = send
+        self.isOver = isOver
     }
+
+    /// Whether nobody waits for the answer any more.
+    ///
+    /// For a source that works within ``ImageSource/start(_:sink:)`` and so has not said yet how to cancel it: it asks
+    /// from time to time, stops, and fails with `.cancelled`. Takes about as long as a lock.
+    public var isCancelled: Bool { isOver() }
 
     /// How much of a download has come, 0 to 1.
     public func progress(_ fraction: Double) {

@@ -15,7 +15,7 @@ struct JPEGConversion {
     init(of file: PictureFile) throws(CodecError) {
         self.file = file
         orientation = try file.header().orientation
-        decoded = try file.decode()
+        decoded = try file.decode(unless: .ofTask)
         guard !decoded.isDamaged else { throw file.damaged("a part of the picture is missing") }
         guard max(decoded.size.width, decoded.size.height) <= Self.longestSide else {
             throw .cannotEncode(.jpeg, reason: "\(decoded.size) pixels are more than \(Self.longestSide) on a side")
@@ -31,12 +31,15 @@ struct JPEGConversion {
         // A HEIC's container may say how it is turned, and its codec has turned it then.
         let isTurned = orientation != .up || file.metadata.orientation != .up
         let segments = try JPEGSegments(file, profile: decoded.profile, size: size, isTurned: isTurned)
-        return try upright(segments.inserted(into: picture))
+        let density = PixelDensity(of: file)
+        let shown = orientation.swapsSides ? density?.onItsSide : density
+        return try upright(segments.inserted(into: picture, density: shown))
     }
 
     /// Sets the orientation that is written in the metadata to what the pixels have now.
     private func upright(_ jpeg: [UInt8]) throws(CodecError) -> [UInt8] {
-        guard let stored = file.metadata.storedOrientation, stored != .up else { return jpeg }
+        let inXMP = file.metadata.xmp.text("Orientation", in: .tiff) ?? "1"
+        guard (file.metadata.storedOrientation ?? .up) != .up || inXMP != "1" else { return jpeg }
         do throws(MetadataEditError) {
             return try MetadataEditor(.setOrientation(.up)).edited(jpeg)
         } catch {

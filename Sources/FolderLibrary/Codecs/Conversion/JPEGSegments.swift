@@ -26,7 +26,7 @@ struct JPEGSegments {
             }
             try add(0xE1, "Exif\0\0", block.bytes, "EXIF")
         }
-        if let xmp = blocks.xmp { try add(0xE1, "http://ns.adobe.com/xap/1.0/\0", xmp, "XMP") }
+        if let xmp = blocks.xmp { try add(xmp: xmp) }
         bytes += blocks.segments
         try add(profile: profile ?? [])
     }
@@ -41,6 +41,30 @@ struct JPEGSegments {
         bytes += [0xFF, marker, UInt8((all.count + 2) >> 8), UInt8((all.count + 2) & 0xFF)] + all
     }
 
+    private static let (mainXMP, furtherXMP) = (
+        "http://ns.adobe.com/xap/1.0/\0", "http://ns.adobe.com/xmp/extension/\0"
+    )
+    /// What XMP allows for the main packet, and for each part of its extension (XMP part 3, 1.1.3).
+    private static let (longestPacket, longestPart) = (65_502, 65_400)
+
+    /// What does not fit into one segment goes on in others, by its longest properties.
+    private mutating func add(xmp packet: [UInt8]) throws(CodecError) {
+        guard packet.count > Self.longestPacket else { return try add(0xE1, Self.mainXMP, packet, "XMP") }
+        let (main, rest): ([UInt8], [UInt8])
+        do throws(MetadataEditError) {
+            (main, rest) = try XMPEditor.split(packet, longest: Self.longestPacket)
+        } catch {
+            throw .cannotEncode(.jpeg, reason: "XMP of \(packet.count) bytes cannot be split: \(error)")
+        }
+        try add(0xE1, Self.mainXMP, main, "XMP")
+        let name = XMPEditor.digest(of: rest)
+        for start in stride(from: 0, to: rest.count, by: Self.longestPart) {
+            let head = [rest.count, start].flatMap { number in (0..<4).map { UInt8(number >> (24 - 8 * $0) & 255) } }
+            let part = rest[start..<min(start + Self.longestPart, rest.count)]
+            try add(0xE1, Self.furtherXMP, Array(name.utf8) + head + part, "XMP")
+        }
+    }
+
     /// A profile goes over as many segments as it needs.
     private mutating func add(profile: [UInt8]) throws(CodecError) {
         let length = Self.longest - 14
@@ -52,8 +76,9 @@ struct JPEGSegments {
         }
     }
 
-    /// A JPEG with these segments behind its first one, which is JFIF's.
-    func inserted(into jpeg: [UInt8]) -> [UInt8] {
+    /// A JPEG with these segments behind its first one, which is JFIF's, and gets the density.
+    func inserted(into jpeg: [UInt8], density: PixelDensity?) -> [UInt8] {
+        let jpeg = density?.set(in: jpeg) ?? jpeg
         var position = 2
         if jpeg.count > 6, jpeg[2] == 0xFF, jpeg[3] == 0xE0 {
             position = min(4 + (Int(jpeg[4]) << 8 | Int(jpeg[5])), jpeg.count)

@@ -14,13 +14,23 @@ struct MetadataBlocks {
     init(of file: PictureFile) {
         switch file.format {
         case .jpeg: takeSegments(of: file.bytes)
-        case .png: (exif, xmp) = PNGChunks.metadata(of: file.bytes)
+        case .png:
+            let texts = PNGBlocks(of: file.bytes)
+            exif = texts.exif
+            xmp = PNGProperties.packet(file.metadata.xmp.packet, adding: file.metadata.texts)
+            segments += texts.photoshop.map { Self.segment(0xED, Array("Photoshop 3.0\0".utf8) + $0) } ?? []
         case .webP:
             exif = WebPContainer.chunk("EXIF", of: file.bytes).map(Self.withoutSignature)
             xmp = WebPContainer.chunk("XMP ", of: file.bytes)
         case .heic, .avif: (exif, xmp) = HEIFCodec.metadata(of: file)
         case .tiff, .quickTime, .mp4: break
         }
+    }
+
+    /// A segment; nothing where its content is too long for one.
+    private static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+        let length = content.count + 2
+        return length > 65_535 ? [] : [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + content
     }
 
     private static let signature = Array("Exif\0\0".utf8)
@@ -40,29 +50,6 @@ struct MetadataBlocks {
                 segments += bytes[range]
             }
         }
-    }
-}
-
-extension PNGChunks {
-    /// EXIF, and XMP, which is a text.
-    fileprivate static func metadata(of bytes: [UInt8]) -> (exif: [UInt8]?, xmp: [UInt8]?) {
-        var found: (exif: [UInt8]?, xmp: [UInt8]?)
-        for (name, content) in chunks(of: bytes) {
-            if name == "eXIf", found.exif == nil { found.exif = Array(bytes[content]) }
-            if name == "iTXt", found.xmp == nil { found.xmp = xmp(bytes[content]) }
-        }
-        return found
-    }
-
-    /// A keyword, how the text is packed, a language, the keyword in it, and the text; zeros between them.
-    private static func xmp(_ chunk: ArraySlice<UInt8>) -> [UInt8]? {
-        let keyword = Array("XML:com.adobe.xmp\0".utf8)
-        guard chunk.starts(with: keyword), chunk.count > keyword.count + 2 else { return nil }
-        let isPacked = chunk[chunk.startIndex + keyword.count] == 1
-        let parts = chunk.dropFirst(keyword.count + 2)
-            .split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3 else { return nil }
-        return isPacked ? Inflate.zlib(parts[2], limit: ColorProfile.longest) : Array(parts[2])
     }
 }
 

@@ -16,31 +16,29 @@ struct HEIFCodec: ImageCodec {
     }
 
     func decode(
-        _ file: PictureFile, covering target: PixelSize, within limits: CodecLimits
+        _ file: PictureFile, covering target: PixelSize, within limits: CodecLimits, unless cancellation: Cancellation
     ) throws(CodecError) -> DecodedPixels {
-        try Self.checkSequences(of: file, limits)
-        return try Self.withPrimary(of: file) { (image: borrowing HEIFImage) throws(CodecError) in
+        try Self.withPrimary(of: file, within: limits) { (image: borrowing HEIFImage) throws(CodecError) in
             try image.decode(file.format, within: limits)
         }
     }
 
     func smallPicture(in file: PictureFile, within limits: CodecLimits) throws(CodecError) -> DecodedPixels? {
-        try Self.checkSequences(of: file, limits)
-        return try Self.withPrimary(of: file) { (image: borrowing HEIFImage) throws(CodecError) in
+        try Self.withPrimary(of: file, within: limits) { (image: borrowing HEIFImage) throws(CodecError) in
             guard let thumbnail = image.thumbnail.map({ HEIFImage($0) }) else { return nil }
             return try thumbnail.decode(file.format, within: limits)
         }
     }
 
-    /// Refuses a file whose decoder would make room for more than the container says and the limits allow.
-    private static func checkSequences(of file: PictureFile, _ limits: CodecLimits) throws(CodecError) {
-        for size in try HEVCSizes.all(in: file.bytes) { try limits.check(size, bytesPerPixel: bytesPerPixel) }
-    }
-
+    /// Lends the main picture of a file that libheif can be asked of.
+    ///
+    /// - Throws: `CodecError.damaged`, what the limits refuse, or what `body` throws.
     static func withPrimary<Result>(
-        of file: PictureFile, _ body: (borrowing HEIFImage) throws(CodecError) -> Result
+        of file: PictureFile, within limits: CodecLimits = HEIFDemand.anySize,
+        _ body: (borrowing HEIFImage) throws(CodecError) -> Result
     ) throws(CodecError) -> Result {
-        try file.bytes.withUnsafeBufferPointer { bytes throws(CodecError) in
+        try HEIFDemand.check(file.bytes, limits)
+        return try file.bytes.withUnsafeBufferPointer { bytes throws(CodecError) in
             try HEIFContext.withPrimary(of: bytes, file.format, body)
         }
     }

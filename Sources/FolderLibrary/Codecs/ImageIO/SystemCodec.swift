@@ -44,7 +44,7 @@ struct SystemCodec: ImageCodec {
     }
 
     func decode(
-        _ file: PictureFile, covering target: PixelSize, within limits: CodecLimits
+        _ file: PictureFile, covering target: PixelSize, within limits: CodecLimits, unless cancellation: Cancellation
     ) throws(CodecError) -> DecodedPixels {
         let source = try Self.source(of: file)
         let size = try header(of: file, source).size

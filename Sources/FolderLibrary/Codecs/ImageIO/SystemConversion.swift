@@ -13,7 +13,7 @@ struct SystemConversion {
     }
 
     func jpeg(quality: Double) throws(CodecError) -> [UInt8] {
-        let decoded = try file.decode()
+        let decoded = try file.decode(unless: .ofTask)
         guard !decoded.isDamaged else { throw file.damaged("a part of the picture is missing") }
         let image = try upright(decoded)
         let data = NSMutableData()

@@ -23,7 +23,7 @@ struct JPEGCodec: ImageCodec {
     }
 
     func decode(
-        _ file: PictureFile, covering target: PixelSize, within limits: CodecLimits
+        _ file: PictureFile, covering target: PixelSize, within limits: CodecLimits, unless cancellation: Cancellation
     ) throws(CodecError) -> DecodedPixels {
         let decoder = try JPEGDecoder()
         let markers = JPEGMarkers(file.bytes)

@@ -20,7 +20,7 @@ struct PNGCodec: ImageCodec {
     }
 
     func decode(
-        _ file: PictureFile, covering target: PixelSize, within limits: CodecLimits
+        _ file: PictureFile, covering target: PixelSize, within limits: CodecLimits, unless cancellation: Cancellation
     ) throws(CodecError) -> DecodedPixels {
         let chunks = try chunks(of: file)
         try limits.check(chunks.size, bytesPerPixel: 0)

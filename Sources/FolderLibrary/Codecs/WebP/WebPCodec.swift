@@ -22,7 +22,7 @@ struct WebPCodec: ImageCodec {
     }
 
     func decode(
-        _ file: PictureFile, covering target: PixelSize, within limits: CodecLimits
+        _ file: PictureFile, covering target: PixelSize, within limits: CodecLimits, unless cancellation: Cancellation
     ) throws(CodecError) -> DecodedPixels {
         let features = try features(of: file)
         let whole = PixelSize(width: Int(features.width), height: Int(features.height))
@@ -32,7 +32,8 @@ struct WebPCodec: ImageCodec {
         try limits.check(whole, bytesPerPixel: isLossy ? 1 : features.has_animation != 0 ? 12 : 4, decoded: size)
         var pixels =
             features.has_animation != 0
-            ? try WebPAnimation.firstPicture(of: file, whole) : try Self.decode(file, size, isScaled: size != whole)
+            ? try WebPAnimation.firstPicture(of: file, whole)
+            : try Self.decode(file, size, isScaled: size != whole, unless: cancellation)
         pixels.profile = ColorProfile.usable(WebPContainer.profile(of: file.bytes))
         return pixels
     }
@@ -46,14 +47,13 @@ struct WebPCodec: ImageCodec {
             height: max(1, Int((Double(size.height) * factor).rounded(.up))))
     }
 
-    private static func decode(_ file: PictureFile, _ size: PixelSize, isScaled: Bool) throws(CodecError)
-        -> DecodedPixels
-    {
+    /// Decodes what there is: rows come as the data do, so that those of a file that is cut short can be shown.
+    private static func decode(
+        _ file: PictureFile, _ size: PixelSize, isScaled: Bool, unless cancellation: Cancellation
+    ) throws(CodecError) -> DecodedPixels {
         var pixels = DecodedPixels(size: size, bytes: [UInt8](repeating: 0, count: size.width * size.height * 4))
-        let status = file.bytes.withUnsafeBufferPointer { bytes in
-            pixels.bytes.withUnsafeMutableBufferPointer { target in
-                decode(bytes, into: target, size, isScaled: isScaled)
-            }
+        let status = try pixels.bytes.withUnsafeMutableBufferPointer { target throws(CodecError) in
+            try decode(file.bytes, into: target, size, isScaled: isScaled, unless: cancellation)
         }
         guard status != VP8_STATUS_OK else { return pixels }
         guard pixels.hasContent else { throw status.failure }
@@ -61,11 +61,10 @@ struct WebPCodec: ImageCodec {
         return pixels
     }
 
-    /// Decodes what there is: rows come as the data do, so that those of a file that is cut short can be shown.
     private static func decode(
-        _ bytes: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>, _ size: PixelSize,
-        isScaled: Bool
-    ) -> VP8StatusCode {
+        _ bytes: [UInt8], into target: UnsafeMutableBufferPointer<UInt8>, _ size: PixelSize, isScaled: Bool,
+        unless cancellation: Cancellation
+    ) throws(CodecError) -> VP8StatusCode {
         var config = WebPDecoderConfig()
         guard WebPInitDecoderConfig(&config) != 0 else { return VP8_STATUS_INVALID_PARAM }
         config.output.colorspace = MODE_rgbA
@@ -75,18 +74,29 @@ struct WebPCodec: ImageCodec {
         config.options.use_scaling = isScaled ? 1 : 0
         config.options.scaled_width = CInt(size.width)
         config.options.scaled_height = CInt(size.height)
-        let status = WebPDecode(bytes.baseAddress, bytes.count, &config)
-        guard status != VP8_STATUS_OK else { return status }
-        return decodePart(bytes, &config, status)
+        // The decoder points to the configuration until it is gone.
+        return try withUnsafeMutablePointer(to: &config) { config throws(CodecError) in
+            guard let decoder = WebPIDecode(nil, 0, config) else { return VP8_STATUS_OUT_OF_MEMORY }
+            defer { WebPIDelete(decoder) }
+            return try feed(bytes, to: decoder, unless: cancellation)
+        }
     }
 
-    private static func decodePart(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ config: inout WebPDecoderConfig, _ status: VP8StatusCode
-    ) -> VP8StatusCode {
-        guard let decoder = WebPIDecode(nil, 0, &config) else { return status }
-        defer { WebPIDelete(decoder) }
-        let part = WebPIAppend(decoder, bytes.baseAddress, bytes.count)
-        return part == VP8_STATUS_OK ? status : part
+    /// So many times a decode can be cancelled; more of them make it slower.
+    private static let parts = 32
+
+    /// Shows the decoder more and more of the file.
+    private static func feed(
+        _ bytes: [UInt8], to decoder: OpaquePointer, unless cancellation: Cancellation
+    ) throws(CodecError) -> VP8StatusCode {
+        try bytes.withUnsafeBufferPointer { bytes throws(CodecError) in
+            var status = VP8_STATUS_SUSPENDED
+            for part in 1...parts where status == VP8_STATUS_SUSPENDED {
+                try cancellation.check()
+                status = WebPIUpdate(decoder, bytes.baseAddress, bytes.count * part / parts)
+            }
+            return status
+        }
     }
 }
 

@@ -26,24 +26,39 @@ package struct LanczosResampler {
 
     /// The pixels at the new size, four bytes each.
     ///
+    /// - Throws: `CodecError.cancelled`, within some rows.
     /// - Complexity: O(source rows × target width + target pixels), each times the filter's reach.
-    package func resampled(_ pixels: [UInt8]) -> [UInt8] {
+    package func resampled(_ pixels: [UInt8], unless cancellation: Cancellation) throws(CodecError) -> [UInt8] {
         precondition(pixels.count >= source.width * source.height * 4)
         let count = target.width * target.height * 4
-        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            pixels.withUnsafeBytes { resample($0, into: UnsafeMutableRawBufferPointer(buffer)) }
-            filled = count
+        var isWhole = false
+        let resampled = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            isWhole = pixels.withUnsafeBytes {
+                resample($0, into: UnsafeMutableRawBufferPointer(buffer), unless: cancellation)
+            }
+            filled = isWhole ? count : 0
         }
+        guard isWhole else { throw .cancelled }
+        return resampled
+    }
+
+    /// The pixels at the new size, for as long as it takes.
+    package func resampled(_ pixels: [UInt8]) -> [UInt8] {
+        (try? resampled(pixels, unless: .never)) ?? []
     }
 
     private typealias Vectors = UnsafeMutablePointer<SIMD4<Float>>
 
-    private func resample(_ pixels: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) {
-        guard let source = pixels.baseAddress, let output = target.baseAddress else { return }
-        withVectors(self.source.width * Self.batch) { wide in
+    /// Returns whether it came to the end.
+    private func resample(
+        _ pixels: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer, unless cancellation: Cancellation
+    ) -> Bool {
+        guard let source = pixels.baseAddress, let output = target.baseAddress else { return true }
+        return withVectors(self.source.width * Self.batch) { wide in
             withVectors(slotCount * slotLength) { slots in
                 var done = 0
                 for row in 0..<self.target.height {
+                    if row % Self.batch == 0, cancellation.isCancelled() { return false }
                     done = max(done, down.starts[row])
                     while done < down.starts[row] + down.taps {
                         widen(source, from: done, into: wide)
@@ -52,14 +67,15 @@ package struct LanczosResampler {
                     }
                     filterColumns(slots, row: row, into: output + row * self.target.width * 4)
                 }
+                return true
             }
         }
     }
 
-    private func withVectors(_ count: Int, _ body: (Vectors) -> Void) {
+    private func withVectors(_ count: Int, _ body: (Vectors) -> Bool) -> Bool {
         withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: count) { buffer in
             buffer.initialize(repeating: .zero)
-            if let start = buffer.baseAddress { body(start) }
+            return buffer.baseAddress.map(body) ?? true
         }
     }
 }

@@ -94,7 +94,10 @@ package enum StoredPixels {
 
 extension StoredPixels {
     /// Unpacks so many bytes of pixels; nil where they are more or fewer.
+    ///
+    /// Makes no room for more than a byte can stand for: the number may be damaged.
     package static func unpacked(_ bytes: UnsafeRawBufferPointer, count: Int) -> [UInt8]? {
+        guard count / 4 <= bytes.count * Int(longestRun) else { return nil }
         var isWhole = false
         let pixels = [UInt8](unsafeUninitializedCapacity: count) { output, filled in
             filled = count

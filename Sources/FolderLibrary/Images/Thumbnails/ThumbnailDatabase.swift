@@ -75,7 +75,7 @@ final class ThumbnailDatabase {
         let found = try connection.first(
             """
             SELECT id, used, width, height, degraded, failure, profile, pixels FROM thumbnail
-            WHERE asset = ? AND shape IN (?, '') AND content = ?
+            WHERE asset = ? AND shape IN (?, '') AND content = ? ORDER BY shape DESC
             """,
             [.text(key.asset), .text(key.shape), .text(key.content)]
         ) { row in (id: row.integer(0), used: row.integer(1), thumbnail: StoredThumbnail(row)) }
@@ -90,8 +90,9 @@ final class ThumbnailDatabase {
 
     /// Keeps a thumbnail, in the place of those of another content, and makes room where there are too many bytes.
     ///
-    /// A failure is kept for all shapes.
+    /// A failure is kept for all shapes. One that takes more than a fourth of all is not kept: the others would go.
     func keep(_ thumbnail: StoredThumbnail, for key: ThumbnailKey, limit: Int) throws(SQLiteError) {
+        guard thumbnail.byteCount <= limit / 4 else { return }
         let shape = thumbnail.failure == nil ? key.shape : ""
         try transaction { () throws(SQLiteError) in
             lastUse = max(lastUse, try newestUse)
@@ -112,14 +113,15 @@ final class ThumbnailDatabase {
         return lastUse
     }
 
-    /// Removes what was used least recently; some more at once, so that not every thumbnail has to make its own room.
+    /// Removes what was used least recently; some more at once, so that not every thumbnail has to make its own room,
+    /// but no more than a batch of what could stay: others wait meanwhile.
     ///
     /// - Complexity: O(removed).
     private func shrink(to limit: Int) throws(SQLiteError) {
         var total = Int(try connection.number("SELECT bytes FROM total"))
         guard total > limit else { return }
         let target = limit - limit / 16
-        while total > target {
+        while total > limit {
             let oldest = try connection.rows("SELECT id, bytes FROM thumbnail ORDER BY used LIMIT 64") { row in
                 (id: row.integer(0), bytes: Int(row.integer(1)))
             }

@@ -1,5 +1,5 @@
 /// Changes properties of an XMP packet; all other bytes of the packet stay as they are.
-struct XMPEditor {
+package struct XMPEditor {
     private let values: XMPValues
     private var removed: [Range<Int>] = []
     private var added = ""
@@ -7,13 +7,13 @@ struct XMPEditor {
     /// An editor of a packet; of a new one where there is none.
     ///
     /// - Throws: `.damaged` where the packet is not well formed, or not in UTF-8.
-    init(_ packet: [UInt8]?, at position: Int = 0) throws(MetadataEditError) {
+    package init(_ packet: [UInt8]?, at position: Int = 0) throws(MetadataEditError) {
         values = XMPValues(packet: packet ?? Array(Self.empty.utf8))
         guard values.isWhole, values.isUTF8, !values.isEmpty else { throw .damaged(.xmp, at: position) }
     }
 
     /// Whether the packet has a property.
-    func has(_ name: String, _ namespace: XMPNamespace) -> Bool {
+    package func has(_ name: String, _ namespace: XMPNamespace) -> Bool {
         !values.texts(name, in: namespace).isEmpty
     }
 
@@ -47,14 +47,19 @@ struct XMPEditor {
     }
 
     /// Sets a simple property.
-    mutating func set(_ name: String, _ namespace: XMPNamespace, prefix: String, to text: String) {
+    package mutating func set(_ name: String, _ namespace: XMPNamespace, prefix: String, to text: String) {
         replace(name, namespace, prefix: prefix, XMPText.escaped(text))
     }
 
     /// Sets a property that has a text in each language to one in the default language.
-    mutating func setAlternative(_ name: String, _ namespace: XMPNamespace, prefix: String, to text: String) {
+    package mutating func setAlternative(_ name: String, _ namespace: XMPNamespace, prefix: String, to text: String) {
         let item = "<rdf:li xml:lang=\"x-default\">\(XMPText.escaped(text))</rdf:li>"
         replace(name, namespace, prefix: prefix, "<rdf:Alt>\(item)</rdf:Alt>")
+    }
+
+    /// Sets a property that is a list in an order to one with a single item.
+    package mutating func setSequence(_ name: String, _ namespace: XMPNamespace, prefix: String, to text: String) {
+        replace(name, namespace, prefix: prefix, "<rdf:Seq><rdf:li>\(XMPText.escaped(text))</rdf:li></rdf:Seq>")
     }
 
     private mutating func replace(_ name: String, _ namespace: XMPNamespace, prefix: String, _ content: String) {
@@ -70,7 +75,7 @@ struct XMPEditor {
     /// The packet with all changes.
     ///
     /// - Throws: `.damaged` where there is no place for what was added.
-    func packet(at position: Int = 0) throws(MetadataEditError) -> [UInt8] {
+    package func packet(at position: Int = 0) throws(MetadataEditError) -> [UInt8] {
         var bytes: [UInt8] = []
         var (next, isPlaced) = (0, false)
         let end = added.isEmpty ? nil : values.endOfProperties
@@ -91,6 +96,49 @@ struct XMPEditor {
             next = end
         }
         return bytes + values.packet[next...]
+    }
+
+    /// The packet in two, each well formed: its shorter properties, and the longest ones, as many as do not fit.
+    ///
+    /// The second is without the packet's wrapper, and the first names it by its digest (XMP part 3, 1.1.3.1).
+    ///
+    /// - Parameter longest: how many bytes fit.
+    /// - Throws: `.damaged` where the packet is not well formed, or has more than its properties that does not fit.
+    package static func split(
+        _ packet: [UInt8], longest: Int
+    ) throws(MetadataEditError) -> (main: [UInt8], extension: [UInt8]) {
+        var (main, other) = (try XMPEditor(packet), try XMPEditor(packet))
+        let values = main.values
+        let rdf = values.index(of: .rdf)
+        let extents = values.properties.map { values.nodes[$0] }.filter { $0.namespace != rdf }.map(\.extent)
+        var excess = packet.count + noteLength - longest
+        for extent in extents.sorted(by: { $0.count > $1.count }) {
+            if excess > 0 { main.removed.append(extent) } else { other.removed.append(extent) }
+            excess -= extent.count
+        }
+        let rest = unwrapped(try other.packet())
+        main.set("HasExtendedXMP", .note, prefix: "xmpNote", to: digest(of: rest))
+        let first = try main.packet()
+        guard first.count <= longest else { throw .damaged(.xmp, at: 0) }
+        return (first, rest)
+    }
+
+    /// What an extension is named by.
+    package static func digest(of extension: [UInt8]) -> String {
+        MD5.digest(of: `extension`).map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+    }
+
+    /// More than the property takes that names an extension.
+    private static let noteLength = 1_024
+
+    /// A packet without the processing instructions around it, and what pads it.
+    private static func unwrapped(_ packet: [UInt8]) -> [UInt8] {
+        let (head, tail) = (Array("<?xpacket".utf8), Array("?>".utf8))
+        var rest = packet[...]
+        if rest.starts(with: head), let end = rest.firstRange(of: tail) { rest = rest[end.upperBound...] }
+        if let end = rest.firstRange(of: head) { rest = rest[..<end.lowerBound] }
+        let isBlank = { (byte: UInt8) in byte <= 0x20 }
+        return Array(rest.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
     }
 
     /// The packet with blanks where something was removed, as long as it was; nil where something was added, too.

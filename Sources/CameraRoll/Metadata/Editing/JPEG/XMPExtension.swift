@@ -34,7 +34,7 @@ struct XMPExtension {
         var editor = try XMPEditor(old, at: parts[0].position)
         editor.removePlace()
         guard let new = editor.blankedPacket, new != old else { return }
-        names[name] = Array(MD5.digest(of: new).map(Self.hexadecimal).joined().utf8)
+        names[name] = Array(XMPEditor.digest(of: new).utf8)
         var rest = new[...]
         for part in parts {
             let count = part.payload.count - Self.headLength
@@ -62,9 +62,5 @@ struct XMPExtension {
 
     private static func key(_ part: Part) -> ArraySlice<UInt8> {
         part.payload[(headLength - 40)..<headLength]
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
     }
 }

@@ -1,17 +1,17 @@
 /// A text chunk's parts: `tEXt`, `zTXt` or `iTXt`.
-struct PNGTextChunk {
+package struct PNGTextChunk {
     let keyword: String
     /// The text's bytes, unpacked; nil where they cannot be unpacked within the limit.
     let bytes: [UInt8]?
     let isUTF8: Bool
     let isPacked: Bool
     /// What unpacking cost of the limit; 0 where there was nothing to unpack.
-    let cost: Int
+    package let cost: Int
 
     /// Reads a chunk's data; nil where they have no keyword.
     ///
     /// - Parameter limit: how many bytes may be unpacked; where none may, it is not begun.
-    init?(_ data: ArraySlice<UInt8>, type: Int, limit: Int) {
+    package init?(_ data: ArraySlice<UInt8>, type: Int, limit: Int) {
         guard let end = data.prefix(80).firstIndex(of: 0), end > data.startIndex else { return nil }
         keyword = MetadataText.latin(data[data.startIndex..<end])
         var rest = data[(end + 1)...]
@@ -45,7 +45,7 @@ struct PNGTextChunk {
     /// What ImageMagick and exiftool write as `Raw profile type …`: bytes in hexadecimal behind a name and a length.
     ///
     /// - Returns: the profile's kind, `exif`, `iptc` or `xmp` among others, and its bytes; nil where it is none.
-    var rawProfile: (kind: String, bytes: [UInt8])? {
+    package var rawProfile: (kind: String, bytes: [UInt8])? {
         let prefix = "Raw profile type "
         guard keyword.hasPrefix(prefix), let bytes else { return nil }
         let lines = bytes.split(separator: 0x0A, maxSplits: 2)

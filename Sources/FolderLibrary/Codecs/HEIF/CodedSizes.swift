@@ -1,0 +1,78 @@
+#if FolderLibrary && os(Linux)
+import CameraRoll
+
+/// The sizes that the bit streams of a HEIF file announce: what their decoders make room for, whatever the container
+/// says of the picture.
+struct CodedSizes {
+    private let file: [UInt8]
+    private var units = 0
+
+    /// A picture of tiles has one or two configurations, of some hundred bytes each.
+    private static let (mostConfigurations, longestConfiguration) = (256, 64 << 10)
+    /// More than the tiles of any picture have together.
+    private static let mostUnits = 1 << 16
+    private static let names = ["hvcC", "av1C"].map { Array($0.utf8) }
+
+    init(_ file: [UInt8]) {
+        self.file = file
+    }
+
+    /// The sizes in the decoder configurations of all `meta` boxes, wherever they stand there.
+    ///
+    /// - Throws: `CodecError.damaged` where there are more configurations, or longer ones, than are looked at.
+    /// - Complexity: O(metadata); the picture data are not looked at.
+    mutating func inConfigurations() throws(CodecError) -> [PixelSize] {
+        var (sizes, found): ([PixelSize], Int) = ([], 0)
+        for meta in try HEIFBox.all(in: file, 0..<file.count) where meta.type == "meta" {
+            var rest = file[meta.content]
+            // The second letter of both names.
+            while let letter = rest.firstIndex(of: UInt8(ascii: "v")) {
+                rest = rest[(letter + 1)...]
+                let (start, end) = (letter - 5, meta.content.upperBound)
+                guard start >= 0, letter + 3 <= end, let name = Self.names.first(where: { isNamed($0, letter) }) else {
+                    continue
+                }
+                let length = max(file.number(at: start, 4) ?? 8, 8)
+                found += 1
+                guard found <= Self.mostConfigurations, min(length, end - start) <= Self.longestConfiguration else {
+                    throw Self.tooMuch("\(Self.mostConfigurations) configurations, or one of over 64 KB")
+                }
+                sizes += try self.sizes(file[start + 8..<max(min(start + length, end), start + 8)], named: name)
+            }
+        }
+        return sizes
+    }
+
+    private func isNamed(_ name: [UInt8], _ letter: Int) -> Bool {
+        file[letter - 1..<letter + 3].elementsEqual(name)
+    }
+
+    private mutating func sizes(_ content: ArraySlice<UInt8>, named name: [UInt8]) throws(CodecError) -> [PixelSize] {
+        name == Self.names[0]
+            ? HEVCUnits.sizes(inConfiguration: content)
+            : try AV1Units.sizes(inConfiguration: content, visiting: &units)
+    }
+
+    /// The sizes in a picture's data.
+    ///
+    /// - Throws: `CodecError.damaged` where the file's pictures have more units together than are looked at.
+    mutating func inData(of item: HEIFItems.Item) throws(CodecError) -> [PixelSize] {
+        let data = item.parts.count == 1 ? file[item.parts[0]] : item.parts.flatMap { file[$0] }[...]
+        switch item.type {
+        case "hvc1", "hev1": return try HEVCUnits.sizes(inData: data, visiting: &units)
+        case "av01": return try AV1Units.sizes(inData: data, visiting: &units)
+        default: return []
+        }
+    }
+
+    /// Counts a unit.
+    static func visit(_ units: inout Int) throws(CodecError) {
+        units += 1
+        guard units <= mostUnits else { throw tooMuch("\(mostUnits) units") }
+    }
+
+    static func tooMuch(_ what: String) -> CodecError {
+        .damaged(.heic, reason: "more than \(what)")
+    }
+}
+#endif
