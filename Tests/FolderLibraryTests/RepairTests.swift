@@ -214,7 +214,7 @@ extension RepairTests {
         #expect {
             try scratch.photos().store.index.repair()
         } throws: { error in
-            (error as? SQLiteError)?.kind == 14
+            (error as? SQLiteError)?.isDamage == false
         }
         #expect(try setAside == ["index.sqlite-damaged"])
         try scratch.remove(".cameraroll/index.sqlite")

@@ -34,10 +34,11 @@ extension FolderIndex {
         let lock: OpenFolder
         do throws(SystemError) {
             lock = try OpenFolder(root: folder)
-            try lock.lock(waiting: true)
         } catch {
-            throw FolderError.index(reason: "'\(folder)' cannot be locked: \(String(cString: strerror(error.code)))")
+            throw FolderError.index(reason: "'\(folder)' cannot be opened: \(String(cString: strerror(error.code)))")
         }
+        // Where a volume has no locks, two who repair at once each put a whole index in the place of the damaged one.
+        try? lock.lock(waiting: true)
         defer { withExtendedLifetime(lock) {} }
         guard isMarkedDamaged else { return }
         if !Self.isThere(rebuilt), let damage = try damage() {
