@@ -12,7 +12,7 @@ struct ScanLine {
     /// Chunks on their way.
     private static let limit = 64
     /// Large transactions are much faster; the first ones are small, so that something is there to be seen.
-    private static let mostOfBatch = 16_384
+    private static let batches = 256...16_384
     /// How long files wait at most to be written, in nanoseconds, where reading is slow.
     private static let patience: UInt64 = 500_000_000
 
@@ -21,12 +21,13 @@ struct ScanLine {
     private let writer: BatchWriter
     private var chunks: [ScanChunk] = []
     private var batch: [ScannedFile] = []
-    private var batchLength: Int
+    private var batchLength = batches.lowerBound
     private var lastWrite = DispatchTime.now().uptimeNanoseconds
 
     /// - Throws: `FolderError.index` where the configuration asks for no readers at all.
     init(_ store: FolderStore) throws(FolderError) {
-        (self.store, batchLength) = (store, store.seams.firstBatch)
+        self.store = store
+        batchLength = store.seams.firstBatch ?? batchLength
         do throws(ImageError) {
             let limits = PoolLimits(threads: store.configuration.readers, waiting: Self.limit + 1)
             readers = try DecodePool(label: "cameraroll.read", limits: limits)
@@ -67,7 +68,7 @@ struct ScanLine {
         guard !batch.isEmpty else { return }
         try writer.write(batch)
         batch = []
-        batchLength = min(batchLength * 2, Self.mostOfBatch)
+        batchLength = min(batchLength * 2, Self.batches.upperBound)
         lastWrite = DispatchTime.now().uptimeNanoseconds
     }
 }

@@ -6,8 +6,8 @@ struct FolderSeams: Sendable {
     var onMilestone: (@Sendable (Milestone) -> Void)?
     /// Lists of more rows than this are read as they are asked for.
     var shortList = 1_000
-    /// Files of the first transaction of a scan; each one after it takes twice as many.
-    var firstBatch = 256
+    /// Files of the first transaction of a scan, instead of some hundred; each one after it takes twice as many.
+    var firstBatch: Int?
     /// How many folders are watched at most, beside the system's own limit.
     var mostWatches = Int.max
     /// How often everything is looked at where there are not enough watches, in nanoseconds.
