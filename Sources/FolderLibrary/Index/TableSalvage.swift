@@ -61,17 +61,18 @@ struct TableSalvage {
         }
     }
 
-    /// The first row that can be found behind a place that cannot be read.
+    /// The first row that can be found behind a place that cannot be read; the last that there can be at the end.
     private func firstRow(of table: String, beyond last: Int64) -> Int64? {
         for step in 0..<40 {
             let (place, isOver) = last.addingReportingOverflow(1 << Int64(step))
-            if isOver { return nil }
-            let values = [SQLiteValue.integer(place)]
-            let found = try? connection.first("SELECT id FROM \(table) WHERE id > ? ORDER BY id", values) {
-                $0.integer(0)
+            if isOver { return .max }
+            do throws(SQLiteError) {
+                let sql = "SELECT id FROM \(table) WHERE id > ? ORDER BY id"
+                return try connection.first(sql, [.integer(place)]) { $0.integer(0) } ?? .max
+            } catch {
+                // It cannot be read here either.
+                continue
             }
-            // Nil where it cannot be read here either; nil in it where the table ends before.
-            if let found { return found }
         }
         return nil
     }
