@@ -11,6 +11,10 @@ public enum FolderError: Error, Hashable, Sendable {
     case indexOfAnotherFolder(path: String)
     /// The index was written by a later version of this library.
     case indexTooNew(version: Int)
+    /// What is in the place of the index is another application's database, with its identifier; it stays as it is.
+    case indexOfAnotherApplication(path: String, applicationID: Int)
+    /// What is in the place of the index, or of a file of it, is a symbolic link or no file, and may lead outside.
+    case indexIsLink(path: String)
     /// The index cannot be read or written, in SQLite's own words.
     case index(reason: String)
     /// The disk is full.
@@ -27,6 +31,9 @@ extension FolderError: CustomStringConvertible {
         case .rootVanished(let path): "'\(path)' is empty and not the folder that was indexed."
         case .indexOfAnotherFolder(let path): "The index belongs to the photos in '\(path)'."
         case .indexTooNew(let version): "The index has the version \(version), which this library does not know."
+        case .indexOfAnotherApplication(let path, let id):
+            "'\(path)' is a database of another application, \(id)."
+        case .indexIsLink(let path): "'\(path)' is a link, or no file: nothing is opened through it."
         case .index(let reason): "The index failed: \(reason)."
         case .notEnoughSpace: "There is not enough space for the index."
         case .cancelled: "Indexing was cancelled."

@@ -10,6 +10,7 @@ import Synchronization
 final class FolderStore: Sendable {
     let index: FolderIndex
     let configuration: FolderConfiguration
+    let seams: FolderSeams
     let observers = FolderObservers()
     let finisher = ListFinisher()
     let originals: OriginalFiles
@@ -18,10 +19,10 @@ final class FolderStore: Sendable {
     private let writer = Lock<IndexWriter?>(nil)
     private let isPrepared = Atomic(false)
 
-    init(root: String, _ configuration: FolderConfiguration) {
-        index = FolderIndex(root: root, place: configuration.index)
+    init(root: String, _ configuration: FolderConfiguration, _ seams: FolderSeams) {
+        index = FolderIndex(root: root, place: configuration.index, seams: seams)
         originals = OriginalFiles(index)
-        self.configuration = configuration
+        (self.configuration, self.seams) = (configuration, seams)
         let folder = URL(filePath: index.path).deletingLastPathComponent()
         thumbnails =
             configuration.thumbnailBytes > 0
@@ -61,17 +62,24 @@ final class FolderStore: Sendable {
 
     private func openWriter() throws -> IndexWriter {
         let writer = try IndexWriter(index.writer(), historyLimit: max(configuration.historyLimit, 1))
-        try writer.recover(root: index.root)
-        StagingFolder(self).sweep()
+        // Photos that are not there do not keep what is known of them from being read.
+        if let mover = try? mover() { try writer.recover(by: mover) }
         return writer
     }
 
-    /// Has an index that is found damaged set aside at the next opening, and one that counts wrongly count again.
+    /// What moves the files of edits.
+    func mover() throws(SystemError) -> FileMover {
+        FileMover(root: try OpenFolder(root: index.root), trash: configuration.trash?.path, seams: seams)
+    }
+
+    /// Has an index that is found damaged looked through at the next opening, and one that counts wrongly count again.
     func guardingDamage<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let error as SQLiteError where error.isDamage {
             index.markDamaged()
+            writer.withLock { $0 = nil }
+            isPrepared.store(false, ordering: .releasing)
             throw error
         } catch let error as SQLiteError where error.isMiscount {
             finisher.recount(self)

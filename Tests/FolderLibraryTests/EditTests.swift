@@ -135,6 +135,63 @@ struct EditTests {
         #expect(try !files().contains("a.jpg"))
     }
 
+    @Test func `What a process left waiting is removed at the next opening, and what still waits is not`() async throws
+    {
+        let mine = StagingFolder(photos.store)
+        let new = NewAsset.photo(Data(SamplePhoto().bytes))
+        let manager = MediaManager(access: try await photos.opened())
+        let placeholder = try await manager.performChanges { $0.createAsset(new) }.value
+        let staged = try mine.stage(new, as: placeholder)
+        try scratch.write(SamplePhoto(), to: ".cameraroll/staged/LEFT/file")
+        try await scratch.photos().index().report()
+        let waiting = try #require(staged.files.first?.stagedPath)
+        #expect(try Data(contentsOf: scratch.url.appending(path: waiting)) == Data(SamplePhoto().bytes))
+        #expect(try files(in: ".cameraroll/staged").count == 1)
+        _ = try mine.stage(new, as: placeholder)
+        mine.remove()
+        #expect(try files(in: ".cameraroll/staged") == [])
+    }
+
+    @Test func `What cannot be moved back yet is kept in mind`() async throws {
+        try await photos.index().report()
+        let root = try OpenFolder(root: scratch.url.path)
+        let move = FileMove(
+            origin: Array("a.jpg".utf8), goal: Array("sub/moved.jpg".utf8), inode: try root.status("a.jpg").inode)
+        try photos.store.exclusively { writer in
+            try writer.transaction { try writer.intend([move]) }
+            try FileMover(root: root).move([move])
+            #expect(throws: EditError.self) {
+                try writer.takeBackMoves(by: FileMover(root: root, refusal: EACCES), andIntend: [move])
+            }
+            try writer.recover(by: FileMover(root: root, refusal: EROFS))
+            #expect(try writer.intends([move]))
+            try writer.recover(by: FileMover(root: root))
+            #expect(try writer.intends([]))
+        }
+        #expect(try files().contains("a.jpg"))
+    }
+
+    @Test func `A name is found for the ten-thousandth file of its name as fast as for the first`() {
+        for taken in [0, 1, 2, 3, 7, 64, 100, 9_999, 1_000_000] {
+            var looks = 0
+            let free = FreeNumber.first(after: 0) { number in
+                looks += 1
+                return number > taken
+            }
+            #expect(free == taken + 1)
+            #expect(looks <= 45)
+        }
+        #expect(FreeNumber.first(after: 5) { $0 != 6 } == 7)
+        #expect(FreeNumber.first(after: 0) { _ in false } == nil)
+        // Whatever gaps there are, it is free.
+        var chance = SystemChance(seed: 1)
+        for _ in 0..<200 {
+            let taken = Set((0..<40).map { _ in Int.random(in: 1...60, using: &chance) })
+            let free = FreeNumber.first(after: 0) { !taken.contains($0) }
+            #expect(free.map(taken.contains) == false)
+        }
+    }
+
     @Test func `A name as long as the system allows can go to the trash`() async throws {
         let name = String(repeating: "é", count: 125) + ".jpg"
         try scratch.write(to: name)

@@ -1,15 +1,16 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import CameraRollTesting
-import FolderLibrary
+@testable import FolderLibrary
 import Testing
 
 struct FolderConformanceTests {
-    @Test(arguments: ConformanceCheck.all)
-    func `A folder of photos keeps a library's promises`(check: ConformanceCheck) async throws {
+    /// With lists that are read at once, and with those that are read as they are asked for.
+    @Test(arguments: ConformanceCheck.all, [1_000, 3])
+    func `A folder of photos keeps a library's promises`(check: ConformanceCheck, shortList: Int) async throws {
         let scratch = try ScratchFolder()
         try scratch.fillWithSamples()
-        let photos = scratch.photos()
+        let photos = scratch.photos(FolderSeams(shortList: shortList))
         try await photos.index().report()
         try await photos.markSamples()
         try await check.run(LibrarySubject { .folder(photos) })

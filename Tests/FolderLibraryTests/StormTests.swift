@@ -10,23 +10,33 @@ struct StormTests {
     @Test(arguments: 0..<6)
     func `After any series of file operations the library has what the folder has`(seed: Int) async throws {
         var storm = try FileStorm(seed: seed)
-        let photos = storm.scratch.photos()
+        // Long lists too, of which every other one has its rows read as they are asked for.
+        let photos = storm.scratch.photos(FolderSeams(shortList: seed.isMultiple(of: 2) ? 1_000 : 2))
         let access = try await photos.opened()
+        try storm.learn(try await LibraryPicture(of: photos))
         for _ in 0..<6 {
-            let before = try await access.assets()
+            try await storm.say(MediaManager(access: access))
+            let before = try await access.assets(Self.all)
             let token = try #require(try await access.read("token") { try $0.changeToken() })
             for _ in 0..<10 { try storm.blow() }
             try await photos.index().report()
-            let after = try await access.assets()
-            #expect(try Self.paths(of: after, in: photos) == storm.model.mapValues(\.date))
+            let after = try await access.assets(Self.all)
+            try storm.learn(try await LibraryPicture(of: photos))
+            #expect(try Self.dates(of: after, in: photos) == storm.model.mapValues(\.date))
             try await Self.checkHistory(since: token, from: before, to: after, access)
         }
         #expect(try photos.integrity() == "ok")
         #expect(try await photos.index().report().filesRead == 0)
     }
 
-    /// What is said of each file, by its path.
-    private static func paths(of assets: [MediaAsset], in photos: PhotoFolder) throws -> [String: Date?] {
+    private static var all: AssetQuery {
+        var query = AssetQuery.recents
+        query.hidden = .included
+        return query
+    }
+
+    /// When each file was taken, by its path.
+    private static func dates(of assets: [MediaAsset], in photos: PhotoFolder) throws -> [String: Date?] {
         try Dictionary(
             uniqueKeysWithValues: assets.map { (try #require(try photos.file(of: $0.id)).path, $0.creationDate) })
     }
@@ -84,12 +94,24 @@ struct StormTests {
 private struct FileStorm {
     struct Picture {
         let date: Date?
+        /// What the library said of it last; nil where it has not seen it.
+        var said: LibraryPicture.Asset?
+        /// Since then.
+        var isWritten = false
+        var isMoved = false
+
+        /// What the library must still say of it: by its path, or by its content under another one.
+        var kept: LibraryPicture.Asset? { isWritten && isMoved ? nil : said }
     }
 
     let scratch: ScratchFolder
     private(set) var model: [String: Picture] = [:]
     private var chance: SystemChance
     private var number = 0
+    /// The members of the user's album, in their order.
+    private var members: [AssetID] = []
+    /// All identifiers that there ever were.
+    private var seen: Set<AssetID> = []
 
     init(seed: Int) throws {
         scratch = try ScratchFolder()
@@ -122,12 +144,16 @@ private struct FileStorm {
         number += 1
         let day = 10 + number % 18
         try scratch.write(SamplePhoto(date: "2023:04:\(day) 10:11:12", noise: [UInt8(number % 200)]), to: path)
-        model[path] = Picture(date: Date(timeIntervalSince1970: 1_680_343_872 + Double(day - 1) * 86_400))
+        let date = Date(timeIntervalSince1970: 1_680_343_872 + Double(day - 1) * 86_400)
+        let before = model[path]
+        model[path] = Picture(
+            date: date, said: before?.said, isWritten: true, isMoved: before?.isMoved ?? false)
     }
 
     private mutating func move(_ path: String, to goal: String) throws {
         try scratch.move(path, to: goal)
         model[goal] = model.removeValue(forKey: path)
+        model[goal]?.isMoved = true
     }
 
     private mutating func moveFolder(of path: String) throws {
@@ -136,25 +162,55 @@ private struct FileStorm {
         let (folder, goal) = (String(path[..<slash]), "moved \(number)")
         try scratch.move(folder, to: goal)
         for inner in model.keys.filter({ $0.hasPrefix(folder + "/") }) {
-            model[goal + inner.dropFirst(folder.count)] = model.removeValue(forKey: inner)
+            let path = goal + inner.dropFirst(folder.count)
+            model[path] = model.removeValue(forKey: inner)
+            model[path]?.isMoved = true
         }
     }
 }
 
-/// SplitMix64: a test's chance is the same every time.
-private struct SystemChance: RandomNumberGenerator {
-    private var state: UInt64
+// MARK: - What the library says
 
-    init(seed: Int) {
-        state = UInt64(seed)
+extension FileStorm {
+    /// Has the user say something of some pictures.
+    mutating func say(_ manager: MediaManager) async throws {
+        let known = model.sorted { $0.key < $1.key }.compactMap(\.value.said?.id)
+        let favorites = known.filter { _ in Bool.random(using: &chance) }
+        let hidden = known.filter { _ in Int.random(in: 0..<4, using: &chance) == 0 }
+        let added = known.shuffled(using: &chance).prefix(3).filter { !members.contains($0) }
+        try await manager.performChanges { edits in
+            edits.setFavorite(false, for: known)
+            edits.setFavorite(true, for: favorites)
+            edits.setHidden(false, for: known)
+            edits.setHidden(true, for: hidden)
+        }
+        let albums = try await manager.photos.access.read("albums") { try $0.albums(.all) }
+        let mine = albums.first { $0.title == "Mine" }?.id
+        try await manager.performChanges { edits in
+            if let mine { edits.append(added, to: mine) } else { edits.append(added, to: edits.createAlbum("Mine")) }
+        }
+        members += added
+        for path in model.keys {
+            guard let id = model[path]?.said?.id else { continue }
+            model[path]?.said?.isFavorite = favorites.contains(id)
+            model[path]?.said?.isHidden = hidden.contains(id)
+        }
     }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
+    /// Compares with what must be there, and takes note of what is new.
+    mutating func learn(_ picture: LibraryPicture) throws {
+        let kept = model.compactMapValues(\.kept)
+        #expect(Set(picture.assets.keys) == Set(model.keys))
+        #expect(Set(picture.files.keys) == Set(model.keys))
+        #expect(picture.assets.filter { kept[$0.key] != nil } == kept)
+        let new = picture.assets.filter { kept[$0.key] == nil }
+        #expect(new.values.allSatisfy { !$0.isFavorite && !$0.isHidden && !seen.contains($0.id) })
+        #expect(picture.count == kept.count(where: { !$0.value.isHidden }) + new.count)
+        let paths = Dictionary(uniqueKeysWithValues: kept.map { ($0.value.id, $0.key) })
+        members.removeAll { paths[$0] == nil }
+        #expect(picture.albums["Mine"] ?? [] == members.compactMap { paths[$0] })
+        seen.formUnion(picture.assets.values.map(\.id))
+        model = model.reduce(into: [:]) { $0[$1.key] = Picture(date: $1.value.date, said: picture.assets[$1.key]) }
     }
 }
 #endif

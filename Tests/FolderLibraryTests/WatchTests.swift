@@ -72,8 +72,111 @@ struct WatchTests {
         #expect(try await access.assets().map(\.pixelWidth) == [32])
         await access.close()
     }
+
+    @Test func `Where the system had to leave events out, everything is looked at`() async throws {
+        let limit = try #require(Self.queuedEvents)
+        // Where somebody has raised it, it would take too long.
+        guard limit <= 100_000 else { return }
+        let scratch = try ScratchFolder()
+        for name in ["a.jpg", "b.jpg", "sub/c.jpg"] { try scratch.write(to: name) }
+        let gate = WatchGate()
+        let photos = scratch.photos(FolderSeams(onMilestone: { gate.pass($0) })) { $0.followsFolder = true }
+        let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"))
+        let shown = ShownIDs(try await manager.photos.snapshot(), manager.photos)
+        try await shown.reaches(3)
+        try await photos.index().report()
+        gate.close()
+        try scratch.touch("a.jpg", at: 1)
+        await gate.untilSomebodyWaits()
+        let paths = ["a.jpg", "b.jpg"].map { scratch.url.path + "/" + $0 }
+        // By turns: the system takes two of the same file in a row for one.
+        for number in 0...limit { utimes(paths[number % 2], nil) }
+        try scratch.write(SamplePhoto(noise: [1]), to: "sub/lost.jpg")
+        gate.open()
+        try await shown.reaches(4)
+        await manager.photos.access.close()
+    }
+
+    private static var queuedEvents: Int? {
+        let text = try? String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
+        return text.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+    }
+
+    @Test(arguments: [0, 1]) func `Where there are not enough watches, everything is looked at now and then`(
+        watches: Int
+    ) async throws {
+        let scratch = try ScratchFolder()
+        try scratch.write(to: "sub/deep/a.jpg")
+        var seams = FolderSeams()
+        (seams.mostWatches, seams.pollingInterval) = (watches, 10_000_000)
+        let photos = scratch.photos(seams) { $0.followsFolder = true }
+        let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"))
+        let shown = ShownIDs(try await manager.photos.snapshot(), manager.photos)
+        try await shown.reaches(1)
+        try scratch.write(SamplePhoto(noise: [1]), to: "sub/deep/b.jpg")
+        try await shown.reaches(2)
+        try scratch.remove("sub")
+        try await shown.reaches(0)
+        await manager.photos.access.close()
+    }
+
+    @Test func `What another process edits is told of`() async throws {
+        let scratch = try ScratchFolder()
+        try scratch.write(to: "a.jpg")
+        let photos = scratch.photos { $0.followsFolder = true }
+        let manager = MediaManager(access: try await photos.opened())
+        let favorites = AssetQuery.album(AlbumName.smart(.favorites).id)
+        let shown = ShownIDs(try await manager.photos.snapshot(of: favorites), manager.photos)
+        let path = scratch.url.path
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let photos = ScratchFolder.photos(at: path)
+            let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"))
+            let assets = try await manager.photos.access.assets()
+            try await manager.performChanges { $0.setFavorite(true, for: assets) }
+        }
+        try await shown.reaches(1)
+        await manager.photos.access.close()
+    }
     #endif
 }
+
+#if os(Linux)
+/// Holds the thread that hears of changes before it reads them.
+private final class WatchGate: Sendable {
+    private struct Contents {
+        var isClosed = false
+        var isAwaited = false
+    }
+
+    private let contents = Lock(Contents())
+    private let opening = DispatchSemaphore(value: 0)
+    private let watchers = Watchers()
+
+    func close() {
+        contents.withLock { $0.isClosed = true }
+    }
+
+    /// Passes, or waits until it is opened.
+    func pass(_ milestone: Milestone) {
+        guard milestone == .eventsWaiting else { return }
+        let mustWait = contents.withLock { contents in
+            contents.isAwaited = contents.isClosed
+            return contents.isClosed
+        }
+        watchers.check()
+        if mustWait { opening.wait() }
+    }
+
+    func untilSomebodyWaits() async {
+        await watchers.wait { [self] in contents.withLock { $0.isAwaited } }
+    }
+
+    func open() {
+        contents.withLock { $0.isClosed = false }
+        opening.signal()
+    }
+}
+#endif
 
 extension ScanScope: Equatable {
     static func == (left: ScanScope, right: ScanScope) -> Bool {

@@ -3,21 +3,11 @@ import CameraRoll
 
 /// What remains of a series of entries: who came and went in between appears nowhere.
 struct MergedChanges {
-    /// What became of one object.
-    struct Fate {
-        var isInserted = false
-        var isUpdated = false
-        var isDeleted = false
-
-        /// Whether it was there at first or is there now, and something happened to it.
-        fileprivate var isNews: Bool { !(isInserted && isDeleted) && (isInserted || isUpdated || isDeleted) }
-    }
-
     /// More assets than this are not told one by one.
     static let mostAssets = 200_000
 
-    private(set) var assets: [Int64: Fate] = [:]
-    private(set) var albums: [AlbumID: Fate] = [:]
+    private(set) var assets: [Int64: ObjectFate] = [:]
+    private(set) var albums: [AlbumID: ObjectFate] = [:]
     /// The user's albums whose members or order changed.
     private(set) var rearranged: Set<AlbumID> = []
     /// The folders that assets left.
@@ -29,7 +19,7 @@ struct MergedChanges {
         switch entry {
         case .inserted(let rows): note(rows) { $0.isInserted = true }
         case .updated(let rows): note(rows) { $0.isUpdated = true }
-        case .deleted(let row): assets[row, default: Fate()].isDeleted = true
+        case .deleted(let row): assets[row, default: ObjectFate()].isDeleted = true
         case .member(_, let album): rearrange(.album(album))
         case .album(let album, .reordered): rearrange(.album(album))
         case .album(let album, let fate): note(.album(album), fate)
@@ -38,21 +28,21 @@ struct MergedChanges {
         }
     }
 
-    private mutating func note(_ rows: ClosedRange<Int64>, _ change: (inout Fate) -> Void) {
+    private mutating func note(_ rows: ClosedRange<Int64>, _ change: (inout ObjectFate) -> Void) {
         guard rows.count + assets.count <= Self.mostAssets else { return isOverLimit = true }
-        for row in rows { change(&assets[row, default: Fate()]) }
+        for row in rows { change(&assets[row, default: ObjectFate()]) }
     }
 
     private mutating func rearrange(_ name: AlbumName) {
-        albums[name.id, default: Fate()].isUpdated = true
+        albums[name.id, default: ObjectFate()].isUpdated = true
         rearranged.insert(name.id)
     }
 
     private mutating func note(_ name: AlbumName, _ fate: JournalEntry.Fate) {
         switch fate {
-        case .inserted: albums[name.id, default: Fate()].isInserted = true
-        case .deleted: albums[name.id, default: Fate()].isDeleted = true
-        case .updated, .reordered: albums[name.id, default: Fate()].isUpdated = true
+        case .inserted: albums[name.id, default: ObjectFate()].isInserted = true
+        case .deleted: albums[name.id, default: ObjectFate()].isDeleted = true
+        case .updated, .reordered: albums[name.id, default: ObjectFate()].isUpdated = true
         }
     }
 }
@@ -66,18 +56,6 @@ extension MergedChanges {
         for (row, fate) in assets where fate.isNews { changes.assets.add(AssetRow.id(row), fate) }
         for (id, fate) in albums where fate.isNews { changes.albums.add(id, fate) }
         return changes
-    }
-}
-
-extension LibraryChanges.Objects {
-    fileprivate mutating func add(_ id: ID, _ fate: MergedChanges.Fate) {
-        if fate.isInserted {
-            inserted.insert(id)
-        } else if fate.isDeleted {
-            deleted.insert(id)
-        } else {
-            updated.insert(id)
-        }
     }
 }
 #endif

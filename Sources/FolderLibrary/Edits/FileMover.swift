@@ -8,8 +8,16 @@ import Glibc
 #endif
 
 /// Moves files within the folder of photos and out of it, and back; replaces none.
+///
+/// Paths come from an index, which anybody may have written: they lead nowhere but beneath the root and, where they
+/// begin with a slash, into the trash of the configuration.
 struct FileMover {
     let root: OpenFolder
+    /// Where deleted files go; nil where that is beneath the root.
+    var trash: String?
+    var seams = FolderSeams()
+    /// What the system is taken to answer to any move; nil where it is asked.
+    var refusal: Int32?
 
     /// Moves files, all or none.
     ///
@@ -18,6 +26,7 @@ struct FileMover {
         for (index, move) in moves.enumerated() {
             do throws(SystemError) {
                 try self.move(move.origin, to: move.goal, inode: move.inode)
+                seams.reach(.fileMoved)
             } catch {
                 moveBack(moves.prefix(index))
                 throw error
@@ -26,11 +35,23 @@ struct FileMover {
     }
 
     /// Moves files back, as far as they stand where they were moved to; what is there instead is left alone.
-    func moveBack(_ moves: some BidirectionalCollection<FileMove>) {
-        for move in moves.reversed() { try? self.move(move.goal, to: move.origin, inode: move.inode) }
+    ///
+    /// - Returns: those that are to be moved back another time, since the system refused it now.
+    @discardableResult
+    func moveBack(_ moves: some BidirectionalCollection<FileMove>) -> [FileMove] {
+        var left: [FileMove] = []
+        for move in moves.reversed() {
+            do throws(SystemError) {
+                try self.move(move.goal, to: move.origin, inode: move.inode)
+            } catch {
+                if error.mayPass { left.append(move) }
+            }
+        }
+        return left.reversed()
     }
 
     private func move(_ origin: [UInt8], to goal: [UInt8], inode: Int64) throws(SystemError) {
+        if let refusal { throw SystemError(code: refusal) }
         let (source, target) = (try parent(of: origin), try parent(of: goal))
         try source.folder.named(source.name) { (sourceFolder, sourceName) throws(SystemError) in
             guard try sourceFolder.status(sourceName).inode == inode else { throw SystemError(code: ESTALE) }
@@ -44,11 +65,18 @@ struct FileMover {
     private func parent(of path: [UInt8]) throws(SystemError) -> (folder: OpenFolder, name: [UInt8]) {
         var names = path.split(separator: 47).map(Array.init)
         guard let name = names.popLast() else { throw SystemError(code: EINVAL) }
-        guard path.first != 47 else {
-            let folder = "/" + names.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
-            return (try OpenFolder(root: folder), name)
+        guard path.first == 47 else { return (try root.folder(at: names), name) }
+        guard let trash, path.dropLast(name.count).elementsEqual(Array(trash.utf8) + [47]) else {
+            throw SystemError(code: EINVAL)
         }
-        return (try root.folder(at: names), name)
+        return (try OpenFolder(root: trash), name)
+    }
+}
+
+extension SystemError {
+    /// Whether the same may go well another time: nothing is wrong with the file itself.
+    fileprivate var mayPass: Bool {
+        [EACCES, EPERM, EROFS, EIO, ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM].contains(code)
     }
 }
 

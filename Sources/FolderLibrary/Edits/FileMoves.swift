@@ -22,8 +22,8 @@ struct FileMoves {
     /// The last number that a name was given in vain, or that it has got.
     private var lastNumbers: [String: Int] = [:]
     private let root: String
-    /// Where deleted files go.
-    private let trash: String
+    /// Where deleted files go, with a slash behind it.
+    private let trash: [UInt8]
     /// Where files go that were planned to be moved before; each plan would find other names in the trash.
     private let planned: [[UInt8]: FileMove]
 
@@ -31,8 +31,12 @@ struct FileMoves {
     init(_ store: FolderStore, planned plan: [FileMove] = []) {
         planned = Dictionary(plan.map { ($0.origin, $0) }, uniquingKeysWith: { first, _ in first })
         root = store.index.root
-        trash = store.configuration.trash?.path ?? IndexPlace.hiddenFolder + "/trash"
+        trash = store.configuration.trash.map { Array(($0.path + "/").utf8) } ?? Self.hiddenTrash
     }
+
+    /// Where deleted files go where the configuration says nothing of it.
+    static let hiddenTrashNames = [IndexPlace.hiddenFolder, "trash"].map { Array($0.utf8) }
+    static let hiddenTrash: [UInt8] = hiddenTrashNames.flatMap { $0 + [47] }
 
     /// Finds names for the files of a new asset in the root, and has them moved there.
     mutating func place(_ asset: StagedAsset, _ connection: SQLiteConnection) throws -> [[UInt8]] {
@@ -40,9 +44,7 @@ struct FileMoves {
             let name = try freeName(like: file.wishedName, connection)
             placed[name] = gathered.count
             gathered.append(
-                FileMove(
-                    origin: Array((StagingFolder.path + "/" + file.stagedName).utf8), goal: name,
-                    inode: file.status.inode))
+                FileMove(origin: Array(file.stagedPath.utf8), goal: name, inode: file.status.inode))
             return name
         }
     }
@@ -56,12 +58,12 @@ struct FileMoves {
             return
         }
         // Gone already, and nobody has noticed: there is nothing to be moved.
-        guard isThere(path) else { return }
+        guard isThere(name, in: names) else { return }
         let inode = try connection.number(
             "SELECT inode FROM file WHERE folder = ? AND name = ?", .integer(folder.row), .blob(name))
         if let move = planned[path], move.inode == inode { return gathered.append(move) }
-        let prefix = trash + "/" + UUID().uuidString.prefix(8) + "-"
-        gathered.append(FileMove(origin: path, goal: Array(prefix.utf8) + Self.cut(name), inode: inode))
+        let prefix = trash + Array((UUID().uuidString.prefix(8) + "-").utf8)
+        gathered.append(FileMove(origin: path, goal: prefix + Self.cut(name), inode: inode))
     }
 
     /// The end of a name that leaves room for nine bytes before it, as far as a name may go.
@@ -70,25 +72,63 @@ struct FileMoves {
         return name.suffix(246).drop { $0 & 0xC0 == 0x80 }
     }
 
-    private func isThere(_ path: [UInt8]) -> Bool {
-        var status = stat()
-        let whole = (Array(root.utf8) + [47] + path + [0]).map { CChar(bitPattern: $0) }
-        return lstat(whole, &status) == 0 || errno != ENOENT
+    /// Whether there is a file; also where that cannot be told.
+    private func isThere(_ name: [UInt8], in folder: [[UInt8]]) -> Bool {
+        do throws(SystemError) {
+            _ = try OpenFolder(root: root).folder(at: folder).named(name) { (folder, name) throws(SystemError) in
+                try folder.status(name)
+            }
+            return true
+        } catch {
+            return error.code != ENOENT
+        }
     }
 
     /// A name that no file in the root has.
+    ///
+    /// - Complexity: O(log n) looks in the files of such names, however many transactions before this made.
     private mutating func freeName(like wish: String, _ connection: SQLiteConnection) throws -> [UInt8] {
-        let split = wish.lastIndex(of: ".") ?? wish.endIndex
-        let (stem, suffix) = (wish[..<split], wish[split...])
-        for number in (lastNumbers[wish] ?? 1)...100_000 {
-            lastNumbers[wish] = number
-            let name = Array((number == 1 ? wish : "\(stem) \(number)\(suffix)").utf8)
-            let isKnown = try connection.number(
-                "SELECT count(*) FROM file WHERE folder = ? AND name = ?", .integer(FolderID.root.row), .blob(name))
-            let path = root + "/" + String(decoding: name, as: UTF8.self)
-            if isKnown == 0, placed[name] == nil, !FileManager.default.fileExists(atPath: path) { return name }
+        let number = try FreeNumber.first(after: lastNumbers[wish] ?? 0) { number in
+            try isFree(Self.name(like: wish, number), connection)
         }
-        throw EditError.failed(reason: "there are too many files like '\(wish)'")
+        guard let number else { throw EditError.failed(reason: "there are too many files like '\(wish)'") }
+        lastNumbers[wish] = number
+        return Self.name(like: wish, number)
+    }
+
+    private static func name(like wish: String, _ number: Int) -> [UInt8] {
+        let split = wish.lastIndex(of: ".") ?? wish.endIndex
+        return Array((number == 1 ? wish : "\(wish[..<split]) \(number)\(wish[split...])").utf8)
+    }
+
+    private func isFree(_ name: [UInt8], _ connection: SQLiteConnection) throws(SQLiteError) -> Bool {
+        guard placed[name] == nil, !isThere(name, in: []) else { return false }
+        return try connection.number(
+            "SELECT count(*) FROM file WHERE folder = ? AND name = ?", .integer(FolderID.root.row), .blob(name)) == 0
+    }
+}
+
+/// Finds a number that nobody has, among those that were given in a row.
+enum FreeNumber {
+    private static let most = 1 << 32
+
+    /// The first free number, where all behind it are free too; otherwise a free one behind one that is not.
+    ///
+    /// - Parameter taken: one that is not free, or 0; numbers before it are not looked at.
+    /// - Returns: nil where there is none.
+    /// - Complexity: O(log n) calls of `isFree`, in the numbers behind `taken` that are not free.
+    static func first(after taken: Int, isFree: (Int) throws -> Bool) rethrows -> Int? {
+        var (taken, step) = (taken, 1)
+        while try !isFree(taken + step) {
+            (taken, step) = (taken + step, step * 2)
+            if taken > most { return nil }
+        }
+        var free = taken + step
+        while free - taken > 1 {
+            let middle = taken + (free - taken) / 2
+            if try isFree(middle) { free = middle } else { taken = middle }
+        }
+        return free
     }
 }
 #endif

@@ -19,12 +19,14 @@ struct FolderEditor: LibraryEditor {
         let staging = StagingFolder(store)
         var staged: [AssetPlaceholder: StagedAsset] = [:]
         // What was not moved into place is of no use.
-        defer { staged.values.forEach(staging.discard) }
+        defer { staging.remove() }
         do {
             for case .createAsset(let placeholder, let asset) in transaction.edits {
                 staged[placeholder] = try staging.stage(asset, as: placeholder)
             }
+            store.seams.reach(.staged)
             let receipt = try carryOut(transaction, staged)
+            store.seams.reach(.committed)
             for file in staged.values.flatMap(\.files) { file.source?.remove() }
             return receipt
         } catch {
@@ -37,10 +39,9 @@ struct FolderEditor: LibraryEditor {
     ) throws -> EditReceipt {
         try store.durably { writer in
             // Of a process that has ended, while this one has had the index open.
-            if transaction.edits.contains(where: \.movesFiles) { try writer.recover(root: store.index.root) }
+            if transaction.edits.contains(where: \.movesFiles) { try writer.recover(by: try store.mover()) }
             let plan = try FileMoves(store).planned(for: transaction, staged, writer)
-            let root = plan.isEmpty ? nil : try OpenFolder(root: store.index.root)
-            let mover = root.map(FileMover.init)
+            let mover = plan.isEmpty ? nil : try store.mover()
             if let mover { try prepare(plan, mover, writer) }
             do {
                 var receipt = try writer.transaction {
@@ -58,13 +59,13 @@ struct FolderEditor: LibraryEditor {
 
     /// Makes the folders that files are moved to, and writes down what is to be moved.
     private func prepare(_ plan: [FileMove], _ mover: FileMover, _ writer: IndexWriter) throws {
-        for move in plan {
-            let goal = String(decoding: move.goal, as: UTF8.self)
-            let path = goal.hasPrefix("/") ? goal : store.index.root + "/" + goal
-            try FileManager.default.createDirectory(
-                atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        if plan.contains(where: { $0.goal.starts(with: FileMoves.hiddenTrash) }) {
+            _ = try mover.root.folder(making: FileMoves.hiddenTrashNames)
+        } else if let trash = mover.trash, plan.contains(where: { $0.goal.first == 47 }) {
+            try FileManager.default.createDirectory(atPath: trash, withIntermediateDirectories: true)
         }
         try writer.takeBackMoves(by: mover, andIntend: plan)
+        store.seams.reach(.intended)
     }
 
     private func apply(
@@ -80,6 +81,7 @@ struct FolderEditor: LibraryEditor {
         let receipt = try application.receipt()
         try transaction.commit()
         try mover?.move(plan)
+        store.seams.reach(.filesMoved)
         try writer.intend([])
         return receipt
     }
@@ -161,6 +163,7 @@ extension EditError {
         case ENOSPC, EDQUOT: self = .notEnoughSpace
         case ENXIO, ENODEV: self = .volumeOffline
         case EROFS, EACCES, EPERM: self = .notSupported(reason: "the folder cannot be written: \(words)")
+        case ENOTDIR, ELOOP: self = .notSupported(reason: "a folder of the library is none, or a link: \(words)")
         case EXDEV: self = .notSupported(reason: "the trash is on another volume")
         case EEXIST, ESTALE, ENOENT: self = .interrupted(reason: "a file was changed meanwhile: \(words)")
         default: self = .failed(reason: words)

@@ -1,4 +1,5 @@
 #if FolderLibrary || canImport(Darwin)
+import CameraRoll
 
 /// Files that are about to be moved, written down so that a process that ends in the middle can be made good for.
 extension IndexWriter {
@@ -18,18 +19,25 @@ extension IndexWriter {
     }
 
     /// Moves back what was moved of what is written down, and writes down other moves instead.
+    ///
+    /// - Throws: `EditError.interrupted` where other moves are to be written down, and some cannot be moved back now.
     func takeBackMoves(by mover: FileMover, andIntend moves: [FileMove] = []) throws {
         try transaction {
-            mover.moveBack(try intents())
-            try intend(moves)
+            let left = mover.moveBack(try intents())
+            guard left.isEmpty || moves.isEmpty else {
+                throw EditError.interrupted(reason: "files of an earlier edit cannot be moved back")
+            }
+            try intend(left + moves)
+            mover.seams.reach(.movedBack)
         }
     }
 
-    /// Makes good for a process that ended while it moved files, in this root.
-    func recover(root: String) throws {
-        guard try connection.number("SELECT count(*) FROM intent") > 0 else { return }
-        guard let folder = try? OpenFolder(root: root) else { return }
-        try takeBackMoves(by: FileMover(root: folder))
+    /// Makes good for a process that ended while it carried out an edit, and removes what it left.
+    func recover(by mover: FileMover) throws {
+        if try !intends([]) { try takeBackMoves(by: mover) }
+        guard let waiting = try? mover.root.folder(at: StagingFolder.names), waiting.hasEntries else { return }
+        // Whoever writes down moves waits; and what is written down may still be moved back to where it waited.
+        try transaction { if try intends([]) { StagingFolder.sweep(waiting) } }
     }
 
     private func intents() throws(SQLiteError) -> [FileMove] {

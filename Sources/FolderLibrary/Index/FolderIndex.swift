@@ -1,17 +1,21 @@
 #if FolderLibrary || canImport(Darwin)
 import Foundation
 
-/// The database of a folder's index: where it is, and how it is opened, made, brought up to date and set aside.
+/// The database of a folder's index: where it is, and how it is opened, made and brought up to date.
 struct FolderIndex: Sendable {
     /// The folder of photos, without a slash at its end.
     let root: String
     /// The database.
     let path: String
+    let seams: FolderSeams
 
     /// The index of the photos in a folder; nothing is touched yet.
-    init(root: String, place: IndexPlace) {
-        self.root = root
-        path = place.folder(forPhotosAt: root) + "/index.sqlite"
+    init(root: String, place: IndexPlace, seams: FolderSeams = FolderSeams()) {
+        self.init(root: root, at: place.folder(forPhotosAt: root) + "/index.sqlite", seams: seams)
+    }
+
+    init(root: String, at path: String, seams: FolderSeams) {
+        (self.root, self.path, self.seams) = (root, path, seams)
     }
 
     /// What a transaction of 16,384 files changes fits in, so that SQLite writes each page once.
@@ -19,62 +23,49 @@ struct FolderIndex: Sendable {
 
     /// Opens the index to read; it must have been opened to write before.
     func reader() throws(SQLiteError) -> SQLiteConnection {
-        try SQLiteConnection(path: path, .readOnly, cacheBytes: 8 << 20)
+        try SQLiteConnection(path: path, .readOnly, cacheBytes: 8 << 20, patience: seams.patience)
     }
 
-    /// Opens the index to write: makes it where there is none, and sets a damaged one aside.
+    /// Opens the index to write: makes it where there is none, and repairs a damaged one.
     ///
     /// - Throws: `FolderError`.
     func writer() throws -> SQLiteConnection {
         try makeFolder()
-        if FileManager.default.fileExists(atPath: damageMark) { try setAside() }
+        try checkLinks()
+        if isMarkedDamaged { try repair() }
         do {
             return try openOrMake()
         } catch let error as SQLiteError where error.isDamage {
-            try setAside()
+            markDamaged()
+            try repair()
             return try openOrMake()
         }
     }
 
-    /// Has the next opening set the index aside: somebody found it damaged.
-    func markDamaged() {
-        _ = FileManager.default.createFile(atPath: damageMark, contents: nil)
-    }
-
-    private var damageMark: String { path + "-damaged" }
+    /// The folder of the index.
+    var folder: String { (path as NSString).deletingLastPathComponent }
 
     private func makeFolder() throws(FolderError) {
-        let folder = (path as NSString).deletingLastPathComponent
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
             throw .index(reason: "'\(folder)' cannot be made: \(error.localizedDescription)")
         }
     }
-
-    /// Renames the index, so that it can be looked at, and forgets its log, which means nothing without it.
-    private func setAside() throws(FolderError) {
-        let files = FileManager.default
-        let aside = path + ".damaged-\(Int(Date().timeIntervalSince1970))-\(UUID().uuidString.prefix(8))"
-        if files.fileExists(atPath: path), rename(path, aside) != 0 {
-            throw .index(reason: "the damaged index cannot be set aside: \(String(cString: strerror(errno)))")
-        }
-        for suffix in ["-wal", "-shm", "-damaged"] { try? files.removeItem(atPath: path + suffix) }
-    }
 }
 
 // MARK: - Opening
 
 extension FolderIndex {
-    private func openOrMake() throws -> SQLiteConnection {
-        let connection = try SQLiteConnection(path: path, .readWrite, cacheBytes: Self.writerCache)
+    func openOrMake() throws -> SQLiteConnection {
+        try checkOwner()
+        let connection = try SQLiteConnection(
+            path: path, .readWrite, cacheBytes: Self.writerCache, patience: seams.patience)
         // SQLite would move its log into the database after every 4 MB, and wait for the disk each time; a scan does
         // it once, at its end.
         try connection.execute(
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384")
-        let version = try connection.number("PRAGMA user_version")
-        guard version <= IndexSchema.version else { throw FolderError.indexTooNew(version: Int(version)) }
-        if version < IndexSchema.version { try bringUpToDate(connection) }
+        if try connection.number("PRAGMA user_version") < IndexSchema.version { try bringUpToDate(connection) }
         try checkRoot(connection)
         return connection
     }
@@ -89,6 +80,7 @@ extension FolderIndex {
             if version == 0 { try insertLibrary(connection) }
             try connection.execute(
                 "PRAGMA user_version = \(IndexSchema.version); PRAGMA application_id = \(IndexSchema.applicationID)")
+            seams.reach(.tablesMade)
             try connection.execute("COMMIT")
         } catch {
             try? connection.execute("ROLLBACK")

@@ -106,6 +106,12 @@ extension IndexWriter {
         }
     }
 
+    /// Begins the history anew, at a place behind all that anybody has seen of it.
+    func skipHistory(to place: Int64) throws(SQLiteError) {
+        (pending, journalEnd) = (nil, place)
+        try connection.run("UPDATE library SET journal_start = ?", .integer(place))
+    }
+
     private func writePending() throws(SQLiteError) {
         guard let entry = pending else { return }
         pending = nil

@@ -52,7 +52,9 @@ final class BatchWriter: Sendable {
         do {
             try store.write { writer in
                 for file in files { try writer.put(file) }
+                store.seams.reach(.batchFilled)
             }
+            store.seams.reach(.batchWritten)
         } catch {
             failure.withLock { $0 = error }
         }

@@ -28,6 +28,7 @@ struct ScanLine {
     /// - Throws: `FolderError.index` where the configuration asks for no readers at all.
     init(_ store: FolderStore) throws(FolderError) {
         self.store = store
+        batchLength = store.seams.firstBatch ?? batchLength
         do throws(ImageError) {
             let limits = PoolLimits(threads: store.configuration.readers, waiting: Self.limit + 1)
             readers = try DecodePool(label: "cameraroll.read", limits: limits)

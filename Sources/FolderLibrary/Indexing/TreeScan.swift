@@ -63,6 +63,7 @@ final class TreeScan {
             try visit(released)
             try settle()
         }
+        store.seams.reach(.settled)
         try end(of: scope)
         return meter.progress
     }
@@ -89,6 +90,7 @@ final class TreeScan {
 
     private func settle() throws {
         meter.read(try line.drain())
+        store.seams.reach(.walked)
         try vanished.settle(in: store, root: root, firstNew: firstNew, connection)
         vanished = VanishedFiles()
     }
@@ -206,6 +208,7 @@ extension TreeScan {
         let new = children.indices.filter { children[$0].id == .root }
         guard !new.isEmpty else { return children }
         let made = try store.write { writer in try new.map { try writer.folder(names[$0], in: id) } }
+        store.seams.reach(.foldersMade)
         for (index, id) in zip(new, made) { children[index] = ChildFolder(name: names[index], id: id, isNew: true) }
         return children
     }

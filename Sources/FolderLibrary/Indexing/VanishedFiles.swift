@@ -40,8 +40,10 @@ struct VanishedFiles {
                         try writer.remove(file)
                     }
                 }
+                store.seams.reach(.vanishedTaken)
             }
         }
+        store.seams.reach(.vanishedWritten)
         guard !folders.isEmpty else { return }
         try store.write { writer in
             for folder in folders where try !isThere(folder, root, connection) { try writer.removeFolder(folder) }
@@ -93,7 +95,8 @@ extension OpenFolder {
             }
             return (status.kind == .folder) == isFolder
         } catch {
-            return error.code != ENOENT && error.code != ENOTDIR && error.code != ELOOP
+            // The last one is a name that nothing in a folder can have.
+            return ![ENOENT, ENOTDIR, ELOOP, EINVAL].contains(error.code)
         }
     }
 }

@@ -15,8 +15,6 @@ import Glibc
 /// from being cut. Whoever asks for a page farther on reads up to there first. Then the connection is closed, and
 /// what is left are four bytes an asset.
 final class RowList: Sendable {
-    /// Lists of fewer rows are read at once.
-    private static let short = 1_000
     /// Rows that the thread reads in a row, before it lets others at the list.
     private static let sliceLength = 4_096
 
@@ -42,7 +40,7 @@ final class RowList: Sendable {
     init(_ query: AssetQuery, in library: FolderLibrary) throws {
         let scope = try library.scope(of: query)
         let sql = AssetSQL(query, in: scope)
-        if let found = try Self.short(sql, library.connection) {
+        if let found = try Self.rows(sql, upTo: library.store.seams.shortList, library.connection) {
             (count, place) = (found.rows.count, found.place)
             contents = Lock(Contents(rows: found.rows, source: nil))
             return
@@ -54,8 +52,8 @@ final class RowList: Sendable {
     }
 
     /// The rows of a short list; nil where it is longer.
-    private static func short(
-        _ sql: AssetSQL, _ connection: SQLiteConnection
+    private static func rows(
+        _ sql: AssetSQL, upTo limit: Int, _ connection: SQLiteConnection
     ) throws -> (rows: [UInt32], place: Int64)? {
         try connection.reading {
             let statement = try connection.statement(sql.rows.sql)
@@ -64,7 +62,7 @@ final class RowList: Sendable {
             var rows: [UInt32] = []
             while try statement.step() {
                 rows.append(UInt32(truncatingIfNeeded: statement.integer(0)))
-                if rows.count > short { return nil }
+                if rows.count > limit { return nil }
             }
             return (rows, try connection.journalEnd())
         }

@@ -10,6 +10,8 @@ final class SQLiteConnection {
     /// What may be done through it.
     enum Access {
         case readOnly
+        /// Reads a damaged one as far as it goes: one that was cut short too, and a page that is none is told from one.
+        case salvage
         /// Makes the file where there is none.
         case readWrite
     }
@@ -23,10 +25,11 @@ final class SQLiteConnection {
     ///   - path: the file.
     ///   - access: what may be done.
     ///   - cacheBytes: how much of the database is kept in memory.
+    ///   - patience: how long others are waited for, in milliseconds.
     /// - Throws: what SQLite says; where the file is none of its own, that comes with the first statement.
-    init(path: String, _ access: Access, cacheBytes: Int = 2 << 20) throws(SQLiteError) {
+    init(path: String, _ access: Access, cacheBytes: Int = 2 << 20, patience: Int32 = 5_000) throws(SQLiteError) {
         var handle: OpaquePointer?
-        let flags = access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        let flags = access == .readWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
         let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK, let handle else {
             let error = SQLiteError(of: handle, code: code, sql: nil)
@@ -34,8 +37,11 @@ final class SQLiteConnection {
             throw error
         }
         self.handle = handle
-        sqlite3_busy_timeout(handle, 5_000)
-        try execute("PRAGMA cache_size = -\(cacheBytes >> 10)")
+        sqlite3_busy_timeout(handle, patience)
+        try execute(
+            access == .salvage
+                ? "PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON"
+                : "PRAGMA cache_size = -\(cacheBytes >> 10)")
     }
 
     deinit {

@@ -2,11 +2,9 @@ import CameraRoll
 
 /// What remains of a series of changes: who came and went in between appears nowhere.
 struct MergedChanges {
-    /// What became of one object.
+    /// What became of one asset.
     struct Fate {
-        var isInserted = false
-        var isUpdated = false
-        var isDeleted = false
+        var object = ObjectFate()
         /// What smart albums saw of an asset at first; nil where that is what they see now.
         var before: RowTraits?
         /// Whether it could be seen at first under limited access; nil where that is so if it can be seen now.
@@ -14,7 +12,7 @@ struct MergedChanges {
     }
 
     private(set) var rows: [UInt32: Fate] = [:]
-    private(set) var collections: [AlbumID: Fate] = [:]
+    private(set) var collections: [AlbumID: ObjectFate] = [:]
 
     /// Everything in a journal from a place on.
     init(of journal: ChangeJournal, since place: Int) {
@@ -23,14 +21,14 @@ struct MergedChanges {
 
     private mutating func note(_ entry: JournalEntry) {
         switch entry {
-        case .inserted(let row): rows[row, default: Fate()].isInserted = true
+        case .inserted(let row): rows[row, default: Fate()].object.isInserted = true
         case .updated(let row, let before): rows[row, default: Fate()].update(from: before)
-        case .deleted(let row): rows[row, default: Fate()].isDeleted = true
-        case .member(_, let album): collections[album, default: Fate()].isUpdated = true
-        case .collection(let id, .inserted): collections[id, default: Fate()].isInserted = true
-        case .collection(let id, .deleted): collections[id, default: Fate()].isDeleted = true
+        case .deleted(let row): rows[row, default: Fate()].object.isDeleted = true
+        case .member(_, let album): collections[album, default: ObjectFate()].isUpdated = true
+        case .collection(let id, .inserted): collections[id, default: ObjectFate()].isInserted = true
+        case .collection(let id, .deleted): collections[id, default: ObjectFate()].isDeleted = true
         case .collection(let id, .updated), .collection(let id, .reordered):
-            collections[id, default: Fate()].isUpdated = true
+            collections[id, default: ObjectFate()].isUpdated = true
         case .selected(let row): rows[row, default: Fate()].noteSelection(from: false)
         case .deselected(let row): rows[row, default: Fate()].noteSelection(from: true)
         }
@@ -39,8 +37,8 @@ struct MergedChanges {
 
 extension MergedChanges.Fate {
     fileprivate mutating func update(from traits: RowTraits) {
-        if !isUpdated, !isInserted { before = traits }
-        isUpdated = true
+        if !object.isUpdated, !object.isInserted { before = traits }
+        object.isUpdated = true
     }
 
     fileprivate mutating func noteSelection(from wasSelected: Bool) {
@@ -50,13 +48,10 @@ extension MergedChanges.Fate {
     /// The same for an app that sees the selected assets only: who leaves the selection is gone.
     fileprivate func seen(selectedNow: Bool) -> Self {
         var fate = self
-        if !(wasSelected ?? selectedNow) { fate.isInserted = true }
-        if !selectedNow { fate.isDeleted = true }
+        if !(wasSelected ?? selectedNow) { fate.object.isInserted = true }
+        if !selectedNow { fate.object.isDeleted = true }
         return fate
     }
-
-    /// Whether it was there at first or is there now, and something happened to it.
-    fileprivate var isNews: Bool { !(isInserted && isDeleted) && (isInserted || isUpdated || isDeleted) }
 }
 
 // MARK: - For the outside
@@ -66,18 +61,18 @@ extension MergedChanges {
     func libraryChanges(of contents: SyntheticContents, upTo token: ChangeToken) -> LibraryChanges {
         let news = news(for: contents)
         var changes = LibraryChanges(affectedAlbums: affectedAlbums(of: contents, by: news), upTo: token)
-        for (row, fate) in news { changes.assets.add(RowName.asset(row), fate) }
+        for (row, fate) in news { changes.assets.add(RowName.asset(row), fate.object) }
         guard contents.showsUserAlbums else { return changes }
         for (id, fate) in collections where fate.isNews { changes.albums.add(id, fate) }
         return changes
     }
 
     private func news(for contents: SyntheticContents) -> [UInt32: Fate] {
-        guard contents.limits != nil else { return rows.filter(\.value.isNews) }
+        guard contents.limits != nil else { return rows.filter(\.value.object.isNews) }
         var news: [UInt32: Fate] = [:]
         for (row, fate) in rows {
             let fate = fate.seen(selectedNow: contents.isVisible(row))
-            if fate.isNews { news[row] = fate }
+            if fate.object.isNews { news[row] = fate }
         }
         return news
     }
@@ -105,18 +100,6 @@ extension AlbumRecord.Members {
             return touched.contains { row, fate in
                 rule.contains(row, of: table) || fate.before.map(rule.contains) ?? false
             }
-        }
-    }
-}
-
-extension LibraryChanges.Objects {
-    fileprivate mutating func add(_ id: ID, _ fate: MergedChanges.Fate) {
-        if fate.isInserted {
-            inserted.insert(id)
-        } else if fate.isDeleted {
-            deleted.insert(id)
-        } else {
-            updated.insert(id)
         }
     }
 }

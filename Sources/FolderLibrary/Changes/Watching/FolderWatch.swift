@@ -11,10 +11,8 @@ import Synchronization
 /// told of. Where the system tells that events were lost, everything is looked at again; where it has no more watches,
 /// everything is looked at every now and then.
 final class FolderWatch: Sendable {
-    /// How often everything is looked at where there are not enough watches, in nanoseconds.
-    private static let pollingInterval: UInt64 = 60_000_000_000
-    /// How often it is asked whether another process has changed the index, in milliseconds.
-    private static let askingInterval = 1_000
+    /// How often it is asked whether another process has changed the index, in nanoseconds.
+    private static let askingInterval: UInt64 = 1_000_000_000
 
     /// What a watch tells of.
     private static let mask: UInt32 = [
@@ -51,22 +49,16 @@ final class FolderWatch: Sendable {
 
     /// Has a folder watched from now on.
     func watch(_ folder: OpenFolder, _ id: FolderID) {
-        // By the descriptor: whatever the folder is called by now.
-        let watch = inotify_add_watch(descriptors.inotify, "/proc/self/fd/\(folder.descriptor)", Self.mask)
+        guard folders.withLock({ $0.count < store.seams.mostWatches }) else {
+            return lacksWatches.store(true, ordering: .relaxed)
+        }
+        let watch = descriptors.watch(folder, for: Self.mask)
         if watch >= 0 {
             folders.withLock { $0[watch] = id }
         } else if errno != ENOENT && errno != ENOTDIR || folder.isLinked {
             // What is there cannot be watched: /proc may be missing.
             lacksWatches.store(true, ordering: .relaxed)
         }
-    }
-}
-
-extension OpenFolder {
-    /// Whether it still has a name anywhere.
-    fileprivate var isLinked: Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_nlink > 0
     }
 }
 
@@ -94,18 +86,29 @@ extension FolderWatch {
         var journal = JournalProbe(store.index)
         _ = journal.hasGoneOn()
         while !isStopped.load(ordering: .acquiring) {
-            let wait = dirty.deadline.map { $0 > Self.now ? Int(($0 - Self.now) / 1_000_000) + 1 : 0 }
-            descriptors.wait(milliseconds: min(wait ?? Self.askingInterval, Self.askingInterval))
+            descriptors.wait(milliseconds: pause(until: dirty.deadline))
+            store.seams.reach(.eventsWaiting)
             descriptors.read { event in note(event, &dirty) }
-            if lacksWatches.load(ordering: .relaxed), Self.now - lastPoll >= Self.pollingInterval {
-                lastPoll = Self.now
-                dirty.note(nil, at: lastPoll)
-            }
+            poll(&lastPoll, &dirty)
             if let succeeded = takeEnd() { dirty.endLooking(succeeded: succeeded, at: Self.now) }
             if let scope = dirty.take(at: Self.now) { look(at: scope) }
             // By other processes; what this one wrote was told already.
             if journal.hasGoneOn() { store.observers.tell() }
         }
+    }
+
+    /// How long nothing need be done but for what the system tells, in milliseconds.
+    private func pause(until deadline: UInt64?) -> Int {
+        let (now, interval) = (Self.now, min(Self.askingInterval, store.seams.pollingInterval))
+        return Int(min(deadline.map { $0 > now ? $0 - now : 0 } ?? interval, interval) / 1_000_000) + 1
+    }
+
+    /// Has everything looked at every now and then, where there are not enough watches.
+    private func poll(_ last: inout UInt64, _ dirty: inout DirtyFolders) {
+        let now = Self.now
+        guard lacksWatches.load(ordering: .relaxed), now - last >= store.seams.pollingInterval else { return }
+        last = now
+        dirty.note(nil, at: now)
     }
 
     private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
@@ -121,86 +124,6 @@ extension FolderWatch {
             return
         }
         if let folder = folders.withLock({ $0[event.wd] }) { dirty.note(folder, at: Self.now) }
-    }
-}
-
-/// Asks whether the history of an index has gone on, by a connection that is kept.
-private struct JournalProbe {
-    private let index: FolderIndex
-    private var connection: SQLiteConnection?
-    private var inode: UInt64?
-    private var place: Int64?
-
-    init(_ index: FolderIndex) {
-        self.index = index
-    }
-
-    mutating func hasGoneOn() -> Bool {
-        var status = stat()
-        guard lstat(index.path, &status) == 0 else { return false }
-        // The index may have been set aside since.
-        if connection == nil || inode != UInt64(status.st_ino) {
-            (connection, inode) = (try? index.reader(), UInt64(status.st_ino))
-        }
-        guard let now = try? connection?.journalEnd() else {
-            connection = nil
-            return false
-        }
-        defer { place = now }
-        return now != place
-    }
-}
-
-/// The descriptors that the thread waits for: inotify's, and one to wake it by; closed when they are released.
-private final class EventDescriptors: Sendable {
-    let inotify = inotify_init1(O_CLOEXEC | O_NONBLOCK)
-    private let waker: (reading: Int32, writing: Int32)
-
-    init() {
-        var ends: [Int32] = [-1, -1]
-        // Without them nobody is woken, and the thread ends at its next look.
-        if pipe(&ends) == 0 {
-            for end in ends {
-                _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-                _ = fcntl(end, F_SETFL, O_NONBLOCK)
-            }
-        }
-        waker = (ends[0], ends[1])
-    }
-
-    deinit {
-        for descriptor in [inotify, waker.reading, waker.writing] { close(descriptor) }
-    }
-
-    func wake() {
-        _ = Glibc.write(waker.writing, "x", 1)
-    }
-
-    func wait(milliseconds: Int) {
-        var descriptors = [
-            pollfd(fd: inotify, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: waker.reading, events: Int16(POLLIN), revents: 0),
-        ]
-        poll(&descriptors, 2, Int32(milliseconds))
-        var byte: UInt8 = 0
-        while Glibc.read(waker.reading, &byte, 1) > 0 {}
-    }
-
-    /// Calls `body` with each event that there is.
-    func read(_ body: (inotify_event) -> Void) {
-        let length = 64 << 10
-        withUnsafeTemporaryAllocation(byteCount: length, alignment: 8) { buffer in
-            var count = Glibc.read(inotify, buffer.baseAddress, length)
-            while count > 0 {
-                var position = 0
-                while position + MemoryLayout<inotify_event>.size <= count {
-                    let event = buffer.loadUnaligned(fromByteOffset: position, as: inotify_event.self)
-                    body(event)
-                    position += MemoryLayout<inotify_event>.size + Int(event.len)
-                }
-                count = Glibc.read(inotify, buffer.baseAddress, length)
-            }
-        }
     }
 }
 #endif

@@ -1,0 +1,64 @@
+#if FolderLibrary && os(Linux)
+import Glibc
+
+/// The descriptors that the thread waits for: inotify's, and one to wake it by; closed when they are released.
+final class EventDescriptors: Sendable {
+    private let inotify = inotify_init1(O_CLOEXEC | O_NONBLOCK)
+    private let waker: (reading: Int32, writing: Int32)
+
+    init() {
+        var ends: [Int32] = [-1, -1]
+        // Without them nobody is woken, and the thread ends at its next look.
+        if pipe(&ends) == 0 {
+            for end in ends {
+                _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+                _ = fcntl(end, F_SETFL, O_NONBLOCK)
+            }
+        }
+        waker = (ends[0], ends[1])
+    }
+
+    deinit {
+        for descriptor in [inotify, waker.reading, waker.writing] { close(descriptor) }
+    }
+
+    /// Has a folder watched.
+    ///
+    /// - Returns: the watch, which is the same one each time; negative where there is none, and `errno` says why.
+    func watch(_ folder: OpenFolder, for mask: UInt32) -> Int32 {
+        // By the descriptor: whatever the folder is called by now.
+        inotify_add_watch(inotify, "/proc/self/fd/\(folder.descriptor)", mask)
+    }
+
+    func wake() {
+        _ = Glibc.write(waker.writing, "x", 1)
+    }
+
+    func wait(milliseconds: Int) {
+        var descriptors = [
+            pollfd(fd: inotify, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: waker.reading, events: Int16(POLLIN), revents: 0),
+        ]
+        poll(&descriptors, 2, Int32(milliseconds))
+        var byte: UInt8 = 0
+        while Glibc.read(waker.reading, &byte, 1) > 0 {}
+    }
+
+    /// Calls `body` with each event that there is.
+    func read(_ body: (inotify_event) -> Void) {
+        let length = 64 << 10
+        withUnsafeTemporaryAllocation(byteCount: length, alignment: 8) { buffer in
+            var count = Glibc.read(inotify, buffer.baseAddress, length)
+            while count > 0 {
+                var position = 0
+                while position + MemoryLayout<inotify_event>.size <= count {
+                    let event = buffer.loadUnaligned(fromByteOffset: position, as: inotify_event.self)
+                    body(event)
+                    position += MemoryLayout<inotify_event>.size + Int(event.len)
+                }
+                count = Glibc.read(inotify, buffer.baseAddress, length)
+            }
+        }
+    }
+}
+#endif

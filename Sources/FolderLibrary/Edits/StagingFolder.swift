@@ -1,0 +1,147 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Foundation
+
+/// Where the files of one transaction's new assets wait: a hidden folder of its own on the volume of the photos.
+///
+/// Its process keeps it locked. So what waits for somebody can be told from what a process left that has ended.
+final class StagingFolder {
+    static let names = [IndexPlace.hiddenFolder, "staged"].map { Array($0.utf8) }
+
+    private let root: String
+    private let zone: TimeZone
+    private let name = UUID().uuidString
+    private var made: (all: OpenFolder, own: OpenFolder)?
+
+    init(_ store: FolderStore) {
+        root = store.index.root
+        zone = store.configuration.timeZone
+    }
+
+    private var path: String { "\(IndexPlace.hiddenFolder)/staged/\(name)" }
+
+    /// Writes the files of a new asset down, and reads what they say.
+    ///
+    /// - Throws: `EditError`, or the system's error.
+    func stage(_ new: NewAsset, as placeholder: AssetPlaceholder) throws -> StagedAsset {
+        try check(new.resources.map(\.kind), placeholder)
+        let folder = try folder()
+        return StagedAsset(files: try new.resources.map { try stage($0, placeholder, in: folder) })
+    }
+
+    /// Removes it with what still waits.
+    func remove() {
+        if let made { try? made.all.remove(Array(name.utf8)) }
+    }
+
+    /// Makes it, unless it is there.
+    ///
+    /// - Throws: `EditError.interrupted` where others remove it as soon as it is there.
+    private func folder() throws -> OpenFolder {
+        if let made { return made.own }
+        let all = try OpenFolder(root: root).folder(making: Self.names)
+        for _ in 0..<8 {
+            let own = try all.folder(making: [Array(name.utf8)])
+            // Volumes without locks have no sweeps either.
+            try? own.lock(waiting: true)
+            // Somebody may have taken it for one that was left, before it was locked.
+            guard own.isLinked else { continue }
+            made = (all, own)
+            return own
+        }
+        throw EditError.interrupted(reason: "the folder '\(path)' vanishes")
+    }
+
+    /// Removes what processes left that have ended.
+    static func sweep(_ all: OpenFolder) {
+        guard let listing = try? FolderListing(all) else { return }
+        for entry in listing.entries where entry.status?.kind == .folder {
+            let name = listing.name(entry)
+            guard let folder = try? all.folder(at: [name]), (try? folder.lock(waiting: false)) != nil else { continue }
+            try? all.remove(name)
+        }
+    }
+
+    private func check(_ kinds: [AssetResource.Kind], _ placeholder: AssetPlaceholder) throws(EditError) {
+        switch kinds {
+        case [.photo], [.video], [.photo, .pairedVideo]: return
+        case [], [.pairedVideo]: throw .missingResource(placeholder, reason: "it has no main file")
+        default:
+            let names = kinds.map(\.rawValue).joined(separator: ", ")
+            throw .notSupported(reason: "a folder keeps no asset of the files \(names)")
+        }
+    }
+
+    private func stage(
+        _ resource: NewAsset.Resource, _ placeholder: AssetPlaceholder, in folder: OpenFolder
+    ) throws -> StagedAsset.File {
+        let name = UUID().uuidString
+        let source = MovedSource(resource.contents)
+        try write(resource.contents, to: URL(filePath: "\(root)/\(path)/\(name)"), placeholder)
+        var staged = try read(name, in: folder, resource, placeholder)
+        staged.source = source
+        return staged
+    }
+
+    private func write(
+        _ contents: NewAsset.Resource.Contents, to file: URL, _ placeholder: AssetPlaceholder
+    ) throws {
+        switch contents {
+        case .data(let data):
+            if data.isEmpty { throw EditError.missingResource(placeholder, reason: "it is empty") }
+            try data.write(to: file)
+        case .file(let source, _):
+            // Only regular files: a folder would be copied with all that is in it.
+            guard let bytes = try? FileBytes(path: source.path), bytes.byteCount > 0 else {
+                throw EditError.missingResource(placeholder, reason: "\(source.path) cannot be read, or is empty")
+            }
+            try FileManager.default.copyItem(at: source.resolvingSymlinksInPath(), to: file)
+        }
+        // On disk before the index says that it is there.
+        let handle = try FileHandle(forUpdating: file)
+        try handle.synchronize()
+        try handle.close()
+    }
+
+    private func read(
+        _ name: String, in folder: OpenFolder, _ resource: NewAsset.Resource, _ placeholder: AssetPlaceholder
+    ) throws -> StagedAsset.File {
+        let status = try folder.named(Array(name.utf8)) { (folder, name) throws(SystemError) in
+            try folder.status(name)
+        }
+        let wished = resource.fileName ?? ""
+        let item = ScanChunk.Item(name: Array(name.utf8), status: status, wishedName: Array(wished.utf8))
+        let chunk = ScanChunk(of: folder, .root, [item], zone: zone)
+        chunk.run()
+        guard case .asset(let facts, let isDamaged)? = chunk.files().first?.finding,
+            facts.type == (resource.kind == .photo ? .image : .video)
+        else { throw EditError.invalidResource(placeholder, reason: "it is no \(resource.kind.rawValue)") }
+        return StagedAsset.File(
+            stagedPath: "\(path)/\(name)",
+            wishedName: wished.isUsableFileName ? wished : "IMG." + facts.format.fileExtension, status: status,
+            facts: facts, isDamaged: isDamaged)
+    }
+}
+
+extension String {
+    /// Whether a file of this name is seen in a folder, and is in no other.
+    fileprivate var isUsableFileName: Bool {
+        !isEmpty && !hasPrefix(".") && utf8.count < 200 && !utf8.contains(47) && !utf8.contains(0)
+    }
+}
+
+extension MetadataFormat {
+    fileprivate var fileExtension: String {
+        switch self {
+        case .jpeg: "jpg"
+        case .png: "png"
+        case .tiff: "tif"
+        case .webP: "webp"
+        case .heic: "heic"
+        case .avif: "avif"
+        case .quickTime: "mov"
+        case .mp4: "mp4"
+        }
+    }
+}
+#endif

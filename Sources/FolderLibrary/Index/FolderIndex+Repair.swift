@@ -1,0 +1,119 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Foundation
+
+/// A damaged index is looked through first, since favourites and albums are nowhere else. Only where SQLite says that
+/// it is damaged, what can be read is written into a new one, which then takes its place.
+///
+/// Each step can be the last one of a process: the mark stays until all is done, and a new index that is whole has a
+/// name of its own, by which the next process knows to go on.
+extension FolderIndex {
+    /// Has the next opening look through the index: somebody found it damaged.
+    func markDamaged() {
+        let mark = open(damageMark, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        if mark >= 0 { close(mark) }
+    }
+
+    var isMarkedDamaged: Bool { Self.isThere(damageMark) }
+
+    private var damageMark: String { path + "-damaged" }
+    /// The new index, as long as it is written.
+    private var rebuilding: String { path + "-rebuilding" }
+    /// The new index, once it is whole.
+    private var rebuilt: String { path + "-rebuilt" }
+
+    static func isThere(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    /// Looks through the index, and puts a new one in its place where it is damaged; waits for others who do.
+    ///
+    /// - Throws: `FolderError`, or SQLite where that says nothing of damage: then the index stays.
+    func repair() throws {
+        let lock: OpenFolder
+        do throws(SystemError) {
+            lock = try OpenFolder(root: folder)
+        } catch {
+            throw FolderError.index(reason: "'\(folder)' cannot be opened: \(String(cString: strerror(error.code)))")
+        }
+        // Where a volume has no locks, two who repair at once each put a whole index in the place of the damaged one.
+        try? lock.lock(waiting: true)
+        defer { withExtendedLifetime(lock) {} }
+        guard isMarkedDamaged else { return }
+        if !Self.isThere(rebuilt), let damage = try damage() {
+            try rebuild(reason: damage)
+            seams.reach(.salvaged)
+        }
+        if Self.isThere(rebuilt) { try putInPlace() }
+        unlink(damageMark)
+    }
+
+    /// What is wrong with the index; nil where it is whole after all.
+    private func damage() throws -> String? {
+        guard Self.isThere(path) else { return nil }
+        do {
+            try checkOwner()
+            let connection = try reader()
+            let found = try connection.first("PRAGMA integrity_check(1)", read: { $0.text(0) }) ?? nil
+            if let found, found != "ok" { return found }
+            let isNew = try connection.number("PRAGMA user_version") == 0
+            let libraries = isNew ? 1 : try connection.number("SELECT count(*) FROM library")
+            return libraries == 1 ? nil : "the index has no library"
+        } catch let error as SQLiteError where error.isDamage {
+            return error.description
+        }
+    }
+
+    private func rebuild(reason: String) throws {
+        removeDatabase(rebuilding)
+        let new = FolderIndex(root: root, at: rebuilding, seams: seams)
+        do {
+            let salvaged = SalvagedIndex(try SQLiteConnection(path: path, .salvage, patience: seams.patience))
+            let connection = try new.openOrMake()
+            let writer = try IndexWriter(connection, historyLimit: .max)
+            _ = try writer.transaction { try writer.take(salvaged, reason: reason, setAside: newAsideName) }
+            // One file, and on disk, before it has the name of a whole one.
+            try connection.execute(
+                "PRAGMA synchronous = FULL; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
+        }
+        try rename(rebuilding, to: rebuilt)
+    }
+
+    /// A new name for the damaged index.
+    private var newAsideName: String {
+        "index.sqlite.damaged-\(Int(Date().timeIntervalSince1970))-\(UUID().uuidString.prefix(8))"
+    }
+
+    /// Gives the damaged index and its log another name, and the new one its own.
+    private func putInPlace() throws {
+        let aside = folder + "/" + (try asideName())
+        if Self.isThere(path), !Self.isThere(aside), link(path, aside) != 0 {
+            // Some volumes know no second names: between these two there is no index, but a new one that is whole.
+            try rename(path, to: aside)
+        }
+        // Its log would be taken for the new one's.
+        if Self.isThere(path + "-wal") { try rename(path + "-wal", to: aside + "-wal") }
+        unlink(path + "-shm")
+        seams.reach(.setAside)
+        try rename(rebuilt, to: path)
+    }
+
+    /// The name that the new index knows for the damaged one.
+    private func asideName() throws -> String {
+        let connection = try SQLiteConnection(path: rebuilt, .readOnly)
+        let name = try connection.first("SELECT aside FROM repair ORDER BY id DESC") { $0.text(0) } ?? nil
+        return name ?? newAsideName
+    }
+
+    private func rename(_ path: String, to goal: String) throws(FolderError) {
+        guard Foundation.rename(path, goal) == 0 else {
+            throw .index(reason: "'\(path)' cannot become '\(goal)': \(String(cString: strerror(errno)))")
+        }
+    }
+
+    private func removeDatabase(_ path: String) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+    }
+}
+#endif

@@ -1,0 +1,89 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Foundation
+
+/// An index that takes the place of a damaged one.
+extension IndexWriter {
+    /// So many rows and places in the history are left out, since what was read may be older than what was shown.
+    private static let leap: (rows: Int64, places: Int64) = (65_536, 1 << 32)
+
+    /// Takes over what could be read of a damaged index; each file is to be read again.
+    ///
+    /// It stays the same library where that could be read, and its history begins anew.
+    ///
+    /// - Returns: what was taken over.
+    func take(_ salvaged: SalvagedIndex, reason: String, setAside: String) throws -> IndexRepair {
+        var folders: Set = [FolderID.root]
+        for (row, folder) in salvaged.folders {
+            try connection.run(
+                "INSERT OR IGNORE INTO folder(id, parent, name, is_listed) VALUES (?, ?, ?, 0)", .integer(row),
+                .integer(folder.parent), .blob(folder.name))
+            if connection.changedRows > 0 { folders.insert(FolderID(row: row)) }
+        }
+        let usable = salvaged.assets.values.filter { folders.contains($0.folder) }
+        let assets = try usable.sorted { $0.row < $1.row }.filter { try take($0) }
+        try takeAlbums(of: salvaged, Set(assets.map(\.row)))
+        try intend(salvaged.intents.sorted { $0.key < $1.key }.map(\.value))
+        try settle(salvaged, last: assets.last?.row ?? 0)
+        let repair = IndexRepair(
+            date: .now, reason: reason, setAside: setAside, assets: assets.count,
+            favorites: assets.count(where: \.isFavorite), albums: salvaged.albums.count, isWhole: salvaged.isWhole)
+        try write(salvaged.repairs.sorted { $0.key < $1.key }.map(\.value) + [repair])
+        return repair
+    }
+
+    /// Takes an asset over, and its files as if they had changed; false where another has its file.
+    private func take(_ record: AssetRecord) throws(SQLiteError) -> Bool {
+        let names = [record.name, record.pair].compactMap(\.self)
+        for (index, name) in names.enumerated() {
+            try connection.run(
+                "INSERT OR IGNORE INTO file(folder, name, size, mtime, inode, asset) VALUES (?, ?, -1, 0, 0, ?)",
+                .integer(record.folder.row), .blob(name), .integer(record.row))
+            if index == 0, connection.changedRows == 0 { return false }
+        }
+        AssetColumns.bind(record, to: statements.insertAsset)
+        try statements.insertAsset.run()
+        return true
+    }
+
+    private func takeAlbums(of salvaged: SalvagedIndex, _ assets: Set<Int64>) throws(SQLiteError) {
+        for (row, album) in salvaged.albums {
+            try connection.run(
+                "INSERT INTO album(id, is_folder, title, parent) VALUES (?, ?, ?, ?)", .integer(row),
+                .integer(album.isFolder ? 1 : 0), .text(album.title), album.parent.map { .integer($0) } ?? .null)
+        }
+        for (album, members) in salvaged.members {
+            var seen: Set<Int64> = []
+            let rows = members.sorted { $0.key < $1.key }.map(\.value)
+            for (place, asset) in rows.filter({ assets.contains($0) && seen.insert($0).inserted }).enumerated() {
+                try connection.run(
+                    "INSERT INTO member VALUES (?, ?, ?)", .integer(album), .integer(Int64(place)), .integer(asset))
+            }
+        }
+    }
+
+    private func settle(_ salvaged: SalvagedIndex, last: Int64) throws(SQLiteError) {
+        try connection.execute(
+            """
+            UPDATE folder SET is_listed = 1 WHERE id IN (SELECT folder FROM asset);
+            UPDATE asset SET leads = 1, shown = 1 - hidden WHERE id IN (
+                SELECT min(id) FROM asset WHERE burst IS NOT NULL GROUP BY burst HAVING max(leads) = 0)
+            """)
+        try recount()
+        nextAsset = max(salvaged.library?.nextAsset ?? 0, last + 1) + Self.leap.rows
+        guard let library = salvaged.library else { return }
+        try skipHistory(to: library.journalEnd + Self.leap.places)
+        try connection.run(
+            "UPDATE library SET identity = ?, settled = ?", .text(library.identity), .integer(nextAsset))
+    }
+
+    private func write(_ repairs: [IndexRepair]) throws(SQLiteError) {
+        try connection.execute(IndexRepair.schema)
+        for repair in repairs {
+            let statement = try connection.statement("INSERT INTO repair VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)")
+            statement.bind(repair.values)
+            try statement.run()
+        }
+    }
+}
+#endif

@@ -1,0 +1,132 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+
+/// What could be read of a damaged index, as far as it makes sense: a damaged page can say anything.
+struct SalvagedIndex {
+    /// An album or a folder of the user's.
+    struct Album {
+        let isFolder: Bool
+        let title: String
+        fileprivate(set) var parent: Int64?
+    }
+
+    /// A folder of the tree.
+    struct Folder {
+        let parent: Int64
+        let name: [UInt8]
+    }
+
+    private(set) var library: (identity: String, nextAsset: Int64, journalEnd: Int64)?
+    private(set) var folders: [Int64: Folder] = [:]
+    private(set) var assets: [Int64: AssetRecord] = [:]
+    private(set) var albums: [Int64: Album] = [:]
+    /// The members of each album, by their places.
+    private(set) var members: [Int64: [Int64: Int64]] = [:]
+    /// What was about to be moved.
+    private(set) var intents: [Int64: FileMove] = [:]
+    private(set) var repairs: [Int64: IndexRepair] = [:]
+    private(set) var isWhole: Bool
+
+    private static let mostRows = Int64(UInt32.max)
+    private static let mostPlaces: Int64 = 1 << 60
+
+    /// Reads what can be read, through a connection to salvage.
+    init(_ connection: SQLiteConnection) {
+        var tables = TableSalvage(connection)
+        isWhole = true
+        library = try? connection.first("SELECT identity, next_asset, journal_end FROM library") { row in
+            (row.text(0) ?? "", row.integer(1), row.integer(2))
+        }
+        if let library, !Self.isSound(library) { self.library = nil }
+        readFolders(&tables)
+        readAssets(&tables)
+        readAlbums(&tables)
+        readRest(&tables)
+        isWhole = tables.isWhole && library != nil
+    }
+
+    private static func isSound(_ library: (identity: String, nextAsset: Int64, journalEnd: Int64)) -> Bool {
+        !library.identity.isEmpty && 1...mostRows ~= library.nextAsset && 0...mostPlaces ~= library.journalEnd
+    }
+
+    private mutating func readFolders(_ tables: inout TableSalvage) {
+        func note(_ row: SQLiteStatement) {
+            folders[row.integer(0)] = Folder(parent: row.integer(1), name: row.blob(2) ?? [])
+        }
+        tables.read("folder", "parent, name") { note($0) }
+        // All of it is in the index of the names too.
+        if !tables.isWhole {
+            tables.read("SELECT id, parent, name FROM folder", by: ["parent", "name"]) { note($0) }
+        }
+        folders[FolderID.root.row] = nil
+        folders = folders.filter { isUsable($0.value.name) }
+        let parents = folders.mapValues(\.parent)
+        folders = folders.filter { Self.top(of: $0.key, parents) == FolderID.root.row }
+    }
+
+    /// The first above a row that has no parent; nil where they lead in a circle.
+    private static func top(of row: Int64, _ parents: [Int64: Int64]) -> Int64? {
+        var next = row
+        for _ in 0...TreeDepth.limit {
+            guard let parent = parents[next] else { return next }
+            next = parent
+        }
+        return nil
+    }
+
+    private mutating func readAssets(_ tables: inout TableSalvage) {
+        // The first column is the key already.
+        let columns = AssetColumns.all.split(separator: ",").dropFirst().joined(separator: ",")
+        tables.read("asset", columns) { row in
+            let record = AssetColumns.record(in: row)
+            let hasFolder = record.folder == .root || folders[record.folder.row] != nil
+            let isSound = isUsable(record.name) && record.pair.map(isUsable) ?? true
+            if hasFolder, isSound, 1...Self.mostRows ~= record.row { assets[record.row] = record }
+        }
+    }
+
+    private mutating func readAlbums(_ tables: inout TableSalvage) {
+        tables.read("album", "is_folder, title, parent") { row in
+            albums[row.integer(0)] = Album(
+                isFolder: row.integer(1) != 0, title: row.text(2) ?? "",
+                parent: row.isNull(3) ? nil : row.integer(3))
+        }
+        let parents = albums.compactMapValues(\.parent)
+        for (row, album) in albums {
+            // One whose folder is lost stands at the top.
+            let isSound = album.parent.map { albums[$0]?.isFolder == true } ?? true
+            if !isSound || Self.top(of: row, parents) == nil { albums[row]?.parent = nil }
+        }
+        for album in albums.keys {
+            tables.read("SELECT place, asset FROM member WHERE album = ?", [.integer(album)], by: ["place"]) { row in
+                note(row.integer(1), in: album, at: row.integer(0))
+            }
+        }
+        guard !tables.isWhole else { return }
+        // All of it is in the index by assets too.
+        for asset in assets.keys {
+            tables.read("SELECT album, place FROM member WHERE asset = ?", [.integer(asset)], by: ["album"]) { row in
+                note(asset, in: row.integer(0), at: row.integer(1))
+            }
+        }
+    }
+
+    private mutating func note(_ asset: Int64, in album: Int64, at place: Int64) {
+        if assets[asset] != nil, albums[album]?.isFolder == false { members[album, default: [:]][place] = asset }
+    }
+
+    private mutating func readRest(_ tables: inout TableSalvage) {
+        tables.read("intent", "origin, goal, inode") { row in
+            intents[row.integer(0)] = FileMove(
+                origin: row.blob(1) ?? [], goal: row.blob(2) ?? [], inode: row.integer(3))
+        }
+        guard (try? tables.connection.number("SELECT count(*) FROM repair")) != nil else { return }
+        tables.read("repair", IndexRepair.columns) { repairs[$0.integer(0)] = IndexRepair(in: $0, from: 1) }
+    }
+
+    /// Whether a name can be one in a folder.
+    private func isUsable(_ name: [UInt8]) -> Bool {
+        !name.isEmpty && name.count < 256 && name.first != 46 && !name.contains(47) && !name.contains(0)
+    }
+}
+#endif

@@ -1,0 +1,80 @@
+#if FolderLibrary || canImport(Darwin)
+
+/// Reads a damaged table: as many rows as can be read, from both sides of each place that cannot.
+struct TableSalvage {
+    /// Places that cannot be read, after which no more is tried: each takes a walk around it.
+    private static let mostGaps = 10_000
+
+    let connection: SQLiteConnection
+    /// Whether all could be read that was asked for.
+    private(set) var isWhole = true
+
+    init(_ connection: SQLiteConnection) {
+        self.connection = connection
+    }
+
+    /// Calls `body` with the rows of a table with a number each, in any order, some of them twice.
+    ///
+    /// - Parameters:
+    ///   - table: the table, whose key is `id`.
+    ///   - columns: what is read, in the columns from 1 on; 0 is the key.
+    /// - Complexity: O(n), and O(log² n) for each gap.
+    mutating func read(_ table: String, _ columns: String, body: (SQLiteStatement) -> Void) {
+        let select = "SELECT id, \(columns) FROM \(table)"
+        var last: Int64 = 0
+        for _ in 0..<Self.mostGaps {
+            let isAtEnd = readOn("\(select) WHERE id > ? ORDER BY id", [.integer(last)]) { row in
+                last = row.integer(0)
+                body(row)
+            }
+            guard !isAtEnd, let next = firstRow(of: table, beyond: last) else { return }
+            _ = readOn("\(select) WHERE id > ? AND id < ? ORDER BY id DESC", [.integer(last), .integer(next)], body)
+            last = next - 1
+        }
+    }
+
+    /// Calls `body` with the rows of a query, from its start and from its end as far as they can be read.
+    ///
+    /// - Parameters:
+    ///   - sql: the query without its order.
+    ///   - order: the columns that it is sorted by.
+    mutating func read(
+        _ sql: String, _ values: [SQLiteValue] = [], by order: [String], body: (SQLiteStatement) -> Void
+    ) {
+        let forth = order.joined(separator: ", ")
+        if readOn("\(sql) ORDER BY \(forth)", values, body) { return }
+        let back = order.map { "\($0) DESC" }.joined(separator: ", ")
+        _ = readOn("\(sql) ORDER BY \(back)", values, body)
+    }
+
+    /// Whether all rows could be read.
+    private mutating func readOn(_ sql: String, _ values: [SQLiteValue], _ body: (SQLiteStatement) -> Void) -> Bool {
+        do throws(SQLiteError) {
+            let statement = try connection.statement(sql)
+            statement.bind(values)
+            defer { statement.reset() }
+            while try statement.step() { body(statement) }
+            return true
+        } catch {
+            isWhole = false
+            return false
+        }
+    }
+
+    /// The first row that can be found behind a place that cannot be read; the last that there can be at the end.
+    private func firstRow(of table: String, beyond last: Int64) -> Int64? {
+        for step in 0..<40 {
+            let (place, isOver) = last.addingReportingOverflow(1 << Int64(step))
+            if isOver { return .max }
+            do throws(SQLiteError) {
+                let sql = "SELECT id FROM \(table) WHERE id > ? ORDER BY id"
+                return try connection.first(sql, [.integer(place)]) { $0.integer(0) } ?? .max
+            } catch {
+                // It cannot be read here either.
+                continue
+            }
+        }
+        return nil
+    }
+}
+#endif

@@ -1,0 +1,96 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import CameraRollTesting
+@testable import FolderLibrary
+import Foundation
+import Testing
+
+#if os(Linux) || os(macOS)
+/// Several processes on one index, and others that keep it for themselves.
+struct ProcessTests {
+    let scratch: ScratchFolder
+
+    init() throws {
+        scratch = try ScratchFolder()
+    }
+
+    /// Has each process say something of its own, and make pictures and an album, a few at a time.
+    private static func edit(_ path: String, as name: String, of count: Int) async throws {
+        let photos = ScratchFolder.photos(at: path)
+        let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"))
+        let album = try await manager.performChanges { $0.createAlbum(name) }.createdAlbums[0]
+        for number in 0..<count {
+            let assets = try await manager.photos.access.assets()
+            let mine = try assets.filter { try photos.file(of: $0.id)?.path.hasPrefix("\(name)/\(number).") == true }
+            try await manager.performChanges { edits in
+                edits.setFavorite(true, for: mine)
+                edits.append(mine, to: album)
+                let data = Data(SamplePhoto(noise: Array("\(name) \(number)".utf8)).bytes)
+                _ = edits.createAsset(.photo(data, fileName: "new.jpg"))
+            }
+            try await photos.index().report()
+        }
+    }
+
+    @Test func `Two processes that edit and index one folder at once lose nothing`() async throws {
+        let count = 6
+        for name in ["mine", "theirs"] {
+            for number in 0..<count {
+                try scratch.write(SamplePhoto(noise: Array(name.utf8)), to: "\(name)/\(number).jpg")
+            }
+        }
+        try await scratch.photos().index().report()
+        let path = scratch.url.path
+        async let theirs: Void = {
+            await #expect(processExitsWith: .success) { [path = path as String, count = count as Int] in
+                try await ProcessTests.edit(path, as: "theirs", of: count)
+            }
+        }()
+        try await Self.edit(path, as: "mine", of: count)
+        await theirs
+        let photos = scratch.photos()
+        #expect(try await photos.index().report().filesRead == 0)
+        let picture = try await LibraryPicture(of: photos)
+        #expect(picture.assets.count == 4 * count)
+        #expect(picture.count == 4 * count)
+        #expect(Set(picture.files.values).count == 2 * count + 2)
+        for name in ["mine", "theirs"] {
+            #expect(picture.albums[name] == (0..<count).map { "\(name)/\($0).jpg" })
+        }
+        #expect(picture.assets.filter(\.value.isFavorite).keys.allSatisfy { !$0.hasPrefix("new") })
+        #expect(picture.assets.count(where: \.value.isFavorite) == 2 * count)
+        #expect(try photos.integrity() == "ok")
+    }
+
+    @Test func `Whoever keeps the index for too long is an error for the others, who do nothing`() async throws {
+        for name in ["a.jpg", "b.jpg"] { try scratch.write(to: name) }
+        let photos = scratch.photos(FolderSeams(patience: 1))
+        let manager = MediaManager(access: try await photos.opened())
+        let assets = try await manager.photos.access.assets()
+        let before = try await LibraryPicture(of: photos)
+        let other = try SQLiteConnection(path: scratch.url.path + "/.cameraroll/index.sqlite", .readWrite)
+        try other.execute("BEGIN IMMEDIATE")
+        await #expect {
+            try await manager.performChanges { edits in
+                edits.delete(assets)
+                _ = edits.createAsset(.photo(Data(SamplePhoto(noise: [1]).bytes)))
+            }
+        } throws: { error in
+            if case EditError.interrupted = error { true } else { false }
+        }
+        try scratch.write(SamplePhoto(noise: [2]), to: "c.jpg")
+        await #expect {
+            try await photos.index().report()
+        } throws: { error in
+            if case FolderError.index = error { true } else { false }
+        }
+        try other.execute("COMMIT")
+        try scratch.remove("c.jpg")
+        #expect(try await LibraryPicture(of: photos) == before)
+        #expect(!photos.store.index.isMarkedDamaged)
+        try await manager.performChanges { $0.delete(assets) }
+        #expect(try await LibraryPicture(of: photos).files == [:])
+    }
+}
+#endif
+#endif

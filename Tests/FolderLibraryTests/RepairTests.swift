@@ -1,0 +1,296 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import CameraRollTesting
+@testable import FolderLibrary
+import Foundation
+import Testing
+
+/// Damaged indexes: what the user said of photos is nowhere else, and must not go with them.
+struct RepairTests {
+    let scratch: ScratchFolder
+    private let index: String
+
+    init() throws {
+        scratch = try ScratchFolder()
+        index = scratch.url.path + "/.cameraroll/index.sqlite"
+    }
+
+    /// An index of some hundred photos of which the user has said something, closed.
+    private func marked() async throws -> LibraryPicture {
+        for number in 0..<120 {
+            try scratch.write(SamplePhoto(noise: [UInt8(number % 256), 1]), to: "\(number % 9)/\(number).jpg")
+        }
+        try scratch.write(SamplePhoto(content: "L"), to: "live.jpg")
+        try scratch.write(SampleMovie(content: "L"), to: "live.mov")
+        for number in 0..<3 { try scratch.write(SamplePhoto(burst: "B", noise: [UInt8(number)]), to: "b\(number).jpg") }
+        let photos = scratch.photos()
+        let access = try await photos.opened()
+        let assets = try await access.assets()
+        try await MediaManager(access: access).performChanges { edits in
+            edits.setFavorite(true, for: assets.filter { $0.id.hashValue % 2 == 0 })
+            edits.setHidden(true, for: assets.suffix(20))
+            edits.append(assets.prefix(80).reversed(), to: edits.createAlbum("Many", in: edits.createFolder("Folder")))
+            edits.append(assets.prefix(3), to: edits.createAlbum("Few"))
+        }
+        try photos.store.exclusively { try $0.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+        let picture = try await LibraryPicture(of: photos)
+        await access.close()
+        return picture
+    }
+
+    /// Overwrites bytes of the index, and says that somebody has noticed.
+    private func spoil(at position: Int, _ count: Int, isNoticed: Bool = true) throws {
+        if isNoticed { scratch.photos().store.index.markDamaged() }
+        let file = try FileHandle(forUpdating: URL(filePath: index))
+        try file.seek(toOffset: UInt64(position))
+        try file.write(contentsOf: [UInt8](repeating: 0xA7, count: count))
+        try file.close()
+    }
+
+    private var byteCount: Int {
+        get throws { try Data(contentsOf: URL(filePath: index)).count }
+    }
+
+    /// Where the pages of a table or an index begin that have its rows, and how many rows each has.
+    private func leaves(of name: String) throws -> [(position: Int, rows: Int)] {
+        let connection = try SQLiteConnection(path: index, .readOnly)
+        let sql = "SELECT pgoffset, ncell FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY pageno"
+        return try connection.rows(sql, [.text(name)]) { (Int($0.integer(0)), Int($0.integer(1))) }
+    }
+
+    /// What there is after a repair, of which some of what was said before may be lost, and nothing else differ.
+    private func repaired(from before: LibraryPicture) async throws -> (LibraryPicture, IndexRepair?) {
+        let photos = scratch.photos()
+        try await photos.index().report()
+        let after = try await LibraryPicture(of: photos)
+        #expect(after.assets.keys == before.assets.keys)
+        #expect(after.files == before.files)
+        // Who has the same identifier is what it was.
+        let others = after.assets.filter { path, asset in
+            asset.id == before.assets[path]?.id && asset != before.assets[path]
+        }
+        #expect(others == [:])
+        #expect(after.count >= before.count)
+        #expect(try photos.integrity() == "ok")
+        #expect(try await photos.index().report().filesRead == 0)
+        return (after, try photos.repairs().last)
+    }
+
+    /// The files that were set aside.
+    private var setAside: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: scratch.url.path + "/.cameraroll")
+                .filter { $0.contains("damaged") }
+        }
+    }
+}
+
+// MARK: - What is lost
+
+extension RepairTests {
+    #if os(Linux)
+    @Test(arguments: [1, 2])
+    func `A page of pictures that is garbage costs what was said of those on it only`(count: Int) async throws {
+        let before = try await marked()
+        let pages = try leaves(of: "asset")
+        // What is behind them is the end of the table.
+        let spoilt = pages.dropLast().suffix(count)
+        for page in spoilt { try spoil(at: page.position, 4_096) }
+        let (after, repair) = try await repaired(from: before)
+        let kept = after.assets.filter { $0.value == before.assets[$0.key] }.count
+        #expect(kept == repair?.assets)
+        #expect(kept == before.assets.count - spoilt.map(\.rows).reduce(0, +))
+        #expect(repair?.isWhole == false)
+        #expect(after.albums.keys == before.albums.keys)
+        let lost = Set(after.assets.filter { $0.value != before.assets[$0.key] }.keys)
+        #expect(after.albums == before.albums.mapValues { $0.filter { !lost.contains($0) } })
+        #expect(try setAside.contains(try #require(repair).setAside))
+    }
+
+    @Test func `Damage that somebody reads is repaired at the next opening, in this process too`() async throws {
+        let before = try await marked()
+        let pages = try leaves(of: "asset")
+        try spoil(at: pages[pages.count / 2].position, 4_096, isNoticed: false)
+        let photos = scratch.photos()
+        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"))
+        await #expect(throws: LibraryError.self) { try await access.assets() }
+        await access.close()
+        try await photos.index().report()
+        #expect(try photos.repairs().count == 1)
+        #expect(try await LibraryPicture(of: photos).assets.keys == before.assets.keys)
+    }
+
+    @Test(arguments: [
+        "asset_by_date", "member", "member_by_asset", "file", "journal", "tally", "sqlite_autoindex_folder_1", "folder",
+    ])
+    func `What is in the index twice, or is read anew, is lost by no page of garbage`(name: String) async throws {
+        let before = try await marked()
+        try spoil(at: try #require(try leaves(of: name).first).position, 4_096)
+        let (after, repair) = try await repaired(from: before)
+        #expect(after == before)
+        #expect(repair?.assets == before.assets.count)
+    }
+    #endif
+
+    @Test(arguments: 0..<8)
+    func `Garbage anywhere loses no picture, and invents none`(seed: Int) async throws {
+        let before = try await marked()
+        var chance = SystemChance(seed: seed)
+        for _ in 0...seed % 3 {
+            try spoil(at: .random(in: 100..<byteCount, using: &chance), .random(in: 1...3_000, using: &chance))
+        }
+        _ = try await repaired(from: before)
+    }
+
+    @Test func `Of an index that is cut short what is left is taken over`() async throws {
+        let before = try await marked()
+        let length = try off_t(byteCount * 9 / 10)
+        #expect(truncate(index, length) == 0)
+        let (after, repair) = try await repaired(from: before)
+        #expect(try #require(repair).assets > 40)
+        #expect(after.assets.filter { $0.value == before.assets[$0.key] }.count == repair?.assets)
+    }
+
+    @Test func `An index without a byte is made anew`() async throws {
+        let before = try await marked()
+        #expect(truncate(index, 0) == 0)
+        let photos = scratch.photos()
+        try await photos.index().report()
+        #expect(try photos.repairs() == [])
+        let after = try await LibraryPicture(of: photos)
+        #expect(after.assets.keys == before.assets.keys)
+        #expect(after.assets.values.allSatisfy { !$0.isFavorite })
+        #expect(after.albums.isEmpty)
+    }
+
+    @Test func `A repaired index is the same library, whose history begins anew`() async throws {
+        let before = try await marked()
+        let photos = scratch.photos()
+        let access = try await photos.opened()
+        let token = try #require(try await access.read("token") { try $0.changeToken() })
+        let identity = try await access.read("identity") { $0.identity }
+        await access.close()
+        try spoil(at: byteCount / 2, 4_096)
+        _ = try await repaired(from: before)
+        let again = try await scratch.photos().opened()
+        #expect(try await again.read("identity") { $0.identity } == identity)
+        let history = try await again.read("history") { try $0.changes(since: token) }
+        guard case .resyncRequired(.tokenExpired, _) = history else {
+            Issue.record("The history goes on: \(history)")
+            return
+        }
+    }
+}
+
+// MARK: - What is no damage
+
+extension RepairTests {
+    @Test func `An index that was found damaged and is not stays`() async throws {
+        let before = try await marked()
+        scratch.photos().store.index.markDamaged()
+        let (after, repair) = try await repaired(from: before)
+        #expect(after == before)
+        #expect(repair == nil)
+        #expect(try setAside == [])
+    }
+
+    @Test func `What may pass is no damage`() throws {
+        let store = scratch.photos().store
+        try store.prepare()
+        // Busy, locked, out of memory, input and output, full, cannot be opened, a short read.
+        for code in [5, 6, 7, 10, 13, 14, 10 | 2 << 8] as [Int32] {
+            let error = SQLiteError(code: code, message: "passing", sql: nil)
+            #expect(throws: error) { try store.guardingDamage { throw error } }
+            #expect(!store.index.isMarkedDamaged)
+        }
+        for code in [11, 26, 11 | 3 << 8] as [Int32] {
+            #expect(SQLiteError(code: code, message: "damage", sql: nil).isDamage)
+        }
+    }
+
+    @Test func `An index that cannot be opened now is not set aside`() async throws {
+        let before = try await marked()
+        scratch.photos().store.index.markDamaged()
+        try scratch.move(".cameraroll/index.sqlite", to: ".cameraroll/kept")
+        try scratch.write([], to: ".cameraroll/index.sqlite/file")
+        #expect {
+            try scratch.photos().store.index.repair()
+        } throws: { error in
+            (error as? SQLiteError)?.isDamage == false
+        }
+        #expect(try setAside == ["index.sqlite-damaged"])
+        try scratch.remove(".cameraroll/index.sqlite")
+        try scratch.move(".cameraroll/kept", to: ".cameraroll/index.sqlite")
+        #expect(try await repaired(from: before).0 == before)
+    }
+
+    @Test(arguments: [0, 0x1234]) func `A database of another application stays as it is`(id: Int) async throws {
+        try FileManager.default.createDirectory(
+            atPath: scratch.url.path + "/.cameraroll", withIntermediateDirectories: true)
+        try SQLiteConnection(path: index, .readWrite).execute(
+            "CREATE TABLE notes(text); INSERT INTO notes VALUES ('mine'); PRAGMA application_id = \(id)")
+        let bytes = try Data(contentsOf: URL(filePath: index))
+        for isMarked in [false, true] {
+            let photos = scratch.photos()
+            if isMarked { photos.store.index.markDamaged() }
+            await #expect(throws: FolderError.indexOfAnotherApplication(path: index, applicationID: id)) {
+                try await photos.index().report()
+            }
+        }
+        // Even where it is damaged.
+        if id != 0 {
+            try spoil(at: 4_096, 100, isNoticed: false)
+            await #expect(throws: FolderError.indexOfAnotherApplication(path: index, applicationID: id)) {
+                try await scratch.photos().index().report()
+            }
+        } else {
+            #expect(try Data(contentsOf: URL(filePath: index)) == bytes)
+        }
+        #expect(try setAside == ["index.sqlite-damaged"])
+    }
+}
+
+// MARK: - Killed in the middle
+
+#if os(Linux) || os(macOS)
+extension RepairTests {
+    #if os(Linux)
+    @Test func `What is in the log of a damaged index only is taken over, and the log goes with it`() async throws {
+        var before = try await marked()
+        let path = scratch.url.path
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+            let photos = ScratchFolder.photos(at: path)
+            let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"))
+            var query = AssetQuery.recents
+            (query.hidden, query.bursts) = (.included, .all)
+            let assets = try await manager.photos.access.assets(query)
+            try await manager.performChanges { $0.setFavorite(true, for: assets) }
+            _ = Foundation.kill(getpid(), SIGKILL)
+        }
+        #expect(try Data(contentsOf: URL(filePath: index + "-wal")).count > 4_096)
+        for path in before.assets.keys { before.assets[path]?.isFavorite = true }
+        try spoil(at: try #require(try leaves(of: "file").first).position, 4_096)
+        let (after, repair) = try await repaired(from: before)
+        #expect(after == before)
+        #expect(repair?.favorites == before.assets.count)
+        #expect(try setAside.contains(try #require(repair).setAside + "-wal"))
+    }
+    #endif
+
+    @Test(arguments: [KillPoint(.tablesMade), KillPoint(.salvaged), KillPoint(.setAside)])
+    func `A repair that is killed goes on`(point: KillPoint) async throws {
+        let before = try await marked()
+        try spoil(at: byteCount / 2, 4_096)
+        let path = scratch.url.path
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, point = point as KillPoint] in
+            try await ScratchFolder.photos(at: path, point.seams).index().report()
+        }
+        let (_, repair) = try await repaired(from: before)
+        #expect(try #require(repair).assets > 60)
+        #expect(try scratch.photos().repairs().count == 1)
+        let files = try FileManager.default.contentsOfDirectory(atPath: path + "/.cameraroll")
+        #expect(files.filter { $0.contains("rebui") || $0 == "index.sqlite-damaged" } == [])
+    }
+}
+#endif
+#endif

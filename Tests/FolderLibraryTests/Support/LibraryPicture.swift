@@ -1,0 +1,66 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+@testable import FolderLibrary
+import Foundation
+import Testing
+
+/// All that a folder of photos and its library say, to be compared with what they said before or should say.
+struct LibraryPicture: Equatable {
+    /// What is said of an asset.
+    struct Asset: Equatable {
+        var id: AssetID
+        var isFavorite = false
+        var isHidden = false
+        var subtypes: MediaSubtypes = []
+    }
+
+    /// By the path of the main file.
+    var assets: [String: Asset] = [:]
+    /// The paths of the members, by the titles of the user's albums.
+    var albums: [String: [String]] = [:]
+    /// What the library counts without looking at each asset.
+    var count = 0
+    /// The content of each file that can be seen, by path.
+    var files: [String: Data] = [:]
+    /// The contents of the files in the trash; their names differ each time.
+    var trash: Set<Data> = []
+
+    /// What a library says, and the folder has.
+    init(of photos: PhotoFolder) async throws {
+        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"))
+        var query = AssetQuery.recents
+        (query.hidden, query.bursts) = (.included, .all)
+        for asset in try await access.assets(query) {
+            let path = try #require(try photos.file(of: asset.id)).path
+            // No file is two assets.
+            #expect(assets[path] == nil)
+            assets[path] = Asset(
+                id: asset.id, isFavorite: asset.isFavorite, isHidden: asset.isHidden, subtypes: asset.subtypes)
+        }
+        let (members, count) = try await access.read("albums") { library in
+            var members: [String: [AssetID]] = [:]
+            for album in try library.albums(.all) where album.kind == .regular {
+                var query = AssetQuery.album(album.id).inLibraryOrder()
+                (query.order, query.hidden) = ([], .included)
+                let result = try library.fetchAssets(query)
+                members[album.title ?? ""] = try result.identifiers(in: 0..<result.count)
+            }
+            return (members, try library.assetCount(of: AlbumName.smart(.userLibrary).id, mediaTypes: []))
+        }
+        albums = try members.mapValues { try $0.map { try #require(try photos.file(of: $0)).path } }
+        self.count = count
+        try readFiles(at: photos.path)
+    }
+
+    private mutating func readFiles(at root: String) throws {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: root)
+        for path in paths where !path.hasPrefix(".") {
+            var isFolder: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: root + "/" + path, isDirectory: &isFolder)
+            if !isFolder.boolValue { files[path] = FileManager.default.contents(atPath: root + "/" + path) }
+        }
+        let trashed = paths.filter { $0.hasPrefix(".cameraroll/trash/") }
+        trash = Set(trashed.compactMap { FileManager.default.contents(atPath: root + "/" + $0) })
+    }
+}
+#endif
