@@ -10,6 +10,7 @@ import Synchronization
 final class FolderStore: Sendable {
     let index: FolderIndex
     let configuration: FolderConfiguration
+    let seams: FolderSeams
     let observers = FolderObservers()
     let finisher = ListFinisher()
     let originals: OriginalFiles
@@ -18,10 +19,10 @@ final class FolderStore: Sendable {
     private let writer = Lock<IndexWriter?>(nil)
     private let isPrepared = Atomic(false)
 
-    init(root: String, _ configuration: FolderConfiguration) {
+    init(root: String, _ configuration: FolderConfiguration, _ seams: FolderSeams) {
         index = FolderIndex(root: root, place: configuration.index)
         originals = OriginalFiles(index)
-        self.configuration = configuration
+        (self.configuration, self.seams) = (configuration, seams)
         let folder = URL(filePath: index.path).deletingLastPathComponent()
         thumbnails =
             configuration.thumbnailBytes > 0
@@ -61,9 +62,16 @@ final class FolderStore: Sendable {
 
     private func openWriter() throws -> IndexWriter {
         let writer = try IndexWriter(index.writer(), historyLimit: max(configuration.historyLimit, 1))
+        // Photos that are not there do not keep what is known of them from being read.
+        if let mover = try? mover() { try writer.settleArrivals(by: mover) }
         try writer.recover(root: index.root)
         StagingFolder(self).sweep()
         return writer
+    }
+
+    /// What moves the files of edits.
+    func mover() throws(SystemError) -> FileMover {
+        FileMover(root: try OpenFolder(root: index.root), seams: seams)
     }
 
     /// Has an index that is found damaged set aside at the next opening, and one that counts wrongly count again.

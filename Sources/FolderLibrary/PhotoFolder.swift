@@ -21,8 +21,12 @@ public final class PhotoFolder: Sendable {
     /// - Parameters:
     ///   - url: where it is; a symbolic link is followed.
     ///   - configuration: where the index is, and how the folder is followed.
-    public init(at url: URL, configuration: FolderConfiguration = FolderConfiguration()) {
-        store = FolderStore(root: url.resolvingSymlinksInPath().path, configuration)
+    public convenience init(at url: URL, configuration: FolderConfiguration = FolderConfiguration()) {
+        self.init(at: url, configuration: configuration, seams: FolderSeams())
+    }
+
+    init(at url: URL, configuration: FolderConfiguration, seams: FolderSeams) {
+        store = FolderStore(root: url.resolvingSymlinksInPath().path, configuration, seams)
         scans = ScanDesk(store)
         follower = FolderFollower(store, scans)
     }

@@ -10,6 +10,7 @@ import Glibc
 /// Moves files within the folder of photos and out of it, and back; replaces none.
 struct FileMover {
     let root: OpenFolder
+    var seams = FolderSeams()
 
     /// Moves files, all or none.
     ///
@@ -41,7 +42,7 @@ struct FileMover {
     }
 
     /// The folder of a path, open, and the name in it.
-    private func parent(of path: [UInt8]) throws(SystemError) -> (folder: OpenFolder, name: [UInt8]) {
+    func parent(of path: [UInt8]) throws(SystemError) -> (folder: OpenFolder, name: [UInt8]) {
         var names = path.split(separator: 47).map(Array.init)
         guard let name = names.popLast() else { throw SystemError(code: EINVAL) }
         guard path.first != 47 else {

@@ -5,8 +5,9 @@ import Foundation
 /// Carries out edits of a folder of photos: all of a transaction or none, whatever happens meanwhile.
 ///
 /// Which files are to be moved is written down first, by itself. Then, in one transaction of the index, the edits are
-/// carried out, the files are moved, and what was written down is taken back. Where the process ends before that is on
-/// disk, the files are moved back when the index is opened next.
+/// carried out, the files are moved, their folders are written to the disk, and what was written down is taken back.
+/// Where the process or the power ends before that is on disk, the files are moved back when the index is opened next.
+/// Only then is removed what was copied into the library to be moved there.
 struct FolderEditor: LibraryEditor {
     private let store: FolderStore
     private let identity: LibraryIdentity
@@ -24,8 +25,9 @@ struct FolderEditor: LibraryEditor {
             for case .createAsset(let placeholder, let asset) in transaction.edits {
                 staged[placeholder] = try staging.stage(asset, as: placeholder)
             }
+            if !staged.isEmpty { try staging.synchronize() }
             let receipt = try carryOut(transaction, staged)
-            for file in staged.values.flatMap(\.files) { file.source?.remove() }
+            for file in staged.values.flatMap(\.files) { file.source?.remove(store.seams) }
             return receipt
         } catch {
             throw EditError(ofFolder: error)
@@ -39,13 +41,13 @@ struct FolderEditor: LibraryEditor {
             // Of a process that has ended, while this one has had the index open.
             if transaction.edits.contains(where: \.movesFiles) { try writer.recover(root: store.index.root) }
             let plan = try FileMoves(store).planned(for: transaction, staged, writer)
-            let root = plan.isEmpty ? nil : try OpenFolder(root: store.index.root)
-            let mover = root.map(FileMover.init)
+            let mover = plan.isEmpty ? nil : try store.mover()
             if let mover { try prepare(plan, mover, writer) }
             do {
                 var receipt = try writer.transaction {
                     try apply(transaction, staged, plan, mover, writer)
                 }
+                try? store.seams.took(.committed)
                 receipt.token = ChangeToken(library: identity, place: JournalPlace(writer.journalEnd).data)
                 return receipt
             } catch {
@@ -58,13 +60,24 @@ struct FolderEditor: LibraryEditor {
 
     /// Makes the folders that files are moved to, and writes down what is to be moved.
     private func prepare(_ plan: [FileMove], _ mover: FileMover, _ writer: IndexWriter) throws {
-        for move in plan {
-            let goal = String(decoding: move.goal, as: UTF8.self)
-            let path = goal.hasPrefix("/") ? goal : store.index.root + "/" + goal
-            try FileManager.default.createDirectory(
-                atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        for goal in plan.map(\.goal) {
+            guard let end = goal.lastIndex(of: 47) else { continue }
+            if end != 0, goal.first == 47 {
+                try makeTrash(String(decoding: goal[..<end], as: UTF8.self))
+            } else {
+                _ = try mover.root.folder(making: goal[..<end].split(separator: 47).map(Array.init))
+            }
         }
         try writer.takeBackMoves(by: mover, andIntend: plan)
+    }
+
+    /// Makes a folder of the user's own for deleted files, and those that lead to it; their names are on disk then.
+    private func makeTrash(_ path: String) throws {
+        guard !FileManager.default.fileExists(atPath: path) else { return }
+        let parent = (path as NSString).deletingLastPathComponent
+        try makeTrash(parent)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try OpenFolder(root: parent).synchronize()
     }
 
     private func apply(
@@ -79,14 +92,18 @@ struct FolderEditor: LibraryEditor {
         }
         let receipt = try application.receipt()
         try transaction.commit()
-        try mover?.move(plan)
+        if let mover {
+            try mover.move(plan)
+            try store.seams.took(.filesMoved)
+            try mover.synchronize(plan)
+        }
         try writer.intend([])
         return receipt
     }
 }
 
 extension FolderStore {
-    /// Has the writer, whose transactions are on disk when they end: files that were moved are there too.
+    /// Has the writer, whose transactions are on disk when they end.
     fileprivate func durably<Value: Sendable>(_ body: (IndexWriter) throws -> Value) throws -> Value {
         try exclusively { writer in
             try writer.connection.execute("PRAGMA synchronous = FULL")

@@ -20,7 +20,9 @@ extension IndexWriter {
     /// Moves back what was moved of what is written down, and writes down other moves instead.
     func takeBackMoves(by mover: FileMover, andIntend moves: [FileMove] = []) throws {
         try transaction {
-            mover.moveBack(try intents())
+            let back = try intents()
+            mover.moveBack(back)
+            try mover.synchronize(back)
             try intend(moves)
         }
     }

@@ -38,9 +38,13 @@ struct MovedSource: Sendable {
     }
 
     /// Removes it, unless it is another by now: what somebody saved meanwhile is in no copy.
-    func remove() {
-        guard status.kind == .file, Self.status(path) == status else { return }
-        unlink(path)
+    func remove(_ seams: FolderSeams = FolderSeams()) {
+        guard status.kind == .file, Self.status(path) == status, unlink(path) == 0 else { return }
+        let folder = (path as NSString).deletingLastPathComponent
+        // The copy is in the library, whatever the disk of this one says.
+        try? seams.took(.sourceRemoved(path))
+        try? OpenFolder(root: folder).synchronize()
+        try? seams.took(.folderSynced(folder))
     }
 
     private static func status(_ path: String) -> FileStatus? {
@@ -55,9 +59,11 @@ struct StagingFolder {
 
     private let root: String
     private let zone: TimeZone
+    private let seams: FolderSeams
 
     init(_ store: FolderStore) {
         root = store.index.root
+        seams = store.seams
         zone = store.configuration.timeZone
     }
 
@@ -68,7 +74,7 @@ struct StagingFolder {
     /// - Throws: `EditError`, or the system's error.
     func stage(_ new: NewAsset, as placeholder: AssetPlaceholder) throws -> StagedAsset {
         try check(new.resources.map(\.kind), placeholder)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        _ = try OpenFolder(root: root).folder(making: Self.path.utf8.split(separator: 47).map(Array.init))
         var asset = StagedAsset()
         do {
             for resource in new.resources { asset.files.append(try stage(resource, placeholder)) }
@@ -77,6 +83,12 @@ struct StagingFolder {
             throw error
         }
         return asset
+    }
+
+    /// Waits until the names of what waits are on disk.
+    func synchronize() throws {
+        try OpenFolder(root: folder.path).synchronize()
+        try seams.took(.folderSynced(Self.path))
     }
 
     /// Removes what waits of an asset.
@@ -134,10 +146,8 @@ struct StagingFolder {
             }
             try FileManager.default.copyItem(at: source.resolvingSymlinksInPath(), to: file)
         }
-        // On disk before the index says that it is there.
-        let handle = try FileHandle(forUpdating: file)
-        try handle.synchronize()
-        try handle.close()
+        try OpenFolder(root: folder.path).synchronizeFile(Array(file.lastPathComponent.utf8))
+        try seams.took(.fileSynced(Self.path + "/" + file.lastPathComponent))
     }
 
     private func read(

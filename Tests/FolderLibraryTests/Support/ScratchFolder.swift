@@ -1,6 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
-import FolderLibrary
+@testable import FolderLibrary
 import Foundation
 
 /// A folder of a test's own, removed with it.
@@ -59,19 +59,21 @@ final class ScratchFolder: Sendable {
     }
 
     /// The folder of photos, which follows nothing by itself.
-    func photos(_ change: (inout FolderConfiguration) -> Void = { _ in }) -> PhotoFolder {
-        Self.photos(at: url.path, change)
+    func photos(
+        _ seams: FolderSeams = FolderSeams(), _ change: (inout FolderConfiguration) -> Void = { _ in }
+    ) -> PhotoFolder {
+        Self.photos(at: url.path, seams, change)
     }
 
     /// The folder of photos at a path, which follows nothing by itself.
     static func photos(
-        at path: String, _ change: (inout FolderConfiguration) -> Void = { _ in }
+        at path: String, _ seams: FolderSeams = FolderSeams(), _ change: (inout FolderConfiguration) -> Void = { _ in }
     ) -> PhotoFolder {
         var configuration = FolderConfiguration()
         configuration.followsFolder = false
         configuration.timeZone = TimeZone(secondsFromGMT: 0) ?? .current
         change(&configuration)
-        return PhotoFolder(at: URL(filePath: path), configuration: configuration)
+        return PhotoFolder(at: URL(filePath: path), configuration: configuration, seams: seams)
     }
 }
 
