@@ -13,6 +13,8 @@ public enum FolderError: Error, Hashable, Sendable {
     case indexTooNew(version: Int)
     /// The index cannot be read or written, in SQLite's own words.
     case index(reason: String)
+    /// The index cannot be made or written at a path; the code is the system's error number.
+    case cannotWriteIndex(path: String, code: Int32)
     /// The disk is full.
     case notEnoughSpace
     /// The task was cancelled; what was indexed stays.
@@ -28,6 +30,9 @@ extension FolderError: CustomStringConvertible {
         case .indexOfAnotherFolder(let path): "The index belongs to the photos in '\(path)'."
         case .indexTooNew(let version): "The index has the version \(version), which this library does not know."
         case .index(let reason): "The index failed: \(reason)."
+        case .cannotWriteIndex(let path, let code):
+            "The index cannot be written at '\(path)': \(String(cString: strerror(code))). Photos that cannot be "
+                + "written can have it elsewhere: FolderConfiguration.index = .cacheFolder."
         case .notEnoughSpace: "There is not enough space for the index."
         case .cancelled: "Indexing was cancelled."
         }

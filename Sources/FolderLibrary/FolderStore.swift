@@ -14,6 +14,7 @@ final class FolderStore: Sendable {
     let observers = FolderObservers()
     let finisher = ListFinisher()
     let originals: OriginalFiles
+    let root: KnownRoot
     /// Nil where no thumbnails are to be kept.
     let thumbnails: ThumbnailStore?
     private let writer = Lock<IndexWriter?>(nil)
@@ -22,6 +23,7 @@ final class FolderStore: Sendable {
     init(root: String, _ configuration: FolderConfiguration, _ seams: FolderSeams) {
         index = FolderIndex(root: root, place: configuration.index)
         originals = OriginalFiles(index)
+        self.root = KnownRoot(path: root)
         (self.configuration, self.seams) = (configuration, seams)
         let folder = URL(filePath: index.path).deletingLastPathComponent()
         thumbnails =
@@ -62,6 +64,7 @@ final class FolderStore: Sendable {
 
     private func openWriter() throws -> IndexWriter {
         let writer = try IndexWriter(index.writer(), historyLimit: max(configuration.historyLimit, 1))
+        root.learn()
         // Photos that are not there do not keep what is known of them from being read.
         if let mover = try? mover() { try writer.settleArrivals(by: mover) }
         try writer.recover(root: index.root)

@@ -22,6 +22,7 @@ struct FolderEditor: LibraryEditor {
         // What was not moved into place is of no use.
         defer { staged.values.forEach(staging.discard) }
         do {
+            if needsRoot(transaction) { _ = try store.root.open() }
             for case .createAsset(let placeholder, let asset) in transaction.edits {
                 staged[placeholder] = try staging.stage(asset, as: placeholder)
             }
@@ -34,6 +35,11 @@ struct FolderEditor: LibraryEditor {
         }
     }
 
+    /// Whether files are moved, or the index is gone where the photos are.
+    private func needsRoot(_ transaction: EditTransaction) -> Bool {
+        store.index.isBesidePhotos || transaction.edits.contains(where: \.movesFiles)
+    }
+
     private func carryOut(
         _ transaction: EditTransaction, _ staged: [AssetPlaceholder: StagedAsset]
     ) throws -> EditReceipt {
@@ -41,7 +47,9 @@ struct FolderEditor: LibraryEditor {
             // Of a process that has ended, while this one has had the index open.
             if transaction.edits.contains(where: \.movesFiles) { try writer.recover(root: store.index.root) }
             let plan = try FileMoves(store).planned(for: transaction, staged, writer)
-            let mover = plan.isEmpty ? nil : try store.mover()
+            // Again: files that went with the root were not deleted before.
+            let root = needsRoot(transaction) ? try store.root.open() : nil
+            let mover = plan.isEmpty ? nil : root.map { FileMover(root: $0, seams: store.seams) }
             if let mover { try prepare(plan, mover, writer) }
             do {
                 var receipt = try writer.transaction {

@@ -43,15 +43,6 @@ struct FolderIndex: Sendable {
 
     private var damageMark: String { path + "-damaged" }
 
-    private func makeFolder() throws(FolderError) {
-        let folder = (path as NSString).deletingLastPathComponent
-        do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        } catch {
-            throw .index(reason: "'\(folder)' cannot be made: \(error.localizedDescription)")
-        }
-    }
-
     /// Renames the index, so that it can be looked at, and forgets its log, which means nothing without it.
     private func setAside() throws(FolderError) {
         let files = FileManager.default
