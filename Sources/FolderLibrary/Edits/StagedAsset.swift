@@ -74,6 +74,7 @@ struct StagingFolder {
     /// - Throws: `EditError`, or the system's error.
     func stage(_ new: NewAsset, as placeholder: AssetPlaceholder) throws -> StagedAsset {
         try check(new.resources.map(\.kind), placeholder)
+        for resource in new.resources { try resource.checkFileName(placeholder) }
         _ = try OpenFolder(root: root).folder(making: Self.path.utf8.split(separator: 47).map(Array.init))
         var asset = StagedAsset()
         do {
@@ -145,6 +146,8 @@ struct StagingFolder {
                 throw EditError.missingResource(placeholder, reason: "\(source.path) cannot be read, or is empty")
             }
             try FileManager.default.copyItem(at: source.resolvingSymlinksInPath(), to: file)
+            // A volume that cannot keep them is no reason to refuse the photo.
+            try? FileTimes(path: source.path).set(on: file.path)
         }
         try OpenFolder(root: folder.path).synchronizeFile(Array(file.lastPathComponent.utf8))
         try seams.took(.fileSynced(Self.path + "/" + file.lastPathComponent))
@@ -165,8 +168,8 @@ struct StagingFolder {
             facts.type == (resource.kind == .photo ? .image : .video)
         else { throw EditError.invalidResource(placeholder, reason: "it is no \(resource.kind.rawValue)") }
         return StagedAsset.File(
-            stagedName: name, wishedName: wished.isUsableFileName ? wished : "IMG." + facts.format.fileExtension,
-            status: status, facts: facts, isDamaged: isDamaged)
+            stagedName: name, wishedName: resource.fileName ?? "IMG." + facts.format.fileExtension, status: status,
+            facts: facts, isDamaged: isDamaged)
     }
 }
 
@@ -178,13 +181,6 @@ extension stat {
         #else
         st_ctim.tv_sec
         #endif
-    }
-}
-
-extension String {
-    /// Whether a file of this name is seen in a folder, and is in no other.
-    fileprivate var isUsableFileName: Bool {
-        !isEmpty && !hasPrefix(".") && utf8.count < 200 && !utf8.contains(47) && !utf8.contains(0)
     }
 }
 
