@@ -7,6 +7,8 @@ public enum FolderError: Error, Hashable, Sendable {
     case cannotOpenRoot(path: String, code: Int32)
     /// The folder of photos is empty and another one than was indexed, as when its volume is not there.
     case rootVanished(path: String)
+    /// A value of the configuration is out of its range; the reason names both.
+    case invalidConfiguration(reason: String)
     /// The index lies beside other photos: of the folder named.
     case indexOfAnotherFolder(path: String)
     /// The index was written by a later version of this library.
@@ -27,6 +29,7 @@ extension FolderError: CustomStringConvertible {
         switch self {
         case .cannotOpenRoot(let path, let code): "'\(path)' cannot be opened: \(String(cString: strerror(code)))."
         case .rootVanished(let path): "'\(path)' is empty and not the folder that was indexed."
+        case .invalidConfiguration(let reason): "The folder's configuration cannot be: \(reason)."
         case .indexOfAnotherFolder(let path): "The index belongs to the photos in '\(path)'."
         case .indexTooNew(let version): "The index has the version \(version), which this library does not know."
         case .index(let reason): "The index failed: \(reason)."

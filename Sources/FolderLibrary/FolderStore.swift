@@ -37,6 +37,7 @@ final class FolderStore: Sendable {
     func prepare() throws {
         // Once only: others may be writing for a while.
         guard !isPrepared.load(ordering: .acquiring) else { return }
+        try configuration.validate()
         try exclusively { _ in }
         isPrepared.store(true, ordering: .releasing)
     }
@@ -63,7 +64,7 @@ final class FolderStore: Sendable {
     }
 
     private func openWriter() throws -> IndexWriter {
-        let writer = try IndexWriter(index.writer(), historyLimit: max(configuration.historyLimit, 1))
+        let writer = try IndexWriter(index.writer(), historyLimit: configuration.historyLimit)
         root.learn()
         // Photos that are not there do not keep what is known of them from being read.
         if let mover = try? mover() { try writer.settleArrivals(by: mover) }
