@@ -25,4 +25,19 @@ public struct FolderConfiguration: Hashable, Sendable {
     /// The defaults.
     public init() {}
 }
+
+extension FolderConfiguration {
+    /// - Throws: `FolderError.invalidConfiguration`.
+    func validate() throws(FolderError) {
+        try Self.check(readers, in: 1...64, "readers")
+        try Self.check(historyLimit, in: 1...Int.max, "historyLimit")
+        try Self.check(thumbnailBytes, in: 0...Int.max, "thumbnailBytes")
+    }
+
+    private static func check(_ value: Int, in range: ClosedRange<Int>, _ name: String) throws(FolderError) {
+        if range.contains(value) { return }
+        let words = range.upperBound == .max ? "at least \(range.lowerBound)" : "in \(range)"
+        throw .invalidConfiguration(reason: "\(name) is \(value), and must be \(words)")
+    }
+}
 #endif

@@ -7,6 +7,8 @@ public enum FolderError: Error, Hashable, Sendable {
     case cannotOpenRoot(path: String, code: Int32)
     /// The folder of photos is empty and another one than was indexed, as when its volume is not there.
     case rootVanished(path: String)
+    /// A value of the configuration is out of its range; the reason names both.
+    case invalidConfiguration(reason: String)
     /// The index lies beside other photos: of the folder named.
     case indexOfAnotherFolder(path: String)
     /// The index was written by a later version of this library.
@@ -17,6 +19,8 @@ public enum FolderError: Error, Hashable, Sendable {
     case indexIsLink(path: String)
     /// The index cannot be read or written, in SQLite's own words.
     case index(reason: String)
+    /// The index cannot be made or written at a path; the code is the system's error number.
+    case cannotWriteIndex(path: String, code: Int32)
     /// The disk is full.
     case notEnoughSpace
     /// The task was cancelled; what was indexed stays.
@@ -29,12 +33,16 @@ extension FolderError: CustomStringConvertible {
         switch self {
         case .cannotOpenRoot(let path, let code): "'\(path)' cannot be opened: \(String(cString: strerror(code)))."
         case .rootVanished(let path): "'\(path)' is empty and not the folder that was indexed."
+        case .invalidConfiguration(let reason): "The folder's configuration cannot be: \(reason)."
         case .indexOfAnotherFolder(let path): "The index belongs to the photos in '\(path)'."
         case .indexTooNew(let version): "The index has the version \(version), which this library does not know."
         case .indexOfAnotherApplication(let path, let id):
             "'\(path)' is a database of another application, \(id)."
         case .indexIsLink(let path): "'\(path)' is a link, or no file: nothing is opened through it."
         case .index(let reason): "The index failed: \(reason)."
+        case .cannotWriteIndex(let path, let code):
+            "The index cannot be written at '\(path)': \(String(cString: strerror(code))). Photos that cannot be "
+                + "written can have it elsewhere: FolderConfiguration.index = .cacheFolder."
         case .notEnoughSpace: "There is not enough space for the index."
         case .cancelled: "Indexing was cancelled."
         }

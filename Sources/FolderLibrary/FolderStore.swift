@@ -14,6 +14,7 @@ final class FolderStore: Sendable {
     let observers = FolderObservers()
     let finisher = ListFinisher()
     let originals: OriginalFiles
+    let root: KnownRoot
     /// Nil where no thumbnails are to be kept.
     let thumbnails: ThumbnailStore?
     private let writer = Lock<IndexWriter?>(nil)
@@ -22,6 +23,7 @@ final class FolderStore: Sendable {
     init(root: String, _ configuration: FolderConfiguration, _ seams: FolderSeams) {
         index = FolderIndex(root: root, place: configuration.index, seams: seams)
         originals = OriginalFiles(index)
+        self.root = KnownRoot(path: root)
         (self.configuration, self.seams) = (configuration, seams)
         let folder = URL(filePath: index.path).deletingLastPathComponent()
         thumbnails =
@@ -35,6 +37,7 @@ final class FolderStore: Sendable {
     func prepare() throws {
         // Once only: others may be writing for a while.
         guard !isPrepared.load(ordering: .acquiring) else { return }
+        try configuration.validate()
         try exclusively { _ in }
         isPrepared.store(true, ordering: .releasing)
     }
@@ -61,15 +64,25 @@ final class FolderStore: Sendable {
     }
 
     private func openWriter() throws -> IndexWriter {
-        let writer = try IndexWriter(index.writer(), historyLimit: max(configuration.historyLimit, 1))
+        let writer = try IndexWriter(index.writer(), historyLimit: configuration.historyLimit)
+        root.learn()
         // Photos that are not there do not keep what is known of them from being read.
-        if let mover = try? mover() { try writer.recover(by: mover) }
+        if let folder = try? OpenFolder(root: index.root) {
+            let mover = mover(in: folder)
+            try writer.settleArrivals(by: mover)
+            try writer.recover(by: mover)
+        }
         return writer
     }
 
     /// What moves the files of edits.
     func mover() throws(SystemError) -> FileMover {
-        FileMover(root: try OpenFolder(root: index.root), trash: configuration.trash?.path, seams: seams)
+        mover(in: try OpenFolder(root: index.root))
+    }
+
+    /// What moves the files of edits in the folder of photos, which is open.
+    func mover(in root: OpenFolder) -> FileMover {
+        FileMover(root: root, trash: configuration.trash?.path, seams: seams)
     }
 
     /// Has an index that is found damaged looked through at the next opening, and one that counts wrongly count again.

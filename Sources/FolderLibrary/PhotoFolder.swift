@@ -36,10 +36,17 @@ public final class PhotoFolder: Sendable {
 
     /// Begins to look for files that came, changed or went; libraries that are open tell of them as they are found.
     ///
-    /// Only new and changed files are opened. Several runs of one folder come one after the other.
+    /// Only new and changed files are opened. Where the whole folder is about to be looked at, it is done once for all;
+    /// so also where that has begun and an open library follows the folder, which is told of what was passed by.
     public func index() -> IndexRun {
-        scans.begin(.everything)
+        scans.begin(.everything, joiningOneUnderWay: true)
     }
+
+    /// What the indexing does now, whoever began it, and how it ended last.
+    public var indexing: IndexingStatus { scans.register.status }
+
+    /// What the indexing does, now and whenever it changes, for any number of readers; ends with the folder.
+    public var indexingUpdates: IndexingUpdates { IndexingUpdates(register: scans.register) }
 
     /// What could not be read as it should be, in the order of folders and names.
     ///

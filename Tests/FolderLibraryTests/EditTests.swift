@@ -73,6 +73,44 @@ struct EditTests {
         #expect(try await manager.photos.access.assets() == assets)
     }
 
+    @Test func `A picture that says no date keeps that of the file it comes from`() async throws {
+        let manager = MediaManager(access: try await photos.opened())
+        let source = try ScratchFolder()
+        try source.write(SamplePhoto(noise: [9]), to: "scan.jpg")
+        try source.touch("scan.jpg", at: 86_400.25)
+        let file = source.url.appending(path: "scan.jpg")
+        let created = try await manager.performChanges { $0.createAsset(.photo(at: file)) }.createdAssets
+        let asset = try #require(try await manager.photos.assets(withIdentifiers: created).first)
+        #expect(asset.creationDate == Date(timeIntervalSinceReferenceDate: 86_400.25))
+        // A rescan does not take it for another one.
+        #expect(try await photos.index().report().filesRead == 0)
+    }
+
+    @Test(arguments: ["", "sub/c.jpg", "../../evil.jpg", "/c.jpg", ".c.jpg", "..", "a\0b.jpg", String(repeating: "ä", count: 125)])
+    func `A name that is none in the folder is refused, and not replaced`(name: String) async throws {
+        let manager = MediaManager(access: try await photos.opened())
+        let before = try files()
+        await #expect {
+            try await manager.performChanges {
+                $0.createAsset(.photo(Data(SamplePhoto(noise: [9]).bytes), fileName: name))
+            }
+        } throws: { error in
+            guard case .invalidResource(_, let reason)? = error as? EditError else { return false }
+            return reason.contains("'\(name)'")
+        }
+        #expect(try files() == before)
+    }
+
+    @Test func `A name as long as leaves room for a number is kept`() async throws {
+        let manager = MediaManager(access: try await photos.opened())
+        let name = String(repeating: "n", count: 244) + ".jpg"
+        for number in 0..<2 as Range<UInt8> {
+            let data = Data(SamplePhoto(noise: [9, number]).bytes)
+            try await manager.performChanges { $0.createAsset(.photo(data, fileName: name)) }
+        }
+        #expect(try files().filter { $0.hasPrefix("nn") } == [name.replacing(".jpg", with: " 2.jpg"), name])
+    }
+
     @Test func `What is no picture cannot become one`() async throws {
         let manager = MediaManager(access: try await photos.opened())
         await #expect(throws: EditError.self) {

@@ -7,21 +7,6 @@ import Testing
 
 /// Disks that are full, folders that cannot be written, and an index that is taken away.
 struct HostileFolderTests {
-    @Test func `Photos that cannot be written are indexed elsewhere, and their files cannot be edited`() async throws {
-        let (scratch, aside) = (try ScratchFolder(), try ScratchFolder())
-        for name in ["a.jpg", "b.jpg"] { try scratch.write(to: name) }
-        chmod(scratch.url.path, 0o555)
-        let photos = scratch.photos { $0.index = .folder(aside.url) }
-        let manager = MediaManager(access: try await photos.opened())
-        let assets = try await manager.photos.access.assets()
-        #expect(assets.count == 2)
-        try await manager.performChanges { $0.setFavorite(true, for: assets) }
-        // Root may write everywhere.
-        guard getuid() != 0 else { return }
-        await #expect(throws: EditError.self) { try await manager.performChanges { $0.delete(assets) } }
-        #expect(try await manager.photos.access.assets().count == 2)
-    }
-
     @Test func `An index that cannot be made is an error that says so`() async throws {
         let scratch = try ScratchFolder()
         try scratch.write([1], to: "file")

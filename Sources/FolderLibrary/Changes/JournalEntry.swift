@@ -41,11 +41,12 @@ extension JournalEntry {
         }
     }
 
-    /// The entry of a row; nil for one that this version does not know.
+    /// The entry of a row; nil for one that this version does not know, or that no version wrote.
     init?(kind: Int64, first: Int64, last: Int64) {
+        let areRows = AssetRow.all.contains(first) && AssetRow.all.contains(last)
         switch kind {
-        case 1 where first <= last: self = .inserted(first...last)
-        case 2 where first <= last: self = .updated(first...last)
+        case 1 where areRows && first <= last: self = .inserted(first...last)
+        case 2 where areRows && first <= last: self = .updated(first...last)
         case 3: self = .deleted(first)
         case 4: self = .member(first, album: last)
         case 5:

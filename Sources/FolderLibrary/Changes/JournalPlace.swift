@@ -6,6 +6,8 @@ import Foundation
 struct JournalPlace: Hashable {
     private static let version: UInt8 = 1
     private static let length = 9
+    /// The places that a history may come to.
+    static let all: ClosedRange<Int64> = 0...1 << 60
 
     let number: Int64
 

@@ -35,10 +35,8 @@ extension EditApplication {
     private func move(_ album: AlbumReference, into parent: AlbumReference?) throws {
         let row = try editable(album)
         let folder = try folder(parent)
-        var next = folder
-        while let above = next {
-            if above == row { throw EditError.folderInItself(album) }
-            next = try self.parent(of: above)
+        if let folder, try writer.connection.family(of: row, in: "album").contains(folder) {
+            throw EditError.folderInItself(album)
         }
         try writer.connection.run(
             "UPDATE album SET parent = ? WHERE id = ? AND parent IS NOT ?1", folder.map { .integer($0) } ?? .null,
@@ -48,20 +46,11 @@ extension EditApplication {
 
     private func delete(_ row: Int64) throws(SQLiteError) {
         guard try hasAlbum(row) else { return }
-        let children = try writer.connection.rows("SELECT id FROM album WHERE parent = ?", [.integer(row)]) {
-            $0.integer(0)
+        for row in try writer.connection.family(of: row, in: "album").reversed() {
+            try writer.connection.run("DELETE FROM member WHERE album = ?", .integer(row))
+            try writer.connection.run("DELETE FROM album WHERE id = ?", .integer(row))
+            try writer.note(.album(row, .deleted))
         }
-        for child in children { try delete(child) }
-        try writer.connection.run("DELETE FROM member WHERE album = ?", .integer(row))
-        try writer.connection.run("DELETE FROM album WHERE id = ?", .integer(row))
-        try writer.note(.album(row, .deleted))
-    }
-
-    private func parent(of row: Int64) throws(SQLiteError) -> Int64? {
-        let parent = try writer.connection.first("SELECT parent FROM album WHERE id = ?", [.integer(row)]) {
-            $0.isNull(0) ? nil : $0.integer(0)
-        }
-        return parent ?? nil
     }
 
     private func checkTitle(_ title: String) throws(EditError) {

@@ -59,16 +59,28 @@ extension EditApplication {
         guard let asset = staged[placeholder] else {
             throw EditError.missingResource(placeholder, reason: "it is gone")
         }
-        let row = writer.nextAsset
         let names = try files.place(asset, writer.connection)
-        for (file, name) in zip(asset.files, names) { try writer.put(file.scanned(as: name)) }
-        if names.count > 1 { try writer.pair(row, withVideo: row + 1, named: names[1]) }
+        // Two files that come together are a pair, whatever else of their content stands alone.
+        for (file, name) in zip(asset.files, names) {
+            try writer.put(file.scanned(as: name), pairing: names.count == 1)
+        }
+        // A video may have become a part of a Live Photo whose still was there.
+        guard let row = try self.asset(of: names[0]) else { throw EditError.failed(reason: "a new file has no asset") }
+        if names.count > 1, let video = try self.asset(of: names[1]) {
+            try writer.pair(row, withVideo: video, named: names[1])
+        }
         try writer.edit(row) { record in
             if let date = new.creationDate { record.setDate(date) }
             if let place = new.place { record.setPlace(place) }
-            (record.isFavorite, record.isHidden) = (new.isFavorite, new.isHidden)
+            if new.isFavorite { record.isFavorite = true }
+            if new.isHidden { record.isHidden = true }
         }
         assets[placeholder] = row
+    }
+
+    /// The asset that has a file in the root.
+    private func asset(of name: [UInt8]) throws(SQLiteError) -> Int64? {
+        try writer.file(name, in: .root)?.asset
     }
 
     private mutating func delete(_ row: Int64) throws {

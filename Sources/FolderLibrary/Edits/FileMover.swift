@@ -62,7 +62,7 @@ struct FileMover {
     }
 
     /// The folder of a path, open, and the name in it.
-    private func parent(of path: [UInt8]) throws(SystemError) -> (folder: OpenFolder, name: [UInt8]) {
+    func parent(of path: [UInt8]) throws(SystemError) -> (folder: OpenFolder, name: [UInt8]) {
         var names = path.split(separator: 47).map(Array.init)
         guard let name = names.popLast() else { throw SystemError(code: EINVAL) }
         guard path.first == 47 else { return (try root.folder(at: names), name) }

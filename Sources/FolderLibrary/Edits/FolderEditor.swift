@@ -5,8 +5,9 @@ import Foundation
 /// Carries out edits of a folder of photos: all of a transaction or none, whatever happens meanwhile.
 ///
 /// Which files are to be moved is written down first, by itself. Then, in one transaction of the index, the edits are
-/// carried out, the files are moved, and what was written down is taken back. Where the process ends before that is on
-/// disk, the files are moved back when the index is opened next.
+/// carried out, the files are moved, their folders are written to the disk, and what was written down is taken back.
+/// Where the process or the power ends before that is on disk, the files are moved back when the index is opened next.
+/// Only then is removed what was copied into the library to be moved there.
 struct FolderEditor: LibraryEditor {
     private let store: FolderStore
     private let identity: LibraryIdentity
@@ -21,17 +22,24 @@ struct FolderEditor: LibraryEditor {
         // What was not moved into place is of no use.
         defer { staging.remove() }
         do {
+            if needsRoot(transaction) { _ = try store.root.open() }
             for case .createAsset(let placeholder, let asset) in transaction.edits {
                 staged[placeholder] = try staging.stage(asset, as: placeholder)
             }
+            if !staged.isEmpty { try staging.synchronize() }
             store.seams.reach(.staged)
             let receipt = try carryOut(transaction, staged)
             store.seams.reach(.committed)
-            for file in staged.values.flatMap(\.files) { file.source?.remove() }
+            for file in staged.values.flatMap(\.files) { file.source?.remove(store.seams) }
             return receipt
         } catch {
             throw EditError(ofFolder: error)
         }
+    }
+
+    /// Whether files are moved, or the index is gone where the photos are.
+    private func needsRoot(_ transaction: EditTransaction) -> Bool {
+        store.index.isBesidePhotos || transaction.edits.contains(where: \.movesFiles)
     }
 
     private func carryOut(
@@ -41,12 +49,15 @@ struct FolderEditor: LibraryEditor {
             // Of a process that has ended, while this one has had the index open.
             if transaction.edits.contains(where: \.movesFiles) { try writer.recover(by: try store.mover()) }
             let plan = try FileMoves(store).planned(for: transaction, staged, writer)
-            let mover = plan.isEmpty ? nil : try store.mover()
+            // Again: files that went with the root were not deleted before.
+            let root = needsRoot(transaction) ? try store.root.open() : nil
+            let mover = plan.isEmpty ? nil : root.map { store.mover(in: $0) }
             if let mover { try prepare(plan, mover, writer) }
             do {
                 var receipt = try writer.transaction {
                     try apply(transaction, staged, plan, mover, writer)
                 }
+                try? store.seams.took(.committed)
                 receipt.token = ChangeToken(library: identity, place: JournalPlace(writer.journalEnd).data)
                 return receipt
             } catch {
@@ -62,10 +73,19 @@ struct FolderEditor: LibraryEditor {
         if plan.contains(where: { $0.goal.starts(with: FileMoves.hiddenTrash) }) {
             _ = try mover.root.folder(making: FileMoves.hiddenTrashNames)
         } else if let trash = mover.trash, plan.contains(where: { $0.goal.first == 47 }) {
-            try FileManager.default.createDirectory(atPath: trash, withIntermediateDirectories: true)
+            try makeTrash(trash)
         }
         try writer.takeBackMoves(by: mover, andIntend: plan)
         store.seams.reach(.intended)
+    }
+
+    /// Makes a folder of the user's own for deleted files, and those that lead to it; their names are on disk then.
+    private func makeTrash(_ path: String) throws {
+        guard !FileManager.default.fileExists(atPath: path) else { return }
+        let parent = (path as NSString).deletingLastPathComponent
+        try makeTrash(parent)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try OpenFolder(root: parent).synchronize()
     }
 
     private func apply(
@@ -80,15 +100,19 @@ struct FolderEditor: LibraryEditor {
         }
         let receipt = try application.receipt()
         try transaction.commit()
-        try mover?.move(plan)
-        store.seams.reach(.filesMoved)
+        if let mover {
+            try mover.move(plan)
+            store.seams.reach(.filesMoved)
+            try store.seams.took(.filesMoved)
+            try mover.synchronize(plan)
+        }
         try writer.intend([])
         return receipt
     }
 }
 
 extension FolderStore {
-    /// Has the writer, whose transactions are on disk when they end: files that were moved are there too.
+    /// Has the writer, whose transactions are on disk when they end.
     fileprivate func durably<Value: Sendable>(_ body: (IndexWriter) throws -> Value) throws -> Value {
         try exclusively { writer in
             try writer.connection.execute("PRAGMA synchronous = FULL")

@@ -23,10 +23,12 @@ extension IndexWriter {
     /// - Throws: `EditError.interrupted` where other moves are to be written down, and some cannot be moved back now.
     func takeBackMoves(by mover: FileMover, andIntend moves: [FileMove] = []) throws {
         try transaction {
-            let left = mover.moveBack(try intents())
+            let back = try intents()
+            let left = mover.moveBack(back)
             guard left.isEmpty || moves.isEmpty else {
                 throw EditError.interrupted(reason: "files of an earlier edit cannot be moved back")
             }
+            try mover.synchronize(back)
             try intend(left + moves)
             mover.seams.reach(.movedBack)
         }

@@ -7,26 +7,38 @@ import Foundation
 /// Its process keeps it locked. So what waits for somebody can be told from what a process left that has ended.
 final class StagingFolder {
     static let names = [IndexPlace.hiddenFolder, "staged"].map { Array($0.utf8) }
+    /// The same beneath the root.
+    static let path = "\(IndexPlace.hiddenFolder)/staged"
 
     private let root: String
     private let zone: TimeZone
+    private let seams: FolderSeams
     private let name = UUID().uuidString
     private var made: (all: OpenFolder, own: OpenFolder)?
 
     init(_ store: FolderStore) {
         root = store.index.root
         zone = store.configuration.timeZone
+        seams = store.seams
     }
 
-    private var path: String { "\(IndexPlace.hiddenFolder)/staged/\(name)" }
+    private var path: String { "\(Self.path)/\(name)" }
 
     /// Writes the files of a new asset down, and reads what they say.
     ///
     /// - Throws: `EditError`, or the system's error.
     func stage(_ new: NewAsset, as placeholder: AssetPlaceholder) throws -> StagedAsset {
         try check(new.resources.map(\.kind), placeholder)
+        for resource in new.resources { try resource.checkFileName(placeholder) }
         let folder = try folder()
         return StagedAsset(files: try new.resources.map { try stage($0, placeholder, in: folder) })
+    }
+
+    /// Waits until the names of what waits are on disk.
+    func synchronize() throws {
+        guard let made else { return }
+        try made.own.synchronize()
+        try seams.took(.folderSynced(path))
     }
 
     /// Removes it with what still waits.
@@ -78,6 +90,9 @@ final class StagingFolder {
         let name = UUID().uuidString
         let source = MovedSource(resource.contents)
         try write(resource.contents, to: URL(filePath: "\(root)/\(path)/\(name)"), placeholder)
+        // On disk before the index says that it is there.
+        try folder.synchronizeFile(Array(name.utf8))
+        try seams.took(.fileSynced("\(path)/\(name)"))
         var staged = try read(name, in: folder, resource, placeholder)
         staged.source = source
         return staged
@@ -96,11 +111,9 @@ final class StagingFolder {
                 throw EditError.missingResource(placeholder, reason: "\(source.path) cannot be read, or is empty")
             }
             try FileManager.default.copyItem(at: source.resolvingSymlinksInPath(), to: file)
+            // A volume that cannot keep them is no reason to refuse the photo.
+            try? FileTimes(path: source.path).set(on: file.path)
         }
-        // On disk before the index says that it is there.
-        let handle = try FileHandle(forUpdating: file)
-        try handle.synchronize()
-        try handle.close()
     }
 
     private func read(
@@ -117,16 +130,8 @@ final class StagingFolder {
             facts.type == (resource.kind == .photo ? .image : .video)
         else { throw EditError.invalidResource(placeholder, reason: "it is no \(resource.kind.rawValue)") }
         return StagedAsset.File(
-            stagedPath: "\(path)/\(name)",
-            wishedName: wished.isUsableFileName ? wished : "IMG." + facts.format.fileExtension, status: status,
-            facts: facts, isDamaged: isDamaged)
-    }
-}
-
-extension String {
-    /// Whether a file of this name is seen in a folder, and is in no other.
-    fileprivate var isUsableFileName: Bool {
-        !isEmpty && !hasPrefix(".") && utf8.count < 200 && !utf8.contains(47) && !utf8.contains(0)
+            stagedPath: "\(path)/\(name)", wishedName: resource.fileName ?? "IMG." + facts.format.fileExtension,
+            status: status, facts: facts, isDamaged: isDamaged)
     }
 }
 

@@ -21,7 +21,7 @@ enum AssetColumns {
         MediaAsset(
             id: AssetRow.id(row.integer(0)), mediaType: MediaType(rawValue: Int(row.integer(1))),
             subtypes: MediaSubtypes(rawValue: UInt(truncatingIfNeeded: row.integer(2))),
-            pixelWidth: Int(row.integer(3)), pixelHeight: Int(row.integer(4)),
+            pixelWidth: row.side(3), pixelHeight: row.side(4),
             creationDate: AssetFacts.date(of: row.real(5)),
             modificationDate: Date(timeIntervalSinceReferenceDate: row.real(6)), duration: row.real(7),
             isFavorite: row.integer(8) != 0, isHidden: row.integer(9) != 0, burstIdentifier: row.text(10),
@@ -42,7 +42,7 @@ enum AssetColumns {
         AssetFacts(
             type: MediaType(rawValue: Int(row.integer(4))),
             subtypes: MediaSubtypes(rawValue: UInt(truncatingIfNeeded: row.integer(5))),
-            size: PixelSize(width: Int(row.integer(6)), height: Int(row.integer(7))), created: row.real(8),
+            size: PixelSize(width: row.side(6), height: row.side(7)), created: row.real(8),
             dateSource: DateSource(rawValue: row.integer(21)) ?? .none, duration: row.real(10), burst: row.text(13),
             place: place(in: row, 16), orientation: ImageOrientation(rawValue: Int(row.integer(19))) ?? .up,
             format: MetadataFormat.all[safely: row.integer(20)])
@@ -91,6 +91,11 @@ enum AssetColumns {
 }
 
 extension SQLiteStatement {
+    /// The side of a picture in pixels; 0, as where it is unknown, for one that no picture has.
+    fileprivate func side(_ column: Int32) -> Int {
+        Int(UInt32(exactly: integer(column)) ?? 0)
+    }
+
     fileprivate func bind(_ place: Int32, _ number: Double?) {
         if let number { bind(place, number) } else { bindNull(place) }
     }

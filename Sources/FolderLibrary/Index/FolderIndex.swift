@@ -44,14 +44,6 @@ struct FolderIndex: Sendable {
 
     /// The folder of the index.
     var folder: String { (path as NSString).deletingLastPathComponent }
-
-    private func makeFolder() throws(FolderError) {
-        do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        } catch {
-            throw .index(reason: "'\(folder)' cannot be made: \(error.localizedDescription)")
-        }
-    }
 }
 
 // MARK: - Opening

@@ -14,6 +14,8 @@ struct FolderID: Hashable, Sendable {
 /// All have the same length, so that the order of texts, which breaks ties, is that of the rows.
 enum AssetRow {
     private static let length = 10
+    /// The rows that have an identifier: what a damaged index says beyond them is none.
+    static let all: ClosedRange<Int64> = 0...1 << 40 - 1
 
     /// The identifier of a row, at least 0.
     static func id(_ row: Int64) -> AssetID {

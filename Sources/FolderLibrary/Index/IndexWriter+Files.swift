@@ -74,7 +74,9 @@ extension FileStatus {
 
 extension IndexWriter {
     /// Takes note of a file as it was found; nothing happens where the index has it so already.
-    func put(_ file: ScannedFile) throws(SQLiteError) {
+    ///
+    /// - Parameter pairing: whether it becomes a Live Photo with another file of its content that stands alone.
+    func put(_ file: ScannedFile, pairing: Bool = true) throws(SQLiteError) {
         if try claim(file) {
             if let facts = file.facts {
                 try insert(file.record(facts, row: nextAsset))
@@ -84,7 +86,7 @@ extension IndexWriter {
         } else {
             try change(file)
         }
-        if let content = file.facts?.contentIdentifier { try pair(content, in: file.folder) }
+        if pairing, let content = file.facts?.contentIdentifier { try pair(content, in: file.folder) }
     }
 
     /// Makes the row of a new file; false where there is one already.

@@ -27,11 +27,12 @@ extension IndexWriter {
 
     /// Takes note that a folder is gone with those in it, after all files in them were taken note of.
     func removeFolder(_ folder: FolderID) throws(SQLiteError) {
-        for child in try connection.rows(
-            "SELECT id FROM folder WHERE parent = ?", [.integer(folder.row)], read: { FolderID(row: $0.integer(0)) })
-        {
-            try removeFolder(child)
+        for row in try connection.family(of: folder.row, in: "folder").reversed() where row != FolderID.root.row {
+            try removeEmptyFolder(FolderID(row: row))
         }
+    }
+
+    private func removeEmptyFolder(_ folder: FolderID) throws(SQLiteError) {
         let left = try connection.number("SELECT count(*) FROM file WHERE folder = ?", .integer(folder.row))
         // What is in it was made by an edit since the folder was looked at.
         guard left == 0 else { return }
@@ -43,6 +44,19 @@ extension IndexWriter {
 }
 
 extension SQLiteConnection {
+    /// A row of a table of folders and all beneath it, each once, and none before what it is in.
+    ///
+    /// - Complexity: O(n) in them, also where a damaged index leads in a circle.
+    func family(of row: Int64, in table: String) throws(SQLiteError) -> [Int64] {
+        try rows(
+            """
+            WITH RECURSIVE family(row) AS (
+                VALUES (?) UNION SELECT id FROM \(table) JOIN family ON \(table).parent = family.row)
+            SELECT row FROM family
+            """, [.integer(row)]
+        ) { $0.integer(0) }
+    }
+
     /// The folder of a name in another one; nil where the index has none.
     func folder(_ name: [UInt8], in parent: FolderID) throws(SQLiteError) -> FolderID? {
         try first(

@@ -62,6 +62,9 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
         guard let totals else {
             throw SQLiteError(code: SQLiteError.damage, message: "the index has no library", sql: nil)
         }
+        guard AssetRow.all.contains(totals.0), JournalPlace.all.contains(totals.1) else {
+            throw SQLiteError(code: SQLiteError.damage, message: "the index counts beyond all bounds", sql: nil)
+        }
         (nextAsset, journalEnd) = totals
         listed = []
         return journalEnd

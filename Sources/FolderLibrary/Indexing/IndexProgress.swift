@@ -17,9 +17,16 @@ public struct IndexProgress: Hashable, Sendable {
     public init() {}
 
     /// Files looked at in a second; 0 at the very beginning.
-    public var filesPerSecond: Double {
+    public var filesPerSecond: Double { rate(Double(files)) }
+
+    /// Bytes of the files that were looked at, in a second; 0 at the very beginning.
+    ///
+    /// A rescan reads none of them: then it says how fast the folder is compared, and not how fast its disk is.
+    public var bytesPerSecond: Double { rate(Double(bytes)) }
+
+    private func rate(_ amount: Double) -> Double {
         let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
-        return seconds > 0 ? Double(files) / seconds : 0
+        return seconds > 0 ? amount / seconds : 0
     }
 }
 #endif

@@ -1,5 +1,5 @@
 #if FolderLibrary || canImport(Darwin)
-import CameraRoll
+import Synchronization
 
 /// The indexing of a folder, under way.
 ///
@@ -9,23 +9,28 @@ import CameraRoll
 /// try await run.report()
 /// ```
 ///
-/// Whoever drops both the run and the folder ends it.
+/// Several who ask for the whole tree may share one scan; each has a run of its own. Whoever drops both the run and the
+/// folder ends it.
 public final class IndexRun: Sendable {
-    private let control: ScanControl
-    private let end: ScanEnd
+    let scan: ScanBook.ID
+    private let seat: ScanSeat
     /// What would cancel the scan if it were released.
     private let desk: ScanDesk
+    private let hasLeft = Atomic(false)
 
-    init(_ control: ScanControl, _ end: ScanEnd, of desk: ScanDesk) {
-        (self.control, self.end, self.desk) = (control, end, desk)
+    init(_ scan: ScanBook.ID, _ seat: ScanSeat, of desk: ScanDesk) {
+        (self.scan, self.seat, self.desk) = (scan, seat, desk)
     }
 
     /// How far it has come: the latest only, for one reader; ends with the run.
-    public var progress: some AsyncSequence<IndexProgress, Never> & Sendable { control.progress }
+    public var progress: some AsyncSequence<IndexProgress, Never> & Sendable { seat.progress }
 
     /// Ends the run soon; what was indexed stays, and the next run goes on from there.
+    ///
+    /// A scan that others want too, as an open library does that follows the folder, goes on for them.
     public func cancel() {
-        control.cancel()
+        guard !hasLeft.exchange(true, ordering: .relaxed) else { return }
+        desk.register.leave(scan, seat)
     }
 
     /// Waits for the end, and says what was looked at; a task that is cancelled ends the run.
@@ -34,41 +39,11 @@ public final class IndexRun: Sendable {
     @discardableResult
     public func report() async throws(FolderError) -> IndexProgress {
         let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { end.wait($0) }
+            await withCheckedContinuation { seat.wait($0) }
         } onCancel: {
             cancel()
         }
         return try outcome.get()
-    }
-}
-
-/// The end of a run, and those who wait for it.
-final class ScanEnd: Sendable {
-    typealias Outcome = Result<IndexProgress, FolderError>
-
-    private struct Contents {
-        var outcome: Outcome?
-        var waiters: [CheckedContinuation<Outcome, Never>] = []
-    }
-
-    private let contents = Lock(Contents())
-
-    func wait(_ waiter: CheckedContinuation<Outcome, Never>) {
-        let outcome = contents.withLock { contents in
-            if contents.outcome == nil { contents.waiters.append(waiter) }
-            return contents.outcome
-        }
-        if let outcome { waiter.resume(returning: outcome) }
-    }
-
-    func set(_ outcome: Outcome) {
-        let waiters = contents.withLock { contents in
-            guard contents.outcome == nil else { return [CheckedContinuation<Outcome, Never>]() }
-            defer { contents.waiters = [] }
-            contents.outcome = outcome
-            return contents.waiters
-        }
-        for waiter in waiters { waiter.resume(returning: outcome) }
     }
 }
 #endif

@@ -3,16 +3,14 @@ import CameraRoll
 import Dispatch
 import Synchronization
 
-/// What a scan is told from outside, and what it tells: its progress, of which only the latest is kept.
+/// What a scan is told from outside, and whom it tells how far it has come.
 final class ScanControl: Sendable {
     private let isCancelled = Atomic(false)
-    private let continuation: AsyncStream<IndexProgress>.Continuation
-    let progress: AsyncStream<IndexProgress>
     private let closing: ScanClosing
+    private let onProgress: @Sendable (IndexProgress) -> Void
 
-    init(_ closing: ScanClosing) {
-        self.closing = closing
-        (progress, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    init(_ closing: ScanClosing, onProgress: @escaping @Sendable (IndexProgress) -> Void = { _ in }) {
+        (self.closing, self.onProgress) = (closing, onProgress)
     }
 
     func cancel() {
@@ -25,11 +23,7 @@ final class ScanControl: Sendable {
     }
 
     func report(_ progress: IndexProgress) {
-        continuation.yield(progress)
-    }
-
-    func finish() {
-        continuation.finish()
+        onProgress(progress)
     }
 }
 

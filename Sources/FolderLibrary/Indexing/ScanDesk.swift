@@ -8,6 +8,7 @@ final class ScanDesk: Sendable {
 
     private let store: FolderStore
     private let pool = Lock<DecodePool?>(nil)
+    let register = ScanRegister()
     private let closing = ScanClosing()
     private let watch = WatchSlot()
 
@@ -17,22 +18,33 @@ final class ScanDesk: Sendable {
 
     deinit {
         closing.close()
+        register.close()
     }
 
-    /// Begins a scan, after those that were begun before.
+    /// Begins a scan behind those that were begun before, or joins one that is there.
     ///
-    /// - Parameter onEnd: called once, on any thread, with whether all was looked at.
+    /// - Parameters:
+    ///   - joiningOneUnderWay: whether it may have begun; who asks is told then of what it has passed by.
+    ///   - onEnd: called once, on any thread, with whether all was looked at.
     @discardableResult
-    func begin(_ scope: ScanScope, onEnd: @escaping @Sendable (Bool) -> Void = { _ in }) -> IndexRun {
-        let control = ScanControl(closing)
-        let end = ScanEnd()
-        let work = ScanWork(store: store, scope: scope, control: control, end: end, watch: watch, onEnd: onEnd)
+    func begin(
+        _ scope: ScanScope, joiningOneUnderWay: Bool = false, onEnd: @escaping @Sendable (Bool) -> Void = { _ in }
+    ) -> IndexRun {
+        let seat = ScanSeat(onEnd: onEnd)
+        let isWhole = if case .everything = scope { true } else { false }
+        let (id, control) = register.admit(seat, isWhole: isWhole, joiningOneUnderWay: joiningOneUnderWay, closing)
+        if let control {
+            submit(ScanWork(store: store, scope: scope, id: id, control: control, register: register, watch: watch))
+        }
+        return IndexRun(id, seat, of: self)
+    }
+
+    private func submit(_ work: ScanWork) {
         do throws(ImageError) {
             _ = try openPool().submit(work, priority: .visible)
         } catch {
             work.finish(.failure(.index(reason: error.description)))
         }
-        return IndexRun(control, end, of: self)
     }
 
     /// Has each folder that is looked at from now on watched too.
@@ -75,6 +87,9 @@ final class WatchSlot: Sendable {
         }
     }
 
+    /// Whether there is a watch, and it will tell of all that happens in folders that are looked at from now on.
+    var tellsOfAll: Bool { watch.withLock(\.self)?.tellsOfAll ?? false }
+
     /// Has a folder watched that is about to be looked at.
     func watch(_ folder: OpenFolder, _ id: FolderID) {
         watch.withLock(\.self)?.watch(folder, id)
@@ -85,12 +100,13 @@ final class WatchSlot: Sendable {
 private struct ScanWork: PoolWork {
     let store: FolderStore
     let scope: ScanScope
+    let id: ScanBook.ID
     let control: ScanControl
-    let end: ScanEnd
+    let register: ScanRegister
     let watch: WatchSlot
-    let onEnd: @Sendable (Bool) -> Void
 
     func run() {
+        register.begin(id, isWatched: watch.tellsOfAll)
         do {
             let progress = try store.guardingDamage { try TreeScan(store, control, watch).run(scope) }
             finish(.success(progress))
@@ -107,9 +123,7 @@ private struct ScanWork: PoolWork {
 
     /// Ends it, for all who follow it or wait.
     func finish(_ outcome: Result<IndexProgress, FolderError>) {
-        control.finish()
-        end.set(outcome)
-        if case .success = outcome { onEnd(true) } else { onEnd(false) }
+        register.end(id, outcome)
     }
 }
 #endif

@@ -29,11 +29,7 @@ final class TreeScan {
 
     /// - Throws: `FolderError.cannotOpenRoot`, or why the index cannot be opened.
     init(_ store: FolderStore, _ control: ScanControl, _ watch: WatchSlot) throws {
-        do throws(SystemError) {
-            root = try OpenFolder(root: store.index.root)
-        } catch {
-            throw FolderError.cannotOpenRoot(path: store.index.root, code: error.code)
-        }
+        root = try store.index.openRoot()
         try store.prepare()
         self.store = store
         self.control = control
@@ -107,6 +103,7 @@ final class TreeScan {
                     "UPDATE library SET settled = ? WHERE settled <> ?1", .integer(writer.nextAsset))
             }
         }
+        store.root.accept(root)
         meter.tell(atOnce: true)
     }
 }

@@ -4,6 +4,8 @@
 struct FolderSeams: Sendable {
     /// Called at each milestone, on the thread that reaches it.
     var onMilestone: (@Sendable (Milestone) -> Void)?
+    /// Called behind each durable step of an edit, on the thread that takes it; what it throws, the system said.
+    var onDurableStep: (@Sendable (DurableStep) throws -> Void)?
     /// Lists of more rows than this are read as they are asked for.
     var shortList = 1_000
     /// Files of the first transaction of a scan, instead of some hundred; each one after it takes twice as many.
@@ -12,12 +14,15 @@ struct FolderSeams: Sendable {
     var mostWatches = Int.max
     /// How often everything is looked at where there are not enough watches, in nanoseconds.
     var pollingInterval: UInt64 = 60_000_000_000
-
     /// How long one connection to the index waits for another one, in milliseconds.
     var patience: Int32 = 5_000
 
     func reach(_ milestone: Milestone) {
         onMilestone?(milestone)
+    }
+
+    func took(_ step: DurableStep) throws {
+        try onDurableStep?(step)
     }
 }
 

@@ -103,7 +103,8 @@ extension RowList.Contents {
         guard rows.count < end else { return }
         if let failure { throw failure }
         guard let source else { return }
-        rows.reserveCapacity(source.count)
+        // A damaged index may have counted anything.
+        rows.reserveCapacity(min(source.count, 1 << 24))
         while rows.count < end {
             guard let row = try next(of: source) else { break }
             rows.append(row)
@@ -163,7 +164,10 @@ extension SQLiteConnection {
         }
         let types = query.mediaTypes.map { "\($0.rawValue)" }.joined(separator: ", ")
         let condition = types.isEmpty ? "" : " WHERE type IN (\(types))"
-        let count = Int(try number("SELECT total(shown) FROM tally\(condition)", []))
+        let number = try number("SELECT total(shown) FROM tally\(condition)", [])
+        guard let count = UInt32(exactly: number).map(Int.init) else {
+            throw SQLiteError(code: SQLiteError.miscount, message: "the index has counted \(number)", sql: nil)
+        }
         return min(count, query.limit ?? count)
     }
 }

@@ -9,6 +9,8 @@ import CSQLite
 final class SQLiteStatement {
     private let handle: OpaquePointer
     private let database: OpaquePointer
+    /// What SQLite said of a value that it did not take; told at the next step.
+    private var refusal = SQLITE_OK
 
     /// - Throws: what SQLite says of the text.
     init(_ sql: String, in database: OpaquePointer) throws(SQLiteError) {
@@ -25,12 +27,18 @@ final class SQLiteStatement {
 
     /// Goes on to the next row; false behind the last one.
     func step() throws(SQLiteError) -> Bool {
+        guard refusal == SQLITE_OK else {
+            defer { refusal = SQLITE_OK }
+            throw SQLiteError(of: database, code: refusal, sql: sql)
+        }
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
-        case let code: throw SQLiteError(of: database, code: code, sql: sqlite3_sql(handle).map { String(cString: $0) })
+        case let code: throw SQLiteError(of: database, code: code, sql: sql)
         }
     }
+
+    private var sql: String? { sqlite3_sql(handle).map { String(cString: $0) } }
 
     /// Makes it ready to be bound and stepped through again; values stay bound.
     func reset() {
@@ -66,24 +74,32 @@ extension SQLiteStatement {
         }
     }
 
-    func bindNull(_ place: Int32) { sqlite3_bind_null(handle, place) }
+    func bindNull(_ place: Int32) { check(sqlite3_bind_null(handle, place)) }
 
-    func bind(_ place: Int32, _ number: Int64) { sqlite3_bind_int64(handle, place, number) }
+    func bind(_ place: Int32, _ number: Int64) { check(sqlite3_bind_int64(handle, place, number)) }
 
-    func bind(_ place: Int32, _ number: Double) { sqlite3_bind_double(handle, place, number) }
+    func bind(_ place: Int32, _ number: Double) { check(sqlite3_bind_double(handle, place, number)) }
 
+    /// With its length: a text goes on behind a zero in it.
     func bind(_ place: Int32, _ text: String) {
-        sqlite3_bind_text(handle, place, text, -1, Self.copies)
+        let count = text.utf8.count
+        // C's own view of the text has a zero behind it, and so a place even where it is empty.
+        text.withCString { check(sqlite3_bind_text64(handle, place, $0, UInt64(count), Self.copies, Self.utf8)) }
     }
 
     /// An empty blob stays one; a null pointer would bind no value at all.
     func bind(_ place: Int32, bytes: UnsafeRawBufferPointer) {
         guard let start = bytes.baseAddress, !bytes.isEmpty else {
-            sqlite3_bind_zeroblob(handle, place, 0)
-            return
+            return check(sqlite3_bind_zeroblob(handle, place, 0))
         }
-        sqlite3_bind_blob(handle, place, start, Int32(clamping: bytes.count), Self.copies)
+        check(sqlite3_bind_blob64(handle, place, start, UInt64(bytes.count), Self.copies))
     }
+
+    private func check(_ code: Int32) {
+        if code != SQLITE_OK { refusal = code }
+    }
+
+    private static var utf8: UInt8 { UInt8(SQLITE_UTF8) }
 
     /// SQLite's `SQLITE_TRANSIENT`, which a header cannot say to Swift: it copies what it is given.
     private static var copies: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
@@ -98,9 +114,12 @@ extension SQLiteStatement {
 
     func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-    /// The text; nil where there is none.
+    /// The text, with what is behind a zero in it; nil where there is none.
     func text(_ column: Int32) -> String? {
-        sqlite3_column_text(handle, column).map { String(cString: $0) }
+        // Its length is that of what was asked for last.
+        guard let start = sqlite3_column_text(handle, column) else { return nil }
+        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The bytes; nil where there is no value.

@@ -16,7 +16,10 @@ public struct NewAsset: Hashable, Sendable {
         public var kind: AssetResource.Kind
         /// Where its bytes are.
         public var contents: Contents
-        /// The name that the original shall have; the library's choice where nil.
+        /// The name that the original shall have, without folders; the library's choice where nil.
+        ///
+        /// Where the library has a file of that name, a number comes behind it. A name that is no file's, as one with a
+        /// slash or a dot before it in a folder of photos, is refused with `EditError.invalidResource`.
         public var fileName: String?
 
         /// A file from its parts.
@@ -29,7 +32,7 @@ public struct NewAsset: Hashable, Sendable {
 
     /// Its original files, the main one first; at least one.
     public var resources: [Resource]
-    /// When it was taken; as its file says where nil.
+    /// When it was taken; as its file says where nil, and else when the file was changed last.
     public var creationDate: Date?
     /// Where it was taken; as its file says where nil.
     public var place: Place?

@@ -49,6 +49,15 @@ final class FolderWatch: Sendable {
         #endif
     }
 
+    /// Whether the system tells of all that happens in the folder.
+    var tellsOfAll: Bool {
+        #if os(macOS)
+        stream.withLock { $0 != nil }
+        #else
+        false
+        #endif
+    }
+
     /// FSEvents watches the whole tree.
     func watch(_ folder: OpenFolder, _ id: FolderID) {}
 

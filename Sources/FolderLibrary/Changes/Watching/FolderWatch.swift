@@ -47,6 +47,9 @@ final class FolderWatch: Sendable {
         descriptors.wake()
     }
 
+    /// Whether nothing happens in a folder that was looked at without its being told of, as far as is known.
+    var tellsOfAll: Bool { !lacksWatches.load(ordering: .relaxed) }
+
     /// Has a folder watched from now on.
     func watch(_ folder: OpenFolder, _ id: FolderID) {
         guard folders.withLock({ $0.count < store.seams.mostWatches }) else {

@@ -97,6 +97,7 @@ struct ExpectedFields {
     /// exiftool's date as ISO 8601; without its zeros, which stand for nothing; as it is where it is none.
     private func moment(_ text: String?, _ subseconds: String? = nil, _ offset: String? = nil) -> String? {
         guard let text, !text.hasPrefix("0000") else { return nil }
-        return MetadataDate(exif: text, subseconds: subseconds, offset: offset)?.description ?? text
+        let bytes = [text, subseconds, offset].map { $0.map { Array($0.utf8)[...] } }
+        return MetadataDate(exif: bytes[0], subseconds: bytes[1], offset: bytes[2])?.description ?? text
     }
 }

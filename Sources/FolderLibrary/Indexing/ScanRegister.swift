@@ -1,0 +1,118 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+
+/// The scans of a folder with those who take part in them, behind a lock; nobody is told of anything while it is held.
+final class ScanRegister: Sendable {
+    private struct Contents {
+        var book = ScanBook()
+        var scans: [ScanBook.ID: (control: ScanControl, seats: [ScanSeat])] = [:]
+        var readers: [Int: AsyncStream<Void>.Continuation] = [:]
+        var lastReader = 0
+        var isClosed = false
+    }
+
+    private let contents = Lock(Contents())
+
+    /// Gives somebody a seat in a scan that is there, or in a new one.
+    ///
+    /// - Returns: the scan; and its control where it is new, and to be carried out.
+    func admit(
+        _ seat: ScanSeat, isWhole: Bool, joiningOneUnderWay: Bool, _ closing: ScanClosing
+    ) -> (id: ScanBook.ID, new: ScanControl?) {
+        change { contents in
+            switch contents.book.admit(isWhole: isWhole, joiningOneUnderWay: joiningOneUnderWay) {
+            case .joined(let id):
+                contents.scans[id]?.seats.append(seat)
+                return (id, nil)
+            case .new(let id):
+                let control = ScanControl(closing) { [weak self] in self?.report($0, of: id) }
+                contents.scans[id] = (control, [seat])
+                return (id, control)
+            }
+        }
+    }
+
+    func begin(_ id: ScanBook.ID, isWatched: Bool) {
+        change { $0.book.begin(id, isWatched: isWatched) }
+    }
+
+    private func report(_ progress: IndexProgress, of id: ScanBook.ID) {
+        let seats = change { contents in
+            contents.book.advance(id, to: progress)
+            return contents.scans[id]?.seats ?? []
+        }
+        for seat in seats { seat.report(progress) }
+    }
+
+    /// Has somebody leave a scan, once: it ends where nobody is left, and else for that one only.
+    func leave(_ id: ScanBook.ID, _ seat: ScanSeat) {
+        let departure = contents.withLock { contents in
+            let departure = contents.book.leave(id)
+            if departure == .leaves { contents.scans[id]?.seats.removeAll { $0 === seat } }
+            if departure == .endsScan { contents.scans[id]?.control.cancel() }
+            return departure
+        }
+        if departure == .leaves { seat.end(.failure(.cancelled)) }
+    }
+
+    /// Ends a scan, for all who follow it or wait.
+    func end(_ id: ScanBook.ID, _ outcome: Result<IndexProgress, FolderError>) {
+        let seats = change { contents in
+            contents.book.end(id, outcome)
+            return contents.scans.removeValue(forKey: id)?.seats ?? []
+        }
+        for seat in seats { seat.end(outcome) }
+    }
+}
+
+// MARK: - Those who look on
+
+extension ScanRegister {
+    /// What the folder's indexing does now.
+    var status: IndexingStatus { contents.withLock(\.book.status) }
+
+    /// A signal at once, and whenever the status may be another one; several that nobody took are one.
+    func signals() -> AsyncStream<Void> {
+        let (signals, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let number: Int? = contents.withLock { contents in
+            guard !contents.isClosed else { return nil }
+            contents.lastReader += 1
+            contents.readers[contents.lastReader] = continuation
+            return contents.lastReader
+        }
+        continuation.yield()
+        guard let number else {
+            continuation.finish()
+            return signals
+        }
+        continuation.onTermination = { [weak self] _ in self?.dismiss(number) }
+        return signals
+    }
+
+    /// Ends all that was given to those who look on.
+    func close() {
+        let readers = contents.withLock { contents in
+            contents.isClosed = true
+            defer { contents.readers = [:] }
+            return contents.readers
+        }
+        for reader in readers.values { reader.finish() }
+    }
+
+    private func dismiss(_ number: Int) {
+        let reader = contents.withLock { $0.readers.removeValue(forKey: number) }
+        // Not let go of behind the lock.
+        withExtendedLifetime(reader) {}
+    }
+
+    private func change<Value>(_ body: (inout Contents) -> Value) -> Value {
+        let (value, readers) = contents.withLock { contents in
+            let before = contents.book.status
+            let value = body(&contents)
+            return (value, contents.book.status == before ? [] : Array(contents.readers.values))
+        }
+        for reader in readers { reader.yield() }
+        return value
+    }
+}
+#endif

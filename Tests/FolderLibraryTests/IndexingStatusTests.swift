@@ -1,0 +1,124 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import CameraRollTesting
+@testable import FolderLibrary
+import Foundation
+import Testing
+
+/// What is said of indexing, whoever began it.
+struct IndexingStatusTests {
+    let scratch: ScratchFolder
+
+    init() throws {
+        scratch = try ScratchFolder()
+        try scratch.write(SamplePhoto(), to: "a.jpg")
+    }
+
+    /// Has the index written by nobody else until the gate is open.
+    private func hold(_ photos: PhotoFolder) async -> BlockingGate {
+        let gate = BlockingGate()
+        Thread { try? photos.store.exclusively { _ in gate.pass() } }.start()
+        await gate.waitForArrival()
+        return gate
+    }
+
+    private func status(
+        of photos: PhotoFolder, where condition: (IndexingStatus) -> Bool
+    ) async -> IndexingStatus? {
+        for await status in photos.indexingUpdates where condition(status) { return status }
+        return nil
+    }
+
+    @Test func `Whoever indexes while an open library looks through the folder takes part in that`() async throws {
+        let photos = scratch.photos { $0.followsFolder = true }
+        try photos.store.prepare()
+        let gate = await hold(photos)
+        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"))
+        #expect(try await access.assets() == [])
+        let begun = await status(of: photos) { $0.progress != nil }
+        #expect(begun?.isLookingAtEverything == true)
+        let (run, other) = (photos.index(), photos.index())
+        #expect(run.scan == 1 && other.scan == 1)
+        // The library wants it still, and so does the first.
+        other.cancel()
+        await #expect(throws: FolderError.cancelled) { try await other.report() }
+        #expect(photos.indexing.progress != nil)
+        gate.open()
+        var last = IndexProgress()
+        for await progress in run.progress { last = progress }
+        #expect(last.files == 1 && last.bytesPerSecond > 0)
+        #expect(try await run.report() == last)
+        #expect(photos.indexing.lastOutcome == .success(last))
+        #expect(!photos.indexing.isLookingAtEverything)
+        await access.close()
+    }
+
+    @Test func `A scan that has begun and is not watched is followed by one more, for all who ask`() async throws {
+        let photos = scratch.photos()
+        try photos.store.prepare()
+        let gate = await hold(photos)
+        let first = photos.index()
+        _ = await status(of: photos) { $0.progress != nil }
+        let (second, third) = (photos.index(), photos.index())
+        #expect([first, second, third].map(\.scan) == [1, 2, 2])
+        // Whoever is left alone in a scan ends it.
+        third.cancel()
+        second.cancel()
+        gate.open()
+        try await first.report()
+        for run in [second, third] {
+            await #expect(throws: FolderError.cancelled) { try await run.report() }
+        }
+        #expect(photos.indexing.lastError == .cancelled)
+        #expect(try await photos.index().report().files == 1)
+    }
+
+    @Test func `Why an open library could not look through its folder is said`() async throws {
+        let (elsewhere, root) = (try ScratchFolder(), scratch.url.path + "/photos")
+        try scratch.write(to: "photos/a.jpg")
+        try await ScratchFolder.photos(at: root) { $0.index = .folder(elsewhere.url) }.index().report()
+        try scratch.remove("photos")
+        let photos = ScratchFolder.photos(at: root) {
+            $0.index = .folder(elsewhere.url)
+            $0.followsFolder = true
+        }
+        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"))
+        #expect(try await access.assets().count == 1)
+        let failed = await status(of: photos) { $0.lastOutcome != nil }
+        #expect(failed?.lastError == .cannotOpenRoot(path: root, code: ENOENT))
+        await access.close()
+    }
+
+    @Test(arguments: ["readers", "historyLimit", "thumbnailBytes"], [-1, .min])
+    func `A configuration that cannot be is an error with the value`(name: String, value: Int) async throws {
+        let photos = scratch.photos { configuration in
+            switch name {
+            case "readers": configuration.readers = value
+            case "historyLimit": configuration.historyLimit = value
+            default: configuration.thumbnailBytes = value
+            }
+        }
+        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"))
+        await #expect { try await access.assets() } throws: { "\($0)".contains(" is \(value), and must be ") }
+        await #expect {
+            try await photos.index().report()
+        } throws: { error in
+            guard case .invalidConfiguration(let reason)? = error as? FolderError else { return false }
+            return reason.hasPrefix("\(name) is \(value), and must be ")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["a.jpg"])
+    }
+
+    @Test func `What is told of indexing ends with the folder`() async throws {
+        var photos: PhotoFolder? = scratch.photos()
+        let updates = try #require(photos?.indexingUpdates)
+        var iterator = updates.makeAsyncIterator()
+        #expect(await iterator.next() == IndexingStatus())
+        photos = nil
+        #expect(await iterator.next() == nil)
+        var late = updates.makeAsyncIterator()
+        #expect(await late.next() == IndexingStatus())
+        #expect(await late.next() == nil)
+    }
+}
+#endif

@@ -1,0 +1,82 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import CameraRollTesting
+@testable import FolderLibrary
+import Foundation
+import Testing
+
+/// Folders of photos that are not there, from the beginning or all at once.
+struct RootTests {
+    let scratch: ScratchFolder
+    let root: String
+
+    init() throws {
+        scratch = try ScratchFolder()
+        root = scratch.url.path + "/photos"
+    }
+
+    private func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: scratch.url.path + "/" + path)
+    }
+
+    private func photos(besidePhotos: Bool) -> PhotoFolder {
+        ScratchFolder.photos(at: root) { [scratch] in
+            if !besidePhotos { $0.index = .folder(scratch.url.appending(path: "deep/index")) }
+        }
+    }
+
+    @Test(arguments: [true, false]) func `A folder that is not there is an error, and is not made`(
+        besidePhotos: Bool
+    ) async throws {
+        let photos = photos(besidePhotos: besidePhotos)
+        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"))
+        await #expect { try await access.assets() } throws: { "\($0)".contains("photos' cannot be opened") }
+        let error = FolderError.cannotOpenRoot(path: root, code: ENOENT)
+        await #expect(throws: error) { try await photos.index().report() }
+        #expect(throws: error) { try photos.problems() }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == [])
+        // And then it is there.
+        try scratch.write(to: "photos/a.jpg")
+        #expect(try await photos.opened().assets().count == 1)
+        #expect(exists("photos/.cameraroll") == besidePhotos)
+    }
+
+    @Test func `An index elsewhere is read while the photos are away`() async throws {
+        try scratch.write(to: "photos/a.jpg")
+        try await photos(besidePhotos: false).index().report()
+        try scratch.remove("photos")
+        let access = LibraryAccess(
+            .folder(photos(besidePhotos: false)), executor: LibraryExecutor(label: "test"))
+        #expect(try await access.assets().count == 1)
+    }
+
+    @Test(arguments: [true, false], [true, false]) func `Photos that are away cannot be edited, and nothing is made`(
+        besidePhotos: Bool, isReplaced: Bool
+    ) async throws {
+        try scratch.write(to: "photos/a.jpg")
+        let manager = MediaManager(access: try await photos(besidePhotos: besidePhotos).opened())
+        let assets = try await manager.photos.access.assets()
+        try scratch.move("photos", to: "away")
+        if isReplaced { try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: false) }
+        await #expect(throws: EditError.volumeOffline) {
+            try await manager.performChanges { $0.delete(assets) }
+        }
+        await #expect(throws: EditError.volumeOffline) {
+            try await manager.performChanges { $0.createAsset(.photo(Data(SamplePhoto(noise: [1]).bytes))) }
+        }
+        if besidePhotos {
+            await #expect(throws: EditError.volumeOffline) {
+                try await manager.performChanges { $0.setFavorite(true, for: assets) }
+            }
+        }
+        #expect(exists("photos") == isReplaced)
+        #expect(!exists("photos/.cameraroll"))
+        #expect(try await manager.photos.access.assets() == assets)
+        if isReplaced { try scratch.remove("photos") }
+        try scratch.move("away", to: "photos")
+        try await manager.performChanges { $0.delete(assets) }
+        #expect(!exists("photos/a.jpg"))
+        #expect(try await manager.photos.access.assets() == [])
+    }
+}
+#endif
