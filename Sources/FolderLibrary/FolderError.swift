@@ -1,4 +1,5 @@
 #if FolderLibrary || canImport(Darwin)
+import CameraRoll
 public import Foundation
 
 /// Everything that a folder of photos as a whole can fail with; single files never do, see ``FolderProblem``.
@@ -27,14 +28,17 @@ extension FolderError: CustomStringConvertible {
     /// What went wrong with which value, for logs; the wording may change.
     public var description: String {
         switch self {
-        case .cannotOpenRoot(let path, let code): "'\(path)' cannot be opened: \(String(cString: strerror(code)))."
+        case .cannotOpenRoot(let path, ENOTDIR): "'\(path)' cannot be opened: it is a file, and not a folder."
+        case .cannotOpenRoot(let path, _) where !path.hasPrefix("/"):
+            "'\(path)' cannot be opened: it is no folder of this machine."
+        case .cannotOpenRoot(let path, let code): "'\(path)' cannot be opened: \(SystemError(code: code))."
         case .rootVanished(let path): "'\(path)' is empty and not the folder that was indexed."
-        case .invalidConfiguration(let reason): "The folder's configuration cannot be: \(reason)."
+        case .invalidConfiguration(let reason): "The folder's configuration cannot be: \(reason.ended)"
         case .indexOfAnotherFolder(let path): "The index belongs to the photos in '\(path)'."
         case .indexTooNew(let version): "The index has the version \(version), which this library does not know."
-        case .index(let reason): "The index failed: \(reason)."
+        case .index(let reason): "The index failed: \(reason.ended)"
         case .cannotWriteIndex(let path, let code):
-            "The index cannot be written at '\(path)': \(String(cString: strerror(code))). Photos that cannot be "
+            "The index cannot be written at '\(path)': \(SystemError(code: code)). Photos that cannot be "
                 + "written can have it elsewhere: FolderConfiguration.index = .cacheFolder."
         case .notEnoughSpace: "There is not enough space for the index."
         case .cancelled: "Indexing was cancelled."
@@ -54,6 +58,7 @@ extension FolderError {
             switch error {
             case let error as FolderError: error
             case let error as SQLiteError: error.isFull ? .notEnoughSpace : .index(reason: error.description)
+            case let error as CocoaError: .index(reason: "\(SystemError(error))")
             default: .index(reason: "\(error)")
             }
     }

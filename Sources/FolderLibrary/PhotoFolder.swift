@@ -26,7 +26,8 @@ public final class PhotoFolder: Sendable {
     }
 
     init(at url: URL, configuration: FolderConfiguration, seams: FolderSeams) {
-        store = FolderStore(root: url.resolvingSymlinksInPath().path, configuration, seams)
+        store = FolderStore(
+            root: url.isFileURL ? url.resolvingSymlinksInPath().path : url.absoluteString, configuration, seams)
         scans = ScanDesk(store)
         follower = FolderFollower(store, scans)
     }

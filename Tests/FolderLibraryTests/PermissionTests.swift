@@ -36,6 +36,29 @@ struct PermissionTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func `Photos that cannot be written say where their index can be`(isFolderThere: Bool) async throws {
+        let (root, hidden) = (scratch.url.path, scratch.url.path + "/.cameraroll")
+        if isFolderThere {
+            try FileManager.default.createDirectory(atPath: hidden, withIntermediateDirectories: false)
+            chmod(hidden, 0o555)
+        }
+        chmod(root, 0o555)
+        await #expect(processExitsWith: .success) { [root = root as String, hidden = hidden as String, isFolderThere] in
+            PlainUser.enter()
+            let photos = ScratchFolder.photos(at: root)
+            let path = isFolderThere ? hidden + "/index.sqlite" : hidden
+            await #expect(throws: FolderError.cannotWriteIndex(path: path, code: EACCES)) {
+                try await photos.index().report()
+            }
+            let manager = MediaManager(.folder(photos))
+            await #expect { try await manager.loadLibrary() } throws: { error in
+                error.localizedDescription.contains("'\(path)': Permission denied. ")
+                    && error.localizedDescription.hasSuffix(".cacheFolder.")
+            }
+        }
+    }
+
     @Test func `Photos that cannot be written are indexed elsewhere, and their files cannot be edited`() async throws {
         let (root, aside) = (scratch.url.path, card.url.path)
         for folder in [root, root + "/sub"] { chmod(folder, 0o555) }

@@ -173,15 +173,13 @@ extension EditError {
         case let error as SQLiteError where error.isFull: self = .notEnoughSpace
         case let error as SQLiteError where error.isBusy: self = .interrupted(reason: error.description)
         case let error as SystemError: self.init(error.code)
-        case let error as CocoaError where error.code == .fileWriteOutOfSpace: self = .notEnoughSpace
-        case let error as CocoaError where error.code == .fileWriteVolumeReadOnly: self.init(EROFS)
-        case let error as CocoaError where error.code == .fileWriteNoPermission: self.init(EACCES)
+        case let error as CocoaError: self.init(SystemError(error).code)
         default: self = .failed(reason: FolderError(error).description)
         }
     }
 
     private init(_ code: Int32) {
-        let words = String(cString: strerror(code))
+        let words = SystemError(code: code).description
         switch code {
         case ENOSPC, EDQUOT: self = .notEnoughSpace
         case ENXIO, ENODEV: self = .volumeOffline

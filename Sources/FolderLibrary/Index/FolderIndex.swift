@@ -30,6 +30,8 @@ struct FolderIndex: Sendable {
         if FileManager.default.fileExists(atPath: damageMark) { try setAside() }
         do {
             return try openOrMake()
+        } catch let error as SQLiteError where error.isRefusal {
+            throw refusal(error)
         } catch let error as SQLiteError where error.isDamage {
             try setAside()
             return try openOrMake()

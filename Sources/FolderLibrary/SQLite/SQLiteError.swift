@@ -31,6 +31,8 @@ extension SQLiteError {
     var isMiscount: Bool { kind == SQLITE_INTERNAL }
     /// Whether another connection kept the database for longer than one waits.
     var isBusy: Bool { kind == SQLITE_BUSY || kind == SQLITE_LOCKED }
+    /// Whether the file or its folder may not be written, or not be opened.
+    var isRefusal: Bool { [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM].contains(kind) }
     /// Whether the disk is full.
     var isFull: Bool { kind == SQLITE_FULL }
 }

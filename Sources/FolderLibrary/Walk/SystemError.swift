@@ -1,0 +1,29 @@
+#if FolderLibrary || canImport(Darwin)
+import Foundation
+
+/// The system's error number.
+struct SystemError: Error, Hashable {
+    let code: Int32
+}
+
+extension SystemError {
+    /// The system's error in one of Foundation's; `EIO` where it keeps it to itself.
+    init(_ error: CocoaError) {
+        let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError
+        let isSystem = cause?.domain == NSPOSIXErrorDomain
+        code = Self.codes[error.code] ?? (isSystem ? cause.map { Int32(clamping: $0.code) } : nil) ?? EIO
+    }
+
+    /// What Foundation says in words of its own.
+    private static let codes: [CocoaError.Code: Int32] = [
+        .fileReadNoSuchFile: ENOENT, .fileNoSuchFile: ENOENT, .fileReadNoPermission: EACCES,
+        .fileWriteNoPermission: EACCES, .fileWriteOutOfSpace: ENOSPC, .fileWriteVolumeReadOnly: EROFS,
+        .fileWriteFileExists: EEXIST,
+    ]
+}
+
+extension SystemError: CustomStringConvertible {
+    /// The system's own words.
+    var description: String { String(cString: strerror(code)) }
+}
+#endif
