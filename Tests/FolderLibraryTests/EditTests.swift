@@ -33,7 +33,7 @@ struct EditTests {
         }
         #expect(try files() == ["IMG.jpg", "a 2.jpg", "a.jpg", "live.jpg", "live.mov", "sub"])
         #expect(try Data(contentsOf: scratch.url.appending(path: "a 2.jpg")) == data)
-        #expect(try photos.file(of: outcome.createdAssets[0])?.path == "a 2.jpg")
+        #expect(try await photos.file(of: outcome.createdAssets[0])?.path == "a 2.jpg")
         #expect(try await photos.index().report().filesRead == 0)
         #expect(try files(in: ".cameraroll/staged") == [])
     }

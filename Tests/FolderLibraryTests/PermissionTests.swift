@@ -87,7 +87,8 @@ struct PermissionTests {
             chmod(root + "/sub", 0)
             try await photos.index().report()
             #expect(try await access.assets().count == 2)
-            #expect(try photos.problems() == [FolderProblem(path: "sub", reason: .unreadable(code: EACCES))])
+            let problems = try await photos.problems()
+            #expect(problems == [FolderProblem(path: "sub", reason: .unreadable(code: EACCES))])
         }
     }
 
@@ -97,7 +98,7 @@ struct PermissionTests {
         await #expect(processExitsWith: .success) { [root = root as String] in
             PlainUser.enter()
             let photos = ScratchFolder.photos(at: root)
-            let (assets, problems) = (try await photos.opened().assets(), try photos.problems())
+            let (assets, problems) = (try await photos.opened().assets(), try await photos.problems())
             #expect(assets.count == 1)
             #expect(problems == [FolderProblem(path: "a.jpg", reason: .unreadable(code: EACCES))])
         }

@@ -170,17 +170,6 @@ struct StagingFolder {
     }
 }
 
-extension stat {
-    /// In seconds since 1970.
-    fileprivate var changeTime: time_t {
-        #if canImport(Darwin)
-        st_ctimespec.tv_sec
-        #else
-        st_ctim.tv_sec
-        #endif
-    }
-}
-
 extension String {
     /// Whether a file of this name is seen in a folder, and is in no other.
     fileprivate var isUsableFileName: Bool {

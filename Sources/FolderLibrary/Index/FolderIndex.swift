@@ -22,6 +22,12 @@ struct FolderIndex: Sendable {
         try SQLiteConnection(path: path, .readOnly, cacheBytes: 8 << 20)
     }
 
+    /// Moves what is in the log into the index, as far as nobody reads it: by a connection of its own, so that nobody
+    /// who writes waits for the disk.
+    func moveLog() throws(SQLiteError) {
+        try SQLiteConnection(path: path, .readWrite).execute("PRAGMA wal_checkpoint(PASSIVE)")
+    }
+
     /// Opens the index to write: makes it where there is none, and sets a damaged one aside.
     ///
     /// - Throws: `FolderError`.

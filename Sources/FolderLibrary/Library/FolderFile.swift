@@ -15,18 +15,23 @@ public struct FolderFile: Hashable, Sendable {
 }
 
 extension PhotoFolder {
-    /// The file of an asset; nil where there is no such asset.
-    ///
-    /// Blocks the thread while the index is read.
+    /// The file of an asset; nil where there is no such asset. For more than one ask ``files(of:)``.
     ///
     /// - Throws: `FolderError`.
-    public func file(of asset: AssetID) throws(FolderError) -> FolderFile? {
-        guard let row = AssetRow.row(of: asset) else { return nil }
-        do {
-            try store.prepare()
-            return try store.index.reader().file(of: row)
-        } catch {
-            throw FolderError(error)
+    public func file(of asset: AssetID) async throws(FolderError) -> FolderFile? {
+        try await files(of: [asset])[asset]
+    }
+
+    /// The files of some assets, all of one moment; those that are not there are left out.
+    ///
+    /// - Throws: `FolderError`.
+    /// - Complexity: O(k log n), on a thread of the folder's own.
+    public func files(of assets: some Sequence<AssetID>) async throws(FolderError) -> [AssetID: FolderFile] {
+        let assets = Set(assets)
+        return try await clerk.read { connection in
+            var files: [AssetID: FolderFile] = [:]
+            for asset in assets { files[asset] = try AssetRow.row(of: asset).flatMap(connection.file) }
+            return files
         }
     }
 }
