@@ -25,4 +25,22 @@ public struct FolderConfiguration: Hashable, Sendable {
     /// The defaults.
     public init() {}
 }
+
+extension FolderConfiguration {
+    /// Refuses what there is not, before anything is opened.
+    func validate() throws(FolderError) {
+        guard 1...64 ~= readers else { throw .invalidConfiguration(reason: "\(readers) readers, of 1 to 64") }
+        guard historyLimit >= 1 else {
+            throw .invalidConfiguration(reason: "a history of \(historyLimit) entries, of at least 1")
+        }
+        guard thumbnailBytes >= 0 else {
+            throw .invalidConfiguration(reason: "\(thumbnailBytes) bytes of thumbnails, of at least 0")
+        }
+        var folders = [trash].compactMap(\.self)
+        if case .folder(let folder) = index { folders.append(folder) }
+        for folder in folders where !folder.isFileURL || !folder.path.hasPrefix("/") {
+            throw .invalidConfiguration(reason: "'\(folder.absoluteString)' is no folder of this machine")
+        }
+    }
+}
 #endif

@@ -11,7 +11,15 @@ public enum FolderError: Error, Hashable, Sendable {
     case indexOfAnotherFolder(path: String)
     /// The index was written by a later version of this library.
     case indexTooNew(version: Int)
-    /// The index cannot be read or written, in SQLite's own words.
+    /// The index cannot be opened, made or written; the code is the system's error number.
+    case cannotWriteIndex(path: String, code: Int32)
+    /// Others write to the index for longer than this one waits: trying again may help.
+    case busy
+    /// The index is damaged, in SQLite's own words; the next opening sees to it.
+    case damaged(reason: String)
+    /// The configuration asks for what there is not; the value is in the reason.
+    case invalidConfiguration(reason: String)
+    /// The index failed in any other way, in SQLite's own words.
     case index(reason: String)
     /// The disk is full.
     case notEnoughSpace
@@ -27,6 +35,11 @@ extension FolderError: CustomStringConvertible {
         case .rootVanished(let path): "'\(path)' is empty and not the folder that was indexed."
         case .indexOfAnotherFolder(let path): "The index belongs to the photos in '\(path)'."
         case .indexTooNew(let version): "The index has the version \(version), which this library does not know."
+        case .cannotWriteIndex(let path, let code):
+            "The index '\(path)' cannot be written: \(String(cString: strerror(code)))."
+        case .busy: "Others write to the index."
+        case .damaged(let reason): "The index is damaged: \(reason)."
+        case .invalidConfiguration(let reason): "The configuration is not possible: \(reason)."
         case .index(let reason): "The index failed: \(reason)."
         case .notEnoughSpace: "There is not enough space for the index."
         case .cancelled: "Indexing was cancelled."
@@ -45,9 +58,23 @@ extension FolderError {
         self =
             switch error {
             case let error as FolderError: error
-            case let error as SQLiteError: error.isFull ? .notEnoughSpace : .index(reason: error.description)
+            case let error as SQLiteError: Self(ofIndex: error)
             default: .index(reason: "\(error)")
             }
+    }
+
+    private init(ofIndex error: SQLiteError) {
+        if error.isFull {
+            self = .notEnoughSpace
+        } else if error.isBusy {
+            self = .busy
+        } else if error.isDamage {
+            self = .damaged(reason: error.description)
+        } else if let code = error.refusalCode {
+            self = .cannotWriteIndex(path: error.path ?? "", code: code)
+        } else {
+            self = .index(reason: error.description)
+        }
     }
 }
 #endif

@@ -20,7 +20,7 @@ final class FolderStore: Sendable {
     private let isPrepared = Atomic(false)
 
     init(root: String, _ configuration: FolderConfiguration, _ seams: FolderSeams) {
-        index = FolderIndex(root: root, place: configuration.index)
+        index = FolderIndex(root: root, place: configuration.index, seams: seams)
         originals = OriginalFiles(index)
         (self.configuration, self.seams) = (configuration, seams)
         let folder = URL(filePath: index.path).deletingLastPathComponent()
@@ -61,7 +61,8 @@ final class FolderStore: Sendable {
     }
 
     private func openWriter() throws -> IndexWriter {
-        let writer = try IndexWriter(index.writer(), historyLimit: max(configuration.historyLimit, 1))
+        try configuration.validate()
+        let writer = try IndexWriter(index.writer(), historyLimit: configuration.historyLimit)
         // Photos that are not there do not keep what is known of them from being read.
         if let mover = try? mover() { try writer.settleArrivals(by: mover) }
         try writer.recover(root: index.root)

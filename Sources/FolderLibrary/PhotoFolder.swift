@@ -84,9 +84,9 @@ extension SQLiteConnection {
         }
     }
 
-    private func problemRows() throws(
-        SQLiteError
-    ) -> [(folder: FolderID, name: [UInt8]?, reason: FolderProblem.Reason?)] {
+    private typealias ProblemRow = (folder: FolderID, name: [UInt8]?, reason: FolderProblem.Reason?)
+
+    private func problemRows() throws(SQLiteError) -> [ProblemRow] {
         try rows(
             """
             SELECT folder, name, problem, detail FROM file WHERE problem IS NOT NULL

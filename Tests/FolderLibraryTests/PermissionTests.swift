@@ -92,6 +92,18 @@ struct PermissionTests {
         }
     }
 
+    @Test func `An index that cannot be written says so, with its path and the system's reason`() async throws {
+        let root = scratch.url.path
+        chmod(root, 0o555)
+        await #expect(processExitsWith: .success) { [root = root as String] in
+            PlainUser.enter()
+            let photos = ScratchFolder.photos(at: root)
+            await #expect(throws: FolderError.cannotWriteIndex(path: root + "/.cameraroll", code: EACCES)) {
+                try await photos.index().report()
+            }
+        }
+    }
+
     @Test func `A file that cannot be read is named, with the system's reason`() async throws {
         let root = scratch.url.path
         chmod(root + "/a.jpg", 0o200)

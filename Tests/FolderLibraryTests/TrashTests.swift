@@ -60,8 +60,8 @@ struct TrashTests {
         #expect(try exists("sub/live.jpg") && exists("sub/live.mov") && exists("c.jpg") && trashNames() == [])
         #expect(try await photos.index().report().filesRead == 0)
         #expect(try await photos.trashedPhotos() == [])
-        guard case .changes(let changes) = try await manager.photos.access.read("history", { try $0.changes(since: token) })
-        else {
+        let history = try await manager.photos.access.read("history") { try $0.changes(since: token) }
+        guard case .changes(let changes) = history else {
             Issue.record("The history tells nothing")
             return
         }

@@ -7,10 +7,11 @@ struct FolderIndex: Sendable {
     let root: String
     /// The database.
     let path: String
+    let seams: FolderSeams
 
     /// The index of the photos in a folder; nothing is touched yet.
-    init(root: String, place: IndexPlace) {
-        self.root = root
+    init(root: String, place: IndexPlace, seams: FolderSeams = FolderSeams()) {
+        (self.root, self.seams) = (root, seams)
         path = place.folder(forPhotosAt: root) + "/index.sqlite"
     }
 
@@ -54,7 +55,8 @@ struct FolderIndex: Sendable {
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
-            throw .index(reason: "'\(folder)' cannot be made: \(error.localizedDescription)")
+            let underlying = (error as? CocoaError)?.underlying as? POSIXError
+            throw .cannotWriteIndex(path: folder, code: underlying?.code.rawValue ?? EIO)
         }
     }
 
@@ -63,7 +65,7 @@ struct FolderIndex: Sendable {
         let files = FileManager.default
         let aside = path + ".damaged-\(Int(Date().timeIntervalSince1970))-\(UUID().uuidString.prefix(8))"
         if files.fileExists(atPath: path), rename(path, aside) != 0 {
-            throw .index(reason: "the damaged index cannot be set aside: \(String(cString: strerror(errno)))")
+            throw .cannotWriteIndex(path: path, code: errno)
         }
         for suffix in ["-wal", "-shm", "-damaged"] { try? files.removeItem(atPath: path + suffix) }
     }
@@ -76,13 +78,27 @@ extension FolderIndex {
         let connection = try SQLiteConnection(path: path, .readWrite, cacheBytes: Self.writerCache)
         // SQLite would move its log into the database after every 4 MB, and wait for the disk each time; a scan does
         // it once, at its end.
-        try connection.execute(
-            "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384")
+        try keepLog(connection)
+        try connection.execute("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384")
         let version = try connection.number("PRAGMA user_version")
         guard version <= IndexSchema.version else { throw FolderError.indexTooNew(version: Int(version)) }
         if version < IndexSchema.version { try bringUpToDate(connection) }
         try checkRoot(connection)
         return connection
+    }
+
+    /// Has an index keep a log: there alone SQLite does not wait for others, such as those who make it at this moment.
+    private func keepLog(_ connection: SQLiteConnection) throws(SQLiteError) {
+        let end = ContinuousClock.now + .milliseconds(Int(seams.patience))
+        while true {
+            do throws(SQLiteError) {
+                return try connection.execute("PRAGMA journal_mode = WAL")
+            } catch {
+                guard error.isBusy, ContinuousClock.now < end else { throw error }
+            }
+            seams.onWait?()
+            usleep(2_000)
+        }
     }
 
     /// Takes the steps that an older index has not taken, all or none; a new one takes all.

@@ -15,7 +15,9 @@ public struct FolderFile: Hashable, Sendable {
 }
 
 extension PhotoFolder {
-    /// The file of an asset; nil where there is no such asset. For more than one ask ``files(of:)``.
+    /// The file of an asset; nil where there is no such asset.
+    ///
+    /// Many are found in one go by ``files(of:)``.
     ///
     /// - Throws: `FolderError`.
     public func file(of asset: AssetID) async throws(FolderError) -> FolderFile? {

@@ -130,7 +130,8 @@ extension TrashRestorer {
 
     /// The name that a file in the trash had before it came there: without the eight digits that keep names apart.
     static func ownName(of name: [UInt8]) -> [UInt8] {
-        let isOurs = name.count > 9 && name[8] == 45 && !name.prefix(8).contains { !Character(UnicodeScalar($0)).isHexDigit }
+        let areDigits = name.prefix(8).allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+        let isOurs = name.count > 9 && name[8] == 45 && areDigits
         return isOurs ? Array(name.dropFirst(9)) : name
     }
 }
