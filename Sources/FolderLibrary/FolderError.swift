@@ -8,16 +8,20 @@ public enum FolderError: Error, Hashable, Sendable {
     case cannotOpenRoot(path: String, code: Int32)
     /// The folder of photos is empty and another one than was indexed, as when its volume is not there.
     case rootVanished(path: String)
-    /// A value of the configuration is out of its range; the reason names both.
-    case invalidConfiguration(reason: String)
     /// The index lies beside other photos: of the folder named.
     case indexOfAnotherFolder(path: String)
     /// The index was written by a later version of this library.
     case indexTooNew(version: Int)
-    /// The index cannot be read or written, in SQLite's own words.
-    case index(reason: String)
-    /// The index cannot be made or written at a path; the code is the system's error number.
+    /// The index cannot be opened, made or written; the code is the system's error number.
     case cannotWriteIndex(path: String, code: Int32)
+    /// Others write to the index for longer than this one waits: trying again may help.
+    case busy
+    /// The index is damaged, in SQLite's own words; the next opening sees to it.
+    case damaged(reason: String)
+    /// The configuration asks for what there is not; the value is in the reason.
+    case invalidConfiguration(reason: String)
+    /// The index failed in any other way, in SQLite's own words.
+    case index(reason: String)
     /// The disk is full.
     case notEnoughSpace
     /// The task was cancelled; what was indexed stays.
@@ -33,13 +37,15 @@ extension FolderError: CustomStringConvertible {
             "'\(path)' cannot be opened: it is no folder of this machine."
         case .cannotOpenRoot(let path, let code): "'\(path)' cannot be opened: \(SystemError(code: code))."
         case .rootVanished(let path): "'\(path)' is empty and not the folder that was indexed."
-        case .invalidConfiguration(let reason): "The folder's configuration cannot be: \(reason.ended)"
         case .indexOfAnotherFolder(let path): "The index belongs to the photos in '\(path)'."
         case .indexTooNew(let version): "The index has the version \(version), which this library does not know."
-        case .index(let reason): "The index failed: \(reason.ended)"
         case .cannotWriteIndex(let path, let code):
             "The index cannot be written at '\(path)': \(SystemError(code: code)). Photos that cannot be "
                 + "written can have it elsewhere: FolderConfiguration.index = .cacheFolder."
+        case .busy: "Others write to the index."
+        case .damaged(let reason): "The index is damaged: \(reason.ended)"
+        case .invalidConfiguration(let reason): "The configuration is not possible: \(reason.ended)"
+        case .index(let reason): "The index failed: \(reason.ended)"
         case .notEnoughSpace: "There is not enough space for the index."
         case .cancelled: "Indexing was cancelled."
         }
@@ -57,10 +63,24 @@ extension FolderError {
         self =
             switch error {
             case let error as FolderError: error
-            case let error as SQLiteError: error.isFull ? .notEnoughSpace : .index(reason: error.description)
+            case let error as SQLiteError: Self(ofIndex: error)
             case let error as CocoaError: .index(reason: "\(SystemError(error))")
             default: .index(reason: "\(error)")
             }
+    }
+
+    private init(ofIndex error: SQLiteError) {
+        if error.isFull {
+            self = .notEnoughSpace
+        } else if error.isBusy {
+            self = .busy
+        } else if error.isDamage {
+            self = .damaged(reason: error.description)
+        } else if let code = error.refusalCode {
+            self = .cannotWriteIndex(path: error.path ?? "", code: code)
+        } else {
+            self = .index(reason: error.description)
+        }
     }
 }
 #endif

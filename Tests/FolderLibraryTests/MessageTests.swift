@@ -82,7 +82,7 @@ struct MessageTests {
             (.fileNoSuchFile, ENOENT), (.featureUnsupported, EIO),
         ]
         for (code, number) in codes { #expect(SystemError(CocoaError(code)).code == number) }
-        let cause = NSError(domain: NSPOSIXErrorDomain, code: Int(ELOOP))
+        let cause = POSIXError(.ELOOP)
         #expect(SystemError(CocoaError(.fileReadUnknown, userInfo: [NSUnderlyingErrorKey: cause])).code == ELOOP)
         #expect(EditError(ofFolder: CocoaError(.fileWriteOutOfSpace)) == .notEnoughSpace)
         #expect(FolderError(CocoaError(.fileNoSuchFile)) == .index(reason: "No such file or directory"))

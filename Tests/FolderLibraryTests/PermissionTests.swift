@@ -110,7 +110,20 @@ struct PermissionTests {
             chmod(root + "/sub", 0)
             try await photos.index().report()
             #expect(try await access.assets().count == 2)
-            #expect(try photos.problems() == [FolderProblem(path: "sub", reason: .unreadable(code: EACCES))])
+            let problems = try await photos.problems()
+            #expect(problems == [FolderProblem(path: "sub", reason: .unreadable(code: EACCES))])
+        }
+    }
+
+    @Test func `An index that cannot be written says so, with its path and the system's reason`() async throws {
+        let root = scratch.url.path
+        chmod(root, 0o555)
+        await #expect(processExitsWith: .success) { [root = root as String] in
+            PlainUser.enter()
+            let photos = ScratchFolder.photos(at: root)
+            await #expect(throws: FolderError.cannotWriteIndex(path: root + "/.cameraroll", code: EACCES)) {
+                try await photos.index().report()
+            }
         }
     }
 
@@ -120,7 +133,7 @@ struct PermissionTests {
         await #expect(processExitsWith: .success) { [root = root as String] in
             PlainUser.enter()
             let photos = ScratchFolder.photos(at: root)
-            let (assets, problems) = (try await photos.opened().assets(), try photos.problems())
+            let (assets, problems) = (try await photos.opened().assets(), try await photos.problems())
             #expect(assets.count == 1)
             #expect(problems == [FolderProblem(path: "a.jpg", reason: .unreadable(code: EACCES))])
         }

@@ -18,7 +18,7 @@ struct StormTests {
             for _ in 0..<10 { try storm.blow() }
             try await photos.index().report()
             let after = try await access.assets()
-            #expect(try Self.paths(of: after, in: photos) == storm.model.mapValues(\.date))
+            #expect(try await Self.paths(of: after, in: photos) == storm.model.mapValues(\.date))
             try await Self.checkHistory(since: token, from: before, to: after, access)
         }
         #expect(try photos.integrity() == "ok")
@@ -26,9 +26,10 @@ struct StormTests {
     }
 
     /// What is said of each file, by its path.
-    private static func paths(of assets: [MediaAsset], in photos: PhotoFolder) throws -> [String: Date?] {
-        try Dictionary(
-            uniqueKeysWithValues: assets.map { (try #require(try photos.file(of: $0.id)).path, $0.creationDate) })
+    private static func paths(of assets: [MediaAsset], in photos: PhotoFolder) async throws -> [String: Date?] {
+        let files = try await photos.files(of: assets.map(\.id))
+        return try Dictionary(
+            uniqueKeysWithValues: assets.map { (try #require(files[$0.id]).path, $0.creationDate) })
     }
 
     /// Whether the history leads from one list to the other.

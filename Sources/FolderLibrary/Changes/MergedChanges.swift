@@ -9,6 +9,12 @@ struct MergedChanges {
         var isUpdated = false
         var isDeleted = false
 
+        /// Comes: what was there at first, went and has come again is there as before, with something changed.
+        fileprivate mutating func insert() {
+            if isDeleted, !isInserted { isUpdated = true } else { isInserted = true }
+            isDeleted = false
+        }
+
         /// Whether it was there at first or is there now, and something happened to it.
         fileprivate var isNews: Bool { !(isInserted && isDeleted) && (isInserted || isUpdated || isDeleted) }
     }
@@ -27,7 +33,7 @@ struct MergedChanges {
 
     mutating func note(_ entry: JournalEntry) {
         switch entry {
-        case .inserted(let rows): note(rows) { $0.isInserted = true }
+        case .inserted(let rows): note(rows) { $0.insert() }
         case .updated(let rows): note(rows) { $0.isUpdated = true }
         case .deleted(let row): assets[row, default: Fate()].isDeleted = true
         case .member(_, let album): rearrange(.album(album))

@@ -61,7 +61,9 @@ extension EditApplication {
         }
         let names = try files.place(asset, writer.connection)
         // Two files that come together are a pair, whatever else of their content stands alone.
-        for (file, name) in zip(asset.files, names) { try writer.put(file.scanned(as: name), pairing: names.count == 1) }
+        for (file, name) in zip(asset.files, names) {
+            try writer.put(file.scanned(as: name), pairing: names.count == 1)
+        }
         // A video may have become a part of a Live Photo whose still was there.
         guard let row = try self.asset(of: names[0]) else { throw EditError.failed(reason: "a new file has no asset") }
         if names.count > 1, let video = try self.asset(of: names[1]) {
@@ -83,10 +85,10 @@ extension EditApplication {
 
     private mutating func delete(_ row: Int64) throws {
         guard let record = try writer.record(row) else { return }
-        for name in [record.name, record.pair].compactMap(\.self) {
-            try files.discard(name, in: record.folder, writer.connection)
-            try writer.forget(name, in: record.folder)
-        }
+        let names = [record.name, record.pair].compactMap(\.self)
+        let moves = try names.map { try files.discard($0, in: record.folder, writer.connection) }
+        if let move = moves[0] { try writer.rememberTrash(record, move, moves.count > 1 ? moves[1] : nil) }
+        for name in names { try writer.forget(name, in: record.folder) }
         try writer.depart(row)
     }
 }

@@ -100,24 +100,27 @@ struct FolderEditor: LibraryEditor {
         }
         let receipt = try application.receipt()
         try transaction.commit()
-        if let mover {
-            try mover.move(plan)
-            try store.seams.took(.filesMoved)
-            try mover.synchronize(plan)
-        }
-        try writer.intend([])
+        if let mover { try store.carryOut(plan, by: mover, writer) }
         return receipt
     }
 }
 
 extension FolderStore {
     /// Has the writer, whose transactions are on disk when they end.
-    fileprivate func durably<Value: Sendable>(_ body: (IndexWriter) throws -> Value) throws -> Value {
+    func durably<Value: Sendable>(_ body: (IndexWriter) throws -> Value) throws -> Value {
         try exclusively { writer in
             try writer.connection.execute("PRAGMA synchronous = FULL")
             defer { try? writer.connection.execute("PRAGMA synchronous = NORMAL") }
             return try body(writer)
         }
+    }
+
+    /// Moves the files that were written down, within the transaction that goes with it.
+    func carryOut(_ moves: [FileMove], by mover: FileMover, _ writer: IndexWriter) throws {
+        try mover.move(moves)
+        try seams.took(.filesMoved)
+        try mover.synchronize(moves)
+        try writer.intend([])
     }
 }
 

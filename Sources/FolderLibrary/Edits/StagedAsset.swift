@@ -180,17 +180,6 @@ struct StagingFolder {
     }
 }
 
-extension stat {
-    /// In seconds since 1970.
-    fileprivate var changeTime: time_t {
-        #if canImport(Darwin)
-        st_ctimespec.tv_sec
-        #else
-        st_ctim.tv_sec
-        #endif
-    }
-}
-
 extension MetadataFormat {
     fileprivate var fileExtension: String {
         switch self {

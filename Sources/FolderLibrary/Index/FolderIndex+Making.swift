@@ -33,11 +33,10 @@ extension FolderIndex {
         }
     }
 
-    /// An answer of SQLite's that means that the index may not be written, as what may be done about it.
-    func refusal(_ error: SQLiteError) -> FolderError {
-        let folder = (path as NSString).deletingLastPathComponent
-        let file = FileManager.default.fileExists(atPath: path) ? path : folder
-        return .cannotWriteIndex(path: path, code: access(file, W_OK) == 0 ? EIO : errno)
+    /// Why there is no index in a folder that is there: SQLite would read what it may not make, and tells of that only.
+    func refusal() -> FolderError {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        return .cannotWriteIndex(path: path, code: access(folder, W_OK) == 0 ? ENOENT : errno)
     }
 
     private func makeHiddenFolder() throws(FolderError) {

@@ -7,10 +7,11 @@ struct FolderIndex: Sendable {
     let root: String
     /// The database.
     let path: String
+    let seams: FolderSeams
 
     /// The index of the photos in a folder; nothing is touched yet.
-    init(root: String, place: IndexPlace) {
-        self.root = root
+    init(root: String, place: IndexPlace, seams: FolderSeams = FolderSeams()) {
+        (self.root, self.seams) = (root, seams)
         path = place.folder(forPhotosAt: root) + "/index.sqlite"
     }
 
@@ -22,6 +23,12 @@ struct FolderIndex: Sendable {
         try SQLiteConnection(path: path, .readOnly, cacheBytes: 8 << 20)
     }
 
+    /// Moves what is in the log into the index, as far as nobody reads it: by a connection of its own, so that nobody
+    /// who writes waits for the disk.
+    func moveLog() throws(SQLiteError) {
+        try SQLiteConnection(path: path, .readWrite).execute("PRAGMA wal_checkpoint(PASSIVE)")
+    }
+
     /// Opens the index to write: makes it where there is none, and sets a damaged one aside.
     ///
     /// - Throws: `FolderError`.
@@ -30,8 +37,8 @@ struct FolderIndex: Sendable {
         if FileManager.default.fileExists(atPath: damageMark) { try setAside() }
         do {
             return try openOrMake()
-        } catch let error as SQLiteError where error.isRefusal {
-            throw refusal(error)
+        } catch let error as SQLiteError where error.refusalCode == ENOENT {
+            throw refusal()
         } catch let error as SQLiteError where error.isDamage {
             try setAside()
             return try openOrMake()
@@ -50,7 +57,7 @@ struct FolderIndex: Sendable {
         let files = FileManager.default
         let aside = path + ".damaged-\(Int(Date().timeIntervalSince1970))-\(UUID().uuidString.prefix(8))"
         if files.fileExists(atPath: path), rename(path, aside) != 0 {
-            throw .index(reason: "the damaged index cannot be set aside: \(String(cString: strerror(errno)))")
+            throw .cannotWriteIndex(path: path, code: errno)
         }
         for suffix in ["-wal", "-shm", "-damaged"] { try? files.removeItem(atPath: path + suffix) }
     }
@@ -63,13 +70,27 @@ extension FolderIndex {
         let connection = try SQLiteConnection(path: path, .readWrite, cacheBytes: Self.writerCache)
         // SQLite would move its log into the database after every 4 MB, and wait for the disk each time; a scan does
         // it once, at its end.
-        try connection.execute(
-            "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384")
+        try keepLog(connection)
+        try connection.execute("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384")
         let version = try connection.number("PRAGMA user_version")
         guard version <= IndexSchema.version else { throw FolderError.indexTooNew(version: Int(version)) }
         if version < IndexSchema.version { try bringUpToDate(connection) }
         try checkRoot(connection)
         return connection
+    }
+
+    /// Has an index keep a log: there alone SQLite does not wait for others, such as those who make it at this moment.
+    private func keepLog(_ connection: SQLiteConnection) throws(SQLiteError) {
+        let end = ContinuousClock.now + .milliseconds(Int(seams.patience))
+        while true {
+            do throws(SQLiteError) {
+                return try connection.execute("PRAGMA journal_mode = WAL")
+            } catch {
+                guard error.isBusy, ContinuousClock.now < end else { throw error }
+            }
+            seams.onWait?()
+            usleep(2_000)
+        }
     }
 
     /// Takes the steps that an older index has not taken, all or none; a new one takes all.

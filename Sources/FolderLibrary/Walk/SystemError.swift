@@ -9,9 +9,7 @@ struct SystemError: Error, Hashable {
 extension SystemError {
     /// The system's error in one of Foundation's; `EIO` where it keeps it to itself.
     init(_ error: CocoaError) {
-        let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError
-        let isSystem = cause?.domain == NSPOSIXErrorDomain
-        code = Self.codes[error.code] ?? (isSystem ? cause.map { Int32(clamping: $0.code) } : nil) ?? EIO
+        code = (error.underlying as? POSIXError)?.code.rawValue ?? Self.codes[error.code] ?? EIO
     }
 
     /// What Foundation says in words of its own.

@@ -57,7 +57,8 @@ extension EditError: CustomStringConvertible {
         case .folderInItself(let folder): "\(folder) cannot stand in itself."
         case .notAnAlbum(let folder): "\(folder) is a folder and has no assets."
         case .notAFolder(let album): "\(album) is no folder."
-        case .notEditable(let album): "\(album) cannot be edited: it stands for a folder on disk or for a rule, or is kept by others."
+        case .notEditable(let album):
+            "\(album) cannot be edited: it stands for a folder on disk or for a rule, or is kept by others."
         case .invalidPlace(let place): "There is no place at \(place.latitude), \(place.longitude)."
         case .invalidDate: "A date is not finite."
         case .closureFailed(let reason): "The closure of the edits threw: \(reason.ended)"
