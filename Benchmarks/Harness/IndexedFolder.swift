@@ -28,13 +28,7 @@ import Foundation
         /// Where the files of assets are.
         func paths(of assets: [MediaAsset]) async throws -> [AssetID: String] {
             let folder = PhotoFolder(at: url, configuration: configuration)
-            return try await onThread {
-                var paths: [AssetID: String] = [:]
-                for asset in assets {
-                    paths[asset.id] = try folder.file(of: asset.id).map { "\(folder.path)/\($0.path)" }
-                }
-                return paths
-            }
+            return try await folder.files(of: assets.map(\.id)).mapValues { "\(folder.path)/\($0.path)" }
         }
 
         /// Makes the image of a file as the library does, by its codecs and nothing else.

@@ -27,17 +27,20 @@ public struct FolderConfiguration: Hashable, Sendable {
 }
 
 extension FolderConfiguration {
-    /// - Throws: `FolderError.invalidConfiguration`.
+    /// Refuses what there is not, before anything is opened.
     func validate() throws(FolderError) {
-        try Self.check(readers, in: 1...64, "readers")
-        try Self.check(historyLimit, in: 1...Int.max, "historyLimit")
-        try Self.check(thumbnailBytes, in: 0...Int.max, "thumbnailBytes")
-    }
-
-    private static func check(_ value: Int, in range: ClosedRange<Int>, _ name: String) throws(FolderError) {
-        if range.contains(value) { return }
-        let words = range.upperBound == .max ? "at least \(range.lowerBound)" : "in \(range)"
-        throw .invalidConfiguration(reason: "\(name) is \(value), and must be \(words)")
+        guard 1...64 ~= readers else { throw .invalidConfiguration(reason: "\(readers) readers, of 1 to 64") }
+        guard historyLimit >= 1 else {
+            throw .invalidConfiguration(reason: "a history of \(historyLimit) entries, of at least 1")
+        }
+        guard thumbnailBytes >= 0 else {
+            throw .invalidConfiguration(reason: "\(thumbnailBytes) bytes of thumbnails, of at least 0")
+        }
+        var folders = [trash].compactMap(\.self)
+        if case .folder(let folder) = index { folders.append(folder) }
+        for folder in folders where !folder.isFileURL || !folder.path.hasPrefix("/") {
+            throw .invalidConfiguration(reason: "'\(folder.absoluteString)' is no folder of this machine")
+        }
     }
 }
 #endif

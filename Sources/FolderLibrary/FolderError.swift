@@ -1,4 +1,5 @@
 #if FolderLibrary || canImport(Darwin)
+import CameraRoll
 public import Foundation
 
 /// Everything that a folder of photos as a whole can fail with; single files never do, see ``FolderProblem``.
@@ -7,8 +8,6 @@ public enum FolderError: Error, Hashable, Sendable {
     case cannotOpenRoot(path: String, code: Int32)
     /// The folder of photos is empty and another one than was indexed, as when its volume is not there.
     case rootVanished(path: String)
-    /// A value of the configuration is out of its range; the reason names both.
-    case invalidConfiguration(reason: String)
     /// The index lies beside other photos: of the folder named.
     case indexOfAnotherFolder(path: String)
     /// The index was written by a later version of this library.
@@ -17,10 +16,16 @@ public enum FolderError: Error, Hashable, Sendable {
     case indexOfAnotherApplication(path: String, applicationID: Int)
     /// What is in the place of the index, or of a file of it, is a symbolic link or no file, and may lead outside.
     case indexIsLink(path: String)
-    /// The index cannot be read or written, in SQLite's own words.
-    case index(reason: String)
-    /// The index cannot be made or written at a path; the code is the system's error number.
+    /// The index cannot be opened, made or written; the code is the system's error number.
     case cannotWriteIndex(path: String, code: Int32)
+    /// Others write to the index for longer than this one waits: trying again may help.
+    case busy
+    /// The index is damaged, in SQLite's own words; the next opening sees to it.
+    case damaged(reason: String)
+    /// The configuration asks for what there is not; the value is in the reason.
+    case invalidConfiguration(reason: String)
+    /// The index failed in any other way, in SQLite's own words.
+    case index(reason: String)
     /// The disk is full.
     case notEnoughSpace
     /// The task was cancelled; what was indexed stays.
@@ -31,18 +36,23 @@ extension FolderError: CustomStringConvertible {
     /// What went wrong with which value, for logs; the wording may change.
     public var description: String {
         switch self {
-        case .cannotOpenRoot(let path, let code): "'\(path)' cannot be opened: \(String(cString: strerror(code)))."
+        case .cannotOpenRoot(let path, ENOTDIR): "'\(path)' cannot be opened: it is a file, and not a folder."
+        case .cannotOpenRoot(let path, _) where !path.hasPrefix("/"):
+            "'\(path)' cannot be opened: it is no folder of this machine."
+        case .cannotOpenRoot(let path, let code): "'\(path)' cannot be opened: \(SystemError(code: code))."
         case .rootVanished(let path): "'\(path)' is empty and not the folder that was indexed."
-        case .invalidConfiguration(let reason): "The folder's configuration cannot be: \(reason)."
         case .indexOfAnotherFolder(let path): "The index belongs to the photos in '\(path)'."
         case .indexTooNew(let version): "The index has the version \(version), which this library does not know."
         case .indexOfAnotherApplication(let path, let id):
             "'\(path)' is a database of another application, \(id)."
         case .indexIsLink(let path): "'\(path)' is a link, or no file: nothing is opened through it."
-        case .index(let reason): "The index failed: \(reason)."
         case .cannotWriteIndex(let path, let code):
-            "The index cannot be written at '\(path)': \(String(cString: strerror(code))). Photos that cannot be "
+            "The index cannot be written at '\(path)': \(SystemError(code: code)). Photos that cannot be "
                 + "written can have it elsewhere: FolderConfiguration.index = .cacheFolder."
+        case .busy: "Others write to the index."
+        case .damaged(let reason): "The index is damaged: \(reason.ended)"
+        case .invalidConfiguration(let reason): "The configuration is not possible: \(reason.ended)"
+        case .index(let reason): "The index failed: \(reason.ended)"
         case .notEnoughSpace: "There is not enough space for the index."
         case .cancelled: "Indexing was cancelled."
         }
@@ -60,9 +70,24 @@ extension FolderError {
         self =
             switch error {
             case let error as FolderError: error
-            case let error as SQLiteError: error.isFull ? .notEnoughSpace : .index(reason: error.description)
+            case let error as SQLiteError: Self(ofIndex: error)
+            case let error as CocoaError: .index(reason: "\(SystemError(error))")
             default: .index(reason: "\(error)")
             }
+    }
+
+    private init(ofIndex error: SQLiteError) {
+        if error.isFull {
+            self = .notEnoughSpace
+        } else if error.isBusy {
+            self = .busy
+        } else if error.isDamage {
+            self = .damaged(reason: error.description)
+        } else if let code = error.refusalCode {
+            self = .cannotWriteIndex(path: error.path ?? "", code: code)
+        } else {
+            self = .index(reason: error.description)
+        }
     }
 }
 #endif

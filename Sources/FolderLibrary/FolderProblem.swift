@@ -40,7 +40,7 @@ extension FolderProblem: CustomStringConvertible {
         case .empty: "'\(path)' is empty."
         case .notAPicture(let bytes): "'\(path)', which begins with \(bytes), is no picture or movie that is known."
         case .damaged: "'\(path)' is damaged."
-        case .unreadable(let code): "'\(path)' cannot be read: \(String(cString: strerror(code)))."
+        case .unreadable(let code): "'\(path)' cannot be read: \(SystemError(code: code))."
         case .symbolicLink: "'\(path)' is a symbolic link."
         case .notAFile: "'\(path)' is neither a file nor a folder."
         case .tooDeep: "'\(path)' lies too deep."

@@ -37,7 +37,6 @@ final class FolderStore: Sendable {
     func prepare() throws {
         // Once only: others may be writing for a while.
         guard !isPrepared.load(ordering: .acquiring) else { return }
-        try configuration.validate()
         try exclusively { _ in }
         isPrepared.store(true, ordering: .releasing)
     }
@@ -64,6 +63,7 @@ final class FolderStore: Sendable {
     }
 
     private func openWriter() throws -> IndexWriter {
+        try configuration.validate()
         let writer = try IndexWriter(index.writer(), historyLimit: configuration.historyLimit)
         root.learn()
         // Photos that are not there do not keep what is known of them from being read.

@@ -9,12 +9,13 @@ public import Foundation
 /// let manager = MediaManager(.folder(folder))
 /// ```
 ///
-/// Making one touches nothing. Libraries and indexing of one folder share one `PhotoFolder`, so that they tell each
+/// Making one opens no file; symbolic links in the path are resolved. Libraries and indexing of one folder share one `PhotoFolder`, so that they tell each
 /// other at once what they change; several processes may use one folder too.
 public final class PhotoFolder: Sendable {
     let store: FolderStore
     let scans: ScanDesk
     let follower: FolderFollower
+    let clerk: FolderClerk
 
     /// A folder of photos.
     ///
@@ -26,8 +27,10 @@ public final class PhotoFolder: Sendable {
     }
 
     init(at url: URL, configuration: FolderConfiguration, seams: FolderSeams) {
-        store = FolderStore(root: url.resolvingSymlinksInPath().path, configuration, seams)
+        store = FolderStore(
+            root: url.isFileURL ? url.resolvingSymlinksInPath().path : url.absoluteString, configuration, seams)
         scans = ScanDesk(store)
+        clerk = FolderClerk(store)
         follower = FolderFollower(store, scans)
     }
 
@@ -48,20 +51,13 @@ public final class PhotoFolder: Sendable {
     /// What the indexing does, now and whenever it changes, for any number of readers; ends with the folder.
     public var indexingUpdates: IndexingUpdates { IndexingUpdates(register: scans.register) }
 
-    /// What could not be read as it should be, in the order of folders and names.
-    ///
-    /// Blocks the thread while the index is read.
+    /// What could not be read as it should be, in the order of the paths; the first ones where there are more.
     ///
     /// - Parameter limit: how many at most.
     /// - Throws: `FolderError`.
-    /// - Complexity: O(n) in the problems.
-    public func problems(limit: Int = 10_000) throws(FolderError) -> [FolderProblem] {
-        do {
-            try store.prepare()
-            return try store.index.reader().problems(limit: limit)
-        } catch {
-            throw FolderError(error)
-        }
+    /// - Complexity: O(n log n) in all problems there are, on a thread of the folder's own.
+    public func problems(limit: Int = 10_000) async throws(FolderError) -> [FolderProblem] {
+        try await clerk.read { try $0.problems(limit: limit) }
     }
 }
 
@@ -80,26 +76,35 @@ extension LibraryFactory {
 }
 
 extension SQLiteConnection {
+    /// The first problems in the order of the paths' bytes, a folder before what is in it.
     fileprivate func problems(limit: Int) throws(SQLiteError) -> [FolderProblem] {
-        let rows = try rows(
+        var folders: [FolderID: [[UInt8]]] = [:]
+        var found: [(path: [[UInt8]], reason: FolderProblem.Reason)] = []
+        for row in try problemRows() {
+            if folders[row.folder] == nil { folders[row.folder] = try path(of: row.folder) }
+            guard let reason = row.reason, let folder = folders[row.folder] else { continue }
+            found.append((folder + [row.name].compactMap(\.self), reason))
+        }
+        found.sort { $0.path.lexicographicallyPrecedes($1.path) { $0.lexicographicallyPrecedes($1) } }
+        return found.prefix(max(limit, 0)).map { path, reason in
+            FolderProblem(path: FolderPath.text(of: path), reason: reason)
+        }
+    }
+
+    private typealias ProblemRow = (folder: FolderID, name: [UInt8]?, reason: FolderProblem.Reason?)
+
+    private func problemRows() throws(SQLiteError) -> [ProblemRow] {
+        try rows(
             """
             SELECT folder, name, problem, detail FROM file WHERE problem IS NOT NULL
-            UNION ALL SELECT id, NULL, problem, detail FROM folder WHERE problem IS NOT NULL ORDER BY 1, 2 LIMIT ?
-            """, [.integer(Int64(clamping: limit))]
+            UNION ALL SELECT id, NULL, problem, detail FROM folder WHERE problem IS NOT NULL
+            """
         ) { row in
             (
-                folder: FolderID(row: row.integer(0)), name: row.blob(1),
-                reason: FolderProblem.Reason(number: row.integer(2), detail: row.blob(3) ?? [])
+                FolderID(row: row.integer(0)), row.blob(1),
+                FolderProblem.Reason(number: row.integer(2), detail: row.blob(3) ?? [])
             )
         }
-        var problems: [FolderProblem] = []
-        for row in rows {
-            guard let reason = row.reason, let folder = try path(of: row.folder) else { continue }
-            let names = folder + [row.name].compactMap(\.self)
-            let path = names.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
-            problems.append(FolderProblem(path: path, reason: reason))
-        }
-        return problems
     }
 }
 #endif

@@ -92,7 +92,7 @@ struct DurabilityTests {
         let assets = try await photos.opened().assets()
         #expect(assets.count == (isNameTaken ? 3 : 2))
         #expect(assets.first { $0.id == id }?.isFavorite == true)
-        #expect(try photos.file(of: id)?.path == "card.jpg")
+        #expect(try await photos.file(of: id)?.path == "card.jpg")
         #expect(!FileManager.default.fileExists(atPath: scratch.url.path + "/" + waiting))
         #expect(try await photos.index().report().filesRead == 0)
     }

@@ -33,7 +33,7 @@ struct EditTests {
         }
         #expect(try files() == ["IMG.jpg", "a 2.jpg", "a.jpg", "live.jpg", "live.mov", "sub"])
         #expect(try Data(contentsOf: scratch.url.appending(path: "a 2.jpg")) == data)
-        #expect(try photos.file(of: outcome.createdAssets[0])?.path == "a 2.jpg")
+        #expect(try await photos.file(of: outcome.createdAssets[0])?.path == "a 2.jpg")
         #expect(try await photos.index().report().filesRead == 0)
         #expect(try files(in: ".cameraroll/staged") == [])
     }
@@ -86,7 +86,9 @@ struct EditTests {
         #expect(try await photos.index().report().filesRead == 0)
     }
 
-    @Test(arguments: ["", "sub/c.jpg", "../../evil.jpg", "/c.jpg", ".c.jpg", "..", "a\0b.jpg", String(repeating: "ä", count: 125)])
+    @Test(arguments: [
+        "", "sub/c.jpg", "../../evil.jpg", "/c.jpg", ".c.jpg", "..", "a\0b.jpg", String(repeating: "ä", count: 125),
+    ])
     func `A name that is none in the folder is refused, and not replaced`(name: String) async throws {
         let manager = MediaManager(access: try await photos.opened())
         let before = try files()

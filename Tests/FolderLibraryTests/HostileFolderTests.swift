@@ -11,9 +11,70 @@ struct HostileFolderTests {
         let scratch = try ScratchFolder()
         try scratch.write([1], to: "file")
         let photos = scratch.photos { $0.index = .folder(scratch.url.appending(path: "file/index")) }
-        await #expect(throws: FolderError.self) { try await photos.index().report() }
+        await #expect(throws: FolderError.cannotWriteIndex(path: scratch.url.path + "/file/index", code: ENOTDIR)) {
+            try await photos.index().report()
+        }
         let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"))
         await #expect(throws: LibraryError.self) { try await access.assets() }
+    }
+
+    @Test(arguments: [0, 65, -1])
+    func `A number of readers that there is not is named`(readers: Int) async throws {
+        let scratch = try ScratchFolder()
+        let photos = scratch.photos { $0.readers = readers }
+        await #expect(throws: FolderError.invalidConfiguration(reason: "\(readers) readers, of 1 to 64")) {
+            try await photos.index().report()
+        }
+    }
+
+    @Test func `What a configuration cannot ask for is refused, and nothing is made`() async throws {
+        let scratch = try ScratchFolder()
+        let changes: [@Sendable (inout FolderConfiguration) -> Void] = [
+            { $0.historyLimit = 0 }, { $0.thumbnailBytes = -1 }, { $0.trash = URL(string: "https://example.org/x") },
+            { $0.index = .folder(URL(string: "ftp://example.org/x") ?? URL(filePath: "/")) },
+        ]
+        for change in changes {
+            do throws(FolderError) {
+                try await scratch.photos { change(&$0) }.index().report()
+                Issue.record("It was taken")
+            } catch {
+                guard case .invalidConfiguration = error else {
+                    Issue.record("\(error)")
+                    continue
+                }
+            }
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == [])
+    }
+
+    @Test func `An index that others are making is waited for`() async throws {
+        let scratch = try ScratchFolder()
+        let path = scratch.url.path + "/.cameraroll/index.sqlite"
+        try scratch.write([], to: ".cameraroll/index.sqlite")
+        // SQLite's busy handler is not called where an index is to keep a log from now on.
+        let other = Lock<SQLiteConnection?>(try SQLiteConnection(path: path, .readWrite))
+        try other.withLock { try $0?.execute("BEGIN IMMEDIATE") }
+        let waits = Lock(0)
+        var seams = FolderSeams()
+        seams.onWait = {
+            waits.withLock { $0 += 1 }
+            try? other.withLock { try $0?.execute("ROLLBACK") }
+        }
+        try await scratch.photos(seams).index().report()
+        #expect(waits.withLock(\.self) == 1)
+    }
+
+    @Test func `An index that others keep for longer than one waits is busy`() async throws {
+        let scratch = try ScratchFolder()
+        try scratch.write([], to: ".cameraroll/index.sqlite")
+        let other = try SQLiteConnection(path: scratch.url.path + "/.cameraroll/index.sqlite", .readWrite)
+        try other.execute("BEGIN IMMEDIATE")
+        var seams = FolderSeams()
+        seams.patience = 1
+        let photos = scratch.photos(seams)
+        await #expect(throws: FolderError.busy) { try await photos.index().report() }
+        try other.execute("ROLLBACK")
+        try await photos.index().report()
     }
 
     @Test func `An index of a later version is left alone`() async throws {

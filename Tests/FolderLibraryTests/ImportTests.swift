@@ -32,7 +32,7 @@ struct ImportTests {
         #expect(asset.isFavorite)
         let trip = try #require(try await manager.albums(.all).first { $0.title == "Trip" })
         #expect(try await manager.loadMedia(from: trip) == 1)
-        #expect(try photos.file(of: still.id)?.pairedVideo == "v.mov")
+        #expect(try await photos.file(of: still.id)?.pairedVideo == "v.mov")
         #expect(try await photos.index().report().filesRead == 0)
     }
 
@@ -43,8 +43,8 @@ struct ImportTests {
             .init(.pairedVideo, .data(Data(SampleMovie(content: "L").bytes)), fileName: "z.mov"),
         ])
         let created = try #require(try await manager.performChanges { _ = $0.createAsset(new) }.createdAssets.first)
-        #expect(try photos.file(of: created)?.path == "z.jpg")
-        #expect(try photos.file(of: created)?.pairedVideo == "z.mov")
+        #expect(try await photos.file(of: created)?.path == "z.jpg")
+        #expect(try await photos.file(of: created)?.pairedVideo == "z.mov")
         #expect(try await manager.photos.access.assets().count == 2)
     }
 

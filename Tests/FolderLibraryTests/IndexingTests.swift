@@ -31,7 +31,7 @@ struct IndexingTests {
         let photos = scratch.photos()
         let asset = try #require(try await photos.opened().assets().first)
         #expect(asset.creationDate == Date(timeIntervalSinceReferenceDate: 1_000))
-        #expect(try photos.file(of: asset.id)?.dateSource == .file)
+        #expect(try await photos.file(of: asset.id)?.dateSource == .file)
     }
 
     @Test func `A movie has its duration and its own date`() async throws {
@@ -90,7 +90,7 @@ struct IndexingTests {
         let photos = scratch.photos()
         let assets = try await photos.opened().assets()
         #expect(assets.map(\.pixelWidth) == [0])
-        let problems = try photos.problems()
+        let problems = try await photos.problems()
         #expect(
             problems == [
                 FolderProblem(path: "cut.jpg", reason: .damaged), FolderProblem(path: "empty.jpg", reason: .empty),

@@ -151,7 +151,8 @@ extension KillPointTests {
         let photos = scratch.photos()
         let manager = MediaManager(access: try await photos.opened())
         let assets = try await manager.photos.access.assets()
-        let hidden = try assets.first { try photos.file(of: $0.id)?.path == "folder/a.jpg" }?.id
+        let files = try await photos.files(of: assets.map(\.id))
+        let hidden = assets.first { files[$0.id]?.path == "folder/a.jpg" }?.id
         try await manager.performChanges { edits in
             edits.setFavorite(true, for: assets)
             edits.setHidden(true, for: assets.filter { $0.id == hidden })
@@ -201,8 +202,9 @@ extension KillPointTests {
         var query = AssetQuery.recents
         query.hidden = .included
         let assets = try await manager.photos.access.assets(query)
+        let files = try await photos.files(of: assets.map(\.id))
         let byPath = Dictionary(
-            uniqueKeysWithValues: try assets.map { (try #require(try photos.file(of: $0.id)).path, $0) })
+            uniqueKeysWithValues: try assets.map { (try #require(files[$0.id]).path, $0) })
         let gone = ["gone.jpg", "live.jpg"].compactMap { byPath[$0] }
         let source = try ScratchFolder()
         try source.write(SamplePhoto(noise: [1]), to: "new.jpg")

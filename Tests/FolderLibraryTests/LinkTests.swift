@@ -31,7 +31,7 @@ struct LinkTests {
         let photos = scratch.photos()
         let expected = FolderError.indexIsLink(path: scratch.url.path + "/" + path)
         await #expect(throws: expected) { try await photos.index().report() }
-        #expect(throws: expected) { try photos.problems() }
+        await #expect(throws: expected) { try await photos.problems() }
         let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"))
         await #expect(throws: LibraryError.cannotOpen(reason: expected.description)) { try await access.assets() }
     }

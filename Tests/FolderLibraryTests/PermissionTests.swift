@@ -36,6 +36,29 @@ struct PermissionTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func `Photos that cannot be written say where their index can be`(isFolderThere: Bool) async throws {
+        let (root, hidden) = (scratch.url.path, scratch.url.path + "/.cameraroll")
+        if isFolderThere {
+            try FileManager.default.createDirectory(atPath: hidden, withIntermediateDirectories: false)
+            chmod(hidden, 0o555)
+        }
+        chmod(root, 0o555)
+        await #expect(processExitsWith: .success) { [root = root as String, hidden = hidden as String, isFolderThere] in
+            PlainUser.enter()
+            let photos = ScratchFolder.photos(at: root)
+            let path = isFolderThere ? hidden + "/index.sqlite" : hidden
+            await #expect(throws: FolderError.cannotWriteIndex(path: path, code: EACCES)) {
+                try await photos.index().report()
+            }
+            let manager = MediaManager(.folder(photos))
+            await #expect { try await manager.loadLibrary() } throws: { error in
+                error.localizedDescription.contains("'\(path)': Permission denied. ")
+                    && error.localizedDescription.hasSuffix(".cacheFolder.")
+            }
+        }
+    }
+
     @Test func `Photos that cannot be written are indexed elsewhere, and their files cannot be edited`() async throws {
         let (root, aside) = (scratch.url.path, card.url.path)
         for folder in [root, root + "/sub"] { chmod(folder, 0o555) }
@@ -87,7 +110,20 @@ struct PermissionTests {
             chmod(root + "/sub", 0)
             try await photos.index().report()
             #expect(try await access.assets().count == 2)
-            #expect(try photos.problems() == [FolderProblem(path: "sub", reason: .unreadable(code: EACCES))])
+            let problems = try await photos.problems()
+            #expect(problems == [FolderProblem(path: "sub", reason: .unreadable(code: EACCES))])
+        }
+    }
+
+    @Test func `An index that cannot be written says so, with its path and the system's reason`() async throws {
+        let root = scratch.url.path
+        chmod(root, 0o555)
+        await #expect(processExitsWith: .success) { [root = root as String] in
+            PlainUser.enter()
+            let photos = ScratchFolder.photos(at: root)
+            await #expect(throws: FolderError.cannotWriteIndex(path: root + "/.cameraroll", code: EACCES)) {
+                try await photos.index().report()
+            }
         }
     }
 
@@ -97,7 +133,7 @@ struct PermissionTests {
         await #expect(processExitsWith: .success) { [root = root as String] in
             PlainUser.enter()
             let photos = ScratchFolder.photos(at: root)
-            let (assets, problems) = (try await photos.opened().assets(), try photos.problems())
+            let (assets, problems) = (try await photos.opened().assets(), try await photos.problems())
             #expect(assets.count == 1)
             #expect(problems == [FolderProblem(path: "a.jpg", reason: .unreadable(code: EACCES))])
         }

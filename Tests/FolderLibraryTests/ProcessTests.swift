@@ -21,7 +21,8 @@ struct ProcessTests {
         let album = try await manager.performChanges { $0.createAlbum(name) }.createdAlbums[0]
         for number in 0..<count {
             let assets = try await manager.photos.access.assets()
-            let mine = try assets.filter { try photos.file(of: $0.id)?.path.hasPrefix("\(name)/\(number).") == true }
+            let files = try await photos.files(of: assets.map(\.id))
+            let mine = assets.filter { files[$0.id]?.path.hasPrefix("\(name)/\(number).") == true }
             try await manager.performChanges { edits in
                 edits.setFavorite(true, for: mine)
                 edits.append(mine, to: album)

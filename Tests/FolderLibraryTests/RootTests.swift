@@ -33,7 +33,7 @@ struct RootTests {
         await #expect { try await access.assets() } throws: { "\($0)".contains("photos' cannot be opened") }
         let error = FolderError.cannotOpenRoot(path: root, code: ENOENT)
         await #expect(throws: error) { try await photos.index().report() }
-        #expect(throws: error) { try photos.problems() }
+        await #expect(throws: error) { try await photos.problems() }
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == [])
         // And then it is there.
         try scratch.write(to: "photos/a.jpg")

@@ -5,7 +5,7 @@ import Testing
 
 /// Who shares a scan with whom.
 struct ScanBookTests {
-    @Test func `Who wants everything joins a scan that has not begun, and a watched one under way where that will do`() {
+    @Test func `Who wants everything joins a scan to come, and a watched one under way where that will do`() {
         var book = ScanBook()
         #expect(book.admit(isWhole: true, joiningOneUnderWay: false) == .new(1))
         #expect(book.admit(isWhole: true, joiningOneUnderWay: false) == .joined(1))

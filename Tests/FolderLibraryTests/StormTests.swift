@@ -22,7 +22,7 @@ struct StormTests {
             try await photos.index().report()
             let after = try await access.assets(Self.all)
             try storm.learn(try await LibraryPicture(of: photos))
-            #expect(try Self.dates(of: after, in: photos) == storm.model.mapValues(\.date))
+            #expect(try await Self.dates(of: after, in: photos) == storm.model.mapValues(\.date))
             try await Self.checkHistory(since: token, from: before, to: after, access)
         }
         #expect(try photos.integrity() == "ok")
@@ -36,9 +36,10 @@ struct StormTests {
     }
 
     /// When each file was taken, by its path.
-    private static func dates(of assets: [MediaAsset], in photos: PhotoFolder) throws -> [String: Date?] {
-        try Dictionary(
-            uniqueKeysWithValues: assets.map { (try #require(try photos.file(of: $0.id)).path, $0.creationDate) })
+    private static func dates(of assets: [MediaAsset], in photos: PhotoFolder) async throws -> [String: Date?] {
+        let files = try await photos.files(of: assets.map(\.id))
+        return try Dictionary(
+            uniqueKeysWithValues: assets.map { (try #require(files[$0.id]).path, $0.creationDate) })
     }
 
     /// Whether the history leads from one list to the other.

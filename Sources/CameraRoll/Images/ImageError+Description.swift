@@ -23,7 +23,7 @@ extension ImageError: CustomStringConvertible {
         case .shutDown: "The image manager was closed."
         case .networkRequired(let id):
             "The original of '\(id)' is in the cloud, and the request does not allow the network."
-        case .networkFailed(let id, let reason): "The original of '\(id)' could not be downloaded: \(reason)"
+        case .networkFailed(let id, let reason): "The original of '\(id)' could not be downloaded: \(reason.ended)"
         default: nil
         }
     }
@@ -31,7 +31,7 @@ extension ImageError: CustomStringConvertible {
     private var sourceDescription: String? {
         switch self {
         case .library(let error): error.description
-        case .failed(let id, let reason): "There is no image of '\(id)': \(reason)"
+        case .failed(let id, let reason): "There is no image of '\(id)': \(reason.ended)"
         case .noImages(let id): "There is no image of '\(id)': the library offers no images."
         case .noImage(let id): "There is no image of '\(id)': its source gave neither an image nor an error."
         case .wrongMediaType(let id, let type): "'\(id)' is of the type \(type)."

@@ -34,7 +34,7 @@ extension MetadataError: CustomStringConvertible {
     /// An image's error in words of metadata: no image was asked for.
     private static func text(of error: ImageError) -> String {
         switch error {
-        case .failed(let id, let reason): "The original of '\(id)' cannot be read: \(reason)"
+        case .failed(let id, let reason): "The original of '\(id)' cannot be read: \(reason.ended)"
         case .shutDown: "The library was closed."
         case .timedOut(let time): "Nothing was heard of the original for \(time)."
         case .invalidLimit(let number):

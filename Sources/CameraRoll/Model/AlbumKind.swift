@@ -76,10 +76,16 @@ public struct AlbumKind: RawRepresentable, Hashable, Sendable, Codable {
 }
 
 extension AlbumKind: CustomStringConvertible {
-    /// The name of the kinds that users know, and the number of the others.
+    /// The name of the kind; its number where this version does not know it.
     public var description: String {
         switch self {
         case .regular: "album"
+        case .syncedEvent: "synced event"
+        case .syncedFaces: "synced faces"
+        case .syncedAlbum: "synced album"
+        case .imported: "imported"
+        case .myPhotoStream: "photo stream"
+        case .smartGeneric: "smart album"
         case .cloudShared: "cloud shared"
         case .userLibrary: "user library"
         case .favorites: "favorites"
@@ -93,6 +99,12 @@ extension AlbumKind: CustomStringConvertible {
         case .allHidden: "hidden"
         case .recentlyAdded: "recently added"
         case .selfPortraits: "self-portraits"
+        case .depthEffect: "portraits"
+        case .animated: "animated"
+        case .longExposures: "long exposures"
+        case .unableToUpload: "unable to upload"
+        case .raw: "raw"
+        case .cinematic: "cinematic"
         default: "album kind \(rawValue)"
         }
     }

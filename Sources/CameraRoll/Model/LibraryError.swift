@@ -93,10 +93,10 @@ extension LibraryError: CustomStringConvertible {
     private var answerDescription: String? {
         switch self {
         case .notAuthorized(let status): "Reading the library is not allowed: \(status)."
-        case .cannotOpen(let reason): "The library could not be opened: \(reason)."
+        case .cannotOpen(let reason): "The library could not be opened: \(reason.ended)"
         case .snapshotWithdrawn(let library):
             "The permission to read library '\(library)' was withdrawn since the snapshot was taken."
-        case .failed(let operation, let reason): "The library failed in '\(operation)': \(reason)."
+        case .failed(let operation, let reason): "The library failed in '\(operation)': \(reason.ended)"
         case .assetNotFound(let id): "There is no asset '\(id)'."
         case .albumNotFound(let id): "There is no album '\(id)'."
         case .noAlbum(let kind): "The library has no album of kind '\(kind)'."
@@ -116,10 +116,10 @@ extension LibraryError: CustomStringConvertible {
         case .foreignSnapshot(let library): "The snapshot was taken through another door, of library '\(library)'."
         case .foreignCursor(let from, let used): "The cursor is from library '\(from)', not from '\(used)'."
         case .cursorOfAnotherQuery(let own, let asked): "The cursor is a place in \(own), not in \(asked)."
-        case .malformedCursor(let token, let reason): "The cursor '\(token.prefix(40))' cannot be read: \(reason)."
+        case .malformedCursor(let token, let reason): "The cursor '\(token.prefix(40))' cannot be read: \(reason.ended)"
         case .foreignChangeToken(let from, let used): "The change token is from library '\(from)', not from '\(used)'."
         case .malformedChangeToken(let token, let reason):
-            "The change token '\(token.prefix(40))' cannot be read: \(reason)."
+            "The change token '\(token.prefix(40))' cannot be read: \(reason.ended)"
         case .changesDoNotFit(let count, let expected):
             "The changes are about a list of \(expected) elements, not of \(count)."
         case .unorderedQuery(let query): "No cursor can name a place in \(query): it has no order."

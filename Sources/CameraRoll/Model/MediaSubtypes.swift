@@ -29,3 +29,19 @@ public struct MediaSubtypes: OptionSet, Hashable, Sendable, Codable {
     /// A video with a depth of field that can be edited.
     public static let cinematic = MediaSubtypes(rawValue: 1 << 21)
 }
+
+extension MediaSubtypes: CustomStringConvertible {
+    /// The names of the traits, with the bits that this version does not know: `[panorama, hdr]`, `[]`.
+    public var description: String {
+        let unknown = Self.names.reduce(self) { $0.subtracting($1.0) }
+        let names = Self.names.filter { contains($0.0) }.map(\.1)
+        let rest = unknown.isEmpty ? [] : ["0x" + String(unknown.rawValue, radix: 16)]
+        return "[" + (names + rest).joined(separator: ", ") + "]"
+    }
+
+    private static let names: [(MediaSubtypes, String)] = [
+        (.panorama, "panorama"), (.hdr, "hdr"), (.screenshot, "screenshot"), (.livePhoto, "live photo"),
+        (.depthEffect, "depth effect"), (.streamedVideo, "streamed video"), (.highFrameRate, "high frame rate"),
+        (.timelapse, "time lapse"), (.screenRecording, "screen recording"), (.cinematic, "cinematic"),
+    ]
+}

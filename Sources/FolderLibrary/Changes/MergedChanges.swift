@@ -17,9 +17,9 @@ struct MergedChanges {
 
     mutating func note(_ entry: JournalEntry) {
         switch entry {
-        case .inserted(let rows): note(rows) { $0.isInserted = true }
+        case .inserted(let rows): note(rows) { $0.note(isThere: true) }
         case .updated(let rows): note(rows) { $0.isUpdated = true }
-        case .deleted(let row): assets[row, default: ObjectFate()].isDeleted = true
+        case .deleted(let row): assets[row, default: ObjectFate()].note(isThere: false)
         case .member(_, let album): rearrange(.album(album))
         case .album(let album, .reordered): rearrange(.album(album))
         case .album(let album, let fate): note(.album(album), fate)
@@ -40,8 +40,8 @@ struct MergedChanges {
 
     private mutating func note(_ name: AlbumName, _ fate: JournalEntry.Fate) {
         switch fate {
-        case .inserted: albums[name.id, default: ObjectFate()].isInserted = true
-        case .deleted: albums[name.id, default: ObjectFate()].isDeleted = true
+        case .inserted: albums[name.id, default: ObjectFate()].note(isThere: true)
+        case .deleted: albums[name.id, default: ObjectFate()].note(isThere: false)
         case .updated, .reordered: albums[name.id, default: ObjectFate()].isUpdated = true
         }
     }

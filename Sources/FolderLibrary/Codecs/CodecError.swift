@@ -1,5 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 public import CameraRoll
+public import Foundation
 
 /// Why a file gives no picture.
 public enum CodecError: Error, Hashable, Sendable {
@@ -45,7 +46,10 @@ extension CodecError {
 
 extension CodecError: CustomStringConvertible {
     /// What is wrong, with the numbers; for logs, the wording may change.
-    public var description: String {
+    public var description: String { reason.sentence }
+
+    /// The same as the end of another sentence.
+    var reason: String {
         switch self {
         case .unreadable(let error): "the file cannot be read: \(error)"
         case .tooManyBytes(let count, let limit): "the file has \(count) bytes, and at most \(limit) are read"
@@ -60,5 +64,10 @@ extension CodecError: CustomStringConvertible {
         case .cannotEncode(let format, let reason): "it cannot be written as \(format.rawValue): \(reason)"
         }
     }
+}
+
+extension CodecError: LocalizedError {
+    /// The description: English, for developers.
+    public var errorDescription: String? { description }
 }
 #endif

@@ -68,7 +68,7 @@ extension EditApplication {
             throw EditError.incompleteOrder(album, named: order.count, count: members.count)
         }
         guard order != members else { return }
-        try write(order, to: row)
+        try writer.setMembers(order, of: row)
         try writer.note(.album(row, .reordered))
     }
 }
@@ -85,21 +85,13 @@ extension EditApplication {
         var after = before
         let touched = try body(&after)
         guard after != before else { return }
-        try write(after, to: row)
+        try writer.setMembers(after, of: row)
         for asset in touched { try writer.note(.member(asset, album: row)) }
     }
 
     private func members(of album: Int64) throws(SQLiteError) -> [Int64] {
         try writer.connection.rows("SELECT asset FROM member WHERE album = ? ORDER BY place", [.integer(album)]) {
             $0.integer(0)
-        }
-    }
-
-    private func write(_ members: [Int64], to album: Int64) throws(SQLiteError) {
-        try writer.connection.run("DELETE FROM member WHERE album = ?", .integer(album))
-        for (place, asset) in members.enumerated() {
-            try writer.connection.run(
-                "INSERT INTO member VALUES (?, ?, ?)", .integer(album), .integer(Int64(place)), .integer(asset))
         }
     }
 

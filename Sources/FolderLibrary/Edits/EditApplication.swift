@@ -85,10 +85,10 @@ extension EditApplication {
 
     private mutating func delete(_ row: Int64) throws {
         guard let record = try writer.record(row) else { return }
-        for name in [record.name, record.pair].compactMap(\.self) {
-            try files.discard(name, in: record.folder, writer.connection)
-            try writer.forget(name, in: record.folder)
-        }
+        let names = [record.name, record.pair].compactMap(\.self)
+        let moves = try names.map { try files.discard($0, in: record.folder, writer.connection) }
+        if let move = moves[0] { try writer.rememberTrash(record, move, moves.count > 1 ? moves[1] : nil) }
+        for name in names { try writer.forget(name, in: record.folder) }
         try writer.depart(row)
     }
 }

@@ -50,20 +50,26 @@ struct FileMoves {
     }
 
     /// Has a file moved to the trash; one that was only to be placed stays where it waits.
-    mutating func discard(_ name: [UInt8], in folder: FolderID, _ connection: SQLiteConnection) throws {
-        guard let names = try connection.path(of: folder) else { return }
+    ///
+    /// - Returns: how it is moved; nil where it is not.
+    mutating func discard(
+        _ name: [UInt8], in folder: FolderID, _ connection: SQLiteConnection
+    ) throws -> FileMove? {
+        guard let names = try connection.path(of: folder) else { return nil }
         let path = Array((names + [name]).joined(separator: [47]))
         if let index = placed[path] {
             gathered[index] = nil
-            return
+            return nil
         }
         // Gone already, and nobody has noticed: there is nothing to be moved.
-        guard isThere(name, in: names) else { return }
+        guard isThere(name, in: names) else { return nil }
         let inode = try connection.number(
             "SELECT inode FROM file WHERE folder = ? AND name = ?", .integer(folder.row), .blob(name))
-        if let move = planned[path], move.inode == inode { return gathered.append(move) }
         let prefix = trash + Array((UUID().uuidString.prefix(8) + "-").utf8)
-        gathered.append(FileMove(origin: path, goal: prefix + Self.cut(name), inode: inode))
+        let new = FileMove(origin: path, goal: prefix + Self.cut(name), inode: inode)
+        let move = planned[path].flatMap { $0.inode == inode ? $0 : nil } ?? new
+        gathered.append(move)
+        return move
     }
 
     /// The end of a name that leaves room for nine bytes before it, as far as a name may go.

@@ -100,25 +100,28 @@ struct FolderEditor: LibraryEditor {
         }
         let receipt = try application.receipt()
         try transaction.commit()
-        if let mover {
-            try mover.move(plan)
-            store.seams.reach(.filesMoved)
-            try store.seams.took(.filesMoved)
-            try mover.synchronize(plan)
-        }
-        try writer.intend([])
+        if let mover { try store.carryOut(plan, by: mover, writer) }
         return receipt
     }
 }
 
 extension FolderStore {
     /// Has the writer, whose transactions are on disk when they end.
-    fileprivate func durably<Value: Sendable>(_ body: (IndexWriter) throws -> Value) throws -> Value {
+    func durably<Value: Sendable>(_ body: (IndexWriter) throws -> Value) throws -> Value {
         try exclusively { writer in
             try writer.connection.execute("PRAGMA synchronous = FULL")
             defer { try? writer.connection.execute("PRAGMA synchronous = NORMAL") }
             return try body(writer)
         }
+    }
+
+    /// Moves the files that were written down, within the transaction that goes with it.
+    func carryOut(_ moves: [FileMove], by mover: FileMover, _ writer: IndexWriter) throws {
+        try mover.move(moves)
+        seams.reach(.filesMoved)
+        try seams.took(.filesMoved)
+        try mover.synchronize(moves)
+        try writer.intend([])
     }
 }
 
@@ -174,15 +177,13 @@ extension EditError {
         case let error as SQLiteError where error.isFull: self = .notEnoughSpace
         case let error as SQLiteError where error.isBusy: self = .interrupted(reason: error.description)
         case let error as SystemError: self.init(error.code)
-        case let error as CocoaError where error.code == .fileWriteOutOfSpace: self = .notEnoughSpace
-        case let error as CocoaError where error.code == .fileWriteVolumeReadOnly: self.init(EROFS)
-        case let error as CocoaError where error.code == .fileWriteNoPermission: self.init(EACCES)
+        case let error as CocoaError: self.init(SystemError(error).code)
         default: self = .failed(reason: FolderError(error).description)
         }
     }
 
     private init(_ code: Int32) {
-        let words = String(cString: strerror(code))
+        let words = SystemError(code: code).description
         switch code {
         case ENOSPC, EDQUOT: self = .notEnoughSpace
         case ENXIO, ENODEV: self = .volumeOffline

@@ -107,13 +107,20 @@ final class StagingFolder {
             try data.write(to: file)
         case .file(let source, _):
             // Only regular files: a folder would be copied with all that is in it.
-            guard let bytes = try? FileBytes(path: source.path), bytes.byteCount > 0 else {
-                throw EditError.missingResource(placeholder, reason: "\(source.path) cannot be read, or is empty")
-            }
+            try Self.checkBytes(of: source, placeholder)
             try FileManager.default.copyItem(at: source.resolvingSymlinksInPath(), to: file)
             // A volume that cannot keep them is no reason to refuse the photo.
             try? FileTimes(path: source.path).set(on: file.path)
         }
+    }
+
+    private static func checkBytes(of file: URL, _ placeholder: AssetPlaceholder) throws(EditError) {
+        do throws(MetadataError) {
+            guard try FileBytes(path: file.path).byteCount == 0 else { return }
+        } catch {
+            throw .missingResource(placeholder, reason: error.description)
+        }
+        throw .missingResource(placeholder, reason: "'\(file.path)' is empty")
     }
 
     private func read(

@@ -56,10 +56,10 @@ extension CodecError {
             .tooManyPixels(size, limit: Int(Double(size.width * size.height) * Double(limit) / Double(bytes)))
         case .tooManyBytes(_, let limit): .tooManyBytes(asset, limit: limit)
         case .unreadable(.cannotRead), .unreadable(.cannotOpen):
-            .library(.failed("read original", reason: "\(self)"))
+            .library(.failed("read original", reason: reason))
         case .cancelled: .cancelled
-        case .unavailable: .library(.failed("decode", reason: "\(self)"))
-        default: .failed(asset, reason: "\(self)")
+        case .unavailable: .library(.failed("decode", reason: reason))
+        default: .failed(asset, reason: reason)
         }
     }
 }

@@ -7,6 +7,8 @@ extension FolderIndex {
 
     /// Opens the folder of photos.
     func openRoot() throws(FolderError) -> OpenFolder {
+        // What is no file's URL is no path, and none that begins in the working folder.
+        guard root.hasPrefix("/") else { throw .cannotOpenRoot(path: root, code: EINVAL) }
         do throws(SystemError) {
             return try OpenFolder(root: root)
         } catch {
@@ -24,9 +26,17 @@ extension FolderIndex {
         let folder = URL(filePath: path).deletingLastPathComponent()
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch let error as CocoaError {
+            throw .cannotWriteIndex(path: folder.path, code: SystemError(error).code)
         } catch {
-            throw .cannotWriteIndex(path: folder.path, code: SystemError.code(of: error))
+            throw FolderError(error)
         }
+    }
+
+    /// Why there is no index in a folder that is there: SQLite would read what it may not make, and tells of that only.
+    func refusal() -> FolderError {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        return .cannotWriteIndex(path: path, code: access(folder, W_OK) == 0 ? ENOENT : errno)
     }
 
     private func makeHiddenFolder() throws(FolderError) {
@@ -37,24 +47,5 @@ extension FolderIndex {
             throw .cannotWriteIndex(path: root + "/" + IndexPlace.hiddenFolder, code: error.code)
         }
     }
-}
-
-extension SystemError {
-    /// The system's error number in one of Foundation's errors; `EIO` where it has none.
-    static func code(of error: any Error) -> Int32 {
-        let error = error as NSError
-        if error.domain == NSPOSIXErrorDomain { return Int32(clamping: error.code) }
-        guard let cause = error.userInfo[NSUnderlyingErrorKey] as? any Error else {
-            return codes[CocoaError.Code(rawValue: error.code)] ?? EIO
-        }
-        return code(of: cause)
-    }
-
-    /// What Foundation says in words of its own, where it keeps the system's to itself.
-    private static let codes: [CocoaError.Code: Int32] = [
-        .fileReadNoSuchFile: ENOENT, .fileNoSuchFile: ENOENT, .fileReadNoPermission: EACCES,
-        .fileWriteNoPermission: EACCES, .fileWriteOutOfSpace: ENOSPC, .fileWriteVolumeReadOnly: EROFS,
-        .fileWriteFileExists: EEXIST,
-    ]
 }
 #endif

@@ -26,6 +26,13 @@ struct FolderIndex: Sendable {
         try SQLiteConnection(path: path, .readOnly, cacheBytes: 8 << 20, patience: seams.patience)
     }
 
+    /// Moves what is in the log into the index, as far as nobody reads it: by a connection of its own, so that nobody
+    /// who writes waits for the disk.
+    func moveLog() throws(SQLiteError) {
+        try SQLiteConnection(path: path, .readWrite, patience: seams.patience)
+            .execute("PRAGMA wal_checkpoint(PASSIVE)")
+    }
+
     /// Opens the index to write: makes it where there is none, and repairs a damaged one.
     ///
     /// - Throws: `FolderError`.
@@ -35,6 +42,8 @@ struct FolderIndex: Sendable {
         if isMarkedDamaged { try repair() }
         do {
             return try openOrMake()
+        } catch let error as SQLiteError where error.refusalCode == ENOENT {
+            throw refusal()
         } catch let error as SQLiteError where error.isDamage {
             markDamaged()
             try repair()
@@ -55,11 +64,25 @@ extension FolderIndex {
             path: path, .readWrite, cacheBytes: Self.writerCache, patience: seams.patience)
         // SQLite would move its log into the database after every 4 MB, and wait for the disk each time; a scan does
         // it once, at its end.
-        try connection.execute(
-            "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384")
+        try keepLog(connection)
+        try connection.execute("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384")
         if try connection.number("PRAGMA user_version") < IndexSchema.version { try bringUpToDate(connection) }
         try checkRoot(connection)
         return connection
+    }
+
+    /// Has an index keep a log: there alone SQLite does not wait for others, such as those who make it at this moment.
+    private func keepLog(_ connection: SQLiteConnection) throws(SQLiteError) {
+        let end = ContinuousClock.now + .milliseconds(Int(seams.patience))
+        while true {
+            do throws(SQLiteError) {
+                return try connection.execute("PRAGMA journal_mode = WAL")
+            } catch {
+                guard error.isBusy, ContinuousClock.now < end else { throw error }
+            }
+            seams.onWait?()
+            usleep(2_000)
+        }
     }
 
     /// Takes the steps that an older index has not taken, all or none; a new one takes all.

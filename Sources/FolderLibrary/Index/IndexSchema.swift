@@ -11,7 +11,7 @@ enum IndexSchema {
     static let applicationID: Int64 = 0x4352_464C
 
     /// What makes each version from the one before.
-    static let steps: [String] = [first, second]
+    static let steps: [String] = [first, second, trashStep]
 
     /// What is known of an asset; the same in `asset` and in `departed`.
     private static let assetColumns = """
@@ -64,6 +64,13 @@ enum IndexSchema {
         DROP TABLE folder;
         ALTER TABLE new_folder RENAME TO folder;
         ALTER TABLE library ADD COLUMN settled INTEGER NOT NULL DEFAULT 1;
+        """
+
+    /// What is known of the photos in the trash, by where their files are.
+    private static let trashStep = """
+        CREATE TABLE trashed(
+            \(assetColumns), deleted REAL NOT NULL, path BLOB NOT NULL, goal BLOB NOT NULL UNIQUE,
+            inode INTEGER NOT NULL, paired_goal BLOB, content TEXT, members TEXT NOT NULL);
         """
 }
 #endif

@@ -113,8 +113,8 @@ private struct ScanWork: PoolWork {
         } catch {
             return finish(.failure(FolderError(error)))
         }
-        // Nobody waits for the disk any more; what stays in the log is moved another time.
-        try? store.exclusively { try $0.connection.execute("PRAGMA wal_checkpoint(PASSIVE)") }
+        // Nobody waits for the disk any more, edits included; what stays in the log is moved another time.
+        try? store.index.moveLog()
     }
 
     func cancel() {

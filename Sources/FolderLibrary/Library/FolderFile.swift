@@ -10,23 +10,30 @@ public struct FolderFile: Hashable, Sendable {
     public var dateSource: DateSource
     /// The kind of the file, told by its first bytes.
     public var format: MetadataFormat
-    /// The name of a Live Photo's video, in the same folder.
+    /// The path of a Live Photo's video, likewise; nil for other assets.
     public var pairedVideo: String?
 }
 
 extension PhotoFolder {
     /// The file of an asset; nil where there is no such asset.
     ///
-    /// Blocks the thread while the index is read.
+    /// Many are found in one go by ``files(of:)``.
     ///
     /// - Throws: `FolderError`.
-    public func file(of asset: AssetID) throws(FolderError) -> FolderFile? {
-        guard let row = AssetRow.row(of: asset) else { return nil }
-        do {
-            try store.prepare()
-            return try store.index.reader().file(of: row)
-        } catch {
-            throw FolderError(error)
+    public func file(of asset: AssetID) async throws(FolderError) -> FolderFile? {
+        try await files(of: [asset])[asset]
+    }
+
+    /// The files of some assets, all of one moment; those that are not there are left out.
+    ///
+    /// - Throws: `FolderError`.
+    /// - Complexity: O(k log n), on a thread of the folder's own.
+    public func files(of assets: some Sequence<AssetID>) async throws(FolderError) -> [AssetID: FolderFile] {
+        let assets = Set(assets)
+        return try await clerk.read { connection in
+            var files: [AssetID: FolderFile] = [:]
+            for asset in assets { files[asset] = try AssetRow.row(of: asset).flatMap(connection.file) }
+            return files
         }
     }
 }
@@ -39,10 +46,9 @@ extension SQLiteConnection {
 
     fileprivate func file(of row: Int64) throws(SQLiteError) -> FolderFile? {
         guard let record = try record(row), let folder = try path(of: record.folder) else { return nil }
-        let names = (folder + [record.name]).map { String(decoding: $0, as: UTF8.self) }
         return FolderFile(
-            path: names.joined(separator: "/"), dateSource: record.facts.dateSource, format: record.facts.format,
-            pairedVideo: record.pair.map { String(decoding: $0, as: UTF8.self) })
+            path: FolderPath.text(of: folder + [record.name]), dateSource: record.facts.dateSource,
+            format: record.facts.format, pairedVideo: record.pair.map { FolderPath.text(of: folder + [$0]) })
     }
 }
 #endif

@@ -6,6 +6,8 @@ struct FolderSeams: Sendable {
     var onMilestone: (@Sendable (Milestone) -> Void)?
     /// Called behind each durable step of an edit, on the thread that takes it; what it throws, the system said.
     var onDurableStep: (@Sendable (DurableStep) throws -> Void)?
+    /// Called while an index is being opened and others have it, on the thread that waits.
+    var onWait: (@Sendable () -> Void)?
     /// Lists of more rows than this are read as they are asked for.
     var shortList = 1_000
     /// Files of the first transaction of a scan, instead of some hundred; each one after it takes twice as many.

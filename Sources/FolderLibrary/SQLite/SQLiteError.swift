@@ -1,8 +1,10 @@
 #if FolderLibrary || canImport(Darwin)
 #if canImport(SQLite3)
+import Darwin
 import SQLite3
 #else
 import CSQLite
+import Glibc
 #endif
 
 /// What SQLite answered instead of doing what it was asked.
@@ -13,6 +15,10 @@ struct SQLiteError: Error, Hashable {
     let message: String
     /// What was asked.
     let sql: String?
+    /// The file of the database, where it is known.
+    var path: String?
+    /// The system's last error number; 0 where it has refused nothing.
+    var systemCode: Int32 = 0
 }
 
 extension SQLiteError {
@@ -31,6 +37,15 @@ extension SQLiteError {
     var isMiscount: Bool { kind == SQLITE_INTERNAL }
     /// Whether another connection kept the database for longer than one waits.
     var isBusy: Bool { kind == SQLITE_BUSY || kind == SQLITE_LOCKED }
+    /// Why the system does not let the file be opened or written; nil where it is something else.
+    var refusalCode: Int32? {
+        switch kind {
+        case SQLITE_CANTOPEN, SQLITE_IOERR: systemCode != 0 ? systemCode : EIO
+        case SQLITE_READONLY, SQLITE_PERM: systemCode != 0 ? systemCode : EACCES
+        default: nil
+        }
+    }
+
     /// Whether the disk is full.
     var isFull: Bool { kind == SQLITE_FULL }
 }

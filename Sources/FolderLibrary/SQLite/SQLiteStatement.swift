@@ -150,8 +150,10 @@ extension SQLiteError {
         // A call that SQLite refused leaves the database's own code as it was.
         let isOwn = extended & 0xFF == code & 0xFF
         let message = isOwn ? database.flatMap { sqlite3_errmsg($0) } : sqlite3_errstr(code)
+        let path = database.flatMap { sqlite3_db_filename($0, nil) }
         self.init(
-            code: isOwn ? extended : code, message: message.map { String(cString: $0) } ?? "error", sql: sql)
+            code: isOwn ? extended : code, message: message.map { String(cString: $0) } ?? "error", sql: sql,
+            path: path.map { String(cString: $0) }, systemCode: database.map { sqlite3_system_errno($0) } ?? 0)
     }
 }
 #endif

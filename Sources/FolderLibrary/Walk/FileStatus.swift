@@ -43,6 +43,17 @@ struct FileStatus: Hashable, Sendable {
     }
 }
 
+extension stat {
+    /// When the file's name or content was changed last, in seconds since 1970.
+    var changeTime: time_t {
+        #if canImport(Darwin)
+        st_ctimespec.tv_sec
+        #else
+        st_ctim.tv_sec
+        #endif
+    }
+}
+
 extension FileStatus {
     /// Changes when the content does, as far as the status tells.
     var contentVersion: Int64 { modified &* 31 &+ size }

@@ -84,9 +84,4 @@ final class OpenFolder: Sendable {
         return try outcome.get()
     }
 }
-
-/// The system's error number.
-struct SystemError: Error, Hashable {
-    let code: Int32
-}
 #endif

@@ -21,12 +21,12 @@ struct MergedChanges {
 
     private mutating func note(_ entry: JournalEntry) {
         switch entry {
-        case .inserted(let row): rows[row, default: Fate()].object.isInserted = true
+        case .inserted(let row): rows[row, default: Fate()].object.note(isThere: true)
         case .updated(let row, let before): rows[row, default: Fate()].update(from: before)
-        case .deleted(let row): rows[row, default: Fate()].object.isDeleted = true
+        case .deleted(let row): rows[row, default: Fate()].object.note(isThere: false)
         case .member(_, let album): collections[album, default: ObjectFate()].isUpdated = true
-        case .collection(let id, .inserted): collections[id, default: ObjectFate()].isInserted = true
-        case .collection(let id, .deleted): collections[id, default: ObjectFate()].isDeleted = true
+        case .collection(let id, .inserted): collections[id, default: ObjectFate()].note(isThere: true)
+        case .collection(let id, .deleted): collections[id, default: ObjectFate()].note(isThere: false)
         case .collection(let id, .updated), .collection(let id, .reordered):
             collections[id, default: ObjectFate()].isUpdated = true
         case .selected(let row): rows[row, default: Fate()].noteSelection(from: false)

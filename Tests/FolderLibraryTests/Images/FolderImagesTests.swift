@@ -11,7 +11,9 @@ struct FolderImagesTests {
     private func image(
         _ name: String, of access: LibraryAccess, _ photos: PhotoFolder
     ) async throws -> DecodedImage {
-        let asset = try #require(try await access.assets().first { try photos.file(of: $0.id)?.path == name })
+        let assets = try await access.assets()
+        let files = try await photos.files(of: assets.map(\.id))
+        let asset = try #require(assets.first { files[$0.id]?.path == name })
         let images = try CachingImageManager(access: access)
         defer { images.close() }
         return try await images.image(for: ImageRequest(for: asset, size: .pixels(32, 32), resizeMode: .exact))

@@ -30,11 +30,13 @@ struct LibraryPicture: Equatable {
         let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"))
         var query = AssetQuery.recents
         (query.hidden, query.bursts) = (.included, .all)
-        for asset in try await access.assets(query) {
-            let path = try #require(try photos.file(of: asset.id)).path
+        let assets = try await access.assets(query)
+        let paths = try await photos.files(of: assets.map(\.id)).mapValues(\.path)
+        for asset in assets {
+            let path = try #require(paths[asset.id])
             // No file is two assets.
-            #expect(assets[path] == nil)
-            assets[path] = Asset(
+            #expect(self.assets[path] == nil)
+            self.assets[path] = Asset(
                 id: asset.id, isFavorite: asset.isFavorite, isHidden: asset.isHidden, subtypes: asset.subtypes)
         }
         let (members, count) = try await access.read("albums") { library in
@@ -47,7 +49,7 @@ struct LibraryPicture: Equatable {
             }
             return (members, try library.assetCount(of: AlbumName.smart(.userLibrary).id, mediaTypes: []))
         }
-        albums = try members.mapValues { try $0.map { try #require(try photos.file(of: $0)).path } }
+        albums = try members.mapValues { try $0.map { try #require(paths[$0]) } }
         self.count = count
         try readFiles(at: photos.path)
     }

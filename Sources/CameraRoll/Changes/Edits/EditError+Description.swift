@@ -19,15 +19,15 @@ extension EditError: CustomStringConvertible {
 
     private var answerDescription: String? {
         switch self {
-        case .notSupported(let reason): "The library cannot be edited so: \(reason)."
+        case .notSupported(let reason): "The library cannot be edited so: \(reason.ended)"
         case .notEnoughSpace: "There is not enough space."
         case .volumeOffline: "The library's volume is not there."
-        case .interrupted(let reason): "The edits were interrupted, try again: \(reason)."
+        case .interrupted(let reason): "The edits were interrupted, try again: \(reason.ended)"
         case .networkRequired(let id): "Asset '\(id)' is in the cloud and has to be downloaded first."
-        case .networkFailed(let reason): "The cloud could not be reached: \(reason)."
-        case .invalidResource(let asset, let reason): "A file of \(asset) cannot be used: \(reason)."
-        case .missingResource(let asset, let reason): "A file of \(asset) is missing: \(reason)."
-        case .failed(let reason): "The library failed: \(reason)."
+        case .networkFailed(let reason): "The cloud could not be reached: \(reason.ended)"
+        case .invalidResource(let asset, let reason): "A file of \(asset) cannot be used: \(reason.ended)"
+        case .missingResource(let asset, let reason): "A file of \(asset) is missing: \(reason.ended)"
+        case .failed(let reason): "The library failed: \(reason.ended)"
         default: nil
         }
     }
@@ -57,10 +57,11 @@ extension EditError: CustomStringConvertible {
         case .folderInItself(let folder): "\(folder) cannot stand in itself."
         case .notAnAlbum(let folder): "\(folder) is a folder and has no assets."
         case .notAFolder(let album): "\(album) is no folder."
-        case .notEditable(let album): "\(album) cannot be edited."
+        case .notEditable(let album):
+            "\(album) cannot be edited: it stands for a folder on disk or for a rule, or is kept by others."
         case .invalidPlace(let place): "There is no place at \(place.latitude), \(place.longitude)."
         case .invalidDate: "A date is not finite."
-        case .closureFailed(let reason): "The closure of the edits threw: \(reason)."
+        case .closureFailed(let reason): "The closure of the edits threw: \(reason.ended)"
         default: "The edits failed."
         }
     }

@@ -69,7 +69,7 @@ public enum EditError: Error, Hashable, Sendable {
     case notAnAlbum(AlbumReference)
     /// An album where a folder is needed.
     case notAFolder(AlbumReference)
-    /// The library keeps this album by itself, or somebody else does.
+    /// The library keeps this album by itself, as one that stands for a folder on disk, or somebody else does.
     case notEditable(AlbumReference)
     /// A place is not on earth.
     case invalidPlace(Place)

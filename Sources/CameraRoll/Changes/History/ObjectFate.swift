@@ -7,6 +7,14 @@ package struct ObjectFate: Hashable, Sendable {
     /// Nothing yet.
     package init() {}
 
+    /// It comes, perhaps back, or goes.
+    package mutating func note(isThere: Bool) {
+        guard isThere else { return isDeleted = true }
+        // What was there at first, went and has come again may be different.
+        if isDeleted, !isInserted { isUpdated = true } else { isInserted = true }
+        isDeleted = false
+    }
+
     /// Whether it was there at first or is there now, and something happened to it.
     package var isNews: Bool { !(isInserted && isDeleted) && (isInserted || isUpdated || isDeleted) }
 }

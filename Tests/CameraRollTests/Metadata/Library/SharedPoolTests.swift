@@ -61,7 +61,7 @@ import Testing
 
     @Test func `What went wrong is said in words of metadata`() {
         let failed = MetadataError.original(.failed("a", reason: "why"))
-        #expect(failed.description == "The original of 'a' cannot be read: why")
+        #expect(failed.description == "The original of 'a' cannot be read: why.")
         #expect(MetadataError.original(.invalidLimit(17)).description.contains("limit 17: `concurrency` is 1 to 16"))
         let text = MetadataError.unknownFormat(firstBytes: Array("this\0".utf8)).description
         #expect(text.contains("74 68 69 73 00 ('this.')"))

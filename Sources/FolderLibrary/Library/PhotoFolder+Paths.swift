@@ -1,0 +1,57 @@
+#if FolderLibrary || canImport(Darwin)
+public import CameraRoll
+
+extension PhotoFolder {
+    /// The path of the folder that an album stands for, beneath the folder of photos; empty for that one itself.
+    ///
+    /// Nil for albums by rules and the user's own, and for a folder that is gone.
+    ///
+    /// - Parameter album: an album of a folder, or a folder of albums that stands for one.
+    /// - Throws: `FolderError`.
+    /// - Complexity: O(d log n) in the folder's depth.
+    public func path(of album: AlbumID) async throws(FolderError) -> String? {
+        let folder: FolderID
+        switch AlbumName(album) {
+        case .directory(let id), .tree(let id): folder = id
+        case .smart, .album, nil: return nil
+        }
+        return try await clerk.read { try $0.path(of: folder).map(FolderPath.text) }
+    }
+
+    /// The asset that has a file; nil where the index has no such file, or where it is no picture or movie.
+    ///
+    /// Both files of a Live Photo are its asset's. Names that are no UTF-8 cannot be asked for.
+    ///
+    /// - Parameter path: where the file is beneath the folder of photos, as ``FolderFile/path`` has it: `2024/a.jpg`.
+    /// - Throws: `FolderError`.
+    /// - Complexity: O(d log n) in the path's depth.
+    public func asset(at path: String) async throws(FolderError) -> AssetID? {
+        var names = path.utf8.split(separator: 47, omittingEmptySubsequences: false).map(Array.init)
+        guard let name = names.popLast() else { return nil }
+        let folders = names
+        return try await clerk.read { try $0.asset(named: name, in: folders) }.map(AssetRow.id)
+    }
+}
+
+extension SQLiteConnection {
+    fileprivate func asset(named name: [UInt8], in folders: [[UInt8]]) throws(SQLiteError) -> Int64? {
+        var folder = FolderID.root
+        for name in folders {
+            guard let inner = try self.folder(name, in: folder) else { return nil }
+            folder = inner
+        }
+        let found = try first(
+            "SELECT asset FROM file WHERE folder = ? AND name = ?", [.integer(folder.row), .blob(name)],
+            read: { $0.isNull(0) ? nil : $0.integer(0) })
+        return found ?? nil
+    }
+}
+
+/// A path beneath the folder of photos as it is shown.
+enum FolderPath {
+    /// The text of a path's names; bytes that are no UTF-8 become U+FFFD.
+    static func text(of names: [[UInt8]]) -> String {
+        names.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
+    }
+}
+#endif

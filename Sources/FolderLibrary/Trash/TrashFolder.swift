@@ -1,0 +1,143 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Foundation
+
+/// Where deleted files are: the hidden folder for that, or one of the user's own.
+struct TrashFolder: Sendable {
+    /// A deleted photo with its files.
+    struct Entry {
+        let photo: TrashedPhoto
+        /// The name of its main file.
+        let name: [UInt8]
+        /// What the index knows of it.
+        let record: TrashRecord?
+        /// The status of its main file.
+        let status: FileStatus
+        /// The status of a Live Photo's video; nil where it has none, or it is gone.
+        var video: FileStatus?
+    }
+
+    private let root: String
+    /// The folder of the user's own; nil where it is the hidden one.
+    private let own: String?
+
+    init(_ store: FolderStore) {
+        (root, own) = (store.index.root, store.configuration.trash?.path)
+    }
+
+    /// What the paths of files in it begin with, as moves have them.
+    private var prefix: [UInt8] { Array((own ?? Self.hidden).utf8) + [47] }
+
+    private static let hidden = IndexPlace.hiddenFolder + "/trash"
+
+    private func open() throws(SystemError) -> OpenFolder {
+        if let own { return try OpenFolder(root: own) }
+        return try OpenFolder(root: root).folder(at: Self.hidden.utf8.split(separator: 47).map(Array.init))
+    }
+
+    /// The name of a file in it; nil for a path that leads elsewhere, which a damaged index may say.
+    private func name(of path: [UInt8]) -> [UInt8]? {
+        let name = path.dropFirst(prefix.count)
+        return path.starts(with: prefix) && !name.isEmpty && !name.contains(47) ? Array(name) : nil
+    }
+
+    /// The path of a file in it.
+    func path(of name: [UInt8]) -> [UInt8] { prefix + name }
+}
+
+// MARK: - What is in it
+
+extension TrashFolder {
+    /// The photos in it, the latest first.
+    func contents(_ connection: SQLiteConnection) throws -> [Entry] {
+        guard let folder = try? open() else { return [] }
+        var strangers = try own == nil ? files(in: folder) : [:]
+        var entries: [Entry] = []
+        for record in try connection.trashRecords() {
+            guard let name = name(of: record.goal) else { continue }
+            let pairedName = record.pairedGoal.flatMap(self.name)
+            guard let status = folder.file(named: name), status.inode == record.inode else { continue }
+            let video = pairedName.flatMap(folder.file)
+            strangers[name] = nil
+            if let pairedName { strangers[pairedName] = nil }
+            let photo = TrashedPhoto(record, name, byteCount: status.size + (video?.size ?? 0))
+            entries.append(Entry(photo: photo, name: name, record: record, status: status, video: video))
+        }
+        entries += strangers.map { name, file in
+            let photo = TrashedPhoto(name, file.status, deleted: file.date)
+            return Entry(photo: photo, name: name, record: nil, status: file.status)
+        }
+        return entries.sorted { ($1.photo.deletionDate, $0.photo.id) < ($0.photo.deletionDate, $1.photo.id) }
+    }
+
+    private func files(in folder: OpenFolder) throws -> [[UInt8]: (status: FileStatus, date: Date)] {
+        let listing = try FolderListing(folder)
+        var files: [[UInt8]: (status: FileStatus, date: Date)] = [:]
+        for entry in listing.entries {
+            guard let status = entry.status, status.kind == .file else { continue }
+            files[listing.name(entry)] = (status, listing.withName(entry) { folder.changeDate(of: $0) })
+        }
+        return files
+    }
+}
+
+// MARK: - Emptying
+
+extension TrashFolder {
+    /// Removes photos that were deleted so long ago.
+    func empty(olderThan age: Duration, _ store: FolderStore) throws -> Int {
+        let end = Date.now.addingTimeInterval(-Double(age.components.seconds))
+        return try store.exclusively { writer in
+            let old = try contents(writer.connection).filter { age <= .zero || $0.photo.deletionDate <= end }
+            guard !old.isEmpty else { return 0 }
+            let folder = try open()
+            for entry in old {
+                let files = entry.record.map { [$0.goal, $0.pairedGoal].compactMap(\.self).compactMap(name) }
+                for name in files ?? [entry.name] { try folder.removeFile(name) }
+            }
+            try writer.transaction { for record in old.compactMap(\.record) { try writer.forgetTrash(record) } }
+            return old.count
+        }
+    }
+}
+
+extension OpenFolder {
+    /// What the system says of a file in it; nil where there is none.
+    fileprivate func file(named name: [UInt8]) -> FileStatus? {
+        let status = try? named(name) { (folder, name) throws(SystemError) in try folder.status(name) }
+        return status?.kind == .file ? status : nil
+    }
+
+    /// When a file got its name.
+    fileprivate func changeDate(of name: UnsafePointer<CChar>) -> Date {
+        var status = stat()
+        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return .now }
+        return Date(timeIntervalSince1970: Double(status.changeTime))
+    }
+
+    /// Removes a file in it; nothing happens where it is gone.
+    fileprivate func removeFile(_ name: [UInt8]) throws(SystemError) {
+        try named(name) { (folder, name) throws(SystemError) in
+            guard unlinkat(folder.descriptor, name, 0) != 0, errno != ENOENT else { return }
+            throw SystemError(code: errno)
+        }
+    }
+}
+
+extension TrashedPhoto {
+    fileprivate init(_ record: TrashRecord, _ name: [UInt8], byteCount: Int64) {
+        self.init(
+            id: String(decoding: name, as: UTF8.self), asset: AssetRow.id(record.asset.row),
+            path: String(decoding: record.path, as: UTF8.self), deletionDate: record.date, byteCount: Int(byteCount),
+            isFavorite: record.asset.isFavorite)
+    }
+
+    /// A file of which nothing is known but that it is there.
+    fileprivate init(_ name: [UInt8], _ status: FileStatus, deleted date: Date) {
+        self.init(
+            id: String(decoding: name, as: UTF8.self), asset: nil,
+            path: String(decoding: TrashRestorer.ownName(of: name), as: UTF8.self), deletionDate: date,
+            byteCount: Int(status.size), isFavorite: false)
+    }
+}
+#endif

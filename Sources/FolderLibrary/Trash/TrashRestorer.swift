@@ -1,0 +1,166 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Foundation
+
+/// Puts deleted photos back: their files and what the index has of them, all or none.
+struct TrashRestorer {
+    /// A photo with the place that it goes back to.
+    private struct Return {
+        let entry: TrashFolder.Entry
+        /// The names that lead to its folder.
+        let folder: [[UInt8]]
+        let name: [UInt8]
+        let pairedName: [UInt8]?
+        let moves: [FileMove]
+    }
+
+    private let store: FolderStore
+    private let trash: TrashFolder
+
+    init(_ store: FolderStore) {
+        self.store = store
+        trash = TrashFolder(store)
+    }
+
+    /// Restores the photos of some names in the trash.
+    ///
+    /// - Returns: whether there were some of which the index knows nothing: they are to be found by a scan.
+    func restore(_ ids: [String]) throws -> Bool {
+        guard !ids.isEmpty else { return false }
+        return try store.durably { writer in
+            let mover = try store.mover()
+            try writer.recover(by: mover)
+            let returns = try plan(ids, writer)
+            let moves = returns.flatMap(\.moves)
+            for path in Set(returns.map(\.folder)) { _ = try mover.root.folder(making: path) }
+            try writer.takeBackMoves(by: mover, andIntend: moves)
+            do {
+                try writer.transaction {
+                    try admit(returns, writer)
+                    guard try writer.intends(moves) else { throw EditError.interrupted(reason: "files were moved") }
+                    try store.carryOut(moves, by: mover, writer)
+                }
+            } catch {
+                try writer.takeBackMoves(by: mover)
+                throw error
+            }
+            return returns.contains { $0.entry.record == nil }
+        }
+    }
+
+    private func admit(_ photos: [Return], _ writer: IndexWriter) throws {
+        for photo in photos { try admit(photo, writer) }
+        let records = photos.compactMap(\.entry.record)
+        try writer.rejoinAlbums(records.map(\.asset.row))
+        for record in records { try writer.forgetTrash(record) }
+    }
+
+    private func admit(_ photo: Return, _ writer: IndexWriter) throws {
+        guard let record = photo.entry.record else { return }
+        var asset = record.asset
+        asset.folder = .root
+        for name in photo.folder { asset.folder = try writer.folder(name, in: asset.folder) }
+        (asset.name, asset.pair) = (photo.name, photo.pairedName)
+        if asset.pair == nil { asset.facts.subtypes.remove(.livePhoto) }
+        if try writer.record(asset.row) != nil {
+            throw EditError.interrupted(reason: "'\(photo.entry.photo.path)' is in the library")
+        }
+        // A size that no file has: what was changed in the trash is looked at again.
+        let isSame = asset.version == photo.entry.status.contentVersion
+        try writer.claim(photo.name, photo.entry.status, of: asset, size: isSame ? nil : -1, record.content)
+        if let name = photo.pairedName, let video = photo.entry.video {
+            try writer.claim(name, video, of: asset, size: nil, nil)
+        }
+        try writer.readmit(asset)
+    }
+}
+
+// MARK: - Where they go
+
+extension TrashRestorer {
+    private func plan(_ ids: [String], _ writer: IndexWriter) throws -> [Return] {
+        let entries = Dictionary(
+            try trash.contents(writer.connection).map { ($0.photo.id, $0) }, uniquingKeysWith: { first, _ in first })
+        var taken: Set<[UInt8]> = []
+        var seen: Set<String> = []
+        return try ids.filter { seen.insert($0).inserted }.map { id in
+            guard let entry = entries[id] else { throw EditError.interrupted(reason: "'\(id)' is not in the trash") }
+            return try plan(entry, &taken)
+        }
+    }
+
+    private func plan(_ entry: TrashFolder.Entry, _ taken: inout Set<[UInt8]>) throws -> Return {
+        let folder = folder(of: entry)
+        func move(_ origin: [UInt8], to wish: [UInt8], _ status: FileStatus) throws -> (name: [UInt8], move: FileMove) {
+            let name = try freeName(like: wish, in: folder, taken)
+            let goal = Array((folder + [name]).joined(separator: [47]))
+            taken.insert(goal)
+            return (name, FileMove(origin: origin, goal: goal, inode: status.inode))
+        }
+        let wish = entry.record?.asset.name ?? Self.ownName(of: entry.name)
+        let main = try move(trash.path(of: entry.name), to: wish, entry.status)
+        guard let video = entry.video, let origin = entry.record?.pairedGoal, let name = entry.record?.asset.pair else {
+            return Return(entry: entry, folder: folder, name: main.name, pairedName: nil, moves: [main.move])
+        }
+        let paired = try move(origin, to: name, video)
+        return Return(
+            entry: entry, folder: folder, name: main.name, pairedName: paired.name, moves: [main.move, paired.move])
+    }
+
+    /// The names that lead to where a photo was; none where that is hidden, as a damaged index may say.
+    private func folder(of entry: TrashFolder.Entry) -> [[UInt8]] {
+        let names = (entry.record?.path ?? []).split(separator: 47).map(Array.init).dropLast()
+        return names.contains { $0.first == 46 } ? [] : Array(names)
+    }
+
+    /// The name that is asked for, or one with a number behind it, that nothing in a folder has.
+    private func freeName(
+        like wish: [UInt8], in folder: [[UInt8]], _ taken: Set<[UInt8]>
+    ) throws -> [UInt8] {
+        let existing = try? OpenFolder(root: store.index.root).folder(at: folder)
+        let end = wish.lastIndex(of: 46) ?? wish.endIndex
+        for number in 1...10_000 {
+            let name = number == 1 ? wish : wish[..<end] + Array(" \(number)".utf8) + wish[end...]
+            if taken.contains(Array((folder + [name]).joined(separator: [47]))) { continue }
+            guard let existing else { return name }
+            if existing.lacks(name) { return name }
+        }
+        throw EditError.failed(reason: "there are too many files like '\(String(decoding: wish, as: UTF8.self))'")
+    }
+
+    /// The name that a file in the trash had before it came there: without the eight digits that keep names apart.
+    static func ownName(of name: [UInt8]) -> [UInt8] {
+        let areDigits = name.prefix(8).allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+        let isOurs = name.count > 9 && name[8] == 45 && areDigits
+        return isOurs ? Array(name.dropFirst(9)) : name
+    }
+}
+
+extension OpenFolder {
+    fileprivate func lacks(_ name: [UInt8]) -> Bool {
+        do throws(SystemError) {
+            _ = try named(name) { (folder, name) throws(SystemError) in try folder.status(name) }
+            return false
+        } catch {
+            return error.code == ENOENT
+        }
+    }
+}
+
+extension IndexWriter {
+    /// Makes the row of a restored file, in the place of one that is gone and that nobody has missed.
+    fileprivate func claim(
+        _ name: [UInt8], _ status: FileStatus, of asset: AssetRecord, size: Int64?, _ content: String?
+    ) throws(SQLiteError) {
+        try remove(named: name, in: asset.folder)
+        try connection.run(
+            "INSERT INTO file(folder, name, size, mtime, inode, asset, content) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            .integer(asset.folder.row), .blob(name), .integer(size ?? status.size), .integer(status.modified),
+            .integer(status.inode), .integer(asset.row), content.map { .text($0) } ?? .null)
+    }
+
+    private func remove(named name: [UInt8], in folder: FolderID) throws(SQLiteError) {
+        if let old = try file(name, in: folder) { try remove(old) }
+    }
+}
+#endif

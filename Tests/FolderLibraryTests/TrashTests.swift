@@ -1,0 +1,162 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import CameraRollTesting
+@testable import FolderLibrary
+import Foundation
+import Testing
+
+struct TrashTests {
+    let scratch: ScratchFolder
+    let photos: PhotoFolder
+
+    init() throws {
+        scratch = try ScratchFolder()
+        for (index, name) in ["a.jpg", "b.jpg", "c.jpg"].enumerated() {
+            try scratch.write(SamplePhoto(date: "2023:04:1\(index) 10:11:12"), to: name)
+        }
+        try scratch.write(SamplePhoto(date: "2023:04:15 10:11:12", content: "L"), to: "sub/live.jpg")
+        try scratch.write(SampleMovie(content: "L"), to: "sub/live.mov")
+        photos = scratch.photos()
+    }
+
+    private func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: scratch.url.path + "/" + path)
+    }
+
+    private func trashNames() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: scratch.url.path + "/.cameraroll/trash")
+    }
+
+    @Test func `A deleted photo is in the trash, with where it was and what was said of it`() async throws {
+        let manager = MediaManager(access: try await photos.opened())
+        #expect(try await photos.trashedPhotos() == [])
+        let live = try #require(try await manager.photos.access.assets().first)
+        try await manager.performChanges { $0.setFavorite(true, for: live) }
+        try await manager.performChanges { $0.delete(live) }
+        let trashed = try await photos.trashedPhotos()
+        #expect(trashed.map(\.asset) == [live.id])
+        #expect(trashed.map(\.path) == ["sub/live.jpg"])
+        #expect(trashed.map(\.isFavorite) == [true])
+        let files = [SamplePhoto(date: "2023:04:15 10:11:12", content: "L").bytes, SampleMovie(content: "L").bytes]
+        #expect(trashed.map(\.byteCount) == [files.map(\.count).reduce(0, +)])
+        #expect(abs(try #require(trashed.first).deletionDate.timeIntervalSinceNow) < 600)
+    }
+
+    @Test func `A restored photo is the same asset, as a favourite and where it was in its albums`() async throws {
+        let manager = MediaManager(access: try await photos.opened())
+        let before = try await manager.photos.access.assets()
+        let album = try #require(
+            try await manager.performChanges { edits in
+                edits.setFavorite(true, for: before[0])
+                edits.append(before, to: edits.createAlbum("Trip"))
+            }.createdAlbums.first)
+        let said = try await manager.photos.access.assets()
+        let query = AssetQuery.album(album).inLibraryOrder()
+        let token = try #require(try await manager.photos.access.read("token") { try $0.changeToken() })
+        try await manager.performChanges { $0.delete([before[0], before[1]]) }
+        try await photos.restore(photos.trashedPhotos())
+        #expect(try await manager.photos.access.assets() == said)
+        #expect(try await manager.photos.access.assets(query).map(\.id) == before.map(\.id))
+        #expect(try exists("sub/live.jpg") && exists("sub/live.mov") && exists("c.jpg") && trashNames() == [])
+        #expect(try await photos.index().report().filesRead == 0)
+        #expect(try await photos.trashedPhotos() == [])
+        let history = try await manager.photos.access.read("history") { try $0.changes(since: token) }
+        guard case .changes(let changes) = history else {
+            Issue.record("The history tells nothing")
+            return
+        }
+        #expect(changes.assets.inserted.isEmpty && changes.assets.deleted.isEmpty)
+        #expect(changes.assets.updated.isSuperset(of: [before[0].id, before[1].id]))
+        // Once more: what departed before departs again.
+        try await manager.performChanges { $0.delete(said) }
+        #expect(try await photos.trashedPhotos().count == 4)
+    }
+
+    @Test func `A photo is restored where its folder is gone and its name is taken`() async throws {
+        let manager = MediaManager(access: try await photos.opened())
+        let all = try await manager.photos.access.assets()
+        try await manager.performChanges { $0.delete(all) }
+        try scratch.remove("sub")
+        try scratch.write(SamplePhoto(noise: [9]), to: "a.jpg")
+        try await photos.index().report()
+        try await photos.restore(photos.trashedPhotos())
+        #expect(try await manager.photos.access.assets().count == 5)
+        #expect(try await photos.file(of: all[3].id)?.path == "a 2.jpg")
+        #expect(try await photos.file(of: all[0].id)?.path == "sub/live.jpg")
+        #expect(exists("sub/live.mov"))
+        #expect(try await photos.index().report().filesRead == 0)
+    }
+
+    @Test func `All are restored, or none`() async throws {
+        let steps = Lock(false)
+        var seams = FolderSeams()
+        seams.onDurableStep = { step in
+            if step == .filesMoved, steps.withLock(\.self) { throw SystemError(code: EIO) }
+        }
+        let photos = scratch.photos(seams)
+        let manager = MediaManager(access: try await photos.opened())
+        let all = try await manager.photos.access.assets()
+        try await manager.performChanges { $0.delete(all) }
+        let trashed = try await photos.trashedPhotos()
+        steps.withLock { $0 = true }
+        await #expect(throws: EditError.self) { try await photos.restore(trashed) }
+        #expect(try await photos.trashedPhotos() == trashed)
+        steps.withLock { $0 = false }
+        let gone = try #require(trashed.first { $0.path == "a.jpg" })
+        try scratch.remove(".cameraroll/trash/" + gone.id)
+        await #expect(throws: EditError.self) { try await photos.restore(trashed) }
+        #expect(try await photos.trashedPhotos() == trashed.filter { $0 != gone })
+        #expect(try await manager.photos.access.assets().isEmpty)
+    }
+
+    @Test func `The trash is emptied of what is old enough`() async throws {
+        let manager = MediaManager(access: try await photos.opened())
+        let all = try await manager.photos.access.assets()
+        try await manager.performChanges { $0.delete(all) }
+        try photos.store.write { try $0.connection.run("UPDATE trashed SET deleted = 0 WHERE id = 1") }
+        #expect(try await photos.emptyTrash(olderThan: .seconds(86_400)) == 1)
+        #expect(try await photos.trashedPhotos().count == 3)
+        #expect(try await photos.emptyTrash() == 3)
+        #expect(try await photos.emptyTrash() == 0)
+        #expect(try trashNames() == [])
+        #expect(try photos.store.index.reader().number("SELECT count(*) FROM trashed") == 0)
+    }
+
+    @Test func `What an index forgot that was rebuilt is restored as a new photo`() async throws {
+        let manager = MediaManager(access: try await photos.opened())
+        let all = try await manager.photos.access.assets()
+        try await manager.performChanges { $0.delete(all.suffix(1)) }
+        try photos.store.write { try $0.connection.run("DELETE FROM trashed") }
+        let trashed = try await photos.trashedPhotos()
+        #expect(trashed.map(\.path) == ["a.jpg"])
+        #expect(trashed.map(\.asset) == [nil])
+        try await photos.restore(trashed)
+        #expect(exists("a.jpg"))
+        #expect(try await manager.photos.access.assets().count == 4)
+    }
+
+    @Test func `A trash of one's own is emptied only of what the library put there`() async throws {
+        let own = try ScratchFolder()
+        try own.write(SamplePhoto(), to: "mine.jpg")
+        let photos = scratch.photos { $0.trash = own.url }
+        let manager = MediaManager(access: try await photos.opened())
+        let all = try await manager.photos.access.assets()
+        try await manager.performChanges { $0.delete(all.prefix(2)) }
+        try await photos.restore(photos.trashedPhotos().prefix(1))
+        #expect(try await photos.emptyTrash() == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: own.url.path) == ["mine.jpg"])
+        #expect(try await manager.photos.access.assets().count == 3)
+    }
+
+    @Test(arguments: ["/etc/passwd", "../outside.jpg", ".cameraroll/index.sqlite", ".cameraroll/trash/../../a.jpg"])
+    func `A trash that a hostile index names leads nowhere`(goal: String) async throws {
+        let manager = MediaManager(access: try await photos.opened())
+        let all = try await manager.photos.access.assets()
+        try await manager.performChanges { $0.delete(all.prefix(1)) }
+        try photos.store.write { try $0.connection.run("UPDATE trashed SET goal = ?", .blob(Array(goal.utf8))) }
+        #expect(try await photos.trashedPhotos().allSatisfy { $0.asset == nil })
+        try await photos.emptyTrash()
+        #expect(exists("a.jpg") && exists(".cameraroll/index.sqlite"))
+    }
+}
+#endif
