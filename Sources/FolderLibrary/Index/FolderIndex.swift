@@ -12,7 +12,8 @@ struct FolderIndex: Sendable {
     /// The index of the photos in a folder; nothing is touched yet.
     init(root: String, place: IndexPlace, seams: FolderSeams = FolderSeams()) {
         (self.root, self.seams) = (root, seams)
-        path = place.folder(forPhotosAt: root) + "/index.sqlite"
+        let volume = seams.volume ?? VolumeKind(ofFolderAt: root)
+        path = place.folder(forPhotosAt: root, on: volume) + "/index.sqlite"
     }
 
     /// What a transaction of 16,384 files changes fits in, so that SQLite writes each page once.

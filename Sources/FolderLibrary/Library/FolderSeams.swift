@@ -10,6 +10,9 @@ struct FolderSeams: Sendable {
     /// How long one connection to the index waits for another one, in milliseconds.
     var patience: Int32 = 5_000
 
+    /// What the volume of the photos is taken for; the system is asked where nil.
+    var volume: VolumeKind?
+
     func took(_ step: DurableStep) throws {
         try onDurableStep?(step)
     }
