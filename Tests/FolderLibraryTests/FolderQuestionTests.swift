@@ -41,6 +41,38 @@ struct FolderQuestionTests {
         #expect(try await photos.file(of: strangers[1]) == nil)
     }
 
+    @Test func `On a volume of a network the index is in the cache folder, unless one is beside the photos`()
+        async throws
+    {
+        var seams = FolderSeams()
+        seams.volume = .remote
+        let cached = IndexPlace.cacheFolder.folder(forPhotosAt: scratch.url.path)
+        #expect(scratch.photos(seams).store.index.path == cached + "/index.sqlite")
+        let own = IndexPlace.folder(URL(filePath: "/own"))
+        #expect(scratch.photos(seams) { $0.index = own }.store.index.path == "/own/index.sqlite")
+        #expect(VolumeKind(ofFolderAt: scratch.url.path) == .local)
+        try await photos.index().report()
+        #expect(scratch.photos(seams).store.index.path == scratch.url.path + "/.cameraroll/index.sqlite")
+    }
+
+    #if os(Linux)
+    @Test(arguments: [
+        ("0:50", VolumeKind.remote), ("0:51", .remote), ("0:52", .remote), ("8:1", .local), ("8:17", .local),
+        ("9:9", .local),
+    ])
+    func `A volume of a network is told by what is mounted`(device: String, kind: VolumeKind) {
+        let mounts = """
+            22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+            40 22 0:50 / /nas rw shared:2 master:1 - nfs4 nas:/photos rw
+            41 22 0:51 / /win\\040dows rw - cifs //nas/photos rw
+            42 22 0:52 / /ssh rw - fuse.sshfs me@there:/ rw
+            43 22 8:17 / /usb rw - fuseblk /dev/sdb1 rw
+            44 22 9:9
+            """
+        #expect(VolumeKind(ofDevice: device, in: mounts) == kind)
+    }
+    #endif
+
     @Test func `The log is moved to the index while somebody writes`() async throws {
         try scratch.write(to: "a.jpg")
         try await photos.index().report()

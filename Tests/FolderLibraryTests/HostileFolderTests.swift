@@ -119,32 +119,66 @@ struct HostileFolderTests {
     }
 
     #if os(Linux)
-    @Test(.enabled(if: getuid() == 0, "Only root can mount a small disk."))
+    @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk, and in some containers not even root."))
     func `A full disk is an error, and what was there before stays`() async throws {
-        let scratch = try ScratchFolder()
-        let disk = scratch.url.path
-        // Containers may refuse it to root, too.
-        guard mount("none", disk, "tmpfs", 0, "size=512k") == 0 else { return }
-        defer { umount2(disk, Int32(MNT_DETACH)) }
-        try scratch.write(to: "a.jpg")
-        let photos = scratch.photos()
+        let disk = try SmallDisk(bytes: 512 << 10)
+        try disk.scratch.write(to: "a.jpg")
+        let photos = disk.scratch.photos()
         let manager = MediaManager(access: try await photos.opened())
         let before = try await manager.photos.access.assets()
         let large = Data(SamplePhoto(noise: [UInt8](repeating: 7, count: 600_000)).bytes)
         await #expect(throws: EditError.notEnoughSpace) {
             try await manager.performChanges { $0.createAsset(.photo(large)) }
         }
-        _ = try? Data(count: 600_000).write(to: scratch.url.appending(path: ".filler"))
+        disk.fill()
+        var made: [String] = []
         for number in 0..<40 {
+            let title = "\(number)" + String(repeating: "x", count: 9_000)
             do throws(EditError) {
-                try await manager.performChanges { $0.createAlbum("\(number)" + String(repeating: "x", count: 9_000)) }
+                try await manager.performChanges { _ = $0.createAlbum(title) }
+                made.append(title)
             } catch {
                 #expect(error == .notEnoughSpace)
             }
         }
+        // What fits into the log is made, and nothing that was refused.
+        #expect(made.count < 40)
+        #expect(try await manager.albums(.all).filter { $0.kind == .regular }.map(\.title) == made)
         #expect(try await manager.photos.access.assets() == before)
+        await #expect(throws: EditError.notEnoughSpace) { try await manager.performChanges { $0.delete(before) } }
+        #expect(FileManager.default.fileExists(atPath: disk.scratch.url.path + "/a.jpg"))
+        try disk.scratch.remove(".filler")
+        try await manager.performChanges { $0.delete(before) }
+        #expect(try await photos.trashedPhotos().count == 1)
         await manager.photos.access.close()
     }
     #endif
 }
+
+#if os(Linux)
+/// A disk in memory, mounted for a test.
+private final class SmallDisk {
+    let scratch: ScratchFolder
+
+    /// Whether this machine lets anybody mount one.
+    static let isPossible = getuid() == 0 && (try? SmallDisk(bytes: 4_096)) != nil
+
+    init(bytes: Int) throws {
+        scratch = try ScratchFolder()
+        guard mount("none", scratch.url.path, "tmpfs", 0, "size=\(bytes)") == 0 else { throw SystemError(code: errno) }
+    }
+
+    deinit {
+        umount2(scratch.url.path, Int32(MNT_DETACH))
+    }
+
+    /// Takes up what is left, in pieces that get ever smaller.
+    func fill() {
+        let file = open(scratch.url.path + "/.filler", O_WRONLY | O_CREAT, 0o644)
+        defer { close(file) }
+        let bytes = [UInt8](repeating: 0, count: 4_096)
+        while write(file, bytes, bytes.count) > 0 {}
+    }
+}
+#endif
 #endif

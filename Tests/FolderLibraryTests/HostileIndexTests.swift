@@ -54,7 +54,7 @@ struct HostileIndexTests {
     }
 
     @Test(arguments: [Int64.max, Int64.min, -1])
-    func `A tally beyond all bounds is an error, and is counted again`(tally: Int64) async throws {
+    func `A tally beyond all bounds is an error, and no list of such a length`(tally: Int64) async throws {
         let access = try await photos.opened()
         // Lists of more than a thousand are counted by their tally.
         try corrupt(

@@ -115,8 +115,11 @@ struct TrashTests {
         try await manager.performChanges { $0.delete(all) }
         try photos.store.write { try $0.connection.run("UPDATE trashed SET deleted = 0 WHERE id = 1") }
         #expect(try await photos.emptyTrash(olderThan: .seconds(86_400)) == 1)
-        #expect(try await photos.trashedPhotos().count == 3)
-        #expect(try await photos.emptyTrash() == 3)
+        let left = try await photos.trashedPhotos()
+        #expect(left.count == 3)
+        // One is removed by hand.
+        try scratch.remove(".cameraroll/trash/" + (try #require(left.first { $0.path != "sub/live.jpg" }).id))
+        #expect(try await photos.emptyTrash() == 2)
         #expect(try await photos.emptyTrash() == 0)
         #expect(try trashNames() == [])
         #expect(try photos.store.index.reader().number("SELECT count(*) FROM trashed") == 0)

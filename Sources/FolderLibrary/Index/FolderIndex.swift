@@ -11,7 +11,8 @@ struct FolderIndex: Sendable {
 
     /// The index of the photos in a folder; nothing is touched yet.
     init(root: String, place: IndexPlace, seams: FolderSeams = FolderSeams()) {
-        self.init(root: root, at: place.folder(forPhotosAt: root) + "/index.sqlite", seams: seams)
+        let volume = seams.volume ?? VolumeKind(ofFolderAt: root)
+        self.init(root: root, at: place.folder(forPhotosAt: root, on: volume) + "/index.sqlite", seams: seams)
     }
 
     init(root: String, at path: String, seams: FolderSeams) {

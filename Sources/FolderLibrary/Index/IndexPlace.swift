@@ -4,6 +4,10 @@ public import Foundation
 /// Where a folder library keeps its index, which also holds the user's favourites and albums.
 public enum IndexPlace: Hashable, Sendable {
     /// In the hidden folder `.cameraroll` within the folder of photos: it goes where the photos go.
+    ///
+    /// On a volume of a network, or one of FUSE, which may be one, SQLite's log does not work: there it is as with
+    /// ``cacheFolder``, unless an index is beside the photos already. Name a folder of your own with ``folder(_:)`` where
+    /// favourites and albums must last.
     case besidePhotos
     /// In the user's cache folder, by the path of the photos: nothing is written among them, and what the system
     /// clears away is indexed again, without favourites and albums.
@@ -14,13 +18,22 @@ public enum IndexPlace: Hashable, Sendable {
 
 extension IndexPlace {
     /// The folder that holds the index of the photos at a path.
-    func folder(forPhotosAt root: String) -> String {
+    ///
+    /// - Parameter volume: the kind of the volume that the photos are on.
+    func folder(forPhotosAt root: String, on volume: VolumeKind = .local) -> String {
         switch self {
+        case .besidePhotos where volume == .remote && !Self.isIndexed(root):
+            Self.cacheFolder.folder(forPhotosAt: root)
         case .besidePhotos: root + "/" + Self.hiddenFolder
         case .folder(let url): url.path
         case .cacheFolder:
             Self.caches.appending(path: "cameraroll/" + Self.digest(of: root)).path
         }
+    }
+
+    /// Whether there is an index beside the photos: somebody's favourites may be in it.
+    private static func isIndexed(_ root: String) -> Bool {
+        FileManager.default.fileExists(atPath: root + "/" + hiddenFolder + "/index.sqlite")
     }
 
     /// The folder within the photos that is the library's own.

@@ -19,6 +19,9 @@ struct FolderSeams: Sendable {
     /// How long one connection to the index waits for another one, in milliseconds.
     var patience: Int32 = 5_000
 
+    /// What the volume of the photos is taken for; the system is asked where nil.
+    var volume: VolumeKind?
+
     func reach(_ milestone: Milestone) {
         onMilestone?(milestone)
     }

@@ -88,16 +88,27 @@ extension TrashFolder {
     func empty(olderThan age: Duration, _ store: FolderStore) throws -> Int {
         let end = Date.now.addingTimeInterval(-Double(age.components.seconds))
         return try store.exclusively { writer in
-            let old = try contents(writer.connection).filter { age <= .zero || $0.photo.deletionDate <= end }
-            guard !old.isEmpty else { return 0 }
-            let folder = try open()
+            let all = try contents(writer.connection)
+            let old = all.filter { age <= .zero || $0.photo.deletionDate <= end }
+            // Nothing is there where nothing was ever deleted, or where the volume is away.
+            guard let folder = try? open() else { return 0 }
             for entry in old {
                 let files = entry.record.map { [$0.goal, $0.pairedGoal].compactMap(\.self).compactMap(name) }
                 for name in files ?? [entry.name] { try folder.removeFile(name) }
             }
-            try writer.transaction { for record in old.compactMap(\.record) { try writer.forgetTrash(record) } }
+            let kept = Set(all.map(\.name)).subtracting(old.map(\.name))
+            try forget(allBut: kept, writer)
             return old.count
         }
+    }
+
+    /// Forgets the photos whose files are gone from here, by whomever they were removed.
+    private func forget(allBut kept: Set<[UInt8]>, _ writer: IndexWriter) throws {
+        let gone = try writer.connection.trashRecords().filter { record in
+            name(of: record.goal).map { !kept.contains($0) } ?? false
+        }
+        guard !gone.isEmpty else { return }
+        try writer.transaction { for record in gone { try writer.forgetTrash(record) } }
     }
 }
 
