@@ -74,8 +74,10 @@ final class FolderStore: Sendable {
     }
 
     /// What moves the files of edits.
-    func mover() throws(SystemError) -> FileMover {
-        FileMover(root: try OpenFolder(root: index.root), seams: seams)
+    ///
+    /// - Throws: `EditError.volumeOffline` where the photos are away, or the system's error.
+    func mover() throws -> FileMover {
+        FileMover(root: try root.open(), seams: seams)
     }
 
     /// Has an index that is found damaged set aside at the next opening, and one that counts wrongly count again.

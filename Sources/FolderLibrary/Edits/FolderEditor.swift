@@ -48,8 +48,8 @@ struct FolderEditor: LibraryEditor {
             if transaction.edits.contains(where: \.movesFiles) { try writer.recover(root: store.index.root) }
             let plan = try FileMoves(store).planned(for: transaction, staged, writer)
             // Again: files that went with the root were not deleted before.
-            let root = needsRoot(transaction) ? try store.root.open() : nil
-            let mover = plan.isEmpty ? nil : root.map { FileMover(root: $0, seams: store.seams) }
+            let checked = needsRoot(transaction) ? try store.mover() : nil
+            let mover = plan.isEmpty ? nil : checked
             if let mover { try prepare(plan, mover, writer) }
             do {
                 var receipt = try writer.transaction {
