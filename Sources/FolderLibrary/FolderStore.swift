@@ -76,8 +76,10 @@ final class FolderStore: Sendable {
     }
 
     /// What moves the files of edits.
-    func mover() throws(SystemError) -> FileMover {
-        mover(in: try OpenFolder(root: index.root))
+    ///
+    /// - Throws: `EditError.volumeOffline` where the photos are away, or the system's error.
+    func mover() throws -> FileMover {
+        mover(in: try root.open())
     }
 
     /// What moves the files of edits in the folder of photos, which is open.

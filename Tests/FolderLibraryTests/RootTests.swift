@@ -78,5 +78,19 @@ struct RootTests {
         #expect(!exists("photos/a.jpg"))
         #expect(try await manager.photos.access.assets() == [])
     }
+
+    @Test func `Nothing is restored while the photos are away`() async throws {
+        try scratch.write(to: "photos/a.jpg")
+        let photos = photos(besidePhotos: false)
+        let manager = MediaManager(access: try await photos.opened())
+        let assets = try await manager.photos.access.assets()
+        try await manager.performChanges { $0.delete(assets) }
+        let deleted = try await photos.trashedPhotos()
+        try scratch.move("photos", to: "away")
+        await #expect(throws: EditError.volumeOffline) { try await photos.restore(deleted) }
+        try scratch.move("away", to: "photos")
+        try await photos.restore(deleted)
+        #expect(try await manager.photos.access.assets().map(\.id) == assets.map(\.id))
+    }
 }
 #endif

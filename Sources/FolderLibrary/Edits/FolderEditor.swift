@@ -50,8 +50,8 @@ struct FolderEditor: LibraryEditor {
             if transaction.edits.contains(where: \.movesFiles) { try writer.recover(by: try store.mover()) }
             let plan = try FileMoves(store).planned(for: transaction, staged, writer)
             // Again: files that went with the root were not deleted before.
-            let root = needsRoot(transaction) ? try store.root.open() : nil
-            let mover = plan.isEmpty ? nil : root.map { store.mover(in: $0) }
+            let checked = needsRoot(transaction) ? try store.mover() : nil
+            let mover = plan.isEmpty ? nil : checked
             if let mover { try prepare(plan, mover, writer) }
             do {
                 var receipt = try writer.transaction {

@@ -82,7 +82,7 @@ struct PictureRendererTests {
         let tiff: [UInt8] = Array("II*\0".utf8) + [8, 0, 0, 0, 0, 0, 0, 0, 0, 0]
         let file = try PictureFile(tiff)
         #expect(throws: CodecError.unsupportedFormat(.tiff)) { try file.header() }
-        let reason = "\(CodecError.unsupportedFormat(.tiff))"
+        let reason = CodecError.unsupportedFormat(.tiff).reason
         #expect(throws: ImageError.failed("a", reason: reason)) {
             try PictureRenderer().image(of: file, for: request(8, 8))
         }
