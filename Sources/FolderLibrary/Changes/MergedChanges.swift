@@ -5,12 +5,25 @@ import CameraRoll
 struct MergedChanges {
     /// What became of one object.
     struct Fate {
-        var isInserted = false
         var isUpdated = false
-        var isDeleted = false
+        /// Whether it was there at first; nil where that is the same as whether it is there now.
+        private var wasThere: Bool?
+        private var isThere = true
 
+        /// Whether it came.
+        var isInserted: Bool { wasThere == false && isThere }
+        /// Whether it went.
+        var isDeleted: Bool { wasThere == true && !isThere }
         /// Whether it was there at first or is there now, and something happened to it.
-        fileprivate var isNews: Bool { !(isInserted && isDeleted) && (isInserted || isUpdated || isDeleted) }
+        fileprivate var isNews: Bool { isInserted || isDeleted || isUpdated && isThere }
+
+        /// It comes, perhaps back, or goes.
+        mutating func note(isThere new: Bool) {
+            // What was lost and found again may be different.
+            if wasThere == true, new { isUpdated = true }
+            wasThere = wasThere ?? !new
+            isThere = new
+        }
     }
 
     /// More assets than this are not told one by one.
@@ -27,9 +40,9 @@ struct MergedChanges {
 
     mutating func note(_ entry: JournalEntry) {
         switch entry {
-        case .inserted(let rows): note(rows) { $0.isInserted = true }
+        case .inserted(let rows): note(rows) { $0.note(isThere: true) }
         case .updated(let rows): note(rows) { $0.isUpdated = true }
-        case .deleted(let row): assets[row, default: Fate()].isDeleted = true
+        case .deleted(let row): assets[row, default: Fate()].note(isThere: false)
         case .member(_, let album): rearrange(.album(album))
         case .album(let album, .reordered): rearrange(.album(album))
         case .album(let album, let fate): note(.album(album), fate)
@@ -50,8 +63,8 @@ struct MergedChanges {
 
     private mutating func note(_ name: AlbumName, _ fate: JournalEntry.Fate) {
         switch fate {
-        case .inserted: albums[name.id, default: Fate()].isInserted = true
-        case .deleted: albums[name.id, default: Fate()].isDeleted = true
+        case .inserted: albums[name.id, default: Fate()].note(isThere: true)
+        case .deleted: albums[name.id, default: Fate()].note(isThere: false)
         case .updated, .reordered: albums[name.id, default: Fate()].isUpdated = true
         }
     }

@@ -98,7 +98,7 @@ extension FolderIndex {
 
     private func insertLibrary(_ connection: SQLiteConnection) throws(SQLiteError) {
         try connection.run(
-            "INSERT INTO library VALUES (?, ?, 1, 0, 0, NULL, 1)", .text("folder-" + UUID().uuidString),
+            "INSERT INTO library VALUES (?, ?, 1, 0, 0, NULL, 0, NULL)", .text("folder-" + UUID().uuidString),
             .blob(Array(root.utf8)))
         try connection.run(
             "INSERT INTO folder(id, parent, name, is_listed) VALUES (?, NULL, x'', 1)", .integer(FolderID.root.row))

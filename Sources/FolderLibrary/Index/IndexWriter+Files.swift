@@ -9,11 +9,15 @@ struct ScannedFile: Sendable {
         case asset(AssetFacts, isDamaged: Bool)
         /// Nothing that can be shown.
         case nothing(FolderProblem.Reason)
+        /// What was found before: it was not read.
+        case renumbered
     }
 
     let folder: FolderID
     let name: [UInt8]
     let status: FileStatus
+    /// When it was changed last, as the index is to keep it; nil where that is known only later.
+    var changed: Int64?
     let finding: Finding
 }
 
@@ -23,6 +27,8 @@ struct StoredFile: Sendable {
     let name: [UInt8]
     let size: Int64
     let modified: Int64
+    /// Nil where nobody has said yet.
+    let changed: Int64?
     let inode: Int64
     /// The asset that it belongs to.
     let asset: Int64?
@@ -31,25 +37,36 @@ struct StoredFile: Sendable {
 
     /// Whether a status is that of this file, unchanged.
     func isUnchanged(_ status: FileStatus) -> Bool {
-        size == status.size && modified == status.modified && inode == status.inode && !wasUnreadable
+        hasContent(of: status) && changed == status.changed && inode == status.inode && !wasUnreadable
     }
+
+    /// Whether a status is that of the same content, as far as it can be told without the time of the last change.
+    func hasContent(of status: FileStatus) -> Bool { size == status.size && modified == status.modified }
 }
 
 extension FolderProblem.Reason {
-    /// Whether it may be over soon: a file that is being saved is empty for a moment, and a disk may come back.
+    /// Whether it may be over soon: a file that is being saved is empty for a moment, or has its length before its
+    /// bytes, and a disk may come back.
     fileprivate var mayPass: Bool {
         switch self {
         case .empty, .unreadable: true
+        case .notAPicture(let firstBytes): firstBytes.allSatisfy { $0 == 0 }
         default: false
         }
     }
 }
 
 extension ScannedFile {
+    /// Whether it was new or different.
+    var wasRead: Bool {
+        if case .renumbered = finding { false } else { true }
+    }
+
     fileprivate var problem: FolderProblem.Reason? {
         switch finding {
         case .asset(_, let isDamaged): isDamaged ? .damaged : nil
         case .nothing(let reason): reason
+        case .renumbered: nil
         }
     }
 
@@ -74,15 +91,18 @@ extension FileStatus {
 
 extension IndexWriter {
     /// Takes note of a file as it was found; nothing happens where the index has it so already.
-    func put(_ file: ScannedFile) throws(SQLiteError) {
+    ///
+    /// - Parameter whereabouts: tells whether a known file is gone, so that this may be it; nil where none may be.
+    func put(_ file: ScannedFile, _ whereabouts: Whereabouts? = nil) throws(SQLiteError) {
+        if case .renumbered = file.finding { return try renumber(file) }
+        let claimed = nextAsset
         if try claim(file) {
             if let facts = file.facts {
-                try insert(file.record(facts, row: nextAsset))
-                nextAsset += 1
-                try list(file.folder)
+                let asset = try asset(of: file, facts, whereabouts)
+                if asset != claimed { try setAsset(asset, of: file) }
             }
         } else {
-            try change(file)
+            try change(file, whereabouts)
         }
         if let content = file.facts?.contentIdentifier { try pair(content, in: file.folder) }
     }
@@ -104,28 +124,30 @@ extension IndexWriter {
             statement.bindNull(8)
             statement.bindNull(9)
         }
+        if let changed = file.changed { statement.bind(10, changed) } else { statement.bindNull(10) }
         try statement.run()
         return connection.changedRows == 1
     }
 
     /// Takes note of a file that the index knows by another size, time or content.
-    private func change(_ file: ScannedFile) throws(SQLiteError) {
+    private func change(_ file: ScannedFile, _ whereabouts: Whereabouts?) throws(SQLiteError) {
         guard let stored = try self.file(file.name, in: file.folder), !stored.isUnchanged(file.status) else { return }
         if stored.asset != nil, let problem = file.problem, problem.mayPass { return try keep(stored, problem) }
         var known = stored.asset
         if let asset = stored.asset, try record(asset)?.name != file.name {
             // It was a Live Photo's video: what it is now, it is by itself.
-            try unpair(asset)
+            try unpair(asset, from: file.name, in: file.folder)
             known = nil
         }
-        let asset = try become(file, of: known)
+        let asset = try become(file, of: known, stored, whereabouts)
         let problem = file.problem
         try connection.run(
             """
-            UPDATE file SET size = ?, mtime = ?, inode = ?, asset = ?, content = ?, problem = ?, detail = ?
+            UPDATE file SET size = ?, mtime = ?, ctime = ?, inode = ?, asset = ?, content = ?, problem = ?, detail = ?
             WHERE folder = ? AND name = ?
             """,
-            .integer(file.status.size), .integer(file.status.modified), .integer(file.status.inode),
+            .integer(file.status.size), .integer(file.status.modified), file.changed.map { .integer($0) } ?? .null,
+            .integer(file.status.inode),
             asset.map { .integer($0) } ?? .null, file.facts?.contentIdentifier.map { .text($0) } ?? .null,
             problem.map { .integer($0.number) } ?? .null, problem.map { .blob($0.detail) } ?? .null,
             .integer(file.folder.row), .blob(file.name))
@@ -139,19 +161,41 @@ extension IndexWriter {
     }
 
     /// Makes the asset of a file what the file is now; returns its row.
-    private func become(_ file: ScannedFile, of asset: Int64?) throws(SQLiteError) -> Int64? {
+    private func become(
+        _ file: ScannedFile, of asset: Int64?, _ stored: StoredFile, _ whereabouts: Whereabouts?
+    ) throws(SQLiteError) -> Int64? {
         guard let facts = file.facts else {
-            if let asset { try removeAsset(asset) }
+            if let asset { try lose(asset, of: stored) }
             return nil
         }
-        if let asset {
-            try edit(asset) { $0.take(facts, of: file) }
-            return asset
-        }
-        try insert(file.record(facts, row: nextAsset))
-        nextAsset += 1
+        guard let asset else { return try self.asset(of: file, facts, whereabouts) }
+        try edit(asset) { $0.take(facts, of: file, wasAsNow: stored.hasContent(of: file.status)) }
+        return asset
+    }
+
+    /// Takes note of a file that is the same under another inode.
+    private func renumber(_ file: ScannedFile) throws(SQLiteError) {
+        try connection.run(
+            "UPDATE file SET inode = ?, ctime = ? WHERE folder = ? AND name = ? AND size = ? AND mtime = ?",
+            .integer(file.status.inode), file.changed.map { .integer($0) } ?? .null, .integer(file.folder.row),
+            .blob(file.name), .integer(file.status.size), .integer(file.status.modified))
+    }
+
+    /// The asset of a file that had none under its name: one that was elsewhere or lost, or else a new one.
+    private func asset(
+        of file: ScannedFile, _ facts: AssetFacts, _ whereabouts: Whereabouts?
+    ) throws(SQLiteError) -> Int64 {
         try list(file.folder)
-        return nextAsset - 1
+        if let whereabouts, let known = try adopt(file, facts, whereabouts) { return known }
+        defer { nextAsset += 1 }
+        try insert(file.record(facts, row: nextAsset))
+        return nextAsset
+    }
+
+    private func setAsset(_ asset: Int64, of file: ScannedFile) throws(SQLiteError) {
+        try connection.run(
+            "UPDATE file SET asset = ? WHERE folder = ? AND name = ?", .integer(asset), .integer(file.folder.row),
+            .blob(file.name))
     }
 
     /// A file as the index has it.
@@ -163,7 +207,7 @@ extension IndexWriter {
 }
 
 extension StoredFile {
-    static let columns = "folder, name, size, mtime, inode, asset, problem"
+    static let columns = "folder, name, size, mtime, inode, asset, problem, ctime"
 
     /// Whether the file in a row must be looked at again, whatever its status.
     static func wasUnreadable(_ row: SQLiteStatement) -> Bool {
@@ -178,20 +222,25 @@ extension StoredFile {
         name = row.blob(1) ?? []
         (size, modified, inode) = (row.integer(2), row.integer(3), row.integer(4))
         asset = row.isNull(5) ? nil : row.integer(5)
+        changed = row.isNull(7) ? nil : row.integer(7)
         wasUnreadable = Self.wasUnreadable(row)
     }
 }
 
 extension AssetRecord {
     /// Takes over what a changed file says, apart from what the user said otherwise.
-    fileprivate mutating func take(_ new: AssetFacts, of file: ScannedFile) {
+    ///
+    /// - Parameter wasAsNow: whether it had this size and time before: only what it says tells whether it is another.
+    mutating func take(_ new: AssetFacts, of file: ScannedFile, wasAsNow: Bool = false) {
         let before = facts
         facts = new
+        facts.contentIdentifier = nil
         if edited.contains(.date) { (facts.created, facts.dateSource) = (before.created, before.dateSource) }
         if edited.contains(.place) { facts.place = before.place }
         if pair != nil { facts.subtypes.insert(.livePhoto) }
         modified = file.status.modifiedSince2001
-        version = file.status.contentVersion
+        guard wasAsNow else { return version = file.status.contentVersion }
+        if facts != before { version = file.status.contentVersion ^ file.status.changed }
     }
 }
 
@@ -203,49 +252,17 @@ extension IndexWriter {
         guard let now = try self.file(file.name, in: file.folder), now.inode == file.inode else { return }
         try forget(file.name, in: file.folder)
         guard let asset = now.asset else { return }
-        if try record(asset)?.name == file.name { try removeAsset(asset) } else { try unpair(asset) }
+        if let record = try record(asset), record.name == file.name, record.folder == file.folder {
+            try lose(asset, of: now)
+        } else {
+            try unpair(asset, from: file.name, in: file.folder)
+        }
     }
 
     /// Removes the row of a file, and nothing else.
     func forget(_ name: [UInt8], in folder: FolderID) throws(SQLiteError) {
         try connection.run(
             "DELETE FROM file WHERE folder = ? AND name = ?", .integer(folder.row), .blob(name))
-    }
-
-    /// Takes an asset away whose main file is gone; its video is looked at again, since it is on its own now.
-    private func removeAsset(_ row: Int64) throws(SQLiteError) {
-        if let record = try record(row), let video = record.pair {
-            try forget(video, in: record.folder)
-            released.insert(record.folder)
-        }
-        try depart(row)
-    }
-
-    /// Has a file stand elsewhere, with all that was said of it.
-    ///
-    /// - Parameters:
-    ///   - file: the file that is gone.
-    ///   - goal: the same file under its new name, which was taken for a new one.
-    func move(_ file: StoredFile, to goal: StoredFile) throws(SQLiteError) {
-        guard let asset = file.asset, let new = goal.asset, asset != new, let before = try record(asset),
-            let after = try record(new), before.name == file.name, after.name == goal.name
-        else { return try remove(file) }
-        try depart(new)
-        try connection.run("DELETE FROM departed WHERE id = ?", .integer(new))
-        try forget(file.name, in: file.folder)
-        if let video = before.pair {
-            // Where it has not moved too, it is on its own now.
-            try forget(video, in: before.folder)
-            released.insert(before.folder)
-        }
-        // A Live Photo's video belongs to the asset too.
-        try connection.run(
-            "UPDATE file SET asset = ? WHERE folder = ? AND asset = ?", .integer(asset), .integer(goal.folder.row),
-            .integer(new))
-        try edit(asset) { record in
-            (record.folder, record.name, record.pair) = (goal.folder, goal.name, after.pair)
-            record.facts.subtypes = after.facts.subtypes
-        }
     }
 }
 #endif

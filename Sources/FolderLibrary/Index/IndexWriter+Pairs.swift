@@ -31,15 +31,13 @@ extension IndexWriter {
         try connection.run(
             "UPDATE file SET asset = ? WHERE folder = ? AND name = ?", .integer(still), .integer(folder.row),
             .blob(name))
-        try edit(still) { record in
-            record.pair = name
-            record.facts.subtypes.insert(.livePhoto)
-        }
+        try edit(still) { $0.pair(with: name) }
     }
 
-    /// Makes a still of a Live Photo whose video is gone.
-    func unpair(_ still: Int64) throws(SQLiteError) {
+    /// Makes a still of a Live Photo whose video is gone, unless it has moved and has another by now.
+    func unpair(_ still: Int64, from video: [UInt8], in folder: FolderID) throws(SQLiteError) {
         try edit(still) { record in
+            guard record.pair == video, record.folder == folder else { return }
             record.pair = nil
             record.facts.subtypes.remove(.livePhoto)
         }

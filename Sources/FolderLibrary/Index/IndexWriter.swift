@@ -18,6 +18,10 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
     var released: Set<FolderID> = []
     /// The folders that are known to be shown as albums, within one transaction.
     var listed: Set<FolderID> = []
+    /// Whether any asset is lost, once somebody has asked within a transaction.
+    private var knownLost: Bool?
+    /// Whether files are found by their inodes, within one transaction.
+    private var findsMoves = false
     let statements: IndexStatements
     private var hasNews = false
     /// Entries of the history that are kept.
@@ -64,6 +68,7 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
         }
         (nextAsset, journalEnd) = totals
         listed = []
+        (knownLost, findsMoves) = (nil, false)
         return journalEnd
     }
 
@@ -78,6 +83,25 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
         tallies = [:]
         try connection.run(
             "UPDATE library SET next_asset = ?, journal_end = ?", .integer(nextAsset), .integer(journalEnd))
+    }
+}
+
+// MARK: - Asked once in a transaction
+
+extension IndexWriter {
+    /// Whether a file that is new may be one of an asset that was lost, before this transaction or in it.
+    func hasLost() throws(SQLiteError) -> Bool {
+        if let knownLost { return knownLost }
+        let hasLost = try connection.number("SELECT EXISTS(SELECT 1 FROM lost)") != 0
+        if hasLost { knownLost = hasLost }
+        return hasLost
+    }
+
+    /// Has files found by their inodes from now on.
+    func indexMoves() throws(SQLiteError) {
+        guard !findsMoves else { return }
+        try connection.execute(IndexSchema.moves)
+        findsMoves = true
     }
 }
 
@@ -123,8 +147,10 @@ extension IndexWriter {
         let start = try connection.number("SELECT journal_start FROM library")
         guard kept > start else { return }
         try connection.run(
-            "DELETE FROM departed WHERE id IN (SELECT first FROM journal WHERE number < ? AND kind = 3)", .integer(kept)
-        )
+            """
+            DELETE FROM departed WHERE id IN (SELECT first FROM journal WHERE number < ? AND kind = 3)
+            AND id NOT IN (SELECT asset FROM lost)
+            """, .integer(kept))
         try connection.run("DELETE FROM journal WHERE number < ?", .integer(kept))
         try connection.run("UPDATE library SET journal_start = ?", .integer(kept))
     }
@@ -136,7 +162,7 @@ struct IndexStatements {
     let insertAsset: SQLiteStatement
 
     init(_ connection: SQLiteConnection) throws(SQLiteError) {
-        claimFile = try connection.statement("INSERT OR IGNORE INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        claimFile = try connection.statement("INSERT OR IGNORE INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         let places = Array(repeating: "?", count: AssetColumns.count).joined(separator: ", ")
         insertAsset = try connection.statement("INSERT INTO asset VALUES (\(places))")
     }

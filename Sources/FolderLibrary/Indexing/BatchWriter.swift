@@ -8,13 +8,15 @@ final class BatchWriter: Sendable {
     private static let limit = 2
 
     private let store: FolderStore
+    /// Where known files may have moved from; nil where there were none before.
+    private let root: OpenFolder?
     private let pool: DecodePool
     private let room = DispatchSemaphore(value: limit)
     private let failure = Lock<(any Error)?>(nil)
 
     /// - Throws: `ImageError`, which no limits of this kind cause.
-    init(_ store: FolderStore) throws(ImageError) {
-        self.store = store
+    init(_ store: FolderStore, movesWithin root: OpenFolder?) throws(ImageError) {
+        (self.store, self.root) = (store, root)
         pool = try DecodePool(label: "cameraroll.wrt", limits: PoolLimits(threads: 1, waiting: Self.limit))
     }
 
@@ -51,7 +53,8 @@ final class BatchWriter: Sendable {
         guard failure.withLock({ $0 == nil }) else { return }
         do {
             try store.write { writer in
-                for file in files { try writer.put(file) }
+                let whereabouts = root.map { Whereabouts(beneath: $0) }
+                for file in files { try writer.put(file, whereabouts) }
             }
         } catch {
             failure.withLock { $0 = error }

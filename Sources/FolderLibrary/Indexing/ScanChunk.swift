@@ -15,10 +15,12 @@ final class ScanChunk: PoolWork {
     struct Item: Sendable {
         let name: [UInt8]
         let status: FileStatus
+        /// When it was changed last, as the index is to keep it.
+        var changed: Int64?
         /// The name that the file shall have, where it is another one.
         var wishedName: [UInt8]?
-        /// Why it need not be read.
-        var problem: FolderProblem.Reason?
+        /// What there is to know of it without reading it.
+        var known: ScannedFile.Finding?
     }
 
     private let folder: OpenFolder
@@ -35,7 +37,8 @@ final class ScanChunk: PoolWork {
     /// Reads all files.
     func run() {
         let files = items.map { item in
-            ScannedFile(folder: id, name: item.name, status: item.status, finding: finding(of: item))
+            ScannedFile(
+                folder: id, name: item.name, status: item.status, changed: item.changed, finding: finding(of: item))
         }
         found.withLock { $0 = files }
         end.signal()
@@ -53,7 +56,7 @@ final class ScanChunk: PoolWork {
     }
 
     private func finding(of item: Item) -> ScannedFile.Finding {
-        if let problem = item.problem { return .nothing(problem) }
+        if let known = item.known { return known }
         if item.status.size == 0 { return .nothing(.empty) }
         do throws(SystemError) {
             let file = try folder.named(item.name) { (folder, name) throws(SystemError) in try folder.file(name) }

@@ -25,13 +25,14 @@ struct ScanLine {
     private var batchLength = batches.lowerBound
     private var lastWrite = DispatchTime.now().uptimeNanoseconds
 
+    /// - Parameter root: where known files may have moved; nil where none are known.
     /// - Throws: `FolderError.index` where the configuration asks for no readers at all.
-    init(_ store: FolderStore) throws(FolderError) {
+    init(_ store: FolderStore, movesWithin root: OpenFolder?) throws(FolderError) {
         self.store = store
         do throws(ImageError) {
             let limits = PoolLimits(threads: store.configuration.readers, waiting: Self.limit + 1)
             readers = try DecodePool(label: "cameraroll.read", limits: limits)
-            writer = try BatchWriter(store)
+            writer = try BatchWriter(store, movesWithin: root)
         } catch {
             throw .index(reason: error.description)
         }
@@ -61,7 +62,7 @@ struct ScanLine {
         batch += files
         let waited = DispatchTime.now().uptimeNanoseconds - lastWrite
         if batch.count >= batchLength || waited > Self.patience { try write() }
-        return files.count
+        return files.count(where: \.wasRead)
     }
 
     private mutating func write() throws {

@@ -23,9 +23,6 @@ final class TreeScan {
     private var line: ScanLine
     private var meter: ScanMeter
     private var vanished = VanishedFiles()
-    /// The first row of the assets for which nobody has looked whether they are others that have moved.
-    private let firstNew: Int64
-    private let hasNews: Bool
 
     /// - Throws: `FolderError.cannotOpenRoot`, or why the index cannot be opened.
     init(_ store: FolderStore, _ control: ScanControl, _ watch: WatchSlot) throws {
@@ -39,10 +36,10 @@ final class TreeScan {
         self.control = control
         self.watch = watch
         connection = try store.index.reader()
-        line = try ScanLine(store)
+        // The files of a first indexing cannot have moved from anywhere.
+        let knowsFiles = try connection.number("SELECT EXISTS(SELECT 1 FROM file) OR EXISTS(SELECT 1 FROM lost)") != 0
+        line = try ScanLine(store, movesWithin: knowsFiles ? root : nil)
         meter = ScanMeter(control)
-        firstNew = try connection.number("SELECT settled FROM library")
-        hasNews = try connection.number("SELECT next_asset > settled FROM library") != 0
     }
 
     /// Looks at everything in a scope, and writes down what is different.
@@ -89,21 +86,17 @@ final class TreeScan {
 
     private func settle() throws {
         meter.read(try line.drain())
-        try vanished.settle(in: store, root: root, firstNew: firstNew, connection)
+        try vanished.settle(in: store, root: root, connection)
         vanished = VanishedFiles()
     }
 
     private func end(of scope: ScanScope) throws {
         let inode = root.status.inode
-        // What a scan has found that was interrupted may have come from anywhere.
-        let isSettled = if case .everything = scope { true } else { !hasNews }
+        let isWhole = if case .everything = scope { true } else { false }
         try store.write { writer in
             try writer.connection.run(
                 "UPDATE library SET root_inode = ? WHERE root_inode IS NOT ?1", .integer(inode))
-            if isSettled {
-                try writer.connection.run(
-                    "UPDATE library SET settled = ? WHERE settled <> ?1", .integer(writer.nextAsset))
-            }
+            if isWhole { try writer.forgetLost() }
         }
         meter.tell(atOnce: true)
     }
@@ -158,11 +151,15 @@ extension TreeScan {
     private func compare(_ listing: FolderListing, with known: KnownFiles, _ folder: OpenFolder, _ id: FolderID) throws
     {
         var items: [ScanChunk.Item] = []
+        let grain = store.configuration.clockGrain
         for entry in listing.entries where entry.status?.kind != .folder {
             if let status = entry.status { meter.look(at: status) }
             let isKnown = try known.advance(to: entry, of: listing) { vanished.files.append($0) }
-            if isKnown, let status = entry.status, known.isUnchanged(status) { continue }
-            items.append(ScanChunk.Item(entry, of: listing))
+            let comparison = if isKnown, let status = entry.status { known.comparison(with: status) } else {
+                FileComparison.different
+            }
+            if comparison == .same { continue }
+            items.append(ScanChunk.Item(entry, of: listing, comparison, grain: grain))
             if items.count >= ScanLine.chunkLength { try send(&items, folder, id) }
         }
         try known.finish { vanished.files.append($0) }
@@ -212,15 +209,18 @@ extension TreeScan {
 }
 
 extension ScanChunk.Item {
-    fileprivate init(_ entry: FolderListing.Entry, of listing: FolderListing) {
+    fileprivate init(
+        _ entry: FolderListing.Entry, of listing: FolderListing, _ comparison: FileComparison, grain: Int64
+    ) {
         name = listing.name(entry)
         status = entry.status ?? FileStatus(stat())
-        problem =
+        changed = FileAge.kept(of: status, at: listing.time, grain: grain)
+        known =
             switch entry.status?.kind {
-            case nil: .unreadable(code: entry.code)
-            case .symbolicLink: .symbolicLink
-            case .other: .notAFile
-            case .file, .folder: nil
+            case nil: .nothing(.unreadable(code: entry.code))
+            case .symbolicLink: .nothing(.symbolicLink)
+            case .other: .nothing(.notAFile)
+            case .file, .folder: comparison == .renumbered ? .renumbered : nil
             }
     }
 }

@@ -1,6 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
-import FolderLibrary
+@testable import FolderLibrary
 import Foundation
 
 /// A folder of a test's own, removed with it.
@@ -69,6 +69,8 @@ final class ScratchFolder: Sendable {
     ) -> PhotoFolder {
         var configuration = FolderConfiguration()
         configuration.followsFolder = false
+        // What a test has just written counts as old.
+        configuration.clockGrain = 0
         configuration.timeZone = TimeZone(secondsFromGMT: 0) ?? .current
         change(&configuration)
         return PhotoFolder(at: URL(filePath: path), configuration: configuration)
