@@ -62,6 +62,7 @@ extension EditApplication {
         let row = writer.nextAsset
         let names = try files.place(asset, writer.connection)
         for (file, name) in zip(asset.files, names) { try writer.put(file.scanned(as: name)) }
+        try writer.pairNew()
         if names.count > 1 { try writer.pair(row, withVideo: row + 1, named: names[1]) }
         try writer.edit(row) { record in
             if let date = new.creationDate { record.setDate(date) }

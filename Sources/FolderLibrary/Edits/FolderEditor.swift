@@ -46,7 +46,7 @@ struct FolderEditor: LibraryEditor {
                 var receipt = try writer.transaction {
                     try apply(transaction, staged, plan, mover, writer)
                 }
-                receipt.token = ChangeToken(library: identity, place: JournalPlace(writer.journalEnd).data)
+                receipt.token = try ChangeToken(library: identity, place: writer.connection.journalPlace().data)
                 return receipt
             } catch {
                 // The index is as it was; so be the files.

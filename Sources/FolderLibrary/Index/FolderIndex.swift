@@ -76,6 +76,7 @@ extension FolderIndex {
         guard version <= IndexSchema.version else { throw FolderError.indexTooNew(version: Int(version)) }
         if version < IndexSchema.version { try bringUpToDate(connection) }
         try checkRoot(connection)
+        try Incarnation.renew(connection, at: path)
         return connection
     }
 
@@ -102,6 +103,7 @@ extension FolderIndex {
             .blob(Array(root.utf8)))
         try connection.run(
             "INSERT INTO folder(id, parent, name, is_listed) VALUES (?, NULL, x'', 1)", .integer(FolderID.root.row))
+        try Incarnation.begin(connection)
     }
 
     /// Refuses an index of other photos; one that lies beside them may have been moved with them.

@@ -104,7 +104,9 @@ extension IndexWriter {
         } else {
             try change(file, whereabouts)
         }
-        if let content = file.facts?.contentIdentifier { try pair(content, in: file.folder) }
+        if let content = file.facts?.contentIdentifier {
+            unpaired.insert(LocalContent(identifier: content, folder: file.folder))
+        }
     }
 
     /// Makes the row of a new file; false where there is one already.

@@ -16,6 +16,8 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
     private var pending: JournalEntry?
     /// Folders whose files must be looked at again: a video has lost its still.
     var released: Set<FolderID> = []
+    /// What was put since Live Photos were made.
+    var unpaired: Set<LocalContent> = []
     /// The folders that are known to be shown as albums, within one transaction.
     var listed: Set<FolderID> = []
     /// Whether any asset is lost, once somebody has asked within a transaction.
@@ -67,12 +69,13 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
             throw SQLiteError(code: SQLiteError.damage, message: "the index has no library", sql: nil)
         }
         (nextAsset, journalEnd) = totals
-        listed = []
+        (listed, unpaired) = ([], [])
         (knownLost, findsMoves) = (nil, false)
         return journalEnd
     }
 
     private func finish() throws(SQLiteError) {
+        try pairNew()
         try writePending()
         try trimHistory()
         for (type, change) in tallies where change != 0 {
@@ -135,8 +138,8 @@ extension IndexWriter {
         pending = nil
         let columns = entry.columns
         try connection.run(
-            "INSERT INTO journal VALUES (?, ?, ?, ?)", .integer(journalEnd), .integer(columns.kind),
-            .integer(columns.first), .integer(columns.last))
+            "INSERT INTO journal VALUES (?, ?, ?, ?, ?)", .integer(journalEnd), .integer(columns.kind),
+            .integer(columns.first), .integer(columns.last), .integer(JournalPlace.freshStamp()))
         journalEnd += 1
     }
 
@@ -151,7 +154,8 @@ extension IndexWriter {
             DELETE FROM departed WHERE id IN (SELECT first FROM journal WHERE number < ? AND kind = 3)
             AND id NOT IN (SELECT asset FROM lost)
             """, .integer(kept))
-        try connection.run("DELETE FROM journal WHERE number < ?", .integer(kept))
+        // The one before the first tells whether a token is of this history.
+        try connection.run("DELETE FROM journal WHERE number < ? - 1", .integer(kept))
         try connection.run("UPDATE library SET journal_start = ?", .integer(kept))
     }
 }

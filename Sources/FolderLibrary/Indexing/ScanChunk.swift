@@ -27,20 +27,25 @@ final class ScanChunk: PoolWork {
     private let id: FolderID
     private let items: [Item]
     private let zone: TimeZone
+    private let control: ScanControl?
     private let found = Lock<[ScannedFile]>([])
     private let end = DispatchSemaphore(value: 0)
 
-    init(of folder: OpenFolder, _ id: FolderID, _ items: [Item], zone: TimeZone) {
-        (self.folder, self.id, self.items, self.zone) = (folder, id, items, zone)
+    /// - Parameter control: says whether anybody still wants the files; always where nil.
+    init(of folder: OpenFolder, _ id: FolderID, _ items: [Item], zone: TimeZone, _ control: ScanControl? = nil) {
+        (self.folder, self.id, self.items, self.zone, self.control) = (folder, id, items, zone, control)
     }
 
-    /// Reads all files.
+    /// Reads all files, or the first ones where nobody wants them any more.
     func run() {
-        let files = items.map { item in
-            ScannedFile(
-                folder: id, name: item.name, status: item.status, changed: item.changed, finding: finding(of: item))
+        var files: [ScannedFile] = []
+        files.reserveCapacity(items.count)
+        for item in items where control?.isWanted != false {
+            files.append(
+                ScannedFile(
+                    folder: id, name: item.name, status: item.status, changed: item.changed, finding: finding(of: item)))
         }
-        found.withLock { $0 = files }
+        found.withLock { [files] in $0 = files }
         end.signal()
     }
 

@@ -17,6 +17,7 @@ enum ScanScope: Sendable {
 final class TreeScan {
     private let store: FolderStore
     private let root: OpenFolder
+    private let own: OwnFolders
     private let connection: SQLiteConnection
     private let control: ScanControl
     private let watch: WatchSlot
@@ -35,10 +36,11 @@ final class TreeScan {
         self.store = store
         self.control = control
         self.watch = watch
+        own = OwnFolders(of: store, within: root)
         connection = try store.index.reader()
         // The files of a first indexing cannot have moved from anywhere.
         let knowsFiles = try connection.number("SELECT EXISTS(SELECT 1 FROM file) OR EXISTS(SELECT 1 FROM lost)") != 0
-        line = try ScanLine(store, movesWithin: knowsFiles ? root : nil)
+        line = try ScanLine(store, control, movesWithin: knowsFiles ? root : nil)
         meter = ScanMeter(control)
     }
 
@@ -46,6 +48,16 @@ final class TreeScan {
     ///
     /// - Returns: what was looked at.
     func run(_ scope: ScanScope) throws -> IndexProgress {
+        do {
+            return try look(at: scope)
+        } catch {
+            // Nothing is written any more once the scan has ended.
+            line.abandon()
+            throw error
+        }
+    }
+
+    private func look(at scope: ScanScope) throws -> IndexProgress {
         try checkRoot()
         switch scope {
         case .everything: try visit(root, .root, depth: 0, isWhole: true)
@@ -86,7 +98,8 @@ final class TreeScan {
 
     private func settle() throws {
         meter.read(try line.drain())
-        try vanished.settle(in: store, root: root, connection)
+        try control.check()
+        try vanished.settle(in: store, Whereabouts(beneath: root, except: own), connection, control)
         vanished = VanishedFiles()
     }
 
@@ -110,6 +123,7 @@ extension TreeScan {
     /// - Parameter isWhole: whether folders are looked at that the index knows.
     private func visit(_ folder: OpenFolder, _ id: FolderID, depth: Int, isWhole: Bool) throws {
         try control.check()
+        guard !own.contains(folder.status) else { return }
         guard depth <= TreeDepth.limit else {
             return try store.write { try $0.setProblem(.tooDeep, of: id) }
         }
@@ -195,7 +209,10 @@ extension TreeScan {
             "SELECT name, id FROM folder WHERE parent = ?", [.integer(id.row)],
             read: { ($0.blob(0) ?? [], FolderID(row: $0.integer(1))) })
         var known = Dictionary(stored, uniquingKeysWith: { first, _ in first })
-        let names = listing.entries.filter { $0.status?.kind == .folder }.map(listing.name)
+        let folders = listing.entries.filter { entry in
+            entry.status.map { $0.kind == .folder && !own.contains($0) } ?? false
+        }
+        let names = folders.map(listing.name)
         var children = names.map { name in
             ChildFolder(name: name, id: known.removeValue(forKey: name) ?? .root, isNew: false)
         }

@@ -21,14 +21,18 @@ struct VanishedFiles {
     }
 
     /// Writes down what is gone: those that have moved were found under their new names before.
-    func settle(in store: FolderStore, root: OpenFolder, _ connection: SQLiteConnection) throws {
-        let whereabouts = Whereabouts(beneath: root)
-        var rest = try files.filter { try !isThere($0.folder, $0.name, whereabouts, connection) }[...]
+    func settle(
+        in store: FolderStore, _ whereabouts: Whereabouts, _ connection: SQLiteConnection, _ control: ScanControl
+    ) throws {
+        var rest = files[...]
         while !rest.isEmpty {
+            try control.check()
             let batch = rest.prefix(Self.batchLength)
             rest = rest.dropFirst(batch.count)
+            let gone = try batch.filter { try !isThere($0.folder, $0.name, whereabouts, connection) }
+            guard !gone.isEmpty else { continue }
             try store.write { writer in
-                for file in batch { try writer.remove(file) }
+                for file in gone { try writer.remove(file) }
             }
         }
         guard !folders.isEmpty else { return }

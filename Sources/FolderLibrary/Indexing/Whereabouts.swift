@@ -9,15 +9,20 @@ final class Whereabouts {
     typealias LookUp = (OpenFolder, UnsafePointer<CChar>) throws(SystemError) -> FileStatus
 
     private let root: OpenFolder
+    private let own: OwnFolders?
     private let lookUp: LookUp
     /// The names in each folder that was listed, by its path.
     private var names: [[[UInt8]]: Set<[UInt8]>] = [:]
 
-    /// - Parameter lookUp: finds what a name in a folder stands for.
-    init(beneath root: OpenFolder, lookUp: @escaping LookUp = { (folder, name) throws(SystemError) in
-        try folder.status(name)
-    }) {
-        (self.root, self.lookUp) = (root, lookUp)
+    /// - Parameters:
+    ///   - root: the folder of photos.
+    ///   - own: folders in which nothing is.
+    ///   - lookUp: finds what a name in a folder stands for.
+    init(
+        beneath root: OpenFolder, except own: OwnFolders? = nil,
+        lookUp: @escaping LookUp = { (folder, name) throws(SystemError) in try folder.status(name) }
+    ) {
+        (self.root, self.own, self.lookUp) = (root, own, lookUp)
     }
 
     /// Whether a folder, or anything else, is at a path, or may be: an edit may have put it back, and what cannot be
@@ -25,8 +30,8 @@ final class Whereabouts {
     func isThere(_ path: [[UInt8]], isFolder: Bool) -> Bool {
         guard let name = path.last else { return true }
         do throws(SystemError) {
-            let status = try root.folder(at: path.dropLast()).named(name, lookUp)
-            guard (status.kind == .folder) == isFolder else { return false }
+            let status = try folder(at: path.dropLast()).named(name, lookUp)
+            guard (status.kind == .folder) == isFolder, own?.contains(status) != true else { return false }
             for index in path.indices where try !names(in: Array(path[..<index])).contains(path[index]) {
                 return false
             }
@@ -34,6 +39,15 @@ final class Whereabouts {
         } catch {
             return error.code != ENOENT && error.code != ENOTDIR && error.code != ELOOP
         }
+    }
+
+    private func folder(at path: ArraySlice<[UInt8]>) throws(SystemError) -> OpenFolder {
+        var folder = root
+        for name in path {
+            folder = try folder.folder(at: [name])
+            if own?.contains(folder.status) == true { throw SystemError(code: ENOENT) }
+        }
+        return folder
     }
 
     private func names(in path: [[UInt8]]) throws(SystemError) -> Set<[UInt8]> {

@@ -24,6 +24,8 @@ struct FileStatus: Hashable, Sendable {
     /// When anything of the file was changed last, which nobody can set, in nanoseconds since 1970.
     let changed: Int64
     let inode: Int64
+    /// The volume.
+    let device: Int64
 
     init(_ status: stat) {
         kind =
@@ -40,6 +42,7 @@ struct FileStatus: Hashable, Sendable {
         (modified, changed) = (status.st_mtim.nanoseconds, status.st_ctim.nanoseconds)
         #endif
         inode = Int64(truncatingIfNeeded: status.st_ino)
+        device = Int64(truncatingIfNeeded: status.st_dev)
     }
 }
 
