@@ -28,6 +28,8 @@ final class FolderWatch: Sendable {
     private let folders = Lock<[Int32: FolderID]>([:])
     private let isStopped = Atomic(false)
     private let lacksWatches = Atomic(false)
+    /// Whether a folder was moved, perhaps to where nobody looks.
+    private let mayHaveStrays = Atomic(false)
     /// How the scan that was begun last has ended, until the thread has taken note of it.
     private let ended = Lock<Bool?>(nil)
 
@@ -74,6 +76,8 @@ extension OpenFolder {
 
 extension FolderWatch {
     private func look(at scope: ScanScope) {
+        // Each folder is given a watch anew; where one gets none, this is set again.
+        if case .everything = scope { lacksWatches.store(false, ordering: .relaxed) }
         scans.begin(scope) { [weak self] succeeded in
             guard let self else { return }
             ended.withLock { $0 = succeeded }
@@ -93,6 +97,7 @@ extension FolderWatch {
         var lastPoll = Self.now
         var journal = JournalProbe(store.index)
         _ = journal.hasGoneOn()
+        var mounts = MountTable(around: store.index.root)
         while !isStopped.load(ordering: .acquiring) {
             let wait = dirty.deadline.map { $0 > Self.now ? Int(($0 - Self.now) / 1_000_000) + 1 : 0 }
             descriptors.wait(milliseconds: min(wait ?? Self.askingInterval, Self.askingInterval))
@@ -101,7 +106,11 @@ extension FolderWatch {
                 lastPoll = Self.now
                 dirty.note(nil, at: lastPoll)
             }
-            if let succeeded = takeEnd() { dirty.endLooking(succeeded: succeeded, at: Self.now) }
+            if mounts.hasChanged() { dirty.note(nil, at: Self.now) }
+            if let succeeded = takeEnd() {
+                dirty.endLooking(succeeded: succeeded, at: Self.now)
+                endStrayWatches()
+            }
             if let scope = dirty.take(at: Self.now) { look(at: scope) }
             // By other processes; what this one wrote was told already.
             if journal.hasGoneOn() { store.observers.tell() }
@@ -120,8 +129,25 @@ extension FolderWatch {
             }
             return
         }
+        if mask & Int(IN_MOVE_SELF) != 0 { mayHaveStrays.store(true, ordering: .relaxed) }
         if let folder = folders.withLock({ $0[event.wd] }) { dirty.note(folder, at: Self.now) }
     }
+
+    /// Ends the watches of folders that were moved out of the folder of photos: the index does not have them any more.
+    private func endStrayWatches() {
+        guard mayHaveStrays.exchange(false, ordering: .relaxed) else { return }
+        let known = try? store.index.reader().rows("SELECT id FROM folder", read: { FolderID(row: $0.integer(0)) })
+        guard let known = known.map(Set.init) else { return }
+        let strays = folders.withLock { folders in
+            let strays = folders.filter { !known.contains($0.value) }.keys
+            for watch in strays { folders[watch] = nil }
+            return Array(strays)
+        }
+        for watch in strays { inotify_rm_watch(descriptors.inotify, watch) }
+    }
+
+    /// How many folders are watched.
+    var watchCount: Int { folders.withLock(\.count) }
 }
 
 /// Asks whether the history of an index has gone on, by a connection that is kept.
