@@ -13,7 +13,9 @@ struct LostFilesTests {
     init() throws {
         scratch = try ScratchFolder()
         photos = scratch.photos()
-        for number in 0..<3 { try scratch.write(SamplePhoto(date: "2023:04:1\(number) 10:11:12"), to: "usb/\(number).jpg") }
+        for number in 0..<3 {
+            try scratch.write(SamplePhoto(date: "2023:04:1\(number) 10:11:12"), to: "usb/\(number).jpg")
+        }
         try scratch.write(SamplePhoto(date: "2023:04:20 10:11:12"), to: "here.jpg")
     }
 

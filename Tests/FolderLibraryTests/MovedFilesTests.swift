@@ -41,7 +41,8 @@ struct MovedFilesTests {
 
     @Test func `Hard links that move are the assets that they were, by their names`() async throws {
         try scratch.write(to: "x/a.jpg")
-        for name in ["b", "c"] { #expect(link(scratch.url.path + "/x/a.jpg", scratch.url.path + "/x/\(name).jpg") == 0) }
+        let folder = scratch.url.path + "/x"
+        for name in ["b", "c"] { #expect(link(folder + "/a.jpg", folder + "/\(name).jpg") == 0) }
         let access = try await photos.opened()
         let before = try await access.assets()
         let paths = try before.map { try path(of: $0) }
@@ -54,7 +55,9 @@ struct MovedFilesTests {
         #expect(try before.map { try path(of: $0) } == paths.map { moved[$0 ?? ""] })
     }
 
-    @Test func `A new name for a file is a new asset, and one that is taken away takes no other with it`() async throws {
+    @Test func `A new name for a file is a new asset, and one that is taken away takes no other with it`()
+        async throws
+    {
         try scratch.write(to: "a.jpg")
         let access = try await photos.opened()
         let before = try await access.assets()

@@ -41,9 +41,9 @@ final class ScanChunk: PoolWork {
         var files: [ScannedFile] = []
         files.reserveCapacity(items.count)
         for item in items where control?.isWanted != false {
+            let finding = finding(of: item)
             files.append(
-                ScannedFile(
-                    folder: id, name: item.name, status: item.status, changed: item.changed, finding: finding(of: item)))
+                ScannedFile(folder: id, name: item.name, status: item.status, changed: item.changed, finding: finding))
         }
         found.withLock { [files] in $0 = files }
         end.signal()

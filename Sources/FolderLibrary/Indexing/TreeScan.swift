@@ -169,9 +169,7 @@ extension TreeScan {
         for entry in listing.entries where entry.status?.kind != .folder {
             if let status = entry.status { meter.look(at: status) }
             let isKnown = try known.advance(to: entry, of: listing) { vanished.files.append($0) }
-            let comparison = if isKnown, let status = entry.status { known.comparison(with: status) } else {
-                FileComparison.different
-            }
+            let comparison = isKnown ? entry.status.map(known.comparison) ?? .different : .different
             if comparison == .same { continue }
             items.append(ScanChunk.Item(entry, of: listing, comparison, grain: grain))
             if items.count >= ScanLine.chunkLength { try send(&items, folder, id) }

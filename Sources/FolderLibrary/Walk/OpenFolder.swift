@@ -72,7 +72,9 @@ final class OpenFolder: Sendable {
         }
         // A scan comes by here with each file, so that an array for each would show.
         let outcome = withUnsafeTemporaryAllocation(of: CChar.self, capacity: name.count + 1) { terminated in
-            for (index, byte) in name.enumerated() { terminated.initializeElement(at: index, to: CChar(bitPattern: byte)) }
+            for (index, byte) in name.enumerated() {
+                terminated.initializeElement(at: index, to: CChar(bitPattern: byte))
+            }
             terminated.initializeElement(at: name.count, to: 0)
             return Result { () throws(SystemError) in
                 guard let start = terminated.baseAddress else { throw SystemError(code: EINVAL) }

@@ -50,7 +50,8 @@ struct MountTable: ~Copyable {
 extension String {
     /// The kernel writes spaces, tabs, line feeds and backslashes as three octal digits.
     fileprivate var replacingEscapes: String {
-        [("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")].reduce(self) { $0.replacing($1.0, with: $1.1) }
+        let escapes = [("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")]
+        return escapes.reduce(self) { $0.replacing($1.0, with: $1.1) }
     }
 }
 #endif
