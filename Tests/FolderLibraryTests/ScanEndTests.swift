@@ -47,6 +47,32 @@ struct ScanEndTests {
         #expect(try await photos.opened().assets().count == 900)
     }
 
+    @Test func `What is in the line when nobody wants it any more is not written, and what is gone stays`() throws {
+        for number in 0..<300 { try scratch.write(to: "\(number).jpg") }
+        try photos.store.prepare()
+        let root = try OpenFolder(root: scratch.url.path)
+        let control = ScanControl(ScanClosing())
+        var line = try ScanLine(photos.store, control, movesWithin: nil)
+        let listing = try FolderListing(root)
+        let items = listing.entries.compactMap { entry in
+            entry.status.map { ScanChunk.Item(name: listing.name(entry), status: $0) }
+        }
+        _ = try line.add(items, of: root, .root)
+        control.cancel()
+        var failure: FolderError?
+        do { _ = try line.drain() } catch { failure = FolderError(error) }
+        line.abandon()
+        #expect(failure == .cancelled)
+        let index = try photos.store.index.reader()
+        #expect(try index.number("SELECT count(*) FROM file") == 0)
+        var vanished = VanishedFiles()
+        try vanished.add(.root, in: index)
+        #expect(throws: FolderError.cancelled) {
+            vanished.files = [StoredFile.sample]
+            try vanished.settle(in: photos.store, Whereabouts(beneath: root), index, control)
+        }
+    }
+
     @Test func `Of many files of one content the first are looked at for Live Photos`() async throws {
         for number in 1_000..<1_300 { try scratch.write(SamplePhoto(content: "L"), to: "\(number).jpg") }
         for name in ["0.mov", "z.mov"] { try scratch.write(SampleMovie(content: "L"), to: name) }
@@ -55,5 +81,10 @@ struct ScanEndTests {
         #expect(assets.filter { $0.subtypes.contains(.livePhoto) }.count == 1)
         #expect(assets.filter { $0.mediaType == .video }.count == 1)
     }
+}
+
+extension StoredFile {
+    fileprivate static let sample = StoredFile(
+        folder: .root, name: [0x61], size: 1, modified: 1, changed: nil, inode: 1, asset: nil, wasUnreadable: false)
 }
 #endif
