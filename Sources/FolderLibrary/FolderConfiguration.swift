@@ -21,6 +21,8 @@ public struct FolderConfiguration: Hashable, Sendable {
     public var thumbnailBytes = 512 << 20
     /// Where deleted files go: a folder on the same volume; the hidden folder `.cameraroll/trash` where nil.
     public var trash: URL?
+    /// A step of the clock that says when files were changed, in nanoseconds.
+    var clockGrain = FileAge.grain
 
     /// The defaults.
     public init() {}

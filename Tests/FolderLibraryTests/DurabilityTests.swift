@@ -103,6 +103,9 @@ struct DurabilityTests {
             Issue.record("Nothing was written")
             return
         }
+        try FileManager.default.createDirectory(
+            atPath: scratch.url.path + "/" + (waiting as NSString).deletingLastPathComponent,
+            withIntermediateDirectories: true)
         #expect(link(scratch.url.path + "/card.jpg", scratch.url.path + "/" + waiting) == 0)
         #expect(try await scratch.photos().opened().assets().count == 2)
         #expect(FileManager.default.fileExists(atPath: scratch.url.path + "/card.jpg"))

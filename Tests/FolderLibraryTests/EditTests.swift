@@ -133,7 +133,8 @@ struct EditTests {
         }
         #expect(try files(in: "sub") == ["b.jpg", "moved.jpg"])
         let again = scratch.photos()
-        #expect(try await again.index().report().filesRead == 0)
+        // A file that had another name for a while may be another.
+        #expect(try await again.index().report().filesRead == 1)
         #expect(try files() == ["a.jpg", "live.jpg", "live.mov", "sub"])
         #expect(try again.store.exclusively { try $0.intends([]) })
     }

@@ -77,7 +77,7 @@ struct FolderQuestionTests {
         try scratch.write(to: "a.jpg")
         try await photos.index().report()
         let store = photos.store
-        try store.write { try $0.connection.run("UPDATE library SET settled = settled + 1") }
+        try store.write { try $0.connection.run("UPDATE library SET root_inode = root_inode + 1") }
         try store.exclusively { writer in
             try writer.connection.execute("BEGIN IMMEDIATE")
             defer { try? writer.connection.execute("ROLLBACK") }

@@ -30,7 +30,7 @@ struct HostileIndexTests {
         let token = try #require(try await access.read("token") { try $0.changeToken() })
         try corrupt(
             """
-            INSERT OR IGNORE INTO journal SELECT journal_end, \(entry) FROM library;
+            INSERT OR IGNORE INTO journal SELECT journal_end, \(entry), 0 FROM library;
             UPDATE library SET journal_end = journal_end + 1
             """)
         _ = try await access.read("history") { try $0.changes(since: token) }
@@ -60,9 +60,9 @@ struct HostileIndexTests {
         try corrupt(
             """
             WITH RECURSIVE number(n) AS (VALUES (100) UNION ALL SELECT n + 1 FROM number WHERE n < 1200)
-            INSERT INTO asset SELECT n, folder, name, pair, type, subtypes, width, height, created, modified, duration,
+            INSERT INTO asset SELECT id + n, folder, name, pair, type, subtypes, width, height, created, modified, duration,
                 favorite, hidden, burst, leads, shown, latitude, longitude, version, orientation, format, dated, edited
-            FROM asset, number WHERE id < 100
+            FROM asset, number WHERE id = (SELECT min(id) FROM asset)
             """)
         try corrupt("UPDATE tally SET shown = \(tally)")
         await #expect(throws: LibraryError.self) { _ = try await access.assets() }

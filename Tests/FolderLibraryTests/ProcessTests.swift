@@ -83,7 +83,7 @@ struct ProcessTests {
         await #expect {
             try await photos.index().report()
         } throws: { error in
-            if case FolderError.index = error { true } else { false }
+            error as? FolderError == .busy
         }
         try other.execute("COMMIT")
         try scratch.remove("c.jpg")

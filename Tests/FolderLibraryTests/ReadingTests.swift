@@ -49,8 +49,8 @@ struct ReadingTests {
         try photos.store.write { writer in
             try writer.connection.run(
                 """
-                WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)
-                INSERT INTO asset(\(AssetColumns.all)) SELECT i, \(others) FROM asset, n WHERE id = 1
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1199)
+                INSERT INTO asset(\(AssetColumns.all)) SELECT id + i, \(others) FROM asset, n
                 """)
             try writer.connection.run("UPDATE tally SET shown = 5000")
         }

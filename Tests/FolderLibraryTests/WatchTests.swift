@@ -189,7 +189,7 @@ extension ScanScope: Equatable {
 }
 
 /// The number of assets that somebody sees who follows a snapshot.
-private final class ShownIDs: Sendable {
+final class ShownIDs: Sendable {
     private let count: Lock<Int>
     private let watchers = Watchers()
 

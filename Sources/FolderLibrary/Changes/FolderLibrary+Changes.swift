@@ -16,7 +16,7 @@ extension FolderLibrary {
     ///
     /// - Throws: `LibraryError.failed`.
     public func changeToken() throws(LibraryError) -> ChangeToken? {
-        try read("read change token") { token(at: try connection.journalEnd()) }
+        try read("read change token") { token(at: try connection.journalPlace()) }
     }
 
     /// What changed since a place in the history, as far as `FolderConfiguration.historyLimit` reaches back.
@@ -24,12 +24,12 @@ extension FolderLibrary {
     /// - Throws: `LibraryError.malformedChangeToken`, or `.failed`.
     /// - Complexity: O(k) in the changes.
     public func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
-        guard let place = JournalPlace(token.place)?.number else {
+        guard let place = JournalPlace(token.place) else {
             throw .malformedChangeToken(token: token.token, reason: "it names no place")
         }
         return try read("read history") {
             try connection.reading {
-                let now = self.token(at: try connection.journalEnd())
+                let now = self.token(at: try connection.journalPlace())
                 guard let merged = try connection.changes(since: place) else {
                     return .resyncRequired(.tokenExpired, from: now)
                 }
@@ -58,9 +58,8 @@ extension FolderLibrary {
         }
     }
 
-    /// The place in the history behind a number of entries.
-    func token(at place: Int64) -> ChangeToken {
-        ChangeToken(library: identity, place: JournalPlace(place).data)
+    private func token(at place: JournalPlace) -> ChangeToken {
+        ChangeToken(library: identity, place: place.data)
     }
 }
 

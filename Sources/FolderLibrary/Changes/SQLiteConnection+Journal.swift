@@ -15,8 +15,8 @@ extension SQLiteConnection {
     }
 
     /// What remains of the history since a place; nil where it no longer goes back so far, or never got there.
-    func changes(since place: Int64) throws(SQLiteError) -> MergedChanges? {
-        guard let entries = try entries(from: place, to: try journalEnd()) else { return nil }
+    func changes(since place: JournalPlace) throws(SQLiteError) -> MergedChanges? {
+        guard try knows(place), let entries = try entries(from: place.number, to: try journalEnd()) else { return nil }
         var changes = MergedChanges()
         for entry in entries { changes.note(entry) }
         return changes

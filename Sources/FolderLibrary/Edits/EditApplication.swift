@@ -64,6 +64,7 @@ extension EditApplication {
         for (file, name) in zip(asset.files, names) {
             try writer.put(file.scanned(as: name), pairing: names.count == 1)
         }
+        try writer.pairNew()
         // A video may have become a part of a Live Photo whose still was there.
         guard let row = try self.asset(of: names[0]) else { throw EditError.failed(reason: "a new file has no asset") }
         if names.count > 1, let video = try self.asset(of: names[1]) {

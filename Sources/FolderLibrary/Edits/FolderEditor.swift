@@ -58,7 +58,7 @@ struct FolderEditor: LibraryEditor {
                     try apply(transaction, staged, plan, mover, writer)
                 }
                 try? store.seams.took(.committed)
-                receipt.token = ChangeToken(library: identity, place: JournalPlace(writer.journalEnd).data)
+                receipt.token = try ChangeToken(library: identity, place: writer.connection.journalPlace().data)
                 return receipt
             } catch {
                 // The index is as it was; so be the files.

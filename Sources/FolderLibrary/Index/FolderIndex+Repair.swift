@@ -57,9 +57,12 @@ extension FolderIndex {
             let connection = try reader()
             let found = try connection.first("PRAGMA integrity_check(1)", read: { $0.text(0) }) ?? nil
             if let found, found != "ok" { return found }
-            let isNew = try connection.number("PRAGMA user_version") == 0
-            let libraries = isNew ? 1 : try connection.number("SELECT count(*) FROM library")
-            return libraries == 1 ? nil : "the index has no library"
+            guard try connection.number("PRAGMA user_version") != 0 else { return nil }
+            let totals = try connection.rows("SELECT next_asset, journal_end FROM library") { row in
+                AssetRow.all.contains(row.integer(0)) && JournalPlace.all.contains(row.integer(1))
+            }
+            if totals.count != 1 { return "the index has no library" }
+            return totals == [true] ? nil : "the index counts beyond all bounds"
         } catch let error as SQLiteError where error.isDamage {
             return error.description
         }

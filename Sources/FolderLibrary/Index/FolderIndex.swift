@@ -38,8 +38,8 @@ struct FolderIndex: Sendable {
     ///
     /// - Throws: `FolderError`.
     func writer() throws -> SQLiteConnection {
-        try makeFolder()
         try checkLinks()
+        try makeFolder()
         if isMarkedDamaged { try repair() }
         do {
             return try openOrMake()
@@ -69,6 +69,7 @@ extension FolderIndex {
         try connection.execute("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384")
         if try connection.number("PRAGMA user_version") < IndexSchema.version { try bringUpToDate(connection) }
         try checkRoot(connection)
+        try Incarnation.renew(connection, at: path)
         return connection
     }
 
@@ -106,10 +107,11 @@ extension FolderIndex {
 
     private func insertLibrary(_ connection: SQLiteConnection) throws(SQLiteError) {
         try connection.run(
-            "INSERT INTO library VALUES (?, ?, 1, 0, 0, NULL, 1)", .text("folder-" + UUID().uuidString),
+            "INSERT INTO library VALUES (?, ?, 1, 0, 0, NULL, 0, NULL)", .text("folder-" + UUID().uuidString),
             .blob(Array(root.utf8)))
         try connection.run(
             "INSERT INTO folder(id, parent, name, is_listed) VALUES (?, NULL, x'', 1)", .integer(FolderID.root.row))
+        try Incarnation.begin(connection)
     }
 
     /// Refuses an index of other photos; one that lies beside them may have been moved with them.

@@ -11,7 +11,8 @@ struct FolderID: Hashable, Sendable {
 
 /// The identifiers of assets: the row in the index, in ten hexadecimal digits.
 ///
-/// All have the same length, so that the order of texts, which breaks ties, is that of the rows.
+/// The rows of an index begin at random, so that no other index has the same; see ``Incarnation``. All identifiers have
+/// the same length, so that the order of texts, which breaks ties, is that of the rows.
 enum AssetRow {
     private static let length = 10
     /// The rows that have an identifier: what a damaged index says beyond them is none.

@@ -3,7 +3,8 @@
 /// The tables of the index, and how an index of an older version becomes one of this.
 ///
 /// Every file has a row in `file`, by folder and name: what a rescan compares. What is shown has a row in `asset`, and
-/// one in `departed` once it is gone, for fetch results that still have it. `journal` is the history.
+/// one in `departed` once it is gone, for fetch results that still have it. `lost` has those whose file was not found
+/// again, with their places in albums, until it is. `journal` is the history.
 enum IndexSchema {
     /// The version that this code writes: the number of steps below.
     static let version = Int64(steps.count)
@@ -11,7 +12,7 @@ enum IndexSchema {
     static let applicationID: Int64 = 0x4352_464C
 
     /// What makes each version from the one before.
-    static let steps: [String] = [first, second, trashStep]
+    static let steps: [String] = [first, second, third, trashStep]
 
     /// What is known of an asset; the same in `asset` and in `departed`.
     private static let assetColumns = """
@@ -72,5 +73,27 @@ enum IndexSchema {
             \(assetColumns), deleted REAL NOT NULL, path BLOB NOT NULL, goal BLOB NOT NULL UNIQUE,
             inode INTEGER NOT NULL, paired_goal BLOB, content TEXT, members TEXT NOT NULL);
         """
+    /// What keeps assets whose files are not found, tells files apart by more than their times, and one history from
+    /// another.
+    private static let third = """
+        ALTER TABLE file ADD COLUMN ctime INTEGER;
+        ALTER TABLE journal ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE library DROP COLUMN settled;
+        ALTER TABLE library ADD COLUMN first_asset INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE library ADD COLUMN incarnation TEXT;
+        CREATE TABLE lost(
+            asset INTEGER PRIMARY KEY, path BLOB NOT NULL, name BLOB NOT NULL, size INTEGER NOT NULL,
+            mtime INTEGER NOT NULL, inode INTEGER NOT NULL, since INTEGER NOT NULL);
+        CREATE INDEX lost_by_path ON lost(path);
+        CREATE INDEX lost_by_inode ON lost(inode, size, mtime);
+        CREATE INDEX lost_by_name ON lost(name, size, mtime);
+        CREATE INDEX lost_by_time ON lost(since);
+        CREATE TABLE lost_member(
+            asset INTEGER NOT NULL, album INTEGER NOT NULL, place INTEGER NOT NULL,
+            PRIMARY KEY(asset, album)) WITHOUT ROWID;
+        """
+
+    /// What finds a file by its inode: made when files are looked for that have moved, which no first indexing does.
+    static let moves = "CREATE INDEX IF NOT EXISTS file_by_inode ON file(inode)"
 }
 #endif

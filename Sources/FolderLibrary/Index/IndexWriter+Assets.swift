@@ -2,7 +2,7 @@
 import CameraRoll
 
 extension IndexWriter {
-    /// Adds an asset at the end of the library; its row is taken.
+    /// Adds an asset under its row, which no other has.
     func insert(_ record: AssetRecord) throws(SQLiteError) {
         var record = record
         if let burst = record.facts.burst {
@@ -58,7 +58,7 @@ extension IndexWriter {
             try note(.member(row, album: album))
         }
         try connection.run("DELETE FROM member WHERE asset = ?", .integer(row))
-        try connection.run("INSERT INTO departed SELECT * FROM asset WHERE id = ?", .integer(row))
+        try connection.run("INSERT OR REPLACE INTO departed SELECT * FROM asset WHERE id = ?", .integer(row))
         try connection.run("DELETE FROM asset WHERE id = ?", .integer(row))
         count(record, by: -1)
         try note(.left(record.folder))

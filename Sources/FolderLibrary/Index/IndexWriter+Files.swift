@@ -9,11 +9,15 @@ struct ScannedFile: Sendable {
         case asset(AssetFacts, isDamaged: Bool)
         /// Nothing that can be shown.
         case nothing(FolderProblem.Reason)
+        /// What was found before: it was not read.
+        case renumbered
     }
 
     let folder: FolderID
     let name: [UInt8]
     let status: FileStatus
+    /// When it was changed last, as the index is to keep it; nil where that is known only later.
+    var changed: Int64?
     let finding: Finding
 }
 
@@ -23,6 +27,8 @@ struct StoredFile: Sendable {
     let name: [UInt8]
     let size: Int64
     let modified: Int64
+    /// Nil where nobody has said yet.
+    let changed: Int64?
     let inode: Int64
     /// The asset that it belongs to.
     let asset: Int64?
@@ -31,25 +37,36 @@ struct StoredFile: Sendable {
 
     /// Whether a status is that of this file, unchanged.
     func isUnchanged(_ status: FileStatus) -> Bool {
-        size == status.size && modified == status.modified && inode == status.inode && !wasUnreadable
+        hasContent(of: status) && changed == status.changed && inode == status.inode && !wasUnreadable
     }
+
+    /// Whether a status is that of the same content, as far as it can be told without the time of the last change.
+    func hasContent(of status: FileStatus) -> Bool { size == status.size && modified == status.modified }
 }
 
 extension FolderProblem.Reason {
-    /// Whether it may be over soon: a file that is being saved is empty for a moment, and a disk may come back.
+    /// Whether it may be over soon: a file that is being saved is empty for a moment, or has its length before its
+    /// bytes, and a disk may come back.
     fileprivate var mayPass: Bool {
         switch self {
         case .empty, .unreadable: true
+        case .notAPicture(let firstBytes): firstBytes.allSatisfy { $0 == 0 }
         default: false
         }
     }
 }
 
 extension ScannedFile {
+    /// Whether it was new or different.
+    var wasRead: Bool {
+        if case .renumbered = finding { false } else { true }
+    }
+
     fileprivate var problem: FolderProblem.Reason? {
         switch finding {
         case .asset(_, let isDamaged): isDamaged ? .damaged : nil
         case .nothing(let reason): reason
+        case .renumbered: nil
         }
     }
 
@@ -75,18 +92,25 @@ extension FileStatus {
 extension IndexWriter {
     /// Takes note of a file as it was found; nothing happens where the index has it so already.
     ///
-    /// - Parameter pairing: whether it becomes a Live Photo with another file of its content that stands alone.
-    func put(_ file: ScannedFile, pairing: Bool = true) throws(SQLiteError) {
+    /// - Parameters:
+    ///   - whereabouts: tells whether a known file is gone, so that this may be it; nil where none may be.
+    ///   - pairing: whether it becomes a Live Photo with another file of its content that stands alone.
+    func put(
+        _ file: ScannedFile, _ whereabouts: Whereabouts? = nil, pairing: Bool = true
+    ) throws(SQLiteError) {
+        if case .renumbered = file.finding { return try renumber(file) }
+        let claimed = nextAsset
         if try claim(file) {
             if let facts = file.facts {
-                try insert(file.record(facts, row: nextAsset))
-                nextAsset += 1
-                try list(file.folder)
+                let asset = try asset(of: file, facts, whereabouts)
+                if asset != claimed { try setAsset(asset, of: file) }
             }
         } else {
-            try change(file)
+            try change(file, whereabouts)
         }
-        if pairing, let content = file.facts?.contentIdentifier { try pair(content, in: file.folder) }
+        if pairing, let content = file.facts?.contentIdentifier {
+            unpaired.insert(LocalContent(identifier: content, folder: file.folder))
+        }
     }
 
     /// Makes the row of a new file; false where there is one already.
@@ -106,28 +130,30 @@ extension IndexWriter {
             statement.bindNull(8)
             statement.bindNull(9)
         }
+        if let changed = file.changed { statement.bind(10, changed) } else { statement.bindNull(10) }
         try statement.run()
         return connection.changedRows == 1
     }
 
     /// Takes note of a file that the index knows by another size, time or content.
-    private func change(_ file: ScannedFile) throws(SQLiteError) {
+    private func change(_ file: ScannedFile, _ whereabouts: Whereabouts?) throws(SQLiteError) {
         guard let stored = try self.file(file.name, in: file.folder), !stored.isUnchanged(file.status) else { return }
         if stored.asset != nil, let problem = file.problem, problem.mayPass { return try keep(stored, problem) }
         var known = stored.asset
         if let asset = stored.asset, try record(asset)?.name != file.name {
             // It was a Live Photo's video: what it is now, it is by itself.
-            try unpair(asset)
+            try unpair(asset, from: file.name, in: file.folder)
             known = nil
         }
-        let asset = try become(file, of: known)
+        let asset = try become(file, of: known, stored, whereabouts)
         let problem = file.problem
         try connection.run(
             """
-            UPDATE file SET size = ?, mtime = ?, inode = ?, asset = ?, content = ?, problem = ?, detail = ?
+            UPDATE file SET size = ?, mtime = ?, ctime = ?, inode = ?, asset = ?, content = ?, problem = ?, detail = ?
             WHERE folder = ? AND name = ?
             """,
-            .integer(file.status.size), .integer(file.status.modified), .integer(file.status.inode),
+            .integer(file.status.size), .integer(file.status.modified), file.changed.map { .integer($0) } ?? .null,
+            .integer(file.status.inode),
             asset.map { .integer($0) } ?? .null, file.facts?.contentIdentifier.map { .text($0) } ?? .null,
             problem.map { .integer($0.number) } ?? .null, problem.map { .blob($0.detail) } ?? .null,
             .integer(file.folder.row), .blob(file.name))
@@ -141,19 +167,41 @@ extension IndexWriter {
     }
 
     /// Makes the asset of a file what the file is now; returns its row.
-    private func become(_ file: ScannedFile, of asset: Int64?) throws(SQLiteError) -> Int64? {
+    private func become(
+        _ file: ScannedFile, of asset: Int64?, _ stored: StoredFile, _ whereabouts: Whereabouts?
+    ) throws(SQLiteError) -> Int64? {
         guard let facts = file.facts else {
-            if let asset { try removeAsset(asset) }
+            if let asset { try lose(asset, of: stored) }
             return nil
         }
-        if let asset {
-            try edit(asset) { $0.take(facts, of: file) }
-            return asset
-        }
-        try insert(file.record(facts, row: nextAsset))
-        nextAsset += 1
+        guard let asset else { return try self.asset(of: file, facts, whereabouts) }
+        try edit(asset) { $0.take(facts, of: file, wasAsNow: stored.hasContent(of: file.status)) }
+        return asset
+    }
+
+    /// Takes note of a file that is the same under another inode.
+    private func renumber(_ file: ScannedFile) throws(SQLiteError) {
+        try connection.run(
+            "UPDATE file SET inode = ?, ctime = ? WHERE folder = ? AND name = ? AND size = ? AND mtime = ?",
+            .integer(file.status.inode), file.changed.map { .integer($0) } ?? .null, .integer(file.folder.row),
+            .blob(file.name), .integer(file.status.size), .integer(file.status.modified))
+    }
+
+    /// The asset of a file that had none under its name: one that was elsewhere or lost, or else a new one.
+    private func asset(
+        of file: ScannedFile, _ facts: AssetFacts, _ whereabouts: Whereabouts?
+    ) throws(SQLiteError) -> Int64 {
         try list(file.folder)
-        return nextAsset - 1
+        if let whereabouts, let known = try adopt(file, facts, whereabouts) { return known }
+        defer { nextAsset += 1 }
+        try insert(file.record(facts, row: nextAsset))
+        return nextAsset
+    }
+
+    private func setAsset(_ asset: Int64, of file: ScannedFile) throws(SQLiteError) {
+        try connection.run(
+            "UPDATE file SET asset = ? WHERE folder = ? AND name = ?", .integer(asset), .integer(file.folder.row),
+            .blob(file.name))
     }
 
     /// A file as the index has it.
@@ -165,7 +213,7 @@ extension IndexWriter {
 }
 
 extension StoredFile {
-    static let columns = "folder, name, size, mtime, inode, asset, problem"
+    static let columns = "folder, name, size, mtime, inode, asset, problem, ctime"
 
     /// Whether the file in a row must be looked at again, whatever its status.
     static func wasUnreadable(_ row: SQLiteStatement) -> Bool {
@@ -180,20 +228,25 @@ extension StoredFile {
         name = row.blob(1) ?? []
         (size, modified, inode) = (row.integer(2), row.integer(3), row.integer(4))
         asset = row.isNull(5) ? nil : row.integer(5)
+        changed = row.isNull(7) ? nil : row.integer(7)
         wasUnreadable = Self.wasUnreadable(row)
     }
 }
 
 extension AssetRecord {
     /// Takes over what a changed file says, apart from what the user said otherwise.
-    fileprivate mutating func take(_ new: AssetFacts, of file: ScannedFile) {
+    ///
+    /// - Parameter wasAsNow: whether it had this size and time before: only what it says tells whether it is another.
+    mutating func take(_ new: AssetFacts, of file: ScannedFile, wasAsNow: Bool = false) {
         let before = facts
         facts = new
+        facts.contentIdentifier = nil
         if edited.contains(.date) { (facts.created, facts.dateSource) = (before.created, before.dateSource) }
         if edited.contains(.place) { facts.place = before.place }
         if pair != nil { facts.subtypes.insert(.livePhoto) }
         modified = file.status.modifiedSince2001
-        version = file.status.contentVersion
+        guard wasAsNow else { return version = file.status.contentVersion }
+        if facts != before { version = file.status.contentVersion ^ file.status.changed }
     }
 }
 #endif

@@ -3,13 +3,25 @@ import CameraRoll
 
 /// Live Photos: a still and a video of one content identifier in one folder are one asset, the still's.
 extension IndexWriter {
+    /// As many files of one content are looked at: what belongs together are two.
+    private static let mostOfOneContent: Int64 = 256
+
+    /// Makes Live Photos of what was put since this was done last.
+    func pairNew() throws(SQLiteError) {
+        let contents = unpaired
+        unpaired = []
+        for content in contents { try pair(content.identifier, in: content.folder) }
+    }
+
     /// Makes Live Photos of the stills and videos of one content that stand alone.
-    func pair(_ content: String, in folder: FolderID) throws(SQLiteError) {
+    private func pair(_ content: String, in folder: FolderID) throws(SQLiteError) {
         let alone = try connection.rows(
             """
-            SELECT file.name, asset.id, asset.type FROM file JOIN asset ON asset.id = file.asset
-            WHERE content = ? AND +file.folder = ? AND asset.name = file.name AND asset.pair IS NULL ORDER BY file.name
-            """, [.text(content), .integer(folder.row)]
+            SELECT found.name, asset.id, asset.type FROM (
+                SELECT name, asset FROM file WHERE content = ? AND folder = ? ORDER BY name LIMIT ?) AS found
+            JOIN asset ON asset.id = found.asset WHERE asset.name = found.name AND asset.pair IS NULL
+            ORDER BY found.name
+            """, [.text(content), .integer(folder.row), .integer(Self.mostOfOneContent)]
         ) { (name: $0.blob(0) ?? [], asset: $0.integer(1), type: Int($0.integer(2))) }
         let stills = alone.filter { $0.type == MediaType.image.rawValue }
         let videos = alone.filter { $0.type == MediaType.video.rawValue }
@@ -31,18 +43,22 @@ extension IndexWriter {
         try connection.run(
             "UPDATE file SET asset = ? WHERE folder = ? AND name = ?", .integer(still), .integer(folder.row),
             .blob(name))
-        try edit(still) { record in
-            record.pair = name
-            record.facts.subtypes.insert(.livePhoto)
-        }
+        try edit(still) { $0.pair(with: name) }
     }
 
-    /// Makes a still of a Live Photo whose video is gone.
-    func unpair(_ still: Int64) throws(SQLiteError) {
+    /// Makes a still of a Live Photo whose video is gone, unless it has moved and has another by now.
+    func unpair(_ still: Int64, from video: [UInt8], in folder: FolderID) throws(SQLiteError) {
         try edit(still) { record in
+            guard record.pair == video, record.folder == folder else { return }
             record.pair = nil
             record.facts.subtypes.remove(.livePhoto)
         }
     }
+}
+
+/// What may tie files of a folder together.
+struct LocalContent: Hashable {
+    let identifier: String
+    let folder: FolderID
 }
 #endif

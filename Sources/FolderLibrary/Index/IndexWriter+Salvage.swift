@@ -24,7 +24,7 @@ extension IndexWriter {
         let assets = try usable.sorted { $0.row < $1.row }.filter { try take($0) }
         try takeAlbums(of: salvaged, Set(assets.map(\.row)))
         try intend(salvaged.intents.sorted { $0.key < $1.key }.map(\.value))
-        try settle(salvaged, last: assets.last?.row ?? 0)
+        try settle(salvaged, rows: assets.map(\.row))
         let repair = IndexRepair(
             date: .now, reason: reason, setAside: setAside, assets: assets.count,
             favorites: assets.count(where: \.isFavorite), albums: salvaged.albums.count, isWhole: salvaged.isWhole)
@@ -62,7 +62,7 @@ extension IndexWriter {
         }
     }
 
-    private func settle(_ salvaged: SalvagedIndex, last: Int64) throws(SQLiteError) {
+    private func settle(_ salvaged: SalvagedIndex, rows: [Int64]) throws(SQLiteError) {
         try connection.execute(
             """
             UPDATE folder SET is_listed = 1 WHERE id IN (SELECT folder FROM asset);
@@ -70,11 +70,14 @@ extension IndexWriter {
                 SELECT min(id) FROM asset WHERE burst IS NOT NULL GROUP BY burst HAVING max(leads) = 0)
             """)
         try recount()
-        nextAsset = max(salvaged.library?.nextAsset ?? 0, last + 1) + Self.leap.rows
+        // Where neither tells, a new index's own rows stay, which were drawn by lot.
+        if let first = salvaged.library?.firstAsset ?? rows.first {
+            nextAsset = max(salvaged.library?.nextAsset ?? 0, (rows.last ?? 0) + 1) + Self.leap.rows
+            try connection.run("UPDATE library SET first_asset = ?", .integer(min(first, rows.first ?? first)))
+        }
         guard let library = salvaged.library else { return }
         try skipHistory(to: library.journalEnd + Self.leap.places)
-        try connection.run(
-            "UPDATE library SET identity = ?, settled = ?", .text(library.identity), .integer(nextAsset))
+        try connection.run("UPDATE library SET identity = ?", .text(library.identity))
     }
 
     private func write(_ repairs: [IndexRepair]) throws(SQLiteError) {

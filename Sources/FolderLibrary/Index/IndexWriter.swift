@@ -16,8 +16,14 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
     private var pending: JournalEntry?
     /// Folders whose files must be looked at again: a video has lost its still.
     var released: Set<FolderID> = []
+    /// What was put since Live Photos were made.
+    var unpaired: Set<LocalContent> = []
     /// The folders that are known to be shown as albums, within one transaction.
     var listed: Set<FolderID> = []
+    /// Whether any asset is lost, once somebody has asked within a transaction.
+    private var knownLost: Bool?
+    /// Whether files are found by their inodes, within one transaction.
+    private var findsMoves = false
     let statements: IndexStatements
     private var hasNews = false
     /// Entries of the history that are kept.
@@ -66,11 +72,13 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
             throw SQLiteError(code: SQLiteError.damage, message: "the index counts beyond all bounds", sql: nil)
         }
         (nextAsset, journalEnd) = totals
-        listed = []
+        (listed, unpaired) = ([], [])
+        (knownLost, findsMoves) = (nil, false)
         return journalEnd
     }
 
     private func finish() throws(SQLiteError) {
+        try pairNew()
         try writePending()
         try trimHistory()
         for (type, change) in tallies where change != 0 {
@@ -81,6 +89,25 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
         tallies = [:]
         try connection.run(
             "UPDATE library SET next_asset = ?, journal_end = ?", .integer(nextAsset), .integer(journalEnd))
+    }
+}
+
+// MARK: - Asked once in a transaction
+
+extension IndexWriter {
+    /// Whether a file that is new may be one of an asset that was lost, before this transaction or in it.
+    func hasLost() throws(SQLiteError) -> Bool {
+        if let knownLost { return knownLost }
+        let hasLost = try connection.number("SELECT EXISTS(SELECT 1 FROM lost)") != 0
+        if hasLost { knownLost = hasLost }
+        return hasLost
+    }
+
+    /// Has files found by their inodes from now on.
+    func indexMoves() throws(SQLiteError) {
+        guard !findsMoves else { return }
+        try connection.execute(IndexSchema.moves)
+        findsMoves = true
     }
 }
 
@@ -120,8 +147,8 @@ extension IndexWriter {
         pending = nil
         let columns = entry.columns
         try connection.run(
-            "INSERT INTO journal VALUES (?, ?, ?, ?)", .integer(journalEnd), .integer(columns.kind),
-            .integer(columns.first), .integer(columns.last))
+            "INSERT INTO journal VALUES (?, ?, ?, ?, ?)", .integer(journalEnd), .integer(columns.kind),
+            .integer(columns.first), .integer(columns.last), .integer(JournalPlace.freshStamp()))
         journalEnd += 1
     }
 
@@ -132,9 +159,12 @@ extension IndexWriter {
         let start = try connection.number("SELECT journal_start FROM library")
         guard kept > start else { return }
         try connection.run(
-            "DELETE FROM departed WHERE id IN (SELECT first FROM journal WHERE number < ? AND kind = 3)", .integer(kept)
-        )
-        try connection.run("DELETE FROM journal WHERE number < ?", .integer(kept))
+            """
+            DELETE FROM departed WHERE id IN (SELECT first FROM journal WHERE number < ? AND kind = 3)
+            AND id NOT IN (SELECT asset FROM lost)
+            """, .integer(kept))
+        // The one before the first tells whether a token is of this history.
+        try connection.run("DELETE FROM journal WHERE number < ? - 1", .integer(kept))
         try connection.run("UPDATE library SET journal_start = ?", .integer(kept))
     }
 }
@@ -145,7 +175,7 @@ struct IndexStatements {
     let insertAsset: SQLiteStatement
 
     init(_ connection: SQLiteConnection) throws(SQLiteError) {
-        claimFile = try connection.statement("INSERT OR IGNORE INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        claimFile = try connection.statement("INSERT OR IGNORE INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         let places = Array(repeating: "?", count: AssetColumns.count).joined(separator: ", ")
         insertAsset = try connection.statement("INSERT INTO asset VALUES (\(places))")
     }

@@ -16,7 +16,21 @@ struct SalvagedIndex {
         let name: [UInt8]
     }
 
-    private(set) var library: (identity: String, nextAsset: Int64, journalEnd: Int64)?
+    /// What the index says of itself.
+    struct Library {
+        let identity: String
+        /// The row that lists count from.
+        let firstAsset: Int64
+        let nextAsset: Int64
+        let journalEnd: Int64
+
+        fileprivate var isSound: Bool {
+            !identity.isEmpty && AssetRow.all.contains(firstAsset) && AssetRow.all.contains(nextAsset)
+                && firstAsset <= nextAsset && JournalPlace.all.contains(journalEnd)
+        }
+    }
+
+    private(set) var library: Library?
     private(set) var folders: [Int64: Folder] = [:]
     private(set) var assets: [Int64: AssetRecord] = [:]
     private(set) var albums: [Int64: Album] = [:]
@@ -27,26 +41,21 @@ struct SalvagedIndex {
     private(set) var repairs: [Int64: IndexRepair] = [:]
     private(set) var isWhole: Bool
 
-    private static let mostRows = Int64(UInt32.max)
-    private static let mostPlaces: Int64 = 1 << 60
-
     /// Reads what can be read, through a connection to salvage.
     init(_ connection: SQLiteConnection) {
         var tables = TableSalvage(connection)
         isWhole = true
-        library = try? connection.first("SELECT identity, next_asset, journal_end FROM library") { row in
-            (row.text(0) ?? "", row.integer(1), row.integer(2))
+        library = try? connection.first("SELECT identity, first_asset, next_asset, journal_end FROM library") { row in
+            Library(
+                identity: row.text(0) ?? "", firstAsset: row.integer(1), nextAsset: row.integer(2),
+                journalEnd: row.integer(3))
         }
-        if let library, !Self.isSound(library) { self.library = nil }
+        if library?.isSound == false { library = nil }
         readFolders(&tables)
         readAssets(&tables)
         readAlbums(&tables)
         readRest(&tables)
         isWhole = tables.isWhole && library != nil
-    }
-
-    private static func isSound(_ library: (identity: String, nextAsset: Int64, journalEnd: Int64)) -> Bool {
-        !library.identity.isEmpty && 1...mostRows ~= library.nextAsset && 0...mostPlaces ~= library.journalEnd
     }
 
     private mutating func readFolders(_ tables: inout TableSalvage) {
@@ -81,7 +90,7 @@ struct SalvagedIndex {
             let record = AssetColumns.record(in: row)
             let hasFolder = record.folder == .root || folders[record.folder.row] != nil
             let isSound = isUsable(record.name) && record.pair.map(isUsable) ?? true
-            if hasFolder, isSound, 1...Self.mostRows ~= record.row { assets[record.row] = record }
+            if hasFolder, isSound, AssetRow.all.contains(record.row) { assets[record.row] = record }
         }
     }
 

@@ -8,13 +8,16 @@ final class BatchWriter: Sendable {
     private static let limit = 2
 
     private let store: FolderStore
+    private let control: ScanControl
+    /// Where known files may have moved from; nil where there were none before.
+    private let root: OpenFolder?
     private let pool: DecodePool
     private let room = DispatchSemaphore(value: limit)
     private let failure = Lock<(any Error)?>(nil)
 
     /// - Throws: `ImageError`, which no limits of this kind cause.
-    init(_ store: FolderStore) throws(ImageError) {
-        self.store = store
+    init(_ store: FolderStore, _ control: ScanControl, movesWithin root: OpenFolder?) throws(ImageError) {
+        (self.store, self.control, self.root) = (store, control, root)
         pool = try DecodePool(label: "cameraroll.wrt", limits: PoolLimits(threads: 1, waiting: Self.limit))
     }
 
@@ -41,6 +44,12 @@ final class BatchWriter: Sendable {
         try check()
     }
 
+    /// Waits until the batch is written that is being written; those behind it are not.
+    func abandon() {
+        failure.withLock { $0 = $0 ?? FolderError.cancelled }
+        try? finish()
+    }
+
     private func check() throws {
         if let error = failure.withLock(\.self) { throw error }
     }
@@ -50,8 +59,10 @@ final class BatchWriter: Sendable {
         defer { room.signal() }
         guard failure.withLock({ $0 == nil }) else { return }
         do {
+            try control.check()
             try store.write { writer in
-                for file in files { try writer.put(file) }
+                let whereabouts = root.map { Whereabouts(beneath: $0) }
+                for file in files { try writer.put(file, whereabouts) }
                 store.seams.reach(.batchFilled)
             }
             store.seams.reach(.batchWritten)

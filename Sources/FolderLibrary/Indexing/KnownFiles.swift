@@ -37,10 +37,13 @@ final class KnownFiles {
     /// Whether the row that was advanced to has been dealt with.
     private var isBehind = false
 
-    /// Whether the file that was advanced to is as it was.
-    func isUnchanged(_ status: FileStatus) -> Bool {
-        rows.integer(2) == status.size && rows.integer(3) == status.modified && rows.integer(4) == status.inode
-            && !StoredFile.wasUnreadable(rows)
+    /// How the file that was advanced to compares with what it was; nothing is copied for it.
+    func comparison(with status: FileStatus) -> FileComparison {
+        guard rows.integer(2) == status.size, rows.integer(3) == status.modified, !StoredFile.wasUnreadable(rows) else {
+            return .different
+        }
+        if rows.integer(7) == status.changed { return rows.integer(4) == status.inode ? .same : .renumbered }
+        return rows.isNull(7) ? .renumbered : .different
     }
 
     /// Goes through to the end: all that is left is gone.

@@ -15,29 +15,37 @@ final class ScanChunk: PoolWork {
     struct Item: Sendable {
         let name: [UInt8]
         let status: FileStatus
+        /// When it was changed last, as the index is to keep it.
+        var changed: Int64?
         /// The name that the file shall have, where it is another one.
         var wishedName: [UInt8]?
-        /// Why it need not be read.
-        var problem: FolderProblem.Reason?
+        /// What there is to know of it without reading it.
+        var known: ScannedFile.Finding?
     }
 
     private let folder: OpenFolder
     private let id: FolderID
     private let items: [Item]
     private let zone: TimeZone
+    private let control: ScanControl?
     private let found = Lock<[ScannedFile]>([])
     private let end = DispatchSemaphore(value: 0)
 
-    init(of folder: OpenFolder, _ id: FolderID, _ items: [Item], zone: TimeZone) {
-        (self.folder, self.id, self.items, self.zone) = (folder, id, items, zone)
+    /// - Parameter control: says whether anybody still wants the files; always where nil.
+    init(of folder: OpenFolder, _ id: FolderID, _ items: [Item], zone: TimeZone, _ control: ScanControl? = nil) {
+        (self.folder, self.id, self.items, self.zone, self.control) = (folder, id, items, zone, control)
     }
 
-    /// Reads all files.
+    /// Reads all files, or the first ones where nobody wants them any more.
     func run() {
-        let files = items.map { item in
-            ScannedFile(folder: id, name: item.name, status: item.status, finding: finding(of: item))
+        var files: [ScannedFile] = []
+        files.reserveCapacity(items.count)
+        for item in items where control?.isWanted != false {
+            let finding = finding(of: item)
+            files.append(
+                ScannedFile(folder: id, name: item.name, status: item.status, changed: item.changed, finding: finding))
         }
-        found.withLock { $0 = files }
+        found.withLock { [files] in $0 = files }
         end.signal()
     }
 
@@ -53,7 +61,7 @@ final class ScanChunk: PoolWork {
     }
 
     private func finding(of item: Item) -> ScannedFile.Finding {
-        if let problem = item.problem { return .nothing(problem) }
+        if let known = item.known { return known }
         if item.status.size == 0 { return .nothing(.empty) }
         do throws(SystemError) {
             let file = try folder.named(item.name) { (folder, name) throws(SystemError) in try folder.file(name) }

@@ -17,9 +17,12 @@ final class ScanControl: Sendable {
         isCancelled.store(true, ordering: .relaxed)
     }
 
+    /// Whether somebody still wants the scan.
+    var isWanted: Bool { !isCancelled.load(ordering: .relaxed) && !closing.isClosed }
+
     /// Ends a scan that nobody wants any more.
     func check() throws(FolderError) {
-        if isCancelled.load(ordering: .relaxed) || closing.isClosed { throw .cancelled }
+        if !isWanted { throw .cancelled }
     }
 
     func report(_ progress: IndexProgress) {

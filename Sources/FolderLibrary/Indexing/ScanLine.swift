@@ -20,19 +20,21 @@ struct ScanLine {
     private let store: FolderStore
     private let readers: DecodePool
     private let writer: BatchWriter
+    private let control: ScanControl
     private var chunks: [ScanChunk] = []
     private var batch: [ScannedFile] = []
     private var batchLength = batches.lowerBound
     private var lastWrite = DispatchTime.now().uptimeNanoseconds
 
+    /// - Parameter root: where known files may have moved; nil where none are known.
     /// - Throws: `FolderError.index` where the configuration asks for no readers at all.
-    init(_ store: FolderStore) throws(FolderError) {
-        self.store = store
+    init(_ store: FolderStore, _ control: ScanControl, movesWithin root: OpenFolder?) throws(FolderError) {
+        (self.store, self.control) = (store, control)
         batchLength = store.seams.firstBatch ?? batchLength
         do throws(ImageError) {
             let limits = PoolLimits(threads: store.configuration.readers, waiting: Self.limit + 1)
             readers = try DecodePool(label: "cameraroll.read", limits: limits)
-            writer = try BatchWriter(store)
+            writer = try BatchWriter(store, control, movesWithin: root)
         } catch {
             throw .index(reason: error.description)
         }
@@ -42,7 +44,7 @@ struct ScanLine {
     ///
     /// - Returns: how many files were taken out of the line.
     mutating func add(_ items: [ScanChunk.Item], of folder: OpenFolder, _ id: FolderID) throws -> Int {
-        let chunk = ScanChunk(of: folder, id, items, zone: store.configuration.timeZone)
+        let chunk = ScanChunk(of: folder, id, items, zone: store.configuration.timeZone, control)
         _ = try readers.submit(chunk, priority: .visible)
         chunks.append(chunk)
         return chunks.count >= Self.limit ? try takeFirst() : 0
@@ -57,12 +59,19 @@ struct ScanLine {
         return count
     }
 
+    /// Ends it, with the transaction that is being written; the rest is for the next scan.
+    mutating func abandon() {
+        chunks = []
+        writer.abandon()
+    }
+
     private mutating func takeFirst() throws -> Int {
         let files = chunks.removeFirst().files()
+        try control.check()
         batch += files
         let waited = DispatchTime.now().uptimeNanoseconds - lastWrite
         if batch.count >= batchLength || waited > Self.patience { try write() }
-        return files.count
+        return files.count(where: \.wasRead)
     }
 
     private mutating func write() throws {

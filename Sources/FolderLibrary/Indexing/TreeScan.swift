@@ -17,15 +17,13 @@ enum ScanScope: Sendable {
 final class TreeScan {
     private let store: FolderStore
     private let root: OpenFolder
+    private let own: OwnFolders
     private let connection: SQLiteConnection
     private let control: ScanControl
     private let watch: WatchSlot
     private var line: ScanLine
     private var meter: ScanMeter
     private var vanished = VanishedFiles()
-    /// The first row of the assets for which nobody has looked whether they are others that have moved.
-    private let firstNew: Int64
-    private let hasNews: Bool
 
     /// - Throws: `FolderError.cannotOpenRoot`, or why the index cannot be opened.
     init(_ store: FolderStore, _ control: ScanControl, _ watch: WatchSlot) throws {
@@ -34,17 +32,28 @@ final class TreeScan {
         self.store = store
         self.control = control
         self.watch = watch
+        own = OwnFolders(of: store, within: root)
         connection = try store.index.reader()
-        line = try ScanLine(store)
+        // The files of a first indexing cannot have moved from anywhere.
+        let knowsFiles = try connection.number("SELECT EXISTS(SELECT 1 FROM file) OR EXISTS(SELECT 1 FROM lost)") != 0
+        line = try ScanLine(store, control, movesWithin: knowsFiles ? root : nil)
         meter = ScanMeter(control)
-        firstNew = try connection.number("SELECT settled FROM library")
-        hasNews = try connection.number("SELECT next_asset > settled FROM library") != 0
     }
 
     /// Looks at everything in a scope, and writes down what is different.
     ///
     /// - Returns: what was looked at.
     func run(_ scope: ScanScope) throws -> IndexProgress {
+        do {
+            return try look(at: scope)
+        } catch {
+            // Nothing is written any more once the scan has ended.
+            line.abandon()
+            throw error
+        }
+    }
+
+    private func look(at scope: ScanScope) throws -> IndexProgress {
         try checkRoot()
         switch scope {
         case .everything: try visit(root, .root, depth: 0, isWhole: true)
@@ -87,21 +96,18 @@ final class TreeScan {
     private func settle() throws {
         meter.read(try line.drain())
         store.seams.reach(.walked)
-        try vanished.settle(in: store, root: root, firstNew: firstNew, connection)
+        try control.check()
+        try vanished.settle(in: store, Whereabouts(beneath: root, except: own), connection, control)
         vanished = VanishedFiles()
     }
 
     private func end(of scope: ScanScope) throws {
         let inode = root.status.inode
-        // What a scan has found that was interrupted may have come from anywhere.
-        let isSettled = if case .everything = scope { true } else { !hasNews }
+        let isWhole = if case .everything = scope { true } else { false }
         try store.write { writer in
             try writer.connection.run(
                 "UPDATE library SET root_inode = ? WHERE root_inode IS NOT ?1", .integer(inode))
-            if isSettled {
-                try writer.connection.run(
-                    "UPDATE library SET settled = ? WHERE settled <> ?1", .integer(writer.nextAsset))
-            }
+            if isWhole { try writer.forgetLost() }
         }
         store.root.accept(root)
         meter.tell(atOnce: true)
@@ -116,6 +122,7 @@ extension TreeScan {
     /// - Parameter isWhole: whether folders are looked at that the index knows.
     private func visit(_ folder: OpenFolder, _ id: FolderID, depth: Int, isWhole: Bool) throws {
         try control.check()
+        guard !own.contains(folder.status) else { return }
         guard depth <= TreeDepth.limit else {
             return try store.write { try $0.setProblem(.tooDeep, of: id) }
         }
@@ -157,11 +164,13 @@ extension TreeScan {
     private func compare(_ listing: FolderListing, with known: KnownFiles, _ folder: OpenFolder, _ id: FolderID) throws
     {
         var items: [ScanChunk.Item] = []
+        let grain = store.configuration.clockGrain
         for entry in listing.entries where entry.status?.kind != .folder {
             if let status = entry.status { meter.look(at: status) }
             let isKnown = try known.advance(to: entry, of: listing) { vanished.files.append($0) }
-            if isKnown, let status = entry.status, known.isUnchanged(status) { continue }
-            items.append(ScanChunk.Item(entry, of: listing))
+            let comparison = isKnown ? entry.status.map(known.comparison) ?? .different : .different
+            if comparison == .same { continue }
+            items.append(ScanChunk.Item(entry, of: listing, comparison, grain: grain))
             if items.count >= ScanLine.chunkLength { try send(&items, folder, id) }
         }
         try known.finish { vanished.files.append($0) }
@@ -197,7 +206,10 @@ extension TreeScan {
             "SELECT name, id FROM folder WHERE parent = ?", [.integer(id.row)],
             read: { ($0.blob(0) ?? [], FolderID(row: $0.integer(1))) })
         var known = Dictionary(stored, uniquingKeysWith: { first, _ in first })
-        let names = listing.entries.filter { $0.status?.kind == .folder }.map(listing.name)
+        let folders = listing.entries.filter { entry in
+            entry.status.map { $0.kind == .folder && !own.contains($0) } ?? false
+        }
+        let names = folders.map(listing.name)
         var children = names.map { name in
             ChildFolder(name: name, id: known.removeValue(forKey: name) ?? .root, isNew: false)
         }
@@ -212,15 +224,18 @@ extension TreeScan {
 }
 
 extension ScanChunk.Item {
-    fileprivate init(_ entry: FolderListing.Entry, of listing: FolderListing) {
+    fileprivate init(
+        _ entry: FolderListing.Entry, of listing: FolderListing, _ comparison: FileComparison, grain: Int64
+    ) {
         name = listing.name(entry)
         status = entry.status ?? FileStatus(stat())
-        problem =
+        changed = FileAge.kept(of: status, at: listing.time, grain: grain)
+        known =
             switch entry.status?.kind {
-            case nil: .unreadable(code: entry.code)
-            case .symbolicLink: .symbolicLink
-            case .other: .notAFile
-            case .file, .folder: nil
+            case nil: .nothing(.unreadable(code: entry.code))
+            case .symbolicLink: .nothing(.symbolicLink)
+            case .other: .nothing(.notAFile)
+            case .file, .folder: comparison == .renumbered ? .renumbered : nil
             }
     }
 }

@@ -22,16 +22,16 @@ final class FolderFetchResult: AssetFetchResult {
     func assets(in range: Range<Int>) throws(LibraryError) -> [MediaAsset] {
         try checkBounds(of: range)
         return try read("read assets") {
-            let rows = try list.rows(in: range)
-            let found = try connection.assets(rows.lazy.map(Int64.init))
+            let rows = try list.rows(in: range).lazy.map(list.row)
+            let found = try connection.assets(rows)
             return try zip(rows, found).map { row, asset in try asset ?? departed(row) }
         }
     }
 
     /// An asset that is gone, as it was last; its identifier alone where the history no longer goes back so far.
-    private func departed(_ row: UInt32) throws(SQLiteError) -> MediaAsset {
-        let last = try connection.assets([Int64(row)], in: "departed").first ?? nil
-        return last ?? MediaAsset(id: AssetRow.id(Int64(row)), mediaType: .unknown)
+    private func departed(_ row: Int64) throws(SQLiteError) -> MediaAsset {
+        let last = try connection.assets([row], in: "departed").first ?? nil
+        return last ?? MediaAsset(id: AssetRow.id(row), mediaType: .unknown)
     }
 
     /// Where an asset stands; nil where it is not among the assets.
@@ -45,7 +45,7 @@ final class FolderFetchResult: AssetFetchResult {
     ///
     /// - Complexity: O(k + n).
     func indexes(of ids: [AssetID]) throws(LibraryError) -> [Int?] {
-        let rows = ids.map { AssetRow.row(of: $0).flatMap(UInt32.init(exactly:)) }
+        let rows = ids.map { AssetRow.row(of: $0).flatMap(list.element) }
         return try read("find assets") {
             let all = try list.all()
             if rows.count == 1 { return [rows[0].flatMap(all.firstIndex)] }
@@ -58,7 +58,7 @@ final class FolderFetchResult: AssetFetchResult {
     /// - Throws: `LibraryError.rangeOutOfBounds`, or `.failed`.
     func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] {
         try checkBounds(of: range)
-        return try read("read identifiers") { try list.rows(in: range).map { AssetRow.id(Int64($0)) } }
+        return try read("read identifiers") { try list.rows(in: range).map { AssetRow.id(list.row(of: $0)) } }
     }
 
     private func checkBounds(of range: Range<Int>) throws(LibraryError) {
@@ -80,10 +80,11 @@ private struct RowPlaces {
 
     init(of rows: [UInt32?], in list: [UInt32]) {
         places = Array(repeating: nil, count: rows.count)
-        guard let last = rows.lazy.compactMap(\.self).max() else { return }
+        // Identifiers of others may lie anywhere.
+        guard let end = list.max(), let last = rows.lazy.compactMap(\.self).filter({ $0 <= end }).max() else { return }
         // A bit for each row that there may be tells most elements apart without hashing.
         var wanted = [UInt64](repeating: 0, count: Int(last >> 6) + 1)
-        for case let row? in rows { wanted[Int(row >> 6)] |= 1 << UInt64(row & 63) }
+        for case let row? in rows where row <= last { wanted[Int(row >> 6)] |= 1 << UInt64(row & 63) }
         var found: [UInt32: Int] = [:]
         for (place, row) in list.enumerated() where row <= last && wanted[Int(row >> 6)] >> UInt64(row & 63) & 1 == 1 {
             found[row] = place

@@ -40,8 +40,8 @@ extension PhotoFolder {
 
 extension SQLiteConnection {
     /// An asset as the index has it; nil where there is none.
-    func record(_ row: Int64) throws(SQLiteError) -> AssetRecord? {
-        try first("SELECT \(AssetColumns.all) FROM asset WHERE id = ?", [.integer(row)], read: AssetColumns.record)
+    func record(_ row: Int64, in table: String = "asset") throws(SQLiteError) -> AssetRecord? {
+        try first("SELECT \(AssetColumns.all) FROM \(table) WHERE id = ?", [.integer(row)], read: AssetColumns.record)
     }
 
     fileprivate func file(of row: Int64) throws(SQLiteError) -> FolderFile? {

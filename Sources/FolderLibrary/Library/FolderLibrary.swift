@@ -9,6 +9,8 @@ import Foundation
 public final class FolderLibrary: PhotoLibrary {
     /// Made with the index: an index that is built anew is another library.
     public let identity: LibraryIdentity
+    /// The first row of the index's assets: lists keep how far behind it each of theirs is.
+    let firstAsset: Int64
     let folder: PhotoFolder
     let connection: SQLiteConnection
     var store: FolderStore { folder.store }
@@ -20,8 +22,10 @@ public final class FolderLibrary: PhotoLibrary {
         do {
             try folder.store.prepare()
             connection = try folder.store.index.reader()
-            let text = try connection.first("SELECT identity FROM library", read: { $0.text(0) })
-            identity = LibraryIdentity((text ?? nil) ?? "")
+            let names = try connection.first(
+                "SELECT identity, first_asset FROM library", read: { ($0.text(0), $0.integer(1)) })
+            identity = LibraryIdentity(names?.0 ?? "")
+            firstAsset = names?.1 ?? 0
         } catch {
             throw .cannotOpen(reason: FolderError(error).description)
         }

@@ -13,13 +13,15 @@ import Glibc
 /// A short list is read at once. A long one has a connection of its own, in a read transaction: the first page takes as
 /// long as a page, and a thread reads on to the end at once, since a transaction that stays open keeps SQLite's log
 /// from being cut. Whoever asks for a page farther on reads up to there first. Then the connection is closed, and
-/// what is left are four bytes an asset.
+/// what is left are four bytes an asset: how far its row is behind the first of the index.
 final class RowList: Sendable {
     /// Rows that the thread reads in a row, before it lets others at the list.
     private static let sliceLength = 4_096
 
     /// How many rows there are.
     let count: Int
+    /// The first row of the index's assets.
+    private let firstRow: Int64
     /// The place in the history at which they were found.
     let place: Int64
     private let contents: Lock<Contents>
@@ -40,12 +42,14 @@ final class RowList: Sendable {
     init(_ query: AssetQuery, in library: FolderLibrary) throws {
         let scope = try library.scope(of: query)
         let sql = AssetSQL(query, in: scope)
-        if let found = try Self.rows(sql, upTo: library.store.seams.shortList, library.connection) {
+        firstRow = library.firstAsset
+        let limit = library.store.seams.shortList
+        if let found = try Self.rows(sql, upTo: limit, library.connection, firstRow) {
             (count, place) = (found.rows.count, found.place)
             contents = Lock(Contents(rows: found.rows, source: nil))
             return
         }
-        let source = try RowSource(sql, query, scope, library.store.index)
+        let source = try RowSource(sql, query, scope, library.store.index, firstRow)
         (count, place) = (source.count, source.place)
         contents = Lock(Contents(rows: [], source: source))
         library.store.finisher.finish(self)
@@ -53,7 +57,7 @@ final class RowList: Sendable {
 
     /// The rows of a short list; nil where it is longer.
     private static func rows(
-        _ sql: AssetSQL, upTo limit: Int, _ connection: SQLiteConnection
+        _ sql: AssetSQL, upTo limit: Int, _ connection: SQLiteConnection, _ firstRow: Int64
     ) throws -> (rows: [UInt32], place: Int64)? {
         try connection.reading {
             let statement = try connection.statement(sql.rows.sql)
@@ -61,7 +65,7 @@ final class RowList: Sendable {
             defer { statement.reset() }
             var rows: [UInt32] = []
             while try statement.step() {
-                rows.append(UInt32(truncatingIfNeeded: statement.integer(0)))
+                rows.append(UInt32(truncatingIfNeeded: statement.integer(0) &- firstRow))
                 if rows.count > limit { return nil }
             }
             return (rows, try connection.journalEnd())
@@ -70,7 +74,7 @@ final class RowList: Sendable {
 }
 
 extension RowList {
-    /// The rows at some positions, all within the count.
+    /// What stands at some positions, all within the count; see ``row(of:)``.
     ///
     /// - Complexity: O(range), and once O(n) up to its end.
     func rows(in range: Range<Int>) throws(SQLiteError) -> ArraySlice<UInt32> {
@@ -84,6 +88,12 @@ extension RowList {
             return contents.rows[range]
         }
     }
+
+    /// The row of an element.
+    func row(of element: UInt32) -> Int64 { firstRow &+ Int64(element) }
+
+    /// The element that a row has in lists; nil where it has none.
+    func element(of row: Int64) -> UInt32? { UInt32(exactly: row &- firstRow) }
 
     /// All rows.
     func all() throws(SQLiteError) -> [UInt32] {
@@ -136,8 +146,12 @@ private final class RowSource {
     let place: Int64
     private let connection: SQLiteConnection
     private let rows: SQLiteStatement
+    private let firstRow: Int64
 
-    init(_ sql: AssetSQL, _ query: AssetQuery, _ scope: AlbumScope, _ index: FolderIndex) throws {
+    init(
+        _ sql: AssetSQL, _ query: AssetQuery, _ scope: AlbumScope, _ index: FolderIndex, _ firstRow: Int64
+    ) throws {
+        self.firstRow = firstRow
         connection = try index.reader()
         try connection.execute("BEGIN")
         place = try connection.journalEnd()
@@ -147,7 +161,7 @@ private final class RowSource {
     }
 
     func next() throws(SQLiteError) -> UInt32? {
-        try rows.step() ? UInt32(truncatingIfNeeded: rows.integer(0)) : nil
+        try rows.step() ? UInt32(truncatingIfNeeded: rows.integer(0) &- firstRow) : nil
     }
 }
 

@@ -21,7 +21,11 @@ struct FileStatus: Hashable, Sendable {
     let size: Int64
     /// When the content was changed last, in nanoseconds since 1970.
     let modified: Int64
+    /// When anything of the file was changed last, which nobody can set, in nanoseconds since 1970.
+    let changed: Int64
     let inode: Int64
+    /// The volume.
+    let device: Int64
 
     init(_ status: stat) {
         kind =
@@ -33,13 +37,12 @@ struct FileStatus: Hashable, Sendable {
             }
         size = Int64(status.st_size)
         #if canImport(Darwin)
-        let time = status.st_mtimespec
+        (modified, changed) = (status.st_mtimespec.nanoseconds, status.st_ctimespec.nanoseconds)
         #else
-        let time = status.st_mtim
+        (modified, changed) = (status.st_mtim.nanoseconds, status.st_ctim.nanoseconds)
         #endif
-        // Times that no file has, in a damaged file system, wrap around; they are compared, not computed with.
-        modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
         inode = Int64(truncatingIfNeeded: status.st_ino)
+        device = Int64(truncatingIfNeeded: status.st_dev)
     }
 }
 
@@ -52,6 +55,11 @@ extension stat {
         st_ctim.tv_sec
         #endif
     }
+}
+
+extension timespec {
+    /// Times that no file has, in a damaged file system, wrap around; they are compared, not computed with.
+    fileprivate var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
 }
 
 extension FileStatus {

@@ -20,6 +20,8 @@ struct FolderListing {
     }
 
     private(set) var entries: [Entry] = []
+    /// A time before any of them was looked at, in nanoseconds since 1970.
+    let time = FileAge.now
     private var names: [CChar] = []
 
     /// Reads a folder.
@@ -35,6 +37,15 @@ struct FolderListing {
         }
         // What vanished since its name was read was never there.
         entries.removeAll { $0.status == nil && $0.code == ENOENT }
+    }
+
+    private init() {}
+
+    /// The names in a folder that are not hidden, and nothing else of them.
+    static func names(in folder: OpenFolder) throws(SystemError) -> Set<[UInt8]> {
+        var listing = FolderListing()
+        try listing.readNames(folder)
+        return Set(listing.entries.map(listing.name))
     }
 
     private mutating func readNames(_ folder: OpenFolder) throws(SystemError) {

@@ -71,6 +71,8 @@ final class ScratchFolder: Sendable {
     ) -> PhotoFolder {
         var configuration = FolderConfiguration()
         configuration.followsFolder = false
+        // What a test has just written counts as old.
+        configuration.clockGrain = 0
         configuration.timeZone = TimeZone(secondsFromGMT: 0) ?? .current
         change(&configuration)
         return PhotoFolder(at: URL(filePath: path), configuration: configuration, seams: seams)

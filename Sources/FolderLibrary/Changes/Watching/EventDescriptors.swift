@@ -30,6 +30,11 @@ final class EventDescriptors: Sendable {
         inotify_add_watch(inotify, "/proc/self/fd/\(folder.descriptor)", mask)
     }
 
+    /// Has a folder watched no more.
+    func unwatch(_ watch: Int32) {
+        inotify_rm_watch(inotify, watch)
+    }
+
     func wake() {
         _ = Glibc.write(waker.writing, "x", 1)
     }

@@ -31,6 +31,9 @@ final class FolderFollower: Sendable {
         watch.start()
     }
 
+    /// What hears of changes now; nil where nobody follows.
+    var watch: FolderWatch? { contents.withLock(\.watch) }
+
     /// A library was closed: behind the last one nobody follows.
     func leave() {
         guard store.configuration.followsFolder else { return }

@@ -103,6 +103,9 @@ extension FolderWatch {
             Double(DirtyFolders.quiet) / 1e9,
             FSEventStreamCreateFlags(kFSEventStreamCreateFlagWatchRoot | kFSEventStreamCreateFlagIgnoreSelf))
         guard let made else { return }
+        // Other processes write into the index too; FSEvents tells nothing of at most eight folders.
+        let own = [URL(filePath: store.index.path).deletingLastPathComponent(), store.configuration.trash]
+        FSEventStreamSetExclusionPaths(made, own.compactMap { $0?.path } as CFArray)
         FSEventStreamSetDispatchQueue(made, queue)
         FSEventStreamStart(made)
         stream.withLock { $0 = made }

@@ -26,6 +26,8 @@ final class FolderWatch: Sendable {
     private let folders = Lock<[Int32: FolderID]>([:])
     private let isStopped = Atomic(false)
     private let lacksWatches = Atomic(false)
+    /// Whether a folder was moved, perhaps to where nobody looks.
+    private let mayHaveStrays = Atomic(false)
     /// How the scan that was begun last has ended, until the thread has taken note of it.
     private let ended = Lock<Bool?>(nil)
 
@@ -69,6 +71,8 @@ final class FolderWatch: Sendable {
 
 extension FolderWatch {
     private func look(at scope: ScanScope) {
+        // Each folder is given a watch anew; where one gets none, this is set again.
+        if case .everything = scope { lacksWatches.store(false, ordering: .relaxed) }
         scans.begin(scope) { [weak self] succeeded in
             guard let self else { return }
             ended.withLock { $0 = succeeded }
@@ -88,12 +92,17 @@ extension FolderWatch {
         var lastPoll = Self.now
         var journal = JournalProbe(store.index)
         _ = journal.hasGoneOn()
+        var mounts = MountTable(around: store.index.root)
         while !isStopped.load(ordering: .acquiring) {
             descriptors.wait(milliseconds: pause(until: dirty.deadline))
             store.seams.reach(.eventsWaiting)
             descriptors.read { event in note(event, &dirty) }
             poll(&lastPoll, &dirty)
-            if let succeeded = takeEnd() { dirty.endLooking(succeeded: succeeded, at: Self.now) }
+            if mounts.hasChanged() { dirty.note(nil, at: Self.now) }
+            if let succeeded = takeEnd() {
+                dirty.endLooking(succeeded: succeeded, at: Self.now)
+                endStrayWatches()
+            }
             if let scope = dirty.take(at: Self.now) { look(at: scope) }
             // By other processes; what this one wrote was told already.
             if journal.hasGoneOn() { store.observers.tell() }
@@ -126,7 +135,24 @@ extension FolderWatch {
             }
             return
         }
+        if mask & Int(IN_MOVE_SELF) != 0 { mayHaveStrays.store(true, ordering: .relaxed) }
         if let folder = folders.withLock({ $0[event.wd] }) { dirty.note(folder, at: Self.now) }
     }
+
+    /// Ends the watches of folders that were moved out of the folder of photos: the index does not have them any more.
+    private func endStrayWatches() {
+        guard mayHaveStrays.exchange(false, ordering: .relaxed) else { return }
+        let known = try? store.index.reader().rows("SELECT id FROM folder", read: { FolderID(row: $0.integer(0)) })
+        guard let known = known.map(Set.init) else { return }
+        let strays = folders.withLock { folders in
+            let strays = folders.filter { !known.contains($0.value) }.keys
+            for watch in strays { folders[watch] = nil }
+            return Array(strays)
+        }
+        for watch in strays { descriptors.unwatch(watch) }
+    }
+
+    /// How many folders are watched.
+    var watchCount: Int { folders.withLock(\.count) }
 }
 #endif

@@ -1,0 +1,117 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Foundation
+
+/// Assets whose file was not found again: a volume may be away, a file between two names, a folder not looked at yet.
+///
+/// They are shown no more, and wait with all that was said of them until a file comes that is theirs.
+extension IndexWriter {
+    /// Has an asset wait whose main file is gone; its video is looked at again, since it is on its own now.
+    func lose(_ row: Int64, of file: StoredFile) throws(SQLiteError) {
+        if let record = try record(row), let video = record.pair {
+            try forget(video, in: record.folder)
+            released.insert(record.folder)
+        }
+        if let path = try connection.path(of: file.folder) {
+            try connection.run(
+                "INSERT OR REPLACE INTO lost VALUES (?, ?, ?, ?, ?, ?, ?)", .integer(row),
+                .blob(Array((path + [file.name]).joined(separator: [47]))), .blob(file.name), .integer(file.size),
+                .integer(file.modified), .integer(file.inode), .integer(LostAssets.now))
+            try connection.run(
+                "INSERT OR REPLACE INTO lost_member SELECT asset, album, place FROM member WHERE asset = ?",
+                .integer(row))
+        }
+        try depart(row)
+    }
+
+    /// Shows the lost asset again that a file is; nil where it is none.
+    func recover(_ file: ScannedFile, _ facts: AssetFacts) throws(SQLiteError) -> Int64? {
+        guard try hasLost() else { return nil }
+        for (row, isSureOfName) in try claimants(of: file) {
+            guard var record = try connection.record(row, in: "departed"), isSureOfName || record.mayBe(facts) else {
+                continue
+            }
+            (record.folder, record.name, record.pair) = (file.folder, file.name, nil)
+            record.take(facts, of: file)
+            try insert(record)
+            try returnToAlbums(row)
+            try endWaiting(of: row)
+            return row
+        }
+        return nil
+    }
+
+    /// Those that lost a file like this, and whether that was by this name just now: then whatever is there is theirs.
+    private func claimants(of file: ScannedFile) throws(SQLiteError) -> [(row: Int64, isSureOfName: Bool)] {
+        let path = (try connection.path(of: file.folder) ?? []) + [file.name]
+        let columns = "SELECT asset, path = ?1 AND since > ?2 AS sure, path = ?1 AS here, name = ?3 AS like FROM lost"
+        return try connection.rows(
+            """
+            SELECT asset, max(sure) FROM (
+                \(columns) WHERE path = ?1
+                UNION ALL SELECT * FROM (\(columns) WHERE inode = ?4 AND size = ?5 AND mtime = ?6 LIMIT 64)
+                UNION ALL SELECT * FROM (\(columns) WHERE name = ?3 AND size = ?5 AND mtime = ?6 LIMIT 64))
+            GROUP BY asset ORDER BY max(here) DESC, max(like) DESC, asset
+            """,
+            [
+                .blob(Array(path.joined(separator: [47]))), .integer(LostAssets.now - LostAssets.moment),
+                .blob(file.name), .integer(file.status.inode), .integer(file.status.size),
+                .integer(file.status.modified),
+            ]
+        ) { ($0.integer(0), $0.integer(1) != 0) }
+    }
+
+    /// Puts an asset where it was in albums that are still there, or at the end where another has its place.
+    private func returnToAlbums(_ row: Int64) throws(SQLiteError) {
+        try connection.run(
+            """
+            INSERT INTO member SELECT album, CASE WHEN EXISTS(SELECT 1 FROM member AS other
+                WHERE other.album = lost_member.album AND other.place = lost_member.place)
+            THEN (SELECT max(place) + 1 FROM member AS other WHERE other.album = lost_member.album) ELSE place END, asset
+            FROM lost_member WHERE asset = ? AND album IN (SELECT id FROM album)
+            """, .integer(row))
+        for album in try connection.rows(
+            "SELECT album FROM member WHERE asset = ?", [.integer(row)], read: { $0.integer(0) })
+        {
+            try note(.member(row, album: album))
+        }
+    }
+
+    private func endWaiting(of row: Int64) throws(SQLiteError) {
+        try connection.run("DELETE FROM lost_member WHERE asset = ?", .integer(row))
+        try connection.run("DELETE FROM lost WHERE asset = ?", .integer(row))
+    }
+
+    /// Gives up those that have waited for too long, and the oldest of too many.
+    ///
+    /// - Parameter limit: how many may wait.
+    func forgetLost(before time: Int64 = LostAssets.now - LostAssets.patience, limit: Int = LostAssets.limit)
+        throws(SQLiteError)
+    {
+        let excess = try connection.number("SELECT count(*) FROM lost") - Int64(limit)
+        try connection.run(
+            "DELETE FROM lost WHERE since < ? OR asset IN (SELECT asset FROM lost ORDER BY since, asset LIMIT max(?, 0))",
+            .integer(time), .integer(excess))
+        guard connection.changedRows > 0 else { return }
+        try connection.run("DELETE FROM lost_member WHERE asset NOT IN (SELECT asset FROM lost)")
+        try connection.run(
+            """
+            DELETE FROM departed WHERE id NOT IN (SELECT asset FROM lost)
+            AND id NOT IN (SELECT first FROM journal WHERE kind = 3)
+            """)
+    }
+}
+
+/// How lost assets wait.
+enum LostAssets {
+    /// How long, in seconds: a disk may lie in a drawer over the summer.
+    static let patience: Int64 = 90 * 86_400
+    /// How many at most.
+    static let limit = 100_000
+    /// How long whatever comes under the name of a lost file is taken for its new version, in seconds.
+    static let moment: Int64 = 600
+
+    /// Seconds since 1970.
+    static var now: Int64 { Int64(Date().timeIntervalSince1970) }
+}
+#endif

@@ -1,0 +1,61 @@
+#if FolderLibrary || canImport(Darwin)
+import Foundation
+
+/// Tells whether files and folders are where the index has them, for as long as one transaction takes.
+///
+/// There is what stands in the listing of its folder by just this name. A look-up alone does not tell: where case or
+/// the form of letters does not matter, it finds a file by the name that it had before.
+final class Whereabouts {
+    typealias LookUp = (OpenFolder, UnsafePointer<CChar>) throws(SystemError) -> FileStatus
+
+    private let root: OpenFolder
+    private let own: OwnFolders?
+    private let lookUp: LookUp
+    /// The names in each folder that was listed, by its path.
+    private var names: [[[UInt8]]: Set<[UInt8]>] = [:]
+
+    /// - Parameters:
+    ///   - root: the folder of photos.
+    ///   - own: folders in which nothing is.
+    ///   - lookUp: finds what a name in a folder stands for.
+    init(
+        beneath root: OpenFolder, except own: OwnFolders? = nil,
+        lookUp: @escaping LookUp = { (folder, name) throws(SystemError) in try folder.status(name) }
+    ) {
+        (self.root, self.own, self.lookUp) = (root, own, lookUp)
+    }
+
+    /// Whether a folder, or anything else, is at a path, or may be: an edit may have put it back, and what cannot be
+    /// told is not taken for gone.
+    func isThere(_ path: [[UInt8]], isFolder: Bool) -> Bool {
+        guard let name = path.last else { return true }
+        do throws(SystemError) {
+            let status = try folder(at: path.dropLast()).named(name, lookUp)
+            guard (status.kind == .folder) == isFolder, own?.contains(status) != true else { return false }
+            for index in path.indices where try !names(in: Array(path[..<index])).contains(path[index]) {
+                return false
+            }
+            return true
+        } catch {
+            // The last one is a name that nothing in a folder can have.
+            return ![ENOENT, ENOTDIR, ELOOP, EINVAL].contains(error.code)
+        }
+    }
+
+    private func folder(at path: ArraySlice<[UInt8]>) throws(SystemError) -> OpenFolder {
+        var folder = root
+        for name in path {
+            folder = try folder.folder(at: [name])
+            if own?.contains(folder.status) == true { throw SystemError(code: ENOENT) }
+        }
+        return folder
+    }
+
+    private func names(in path: [[UInt8]]) throws(SystemError) -> Set<[UInt8]> {
+        if let known = names[path] { return known }
+        let found = try FolderListing.names(in: root.folder(at: path))
+        names[path] = found
+        return found
+    }
+}
+#endif

@@ -1,0 +1,90 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import CameraRollTesting
+@testable import FolderLibrary
+import Foundation
+import Testing
+
+/// Which files a rescan reads again.
+struct FileAgeTests {
+    let scratch: ScratchFolder
+
+    init() throws {
+        scratch = try ScratchFolder()
+        try scratch.write(SamplePhoto(date: "2023:04:10 10:11:12"), to: "a.jpg")
+    }
+
+    private var path: String { scratch.url.path + "/a.jpg" }
+
+    private func rewriteAtTheSameTime() throws {
+        var status = stat()
+        #expect(stat(path, &status) == 0)
+        try scratch.overwrite("a.jpg", with: SamplePhoto(date: "2023:04:15 10:11:12"))
+        #if canImport(Darwin)
+        let times = [status.st_atimespec, status.st_mtimespec]
+        #else
+        let times = [status.st_atim, status.st_mtim]
+        #endif
+        #expect(utimensat(AT_FDCWD, path, times, 0) == 0)
+    }
+
+    @Test func `A file of the same length, time and inode that says something else is read, and is a new version`()
+        async throws
+    {
+        let photos = scratch.photos { $0.clockGrain = FileAge.grain }
+        let access = try await photos.opened()
+        let before = try await access.assets()
+        // Within the step of the clock in which it was looked at: nothing else may tell of it.
+        try rewriteAtTheSameTime()
+        try await photos.index().report()
+        let after = try await access.assets()
+        #expect(after.map(\.id) == before.map(\.id))
+        #expect(after[0].creationDate == Date(timeIntervalSince1970: 1_681_553_472))
+        #expect(after[0].contentVersion != before[0].contentVersion)
+    }
+
+    @Test func `A file of which only the inode is another is not read`() async throws {
+        let photos = scratch.photos()
+        let access = try await photos.opened()
+        let before = try await access.assets()
+        try photos.store.write { try $0.connection.run("UPDATE file SET inode = inode + 1") }
+        #expect(try await photos.index().report().filesRead == 0)
+        #expect(try await access.assets() == before)
+        let inode = try OpenFolder(root: scratch.url.path).status("a.jpg").inode
+        #expect(try photos.store.write { try $0.connection.number("SELECT inode FROM file") } == inode)
+    }
+
+    @Test func `A file that says the same after a change of its rights is the same version`() async throws {
+        let photos = scratch.photos()
+        let access = try await photos.opened()
+        let before = try await access.assets()
+        try photos.store.write { try $0.connection.run("UPDATE file SET ctime = ctime - 1") }
+        #expect(try await photos.index().report().filesRead == 1)
+        #expect(try await access.assets() == before)
+        #expect(try await photos.index().report().filesRead == 0)
+    }
+
+    @Test func `A time is kept of a file that was clearly older than when it was looked at`() throws {
+        let status = try OpenFolder(root: scratch.url.path).status("a.jpg")
+        func isKept(after age: Int64) -> Bool {
+            FileAge.kept(of: status, at: status.changed + age, grain: FileAge.grain) == status.changed
+        }
+        #expect(!isKept(after: 0))
+        #expect(!isKept(after: FileAge.grain - 1))
+        #expect(!isKept(after: -1_000_000))
+        #expect(isKept(after: FileAge.grain) || status.modified % 1_000_000_000 == 0)
+        #expect(isKept(after: 3_000_000_000))
+        // A clock that was wrong: its time does not come again.
+        #expect(isKept(after: -7_200_000_000_000))
+    }
+}
+
+extension ScratchFolder {
+    /// Writes into a file that is there.
+    fileprivate func overwrite(_ path: String, with photo: SamplePhoto) throws {
+        let file = try FileHandle(forWritingTo: url.appending(path: path))
+        try file.write(contentsOf: Data(photo.bytes))
+        try file.close()
+    }
+}
+#endif

@@ -1,0 +1,119 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import CameraRollTesting
+@testable import FolderLibrary
+import Foundation
+import Testing
+
+/// Files that stand under another name: the same assets at once.
+struct MovedFilesTests {
+    let scratch: ScratchFolder
+    let photos: PhotoFolder
+
+    init() throws {
+        scratch = try ScratchFolder()
+        photos = scratch.photos()
+    }
+
+    private func paths(of assets: [MediaAsset]) async throws -> [String?] {
+        let files = try await photos.files(of: assets.map(\.id))
+        return assets.map { files[$0.id]?.path }
+    }
+
+    @Test func `While a renamed folder is looked at, no photo is there twice or missing`() async throws {
+        // More files than one transaction takes, so that some are written before the scan is at its end.
+        for number in 0..<700 { try scratch.write(to: "old/\(number).jpg") }
+        let access = try await photos.opened()
+        let before = Set(try await access.assets())
+        try scratch.move("old", to: "a new one")
+        let counts = Lock<[Int]>([])
+        let index = photos.store.index
+        let signal = ChangeSignal {
+            let count = try? index.reader().number("SELECT total(shown) FROM tally")
+            counts.withLock { $0.append(Int(count ?? -1)) }
+        }
+        try await access.read("observe") { try $0.startObserving(signal) }
+        try await photos.index().report()
+        #expect(counts.withLock(\.self).count > 1)
+        #expect(counts.withLock { Set($0) } == [700])
+        #expect(Set(try await access.assets()) == before)
+        await access.close()
+    }
+
+    @Test func `Hard links that move are the assets that they were, by their names`() async throws {
+        try scratch.write(to: "x/a.jpg")
+        let folder = scratch.url.path + "/x"
+        for name in ["b", "c"] { #expect(link(folder + "/a.jpg", folder + "/\(name).jpg") == 0) }
+        let access = try await photos.opened()
+        let before = try await access.assets()
+        let paths = try await self.paths(of: before)
+        #expect(Set(paths) == ["x/a.jpg", "x/b.jpg", "x/c.jpg"])
+        try scratch.move("x", to: "y")
+        try scratch.move("y/b.jpg", to: "y/z.jpg")
+        try await photos.index().report()
+        #expect(try await access.assets() == before)
+        let moved = ["x/a.jpg": "y/a.jpg", "x/b.jpg": "y/z.jpg", "x/c.jpg": "y/c.jpg"]
+        #expect(try await self.paths(of: before) == paths.map { moved[$0 ?? ""] })
+    }
+
+    @Test func `A new name for a file is a new asset, and one that is taken away takes no other with it`()
+        async throws
+    {
+        try scratch.write(to: "a.jpg")
+        let access = try await photos.opened()
+        let before = try await access.assets()
+        #expect(link(scratch.url.path + "/a.jpg", scratch.url.path + "/b.jpg") == 0)
+        try await photos.index().report()
+        let both = try await access.assets()
+        #expect(both.count == 2)
+        try scratch.remove("a.jpg")
+        try await photos.index().report()
+        #expect(try await access.assets().map(\.id) == both.map(\.id).filter { $0 != before[0].id })
+    }
+
+    @Test(arguments: [nil, "L"])
+    func `A Live Photo moves with its video, and parts from one that stays`(content: String?) async throws {
+        try scratch.write(SamplePhoto(date: "2023:04:10 10:11:12", content: "L"), to: "x/a.jpg")
+        try scratch.write(SampleMovie(content: "L"), to: "x/a.mov")
+        let access = try await photos.opened()
+        let before = try await access.assets()
+        #expect(before.map { $0.subtypes.contains(.livePhoto) } == [true])
+        if content == nil {
+            // Put together by an edit: nothing in the files says that they belong together.
+            try photos.store.write { try $0.connection.run("UPDATE file SET content = NULL") }
+        }
+        let token = try await access.read("token") { try $0.changeToken() }
+        try scratch.move("x", to: "y")
+        try await photos.index().report()
+        #expect(try await access.assets() == before)
+        #expect(try await photos.file(of: before[0].id)?.pairedVideo == "y/a.mov")
+        let history = try await access.read("history") { try $0.changes(since: try #require(token)) }
+        guard case .changes(let changes) = history else { return }
+        #expect(changes.assets.inserted.isEmpty && changes.assets.deleted.isEmpty)
+        try scratch.move("y/a.jpg", to: "z/a.jpg")
+        try await photos.index().report()
+        let after = try await access.assets()
+        #expect(Set(after.map(\.mediaType)) == [.image, .video])
+        #expect(after.first { $0.mediaType == .image }?.id == before[0].id)
+    }
+
+    @Test func `There is what the listing has by this name, and not what a look-up finds by another`() throws {
+        try scratch.write(to: "Sub/A.jpg")
+        let root = try OpenFolder(root: scratch.url.path)
+        // As a volume where case does not matter.
+        let whereabouts = Whereabouts(beneath: root) { (folder, name) throws(SystemError) in
+            String(cString: name) == "a.jpg" ? try folder.status("A.jpg") : try folder.status(name)
+        }
+        func isThere(_ names: String...) -> Bool {
+            whereabouts.isThere(names.map { Array($0.utf8) }, isFolder: false)
+        }
+        #expect(isThere("Sub", "A.jpg"))
+        #expect(!isThere("Sub", "a.jpg"))
+        #expect(!isThere("Sub", "b.jpg"))
+        #expect(!isThere("Sub"))
+        #expect(!isThere("Other", "A.jpg"))
+        #expect(whereabouts.isThere([Array("Sub".utf8)], isFolder: true))
+        #expect(whereabouts.isThere([], isFolder: true))
+    }
+}
+#endif

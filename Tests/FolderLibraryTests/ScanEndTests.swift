@@ -1,0 +1,90 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import CameraRollTesting
+@testable import FolderLibrary
+import Dispatch
+import Foundation
+import Testing
+
+/// How scans end that nobody wants any more, and what bounds their transactions.
+struct ScanEndTests {
+    let scratch: ScratchFolder
+    let photos: PhotoFolder
+
+    init() throws {
+        scratch = try ScratchFolder()
+        photos = scratch.photos()
+    }
+
+    @Test func `A run that is cancelled behind its walk ends, and nothing is written afterwards`() async throws {
+        try await photos.index().report()
+        for number in 0..<900 { try scratch.write(to: "\(number).jpg") }
+        let (isHeld, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let store = photos.store
+        // Somebody else writes: the walk goes ahead to its end, and nothing that it found is in the index.
+        Thread {
+            try? store.exclusively { _ in
+                isHeld.signal()
+                gate.wait()
+            }
+        }.start()
+        await withCheckedContinuation { continuation in
+            Thread {
+                isHeld.wait()
+                continuation.resume()
+            }.start()
+        }
+        let run = photos.index()
+        for await progress in run.progress where progress.files == 0 { break }
+        run.cancel()
+        gate.signal()
+        await #expect(throws: FolderError.cancelled) { try await run.report() }
+        let count = try store.index.reader().number("SELECT count(*) FROM file")
+        // One transaction at most was under way.
+        #expect(count <= 256)
+        try store.exclusively { _ in }
+        #expect(try store.index.reader().number("SELECT count(*) FROM file") == count)
+        #expect(try await photos.opened().assets().count == 900)
+    }
+
+    @Test func `What is in the line when nobody wants it any more is not written, and what is gone stays`() throws {
+        for number in 0..<300 { try scratch.write(to: "\(number).jpg") }
+        try photos.store.prepare()
+        let root = try OpenFolder(root: scratch.url.path)
+        let control = ScanControl(ScanClosing())
+        var line = try ScanLine(photos.store, control, movesWithin: nil)
+        let listing = try FolderListing(root)
+        let items = listing.entries.compactMap { entry in
+            entry.status.map { ScanChunk.Item(name: listing.name(entry), status: $0) }
+        }
+        _ = try line.add(items, of: root, .root)
+        control.cancel()
+        var failure: FolderError?
+        do { _ = try line.drain() } catch { failure = FolderError(error) }
+        line.abandon()
+        #expect(failure == .cancelled)
+        let index = try photos.store.index.reader()
+        #expect(try index.number("SELECT count(*) FROM file") == 0)
+        var vanished = VanishedFiles()
+        try vanished.add(.root, in: index)
+        #expect(throws: FolderError.cancelled) {
+            vanished.files = [StoredFile.sample]
+            try vanished.settle(in: photos.store, Whereabouts(beneath: root), index, control)
+        }
+    }
+
+    @Test func `Of many files of one content the first are looked at for Live Photos`() async throws {
+        for number in 1_000..<1_300 { try scratch.write(SamplePhoto(content: "L"), to: "\(number).jpg") }
+        for name in ["0.mov", "z.mov"] { try scratch.write(SampleMovie(content: "L"), to: name) }
+        let assets = try await photos.opened().assets()
+        #expect(assets.count == 301)
+        #expect(assets.filter { $0.subtypes.contains(.livePhoto) }.count == 1)
+        #expect(assets.filter { $0.mediaType == .video }.count == 1)
+    }
+}
+
+extension StoredFile {
+    fileprivate static let sample = StoredFile(
+        folder: .root, name: [0x61], size: 1, modified: 1, changed: nil, inode: 1, asset: nil, wasUnreadable: false)
+}
+#endif
