@@ -22,9 +22,11 @@ final class FolderFetchResult: AssetFetchResult {
     func assets(in range: Range<Int>) throws(LibraryError) -> [MediaAsset] {
         try checkBounds(of: range)
         return try read("read assets") {
-            let rows = try list.rows(in: range).lazy.map(list.row)
-            let found = try connection.assets(rows)
-            return try zip(rows, found).map { row, asset in try asset ?? departed(row) }
+            let rows = try list.rows(in: range).map(list.row)
+            // One moment for all of them; by itself each row would take SQLite's locks and give them back.
+            return try connection.reading {
+                try zip(rows, try connection.assets(rows)).map { row, asset in try asset ?? departed(row) }
+            }
         }
     }
 

@@ -86,7 +86,7 @@ extension FolderLibrary {
         try read("read identifiers") {
             var seen: Set<Int64> = []
             let rows = identifiers.compactMap(AssetRow.row).filter { seen.insert($0).inserted }
-            return try connection.assets(rows).compactMap(\.self)
+            return try connection.reading { try connection.assets(rows).compactMap(\.self) }
         }
     }
 
