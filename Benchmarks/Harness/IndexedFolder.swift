@@ -57,7 +57,9 @@ import Foundation
             throw UsageError(description: Self.missing)
         }
 
-        func paths(of assets: [MediaAsset]) -> [AssetID: String] { [:] }
+        func paths(of assets: [MediaAsset]) async throws -> [AssetID: String] {
+            throw UsageError(description: Self.missing)
+        }
 
         static func paint(_ path: String, _ request: ImageRequest) throws(ImageError) -> DecodedImage {
             throw .noImage(request.asset)
