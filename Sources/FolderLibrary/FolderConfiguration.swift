@@ -20,6 +20,8 @@ public struct FolderConfiguration: Hashable, Sendable {
     /// One of 256 pixels takes about 80 KB. The least recently used go first.
     public var thumbnailBytes = 512 << 20
     /// Where deleted files go: a folder on the same volume; the hidden folder `.cameraroll/trash` where nil.
+    ///
+    /// Not the photos' own folder; where it lies among the photos, what is in it is not shown.
     public var trash: URL?
     /// A step of the clock that says when files were changed, in nanoseconds.
     var clockGrain = FileAge.grain
@@ -30,7 +32,9 @@ public struct FolderConfiguration: Hashable, Sendable {
 
 extension FolderConfiguration {
     /// Refuses what there is not, before anything is opened.
-    func validate() throws(FolderError) {
+    ///
+    /// - Parameter root: the folder of photos, without links in its path.
+    func validate(for root: String) throws(FolderError) {
         guard 1...64 ~= readers else { throw .invalidConfiguration(reason: "\(readers) readers, of 1 to 64") }
         guard historyLimit >= 1 else {
             throw .invalidConfiguration(reason: "a history of \(historyLimit) entries, of at least 1")
@@ -42,6 +46,11 @@ extension FolderConfiguration {
         if case .folder(let folder) = index { folders.append(folder) }
         for folder in folders where !folder.isFileURL || !folder.path.hasPrefix("/") {
             throw .invalidConfiguration(reason: "'\(folder.absoluteString)' is no folder of this machine")
+        }
+        // The index would be taken for photos that change without end, and the trash for photos.
+        let own = [root, root + "/" + IndexPlace.hiddenFolder]
+        for folder in folders where own.contains(folder.resolvingSymlinksInPath().path) {
+            throw .invalidConfiguration(reason: "'\(folder.path)' cannot be both that and the photos' own folder")
         }
     }
 }

@@ -32,6 +32,13 @@ public enum FolderError: Error, Hashable, Sendable {
     case cancelled
 }
 
+extension FolderError {
+    /// Whether the index cannot be written by this user, or at all.
+    var isRefusal: Bool {
+        if case .cannotWriteIndex = self { true } else { false }
+    }
+}
+
 extension FolderError: CustomStringConvertible {
     /// What went wrong with which value, for logs; the wording may change.
     public var description: String {

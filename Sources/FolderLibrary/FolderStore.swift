@@ -52,6 +52,8 @@ final class FolderStore: Sendable {
     func exclusively<Value: Sendable>(_ body: (IndexWriter) throws -> Value) throws -> Value {
         let (outcome, hasChanged) = try guardingDamage {
             try writer.withLock { slot in
+                // Another process may have repaired the index: what is written to the old one nobody reads.
+                if slot?.inode != index.inode { slot = nil }
                 let writer = try slot ?? openWriter()
                 slot = writer
                 let outcome = Result { try body(writer) }
@@ -63,9 +65,10 @@ final class FolderStore: Sendable {
     }
 
     private func openWriter() throws -> IndexWriter {
-        try configuration.validate()
-        let writer = try IndexWriter(index.writer(), historyLimit: configuration.historyLimit)
-        root.learn()
+        try configuration.validate(for: index.root)
+        let writer = try IndexWriter(
+            index.writer(), historyLimit: configuration.historyLimit, inode: index.inode)
+        root.learn(indexed: try writer.connection.rootInode())
         // Photos that are not there do not keep what is known of them from being read.
         if let folder = try? OpenFolder(root: index.root) {
             let mover = mover(in: folder)

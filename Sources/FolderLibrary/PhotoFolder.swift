@@ -9,8 +9,9 @@ public import Foundation
 /// let manager = MediaManager(.folder(folder))
 /// ```
 ///
-/// Making one opens no file; symbolic links in the path are resolved. Libraries and indexing of one folder share one `PhotoFolder`, so that they tell each
-/// other at once what they change; several processes may use one folder too.
+/// Making one reads no photo and makes nothing, but asks the system where the path leads and what volume that is: on a
+/// volume of a network that takes as long as the network does. Libraries and indexing of one folder share one
+/// `PhotoFolder`, so that they tell each other at once what they change; several processes may use one folder too.
 public final class PhotoFolder: Sendable {
     let store: FolderStore
     let scans: ScanDesk

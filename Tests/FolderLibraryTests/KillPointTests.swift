@@ -181,14 +181,19 @@ extension KillPointTests {
 
     /// What the library says now, and after the edit, which is carried out on a copy.
     private func beforeAndAfter() async throws -> (LibraryPicture, LibraryPicture) {
-        let before = try await LibraryPicture(of: try await marked())
+        let photos = try await marked()
+        let before = try await LibraryPicture(of: photos)
+        // Who closes an index last removes its log, which a thread of the last scan may be about to do.
+        let connection = try photos.store.index.reader()
+        #expect(try connection.number("SELECT count(*) FROM asset") > 0)
+        defer { withExtendedLifetime(connection) {} }
         let copy = try ScratchFolder()
         try copy.remove("")
         try FileManager.default.copyItem(at: scratch.url, to: copy.url)
-        let photos = copy.photos()
-        try await photos.index().report()
-        try await Self.edit(photos)
-        var after = try await LibraryPicture(of: photos)
+        let copied = copy.photos()
+        try await copied.index().report()
+        try await Self.edit(copied)
+        var after = try await LibraryPicture(of: copied)
         #expect(after.trash.count == 3)
         // A copied index may have gone back, and leaves rows out; this one gives away the next ones.
         let next = try scratch.photos().store.index.reader().number("SELECT next_asset FROM library")

@@ -51,7 +51,10 @@ struct MigrationTests {
                 "INSERT INTO file VALUES (1, ?, ?, ?, ?, ?, NULL, NULL, NULL)", .blob(Array(name.utf8)),
                 .integer(status.size), .integer(status.modified), .integer(status.inode), .integer(row))
             try index.run(
-                "INSERT INTO asset VALUES (?1, 1, ?2, NULL, 1, 0, 48, 32, ?1, ?1, 0, ?3, 0, NULL, 0, 1, NULL, NULL, ?4, 1, 0, 1, 0)",
+                """
+                INSERT INTO asset
+                VALUES (?1, 1, ?2, NULL, 1, 0, 48, 32, ?1, ?1, 0, ?3, 0, NULL, 0, 1, NULL, NULL, ?4, 1, 0, 1, 0)
+                """,
                 .integer(row), .blob(Array(name.utf8)), .integer(row == 2 ? 1 : 0), .integer(status.contentVersion))
         }
         try index.execute("INSERT INTO journal VALUES (0, 1, 1, 3)")

@@ -113,7 +113,9 @@ struct TrashTests {
         let manager = MediaManager(access: try await photos.opened())
         let all = try await manager.photos.access.assets()
         try await manager.performChanges { $0.delete(all) }
-        try photos.store.write { try $0.connection.run("UPDATE trashed SET deleted = 0 WHERE id = (SELECT min(id) FROM trashed)") }
+        try photos.store.write { writer in
+            try writer.connection.run("UPDATE trashed SET deleted = 0 WHERE id = (SELECT min(id) FROM trashed)")
+        }
         #expect(try await photos.emptyTrash(olderThan: .seconds(86_400)) == 1)
         let left = try await photos.trashedPhotos()
         #expect(left.count == 3)

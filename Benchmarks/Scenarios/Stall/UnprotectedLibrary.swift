@@ -3,7 +3,7 @@ import SyntheticLibrary
 
 /// A library without a door: whoever reads it waits for its lock, on whatever thread.
 protocol UnprotectedLibrary: Sendable {
-    /// Reads the assets at some positions of Recents, all of which are there, holding the lock from the first to the last.
+    /// Reads the assets at some positions of Recents, holding the lock from the first to the last.
     func assets(in range: Range<Int>) throws -> [MediaAsset]
 }
 

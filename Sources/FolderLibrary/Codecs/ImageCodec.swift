@@ -16,8 +16,8 @@ protocol ImageCodec: Sendable {
     ///     that it can, and never more than the whole picture.
     ///   - limits: are checked before anything is decoded.
     ///   - cancellation: is asked as often as the codec can be interrupted; it was before this.
-    /// - Throws: `CodecError.damaged`, `.tooManyPixels`, `.tooMuchMemory`, `.cancelled`. A picture of which a part can be shown is no
-    ///   error but ``DecodedPixels/isDamaged``.
+    /// - Throws: `CodecError.damaged`, `.tooManyPixels`, `.tooMuchMemory`, `.cancelled`. A picture of which a part can
+    ///   be shown is no error but ``DecodedPixels/isDamaged``.
     func decode(
         _ file: PictureFile, covering target: PixelSize, within limits: CodecLimits, unless cancellation: Cancellation
     ) throws(CodecError) -> DecodedPixels

@@ -178,6 +178,8 @@ extension EditError {
         case let error as SQLiteError where error.isBusy: self = .interrupted(reason: error.description)
         case let error as SystemError: self.init(error.code)
         case let error as CocoaError: self.init(SystemError(error).code)
+        case FolderError.cannotOpenRoot: self = .volumeOffline
+        case let error as FolderError where error.isRefusal: self = .notSupported(reason: error.description)
         default: self = .failed(reason: FolderError(error).description)
         }
     }

@@ -48,6 +48,8 @@ extension FileStatus {
 /// The files that wait to be moved into the library: in the folder for that, or in folders in it.
 private struct WaitingFiles {
     private(set) var files: [(path: [UInt8], status: FileStatus)] = []
+    /// Locked for as long as this is there.
+    private var folders: [OpenFolder] = []
 
     init(in root: OpenFolder) {
         guard let folder = try? root.folder(at: StagingFolder.names) else { return }
@@ -60,7 +62,11 @@ private struct WaitingFiles {
             guard let status = entry.status else { continue }
             let name = listing.name(entry)
             if status.kind == .file { files.append((path + [47] + name, status)) }
-            guard status.kind == .folder, !isInner, let inner = try? folder.folder(at: [name]) else { continue }
+            // What a process keeps locked is on its way.
+            guard status.kind == .folder, !isInner, let inner = try? folder.folder(at: [name]),
+                (try? inner.lock(waiting: false)) != nil
+            else { continue }
+            folders.append(inner)
             add(inner, at: path + [47] + name, isInner: true)
         }
     }

@@ -39,7 +39,12 @@ extension IndexWriter {
         if try !intends([]) { try takeBackMoves(by: mover) }
         guard let waiting = try? mover.root.folder(at: StagingFolder.names), waiting.hasEntries else { return }
         // Whoever writes down moves waits; and what is written down may still be moved back to where it waited.
-        try transaction { if try intends([]) { StagingFolder.sweep(waiting) } }
+        try transaction { if try intends([]), try !wasRepaired() { StagingFolder.sweep(waiting) } }
+    }
+
+    /// Whether it has taken the place of a damaged index: of what waits, that one may have known the only copy.
+    private func wasRepaired() throws(SQLiteError) -> Bool {
+        try connection.number("SELECT count(*) FROM sqlite_schema WHERE name = 'repair'") != 0
     }
 
     private func intents() throws(SQLiteError) -> [FileMove] {

@@ -13,7 +13,7 @@ package protocol PictureOriginals: Sendable {
 package struct PictureOriginal: Sendable {
     /// The file, to be read at positions.
     package let bytes: any ByteSource & Sendable
-    /// What changes with the file's content: made of its size and its modification time.
+    /// What changes with the file's content.
     package let contentVersion: UInt64
 
     /// An open file, with what tells one content from another.
@@ -24,12 +24,16 @@ package struct PictureOriginal: Sendable {
 }
 
 extension OriginalFiles: PictureOriginals {
-    /// Opens an asset's picture; what the system says of the open file counts, and not what the index remembers.
+    /// Opens an asset's picture.
+    ///
+    /// What the system says of the open file counts, which the index may not have seen yet; and what the index says of
+    /// it, which has seen changes that show in neither size nor time.
     func picture(of asset: AssetID) throws(ImageError) -> PictureOriginal {
         let file = try original(of: asset)
         guard file.record.facts.type == .image else { throw .wrongMediaType(asset, file.record.facts.type) }
         let open = try open(file)
-        return PictureOriginal(open.bytes, contentVersion: UInt64(bitPattern: open.status.contentVersion))
+        let version = open.status.contentVersion &* 31 &+ file.record.version
+        return PictureOriginal(open.bytes, contentVersion: UInt64(bitPattern: version))
     }
 }
 

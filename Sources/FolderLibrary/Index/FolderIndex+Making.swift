@@ -16,6 +16,16 @@ extension FolderIndex {
         }
     }
 
+    /// Why the folder of photos cannot be opened; nil where it can.
+    var rootProblem: FolderError? {
+        do throws(FolderError) {
+            _ = try openRoot()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// Makes the folder of the index, and never the one of the photos: a path that leads nowhere has none.
     ///
     /// Photos that are away for a while do not keep an index elsewhere from being read, once it is there.

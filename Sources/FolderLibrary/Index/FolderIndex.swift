@@ -52,6 +52,12 @@ struct FolderIndex: Sendable {
         }
     }
 
+    /// Tells the database from one that has taken its place; nil where there is none.
+    var inode: UInt64? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? UInt64(status.st_ino) : nil
+    }
+
     /// The folder of the index.
     var folder: String { (path as NSString).deletingLastPathComponent }
 }

@@ -6,11 +6,14 @@ public enum IndexPlace: Hashable, Sendable {
     /// In the hidden folder `.cameraroll` within the folder of photos: it goes where the photos go.
     ///
     /// On a volume of a network, or one of FUSE, which may be one, SQLite's log does not work: there it is as with
-    /// ``cacheFolder``, unless an index is beside the photos already. Name a folder of your own with ``folder(_:)`` where
-    /// favourites and albums must last.
+    /// ``cacheFolder``, unless an index is beside the photos already. Name a folder of your own with ``folder(_:)``
+    /// where favourites and albums must last.
     case besidePhotos
-    /// In the user's cache folder, by the path of the photos: nothing is written among them, and what the system
-    /// clears away is indexed again, without favourites and albums.
+    /// In the user's cache folder, by the path of the photos: reading and indexing write nothing among them.
+    ///
+    /// What the system clears away is indexed again, without favourites and albums, and without where deleted photos
+    /// came from. Creating and deleting photos still make folders in `.cameraroll` among them, for files on their way
+    /// and, unless ``FolderConfiguration/trash`` names another, for deleted ones.
     case cacheFolder
     /// In a folder of one's own, which belongs to these photos alone.
     case folder(URL)

@@ -67,7 +67,8 @@ extension IndexWriter {
             """
             INSERT INTO member SELECT album, CASE WHEN EXISTS(SELECT 1 FROM member AS other
                 WHERE other.album = lost_member.album AND other.place = lost_member.place)
-            THEN (SELECT max(place) + 1 FROM member AS other WHERE other.album = lost_member.album) ELSE place END, asset
+            THEN (SELECT max(place) + 1 FROM member AS other WHERE other.album = lost_member.album)
+            ELSE place END, asset
             FROM lost_member WHERE asset = ? AND album IN (SELECT id FROM album)
             """, .integer(row))
         for album in try connection.rows(
@@ -90,7 +91,10 @@ extension IndexWriter {
     {
         let excess = try connection.number("SELECT count(*) FROM lost") - Int64(limit)
         try connection.run(
-            "DELETE FROM lost WHERE since < ? OR asset IN (SELECT asset FROM lost ORDER BY since, asset LIMIT max(?, 0))",
+            """
+            DELETE FROM lost
+            WHERE since < ? OR asset IN (SELECT asset FROM lost ORDER BY since, asset LIMIT max(?, 0))
+            """,
             .integer(time), .integer(excess))
         guard connection.changedRows > 0 else { return }
         try connection.run("DELETE FROM lost_member WHERE asset NOT IN (SELECT asset FROM lost)")

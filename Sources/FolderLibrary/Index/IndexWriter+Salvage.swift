@@ -75,6 +75,8 @@ extension IndexWriter {
             nextAsset = max(salvaged.library?.nextAsset ?? 0, (rows.last ?? 0) + 1) + Self.leap.rows
             try connection.run("UPDATE library SET first_asset = ?", .integer(min(first, rows.first ?? first)))
         }
+        try connection.run(
+            "UPDATE sqlite_sequence SET seq = seq + ? WHERE name IN ('album', 'folder')", .integer(Self.leap.rows))
         guard let library = salvaged.library else { return }
         try skipHistory(to: library.journalEnd + Self.leap.places)
         try connection.run("UPDATE library SET identity = ?", .text(library.identity))

@@ -25,13 +25,18 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
     /// Whether files are found by their inodes, within one transaction.
     private var findsMoves = false
     let statements: IndexStatements
+    /// The database that it writes to, which may lose its place to another.
+    let inode: UInt64?
     private var hasNews = false
     /// Entries of the history that are kept.
     private let historyLimit: Int
 
     /// A writer on a connection of its own.
-    init(_ connection: SQLiteConnection, historyLimit: Int) throws(SQLiteError) {
+    ///
+    /// - Parameter inode: that of the database.
+    init(_ connection: SQLiteConnection, historyLimit: Int, inode: UInt64? = nil) throws(SQLiteError) {
         self.connection = connection
+        self.inode = inode
         self.historyLimit = historyLimit
         statements = try IndexStatements(connection)
     }

@@ -53,6 +53,7 @@ struct SalvagedIndex {
         if library?.isSound == false { library = nil }
         readFolders(&tables)
         readAssets(&tables)
+        dropStrayAssets()
         readAlbums(&tables)
         readRest(&tables)
         isWhole = tables.isWhole && library != nil
@@ -94,6 +95,15 @@ struct SalvagedIndex {
         }
     }
 
+    /// Rows that lie beyond those that were given away, or far from all others: lists have 32 bits for each.
+    private mutating func dropStrayAssets() {
+        let rows = assets.keys.sorted()
+        guard let middle = rows.dropFirst(rows.count / 2).first else { return }
+        let near = max(middle - 1 << 30, 0)...middle + 1 << 30
+        let given = library.map { $0.firstAsset...max($0.firstAsset, $0.nextAsset) } ?? near
+        assets = assets.filter { given.contains($0.key) && $0.key <= AssetRow.all.upperBound - 1 << 31 }
+    }
+
     private mutating func readAlbums(_ tables: inout TableSalvage) {
         tables.read("album", "is_folder, title, parent") { row in
             albums[row.integer(0)] = Album(
@@ -128,6 +138,10 @@ struct SalvagedIndex {
         tables.read("intent", "origin, goal, inode") { row in
             intents[row.integer(0)] = FileMove(
                 origin: row.blob(1) ?? [], goal: row.blob(2) ?? [], inode: row.integer(3))
+        }
+        // Not taken over: deleted photos that can be restored, and lost ones that wait for their files.
+        for table in ["trashed", "lost"] where (try? tables.connection.number("SELECT count(*) FROM \(table)")) != 0 {
+            tables.noteLoss()
         }
         guard (try? tables.connection.number("SELECT count(*) FROM repair")) != nil else { return }
         tables.read("repair", IndexRepair.columns) { repairs[$0.integer(0)] = IndexRepair(in: $0, from: 1) }

@@ -13,6 +13,9 @@ struct TableSalvage {
         self.connection = connection
     }
 
+    /// Takes note that something is not read that was there.
+    mutating func noteLoss() { isWhole = false }
+
     /// Calls `body` with the rows of a table with a number each, in any order, some of them twice.
     ///
     /// - Parameters:
@@ -62,19 +65,29 @@ struct TableSalvage {
     }
 
     /// The first row that can be found behind a place that cannot be read; the last that there can be at the end.
+    ///
+    /// Steps double until something can be read, and then begin anew at the last place that could not: rows begin
+    /// anywhere, so that one long step may go over all of them.
     private func firstRow(of table: String, beyond last: Int64) -> Int64? {
-        for step in 0..<40 {
-            let (place, isOver) = last.addingReportingOverflow(1 << Int64(step))
-            if isOver { return .max }
-            do throws(SQLiteError) {
-                let sql = "SELECT id FROM \(table) WHERE id > ? ORDER BY id"
-                return try connection.first(sql, [.integer(place)]) { $0.integer(0) } ?? .max
-            } catch {
-                // It cannot be read here either.
-                continue
+        var low = last
+        while true {
+            var step: Int64 = 0
+            var found: Int64?
+            while step < 62, found == nil {
+                let (place, isOver) = low.addingReportingOverflow(1 << step)
+                found = isOver ? .max : row(of: table, behind: place)
+                step += 1
             }
+            guard let found else { return nil }
+            if step <= 1 { return found }
+            low += 1 << (step - 2)
         }
-        return nil
+    }
+
+    /// The first row behind a place, or the last that there can be where none is; nil where it cannot be read.
+    private func row(of table: String, behind place: Int64) -> Int64? {
+        let sql = "SELECT id FROM \(table) WHERE id > ? ORDER BY id"
+        return try? connection.first(sql, [.integer(place)]) { $0.integer(0) } ?? .max
     }
 }
 #endif

@@ -75,10 +75,8 @@ final class TreeScan {
 
     /// Refuses to take an empty place for a folder that was emptied, where it is another one than was indexed.
     private func checkRoot() throws {
-        let known = try connection.first("SELECT root_inode FROM library", read: { $0.isNull(0) ? nil : $0.integer(0) })
-        guard let inode = known ?? nil, inode != root.status.inode else { return }
-        let isEmpty = (try? FolderListing(root).entries.isEmpty) ?? true
-        if isEmpty { throw FolderError.rootVanished(path: store.index.root) }
+        guard let inode = try connection.rootInode(), inode != root.status.inode else { return }
+        if !root.hasEntries { throw FolderError.rootVanished(path: store.index.root) }
     }
 
     private func visit(_ folders: Set<FolderID>) throws {

@@ -14,7 +14,8 @@ import Glibc
 /// ever opened, whatever was put in the place of a folder since it was indexed.
 final class OriginalFiles: Sendable {
     private let index: FolderIndex
-    private let connection = Lock<SQLiteConnection?>(nil)
+    /// A connection, and the database that it is to.
+    private let open = Lock<(connection: SQLiteConnection, inode: UInt64?)?>(nil)
 
     init(_ index: FolderIndex) {
         self.index = index
@@ -27,15 +28,20 @@ final class OriginalFiles: Sendable {
         guard let row = AssetRow.row(of: asset) else { throw .library(.assetNotFound(asset)) }
         let found: OriginalFile?
         do {
-            found = try connection.withLock { slot in
-                let connection = try slot ?? index.reader()
-                slot = connection
+            found = try open.withLock { slot in
+                // The index may have been repaired: another is in its place then.
+                let inode = index.inode
+                if slot?.inode != inode { slot = nil }
+                let connection = try slot?.connection ?? index.reader()
+                slot = (connection, inode)
                 guard let record = try connection.record(row), let folder = try connection.path(of: record.folder)
                 else { return nil }
                 return OriginalFile(asset: asset, record: record, folder: folder)
             }
         } catch {
-            throw .library(.failed("find original", reason: FolderError(error).description))
+            // Where the photos are away, so may be the index, and that is no news.
+            let cause: any Error = index.rootProblem ?? error
+            throw .library(.failed("find original", reason: FolderError(cause).description))
         }
         guard let found else { throw .library(.assetNotFound(asset)) }
         return found

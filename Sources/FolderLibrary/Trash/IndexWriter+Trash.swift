@@ -60,7 +60,8 @@ extension IndexWriter {
         let places = try connection.rows(
             """
             SELECT album.id, trashed.id, json_extract(members.value, '$[1]') AS place
-            FROM trashed, json_each(trashed.members) AS members JOIN album ON album.id = json_extract(members.value, '$[0]')
+            FROM trashed, json_each(trashed.members) AS members
+            JOIN album ON album.id = json_extract(members.value, '$[0]')
             WHERE trashed.id IN (SELECT value FROM json_each(?)) AND album.is_folder = 0 ORDER BY place
             """, [.text(list)]
         ) { (album: $0.integer(0), asset: $0.integer(1), place: Int($0.integer(2))) }

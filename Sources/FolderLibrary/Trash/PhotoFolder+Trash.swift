@@ -27,17 +27,13 @@ extension PhotoFolder {
     /// own. A photo that the index does not know any more goes to the folder of photos itself, and is a new asset.
     ///
     /// - Parameter photos: those of ``trashedPhotos()``.
-    /// - Throws: `EditError`; `.interrupted` where one is in the trash no more.
+    /// - Throws: `EditError`; `.failed` where one is in the trash no more.
     /// - Complexity: O(k log n), and O(n) in the files in the trash.
     public func restore(_ photos: some Sequence<TrashedPhoto>) async throws(EditError) {
         let ids = photos.map(\.id)
         let hasStrangers = try await clerk.edit { store in try TrashRestorer(store).restore(ids) }
-        guard hasStrangers else { return }
-        do throws(FolderError) {
-            try await scans.begin(.folders([.root])).report()
-        } catch {
-            throw EditError(ofFolder: error)
-        }
+        // They are back, whatever becomes of this scan: the next one finds them.
+        if hasStrangers { _ = try? await scans.begin(.folders([.root])).report() }
     }
 
     /// Removes photos in the trash for good.

@@ -88,27 +88,33 @@ extension TrashFolder {
     func empty(olderThan age: Duration, _ store: FolderStore) throws -> Int {
         let end = Date.now.addingTimeInterval(-Double(age.components.seconds))
         return try store.exclusively { writer in
-            let all = try contents(writer.connection)
-            let old = all.filter { age <= .zero || $0.photo.deletionDate <= end }
-            // Nothing is there where nothing was ever deleted, or where the volume is away.
-            guard let folder = try? open() else { return 0 }
-            for entry in old {
-                let files = entry.record.map { [$0.goal, $0.pairedGoal].compactMap(\.self).compactMap(name) }
-                for name in files ?? [entry.name] { try folder.removeFile(name) }
+            // What a process that has ended left half deleted goes back first.
+            try writer.recover(by: try store.mover())
+            // Whoever edits in another process waits, or has not begun with its moves.
+            return try writer.transaction {
+                guard try writer.intends([]) else {
+                    throw EditError.interrupted(reason: "files are on their way to the trash")
+                }
+                let all = try contents(writer.connection)
+                let old = all.filter { age <= .zero || $0.photo.deletionDate <= end }
+                // Nothing is there where nothing was ever deleted.
+                guard let folder = try? open() else { return 0 }
+                for entry in old {
+                    let files = entry.record.map { [$0.goal, $0.pairedGoal].compactMap(\.self).compactMap(name) }
+                    for name in files ?? [entry.name] { try folder.removeFile(name) }
+                }
+                try forget(allBut: Set(all.map(\.name)).subtracting(old.map(\.name)), writer)
+                return old.count
             }
-            let kept = Set(all.map(\.name)).subtracting(old.map(\.name))
-            try forget(allBut: kept, writer)
-            return old.count
         }
     }
 
-    /// Forgets the photos whose files are gone from here, by whomever they were removed.
+    /// Forgets the photos whose files are gone from here, by whomever they were removed; within a transaction.
     private func forget(allBut kept: Set<[UInt8]>, _ writer: IndexWriter) throws {
         let gone = try writer.connection.trashRecords().filter { record in
             name(of: record.goal).map { !kept.contains($0) } ?? false
         }
-        guard !gone.isEmpty else { return }
-        try writer.transaction { for record in gone { try writer.forgetTrash(record) } }
+        for record in gone { try writer.forgetTrash(record) }
     }
 }
 

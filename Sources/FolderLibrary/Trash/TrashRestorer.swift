@@ -84,7 +84,9 @@ extension TrashRestorer {
         var taken: Set<[UInt8]> = []
         var seen: Set<String> = []
         return try ids.filter { seen.insert($0).inserted }.map { id in
-            guard let entry = entries[id] else { throw EditError.interrupted(reason: "'\(id)' is not in the trash") }
+            guard let entry = entries[id] else {
+                throw EditError.failed(reason: "'\(id)' is not in the trash any more")
+            }
             return try plan(entry, &taken)
         }
     }

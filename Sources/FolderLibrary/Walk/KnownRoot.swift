@@ -20,8 +20,14 @@ final class KnownRoot: Sendable {
     }
 
     /// Takes the folder that the path leads to now, if any, for the one that is known.
-    func learn() {
-        if let folder = try? OpenFolder(root: path) { accept(folder) }
+    ///
+    /// - Parameter inode: that of the folder that was indexed last; nil where none was. An empty folder of another is
+    ///   what a volume hung over that is away: nothing is known of it, and it is not opened.
+    func learn(indexed inode: Int64?) {
+        guard let folder = try? OpenFolder(root: path) else { return }
+        let isOther = inode.map { $0 != folder.status.inode } ?? false
+        if isOther, !folder.hasEntries { return identity.withLock { $0 = .away } }
+        accept(folder)
     }
 
     /// Takes a folder for the one that is known from now on.
@@ -51,6 +57,16 @@ final class KnownRoot: Sendable {
 private struct FolderIdentity: Hashable, Sendable {
     let device: Int64
     let inode: UInt64
+
+    /// None of any folder.
+    static let away = FolderIdentity(device: -1, inode: 0)
+}
+
+extension SQLiteConnection {
+    /// The inode of the folder of photos that was indexed last; nil where none was.
+    func rootInode() throws(SQLiteError) -> Int64? {
+        try first("SELECT root_inode FROM library", read: { $0.isNull(0) ? nil : $0.integer(0) }) ?? nil
+    }
 }
 
 extension OpenFolder {

@@ -6,7 +6,7 @@ struct ThumbnailKey: Hashable {
     /// More would be no thumbnails; they are decoded anew.
     static let longestSide = 512
 
-    /// The library's identity and the asset's: an index that was begun anew counts its assets from 1 again.
+    /// The library's identity and the asset's.
     let asset: String
     /// Changes with the file's content, and with what decodes it.
     let content: String

@@ -1,0 +1,110 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import CameraRollTesting
+@testable import FolderLibrary
+import Foundation
+import Testing
+
+/// An index, or the photos, that are other ones than were opened.
+struct ReplacedIndexTests {
+    let scratch: ScratchFolder
+
+    init() throws {
+        scratch = try ScratchFolder()
+        for name in ["a.jpg", "b.jpg"] { try scratch.write(SamplePhoto(noise: Array(name.utf8)), to: name) }
+    }
+
+    @Test func `What is edited after somebody else has repaired the index is in the new one`() async throws {
+        let photos = scratch.photos()
+        let manager = MediaManager(access: try await photos.opened())
+        let assets = try await manager.photos.access.assets()
+        let index = scratch.url.path + "/.cameraroll/index.sqlite"
+        let inode = try #require(photos.store.index.inode)
+        try photos.store.index.moveLog()
+        try FileManager.default.copyItem(atPath: index, toPath: index + "-new")
+        #expect(rename(index + "-new", index) == 0)
+        #expect(photos.store.index.inode != inode)
+        for suffix in ["-wal", "-shm"] { unlink(index + suffix) }
+        try await manager.performChanges { $0.setFavorite(true, for: assets) }
+        let others = try await scratch.photos().opened().assets()
+        #expect(others.map(\.isFavorite) == [true, true])
+        #expect(try photos.store.originals.original(of: assets[0].id).asset == assets[0].id)
+    }
+
+    @Test func `Where the photos are away as they are opened, nothing is written to where they were`() async throws {
+        let index = try ScratchFolder()
+        func photos() -> PhotoFolder { scratch.photos { $0.index = .folder(index.url) } }
+        let before = try await photos().opened().assets()
+        try FileManager.default.moveItem(atPath: scratch.url.path, toPath: scratch.url.path + "-away")
+        try FileManager.default.createDirectory(at: scratch.url, withIntermediateDirectories: true)
+        let manager = MediaManager(.folder(photos()), executor: LibraryExecutor(label: "test"))
+        await #expect(throws: EditError.volumeOffline) {
+            try await manager.performChanges { edits in
+                _ = edits.createAsset(.photo(Data(SamplePhoto(noise: [1]).bytes)))
+            }
+        }
+        await #expect(throws: EditError.volumeOffline) { try await manager.performChanges { $0.delete(before) } }
+        await manager.close()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == [])
+        try FileManager.default.removeItem(at: scratch.url)
+        try FileManager.default.moveItem(atPath: scratch.url.path + "-away", toPath: scratch.url.path)
+        #expect(try await photos().opened().assets() == before)
+    }
+
+    @Test func `A photo whose deletion was killed half way is not in the trash that is emptied`() async throws {
+        let photos = scratch.photos()
+        let access = try await photos.opened()
+        let before = try await access.assets()
+        // As another process leaves it that ends between the move and its end.
+        let status = try OpenFolder(root: scratch.url.path).status("a.jpg")
+        let goal = ".cameraroll/trash/00000000-a.jpg"
+        try photos.store.write { writer in
+            try writer.intend([
+                FileMove(origin: Array("a.jpg".utf8), goal: Array(goal.utf8), inode: status.inode)
+            ])
+        }
+        try scratch.move("a.jpg", to: goal)
+        #expect(try await photos.emptyTrash() == 0)
+        try await photos.index().report()
+        #expect(try await access.assets().map(\.id) == before.map(\.id))
+        #expect(FileManager.default.fileExists(atPath: scratch.url.path + "/a.jpg"))
+    }
+
+    @Test(arguments: ["", ".cameraroll"])
+    func `The photos' own folder is neither trash nor place of the index`(name: String) async throws {
+        let url = scratch.url.appending(path: name)
+        for photos in [scratch.photos { $0.trash = url }, scratch.photos { $0.index = .folder(url) }] {
+            await #expect {
+                try await photos.index().report()
+            } throws: { error in
+                if case FolderError.invalidConfiguration = error { true } else { false }
+            }
+        }
+    }
+
+    @Test(arguments: [1, 200, 1 << 37, 1 << 39])
+    func `Rows are salvaged from both sides of a gap, wherever they begin`(first: Int64) throws {
+        let path = scratch.url.path + "/rows.sqlite"
+        let text = String(repeating: "x", count: 60)
+        do {
+            let database = try SQLiteConnection(path: path, .readWrite)
+            try database.execute("CREATE TABLE entry(id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
+            try database.execute("BEGIN")
+            for row in first..<first + 1_000 {
+                try database.run("INSERT INTO entry VALUES (?, ?)", .integer(row), .text(text))
+            }
+            try database.execute("COMMIT")
+        }
+        var bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
+        // The first leaf and one before the last: pages of 4,096 bytes, of which two are the schema's and the root's.
+        let pages = bytes.count / 4_096
+        for page in [2, pages - 2] { for index in page * 4_096..<page * 4_096 + 200 { bytes[index] = 0xFF } }
+        try Data(bytes).write(to: URL(filePath: path))
+        var salvage = TableSalvage(try SQLiteConnection(path: path, .salvage))
+        var rows: Set<Int64> = []
+        salvage.read("entry", "text") { rows.insert($0.integer(0)) }
+        #expect(!salvage.isWhole)
+        #expect(rows.count >= 1_000 - 2 * (4_096 / 60) && rows.isSubset(of: Set(first..<first + 1_000)))
+    }
+}
+#endif
