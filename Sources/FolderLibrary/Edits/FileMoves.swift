@@ -94,17 +94,20 @@ struct FileMoves {
     ///
     /// - Complexity: O(log n) looks in the files of such names, however many transactions before this made.
     private mutating func freeName(like wish: String, _ connection: SQLiteConnection) throws -> [UInt8] {
+        let bytes = Array(wish.utf8)
         let number = try FreeNumber.first(after: lastNumbers[wish] ?? 0) { number in
-            try isFree(Self.name(like: wish, number), connection)
+            try isFree(Self.name(like: bytes, number), connection)
         }
         guard let number else { throw EditError.failed(reason: "there are too many files like '\(wish)'") }
         lastNumbers[wish] = number
-        return Self.name(like: wish, number)
+        return Self.name(like: bytes, number)
     }
 
-    private static func name(like wish: String, _ number: Int) -> [UInt8] {
-        let split = wish.lastIndex(of: ".") ?? wish.endIndex
-        return Array((number == 1 ? wish : "\(wish[..<split]) \(number)\(wish[split...])").utf8)
+    /// A name with a number before its last point, as the second and those behind it get.
+    static func name(like wish: [UInt8], _ number: Int) -> [UInt8] {
+        if number == 1 { return wish }
+        let split = wish.lastIndex(of: 46) ?? wish.endIndex
+        return wish[..<split] + Array(" \(number)".utf8) + wish[split...]
     }
 
     private func isFree(_ name: [UInt8], _ connection: SQLiteConnection) throws(SQLiteError) -> Bool {

@@ -21,7 +21,7 @@ extension IndexWriter {
         ) { (name: $0.blob(0) ?? [], size: $0.integer(1), modified: $0.integer(2), inode: $0.integer(3)) }
         for file in waiting {
             let status = file.status
-            guard let goal = known.first(where: { ($0.size, $0.modified, $0.inode) == status.identity })?.name else {
+            guard let goal = known.first(where: { ($0.size, $0.modified, $0.inode) == status.content })?.name else {
                 continue
             }
             try settle(FileMove(origin: file.path, goal: goal, inode: status.inode), by: mover)
@@ -42,7 +42,7 @@ extension IndexWriter {
 }
 
 extension FileStatus {
-    fileprivate var identity: (Int64, Int64, Int64) { (size, modified, inode) }
+    fileprivate var content: (Int64, Int64, Int64) { (size, modified, inode) }
 }
 
 /// The files that wait to be moved into the library: in the folder for that, or in folders in it.

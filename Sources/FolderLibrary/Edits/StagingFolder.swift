@@ -53,7 +53,7 @@ final class StagingFolder {
         if let made { return made.own }
         let all = try OpenFolder(root: root).folder(making: Self.names)
         for _ in 0..<8 {
-            guard let own = try made(in: all) else { continue }
+            guard let own = try makeOwn(in: all) else { continue }
             // Volumes without locks have no sweeps either.
             try? own.lock(waiting: true)
             // Somebody may have taken it for one that was left, before it was locked.
@@ -65,7 +65,7 @@ final class StagingFolder {
     }
 
     /// Nil where somebody took it for one that was left, as soon as it was made.
-    private func made(in all: OpenFolder) throws(SystemError) -> OpenFolder? {
+    private func makeOwn(in all: OpenFolder) throws(SystemError) -> OpenFolder? {
         do throws(SystemError) {
             return try all.folder(making: [Array(name.utf8)])
         } catch {

@@ -12,7 +12,7 @@ enum IndexSchema {
     static let applicationID: Int64 = 0x4352_464C
 
     /// What makes each version from the one before.
-    static let steps: [String] = [first, second, third, trashStep]
+    static let steps: [String] = [first, second, third, fourth]
 
     /// What is known of an asset; the same in `asset` and in `departed`.
     private static let assetColumns = """
@@ -67,12 +67,6 @@ enum IndexSchema {
         ALTER TABLE library ADD COLUMN settled INTEGER NOT NULL DEFAULT 1;
         """
 
-    /// What is known of the photos in the trash, by where their files are.
-    private static let trashStep = """
-        CREATE TABLE trashed(
-            \(assetColumns), deleted REAL NOT NULL, path BLOB NOT NULL, goal BLOB NOT NULL UNIQUE,
-            inode INTEGER NOT NULL, paired_goal BLOB, content TEXT, members TEXT NOT NULL);
-        """
     /// What keeps assets whose files are not found, tells files apart by more than their times, and one history from
     /// another.
     private static let third = """
@@ -91,6 +85,13 @@ enum IndexSchema {
         CREATE TABLE lost_member(
             asset INTEGER NOT NULL, album INTEGER NOT NULL, place INTEGER NOT NULL,
             PRIMARY KEY(asset, album)) WITHOUT ROWID;
+        """
+
+    /// What is known of the photos in the trash, by where their files are.
+    private static let fourth = """
+        CREATE TABLE trashed(
+            \(assetColumns), deleted REAL NOT NULL, path BLOB NOT NULL, goal BLOB NOT NULL UNIQUE,
+            inode INTEGER NOT NULL, paired_goal BLOB, content TEXT, members TEXT NOT NULL);
         """
 
     /// What finds a file by its inode: made when files are looked for that have moved, which no first indexing does.

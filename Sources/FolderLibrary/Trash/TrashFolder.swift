@@ -26,13 +26,11 @@ struct TrashFolder: Sendable {
     }
 
     /// What the paths of files in it begin with, as moves have them.
-    private var prefix: [UInt8] { Array((own ?? Self.hidden).utf8) + [47] }
-
-    private static let hidden = IndexPlace.hiddenFolder + "/trash"
+    private var prefix: [UInt8] { own.map { Array(($0 + "/").utf8) } ?? FileMoves.hiddenTrash }
 
     private func open() throws(SystemError) -> OpenFolder {
         if let own { return try OpenFolder(root: own) }
-        return try OpenFolder(root: root).folder(at: Self.hidden.utf8.split(separator: 47).map(Array.init))
+        return try OpenFolder(root: root).folder(at: FileMoves.hiddenTrashNames)
     }
 
     /// The name of a file in it; nil for a path that leads elsewhere, which a damaged index may say.

@@ -120,14 +120,14 @@ extension TrashRestorer {
         like wish: [UInt8], in folder: [[UInt8]], _ taken: Set<[UInt8]>
     ) throws -> [UInt8] {
         let existing = try? OpenFolder(root: store.index.root).folder(at: folder)
-        let end = wish.lastIndex(of: 46) ?? wish.endIndex
-        for number in 1...10_000 {
-            let name = number == 1 ? wish : wish[..<end] + Array(" \(number)".utf8) + wish[end...]
-            if taken.contains(Array((folder + [name]).joined(separator: [47]))) { continue }
-            guard let existing else { return name }
-            if existing.lacks(name) { return name }
+        let number = FreeNumber.first(after: 0) { number in
+            let name = FileMoves.name(like: wish, number)
+            return !taken.contains(Array((folder + [name]).joined(separator: [47]))) && existing?.lacks(name) != false
         }
-        throw EditError.failed(reason: "there are too many files like '\(String(decoding: wish, as: UTF8.self))'")
+        guard let number else {
+            throw EditError.failed(reason: "there are too many files like '\(String(decoding: wish, as: UTF8.self))'")
+        }
+        return FileMoves.name(like: wish, number)
     }
 
     /// The name that a file in the trash had before it came there: without the eight digits that keep names apart.

@@ -66,4 +66,14 @@ extension FileStatus {
     /// Changes when the content does, as far as the status tells.
     var contentVersion: Int64 { modified &* 31 &+ size }
 }
+
+/// What tells a file or folder from any other of the system, whatever it is called.
+struct FileIdentity: Hashable, Sendable {
+    let device: Int64
+    let inode: Int64
+}
+
+extension FileStatus {
+    var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
+}
 #endif

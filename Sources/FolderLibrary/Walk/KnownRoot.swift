@@ -13,7 +13,7 @@ import Glibc
 /// there was not deleted by anybody.
 final class KnownRoot: Sendable {
     private let path: String
-    private let identity = Lock<FolderIdentity?>(nil)
+    private let identity = Lock<FileIdentity?>(nil)
 
     init(path: String) {
         self.path = path
@@ -21,8 +21,9 @@ final class KnownRoot: Sendable {
 
     /// Takes the folder that the path leads to now, if any, for the one that is known.
     ///
-    /// - Parameter inode: that of the folder that was indexed last; nil where none was. An empty folder of another is
-    ///   what a volume hung over that is away: nothing is known of it, and it is not opened.
+    /// An empty folder that is another than was indexed is where a volume hung that is away: it is not opened.
+    ///
+    /// - Parameter inode: that of the folder that was indexed last; nil where none was.
     func learn(indexed inode: Int64?) {
         guard let folder = try? OpenFolder(root: path) else { return }
         let isOther = inode.map { $0 != folder.status.inode } ?? false
@@ -32,8 +33,7 @@ final class KnownRoot: Sendable {
 
     /// Takes a folder for the one that is known from now on.
     func accept(_ folder: OpenFolder) {
-        guard let new = folder.identity else { return }
-        identity.withLock { $0 = new }
+        identity.withLock { $0 = folder.status.identity }
     }
 
     /// Opens the folder.
@@ -48,33 +48,20 @@ final class KnownRoot: Sendable {
             throw EditError.volumeOffline
         }
         let known = identity.withLock(\.self)
-        guard known == nil || known == folder.identity else { throw EditError.volumeOffline }
+        guard known == nil || known == folder.status.identity else { throw EditError.volumeOffline }
         return folder
     }
 }
 
-/// What tells an open folder from any other of the system.
-private struct FolderIdentity: Hashable, Sendable {
-    let device: Int64
-    let inode: UInt64
-
+extension FileIdentity {
     /// None of any folder.
-    static let away = FolderIdentity(device: -1, inode: 0)
+    fileprivate static let away = FileIdentity(device: -1, inode: 0)
 }
 
 extension SQLiteConnection {
     /// The inode of the folder of photos that was indexed last; nil where none was.
     func rootInode() throws(SQLiteError) -> Int64? {
         try first("SELECT root_inode FROM library", read: { $0.isNull(0) ? nil : $0.integer(0) }) ?? nil
-    }
-}
-
-extension OpenFolder {
-    fileprivate var identity: FolderIdentity? {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return nil }
-        return FolderIdentity(
-            device: Int64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
     }
 }
 #endif

@@ -6,26 +6,17 @@ import Foundation
 /// Within the folder of photos they are passed over: an index would be looked at for each change of its own, and what
 /// was deleted would be found again. They are told by what they are, and not by their names.
 struct OwnFolders {
-    private struct Identity: Hashable {
-        let device: Int64
-        let inode: Int64
-    }
-
-    private let identities: Set<Identity>
+    private let identities: Set<FileIdentity>
 
     /// - Parameter root: the folder of photos itself, which is never passed over.
     init(of store: FolderStore, within root: OpenFolder) {
         let index = URL(filePath: store.index.path).deletingLastPathComponent()
         let folders = [index, store.configuration.trash].compactMap { $0 }.compactMap { try? OpenFolder(root: $0.path) }
-        identities = Set(folders.map { Self.identity($0.status) }).subtracting([Self.identity(root.status)])
+        identities = Set(folders.map(\.status.identity)).subtracting([root.status.identity])
     }
 
     func contains(_ status: FileStatus) -> Bool {
-        identities.contains(Self.identity(status))
-    }
-
-    private static func identity(_ status: FileStatus) -> Identity {
-        Identity(device: status.device, inode: status.inode)
+        identities.contains(status.identity)
     }
 }
 #endif

@@ -37,7 +37,7 @@ import Testing
     }()
 
     @Test(arguments: 0..<workers) func `Mutated files are shown or fail, within the limits`(worker: Int) {
-        var random = SeededMutations(seed: UInt64(worker))
+        var random = SeededMutations(seed: worker)
         var limits = CodecLimits()
         limits.pixels = 4_000_000
         limits.memory = 32 << 20
@@ -65,17 +65,14 @@ import Testing
 
 /// Changes to files, the same for the same seed.
 struct SeededMutations {
-    private var state: UInt64
+    private var chance: SystemChance
 
-    init(seed: UInt64) {
-        state = seed
+    init(seed: Int) {
+        chance = SystemChance(seed: seed)
     }
 
     private mutating func next(below limit: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
+        Int(chance.next() % UInt64(limit))
     }
 
     mutating func color() -> TestPicture.Color {
