@@ -23,7 +23,7 @@ import Testing
 
     @Test func `A library that passes everything on leaves no touch out`() async throws {
         let factory = LibraryFactory.fixed(.sample).recorded(in: ledger).wrapping { ForwardingLibrary($0) }
-        let access = LibraryAccess(factory, executor: LibraryExecutor(label: "ledger.forwarding"))
+        let access = LibraryAccess(factory, executor: LibraryExecutor(label: "ledger.forwarding"), limits: .untimed)
         try await access.read("everything") { library in try touchAll(of: library) }
         await access.close()
         #expect(Set(ledger.entries.map(\.touch)) == Set(AccessLedger.Touch.allCases))
@@ -55,7 +55,7 @@ import Testing
     @Test func `A touch without permission is noted as such`() async throws {
         let authorization = SettableAuthorization(.authorized)
         let factory = LibraryFactory.fixed(.sample, authorization: authorization).recorded(in: ledger)
-        let access = LibraryAccess(factory, executor: LibraryExecutor(label: "ledger.status"))
+        let access = LibraryAccess(factory, executor: LibraryExecutor(label: "ledger.status"), limits: .untimed)
         try await access.read("late") { library in
             authorization.status = .denied
             _ = library.identity

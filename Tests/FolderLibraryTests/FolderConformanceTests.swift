@@ -20,7 +20,7 @@ struct FolderConformanceTests {
 extension PhotoFolder {
     /// Makes favourites, hides some assets, and makes albums of others.
     fileprivate func markSamples() async throws {
-        let access = LibraryAccess(.folder(self), executor: LibraryExecutor(label: "test"))
+        let access = LibraryAccess(.folder(self), executor: LibraryExecutor(label: "test"), limits: .untimed)
         let manager = MediaManager(access: access)
         let assets = try await access.assets()
         try await manager.performChanges { edits in

@@ -14,7 +14,7 @@ struct HostileFolderTests {
         await #expect(throws: FolderError.cannotWriteIndex(path: scratch.url.path + "/file/index", code: ENOTDIR)) {
             try await photos.index().report()
         }
-        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"))
+        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         await #expect(throws: LibraryError.self) { try await access.assets() }
     }
 
@@ -96,7 +96,7 @@ struct HostileFolderTests {
         #expect(throws: FolderError.cancelled) {
             _ = try TreeScan(photos.store, control, WatchSlot()).run(.everything)
         }
-        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"))
+        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         let before = try await access.assets()
         #expect(before.count == 40)
         let next = try await photos.index().report()

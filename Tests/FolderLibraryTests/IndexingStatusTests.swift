@@ -33,7 +33,7 @@ struct IndexingStatusTests {
         let photos = scratch.photos { $0.followsFolder = true }
         try photos.store.prepare()
         let gate = await hold(photos)
-        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"))
+        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         #expect(try await access.assets() == [])
         let begun = await status(of: photos) { $0.progress != nil }
         #expect(begun?.isLookingAtEverything == true)
@@ -82,7 +82,7 @@ struct IndexingStatusTests {
             $0.index = .folder(elsewhere.url)
             $0.followsFolder = true
         }
-        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"))
+        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         #expect(try await access.assets().count == 1)
         let failed = await status(of: photos) { $0.lastOutcome != nil }
         #expect(failed?.lastError == .cannotOpenRoot(path: root, code: ENOENT))
@@ -98,7 +98,7 @@ struct IndexingStatusTests {
             default: configuration.thumbnailBytes = value
             }
         }
-        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"))
+        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         await #expect { try await access.assets() } throws: { "\($0)".contains("\(value) ") }
         await #expect {
             try await photos.index().report()

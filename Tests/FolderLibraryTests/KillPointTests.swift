@@ -204,7 +204,7 @@ extension KillPointTests {
 
     /// Deletes a picture and a Live Photo, and creates others: six files are moved.
     private static func edit(_ photos: PhotoFolder) async throws {
-        let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"))
+        let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         var query = AssetQuery.recents
         query.hidden = .included
         let assets = try await manager.photos.access.assets(query)

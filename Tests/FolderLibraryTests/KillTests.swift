@@ -47,7 +47,7 @@ struct KillTests {
             while true { try await Self.editPairs(manager) }
         }
         let photos = scratch.photos()
-        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"))
+        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         let (assets, token) = try await access.read("look") { library in
             let result = try library.fetchAssets(.recents)
             return (try result.assets(in: 0..<result.count), try library.changeToken())

@@ -32,7 +32,7 @@ struct LinkTests {
         let expected = FolderError.indexIsLink(path: scratch.url.path + "/" + path)
         await #expect(throws: expected) { try await photos.index().report() }
         await #expect(throws: expected) { try await photos.problems() }
-        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"))
+        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         await #expect(throws: LibraryError.cannotOpen(reason: expected.description)) { try await access.assets() }
     }
 

@@ -38,7 +38,7 @@ struct MessageTests {
         ] {
             let photos = PhotoFolder(at: url)
             await #expect { try await photos.index().report() } throws: { $0.localizedDescription.contains(words) }
-            let manager = MediaManager(.folder(photos))
+            let manager = MediaManager(.folder(photos), limits: .untimed)
             await #expect { try await manager.loadLibrary() } throws: { error in
                 error.localizedDescription.contains(words) && !error.localizedDescription.contains("..")
             }

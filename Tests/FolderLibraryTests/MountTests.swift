@@ -26,7 +26,7 @@ struct MountTests {
         try scratch.write(to: "a.jpg")
         try scratch.write(to: "usb/below.jpg")
         let photos = scratch.photos { $0.followsFolder = true }
-        let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"))
+        let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         let shown = ShownIDs(try await manager.photos.snapshot(), manager.photos)
         try await shown.reaches(2)
         let place = scratch.url.path + "/usb"
@@ -44,7 +44,7 @@ struct MountTests {
         let (scratch, outside) = (try ScratchFolder(), try ScratchFolder())
         for name in ["a.jpg", "x/b.jpg", "x/deep/c.jpg"] { try scratch.write(to: name) }
         let photos = scratch.photos { $0.followsFolder = true }
-        let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"))
+        let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         let shown = ShownIDs(try await manager.photos.snapshot(), manager.photos)
         try await shown.reaches(3)
         let watch = try #require(photos.follower.watch)

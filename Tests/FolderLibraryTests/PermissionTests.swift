@@ -51,7 +51,7 @@ struct PermissionTests {
             await #expect(throws: FolderError.cannotWriteIndex(path: path, code: EACCES)) {
                 try await photos.index().report()
             }
-            let manager = MediaManager(.folder(photos))
+            let manager = MediaManager(.folder(photos), limits: .untimed)
             await #expect { try await manager.loadLibrary() } throws: { error in
                 error.localizedDescription.contains("'\(path)': Permission denied. ")
                     && error.localizedDescription.hasSuffix(".cacheFolder.")

@@ -17,7 +17,7 @@ struct ProcessTests {
     /// Has each process say something of its own, and make pictures and an album, a few at a time.
     private static func edit(_ path: String, as name: String, of count: Int) async throws {
         let photos = ScratchFolder.photos(at: path)
-        let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"))
+        let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         let album = try await manager.performChanges { $0.createAlbum(name) }.createdAlbums[0]
         for number in 0..<count {
             let assets = try await manager.photos.access.assets()

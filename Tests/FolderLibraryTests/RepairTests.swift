@@ -112,7 +112,7 @@ extension RepairTests {
         let pages = try leaves(of: "asset")
         try spoil(at: pages[pages.count / 2].position, 4_096, isNoticed: false)
         let photos = scratch.photos()
-        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"))
+        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         await #expect(throws: LibraryError.self) { try await access.assets() }
         await access.close()
         try await photos.index().report()
@@ -260,7 +260,7 @@ extension RepairTests {
         let path = scratch.url.path
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
             let photos = ScratchFolder.photos(at: path)
-            let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"))
+            let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
             var query = AssetQuery.recents
             (query.hidden, query.bursts) = (.included, .all)
             let assets = try await manager.photos.access.assets(query)

@@ -37,7 +37,7 @@ struct ReplacedIndexTests {
         let before = try await photos().opened().assets()
         try FileManager.default.moveItem(atPath: scratch.url.path, toPath: scratch.url.path + "-away")
         try FileManager.default.createDirectory(at: scratch.url, withIntermediateDirectories: true)
-        let manager = MediaManager(.folder(photos()), executor: LibraryExecutor(label: "test"))
+        let manager = MediaManager(.folder(photos()), executor: LibraryExecutor(label: "test"), limits: .untimed)
         await #expect(throws: EditError.volumeOffline) {
             try await manager.performChanges { edits in
                 _ = edits.createAsset(.photo(Data(SamplePhoto(noise: [1]).bytes)))

@@ -29,7 +29,7 @@ struct RootTests {
         besidePhotos: Bool
     ) async throws {
         let photos = photos(besidePhotos: besidePhotos)
-        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"))
+        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         await #expect { try await access.assets() } throws: { "\($0)".contains("photos' cannot be opened") }
         let error = FolderError.cannotOpenRoot(path: root, code: ENOENT)
         await #expect(throws: error) { try await photos.index().report() }

@@ -49,7 +49,7 @@ struct WatchTests {
         let scratch = try ScratchFolder()
         try scratch.write(SamplePhoto(date: "2023:04:10 10:11:12"), to: "a.jpg")
         let photos = scratch.photos { $0.followsFolder = true }
-        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"))
+        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         let manager = MediaManager(access: access)
         let shown = ShownIDs(try await manager.photos.snapshot(), manager.photos)
         try await shown.reaches(1)
@@ -81,7 +81,7 @@ struct WatchTests {
         for name in ["a.jpg", "b.jpg", "sub/c.jpg"] { try scratch.write(to: name) }
         let gate = WatchGate()
         let photos = scratch.photos(FolderSeams(onMilestone: { gate.pass($0) })) { $0.followsFolder = true }
-        let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"))
+        let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         let shown = ShownIDs(try await manager.photos.snapshot(), manager.photos)
         try await shown.reaches(3)
         try await photos.index().report()
@@ -110,7 +110,7 @@ struct WatchTests {
         var seams = FolderSeams()
         (seams.mostWatches, seams.pollingInterval) = (watches, 10_000_000)
         let photos = scratch.photos(seams) { $0.followsFolder = true }
-        let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"))
+        let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         let shown = ShownIDs(try await manager.photos.snapshot(), manager.photos)
         try await shown.reaches(1)
         try scratch.write(SamplePhoto(noise: [1]), to: "sub/deep/b.jpg")
@@ -130,7 +130,7 @@ struct WatchTests {
         let path = scratch.url.path
         await #expect(processExitsWith: .success) { [path = path as String] in
             let photos = ScratchFolder.photos(at: path)
-            let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"))
+            let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
             let assets = try await manager.photos.access.assets()
             try await manager.performChanges { $0.setFavorite(true, for: assets) }
         }

@@ -1,4 +1,5 @@
 import CameraRoll
+import CameraRollTesting
 import SyntheticLibrary
 import Testing
 
@@ -85,7 +86,7 @@ struct FaultTests {
     @Test func `A permission is given and taken away`() async throws {
         let authorization = SyntheticAuthorization(.notDetermined)
         let factory = LibraryFactory.synthetic(assets: 10, authorization: authorization)
-        let access = LibraryAccess(factory, executor: LibraryExecutor())
+        let access = LibraryAccess(factory, executor: LibraryExecutor(), limits: .untimed)
         await #expect(throws: LibraryError.notAuthorized(.notDetermined)) { try await access.assets(of: .recents) }
         authorization.set(.limited)
         _ = try await access.assets(of: .recents)

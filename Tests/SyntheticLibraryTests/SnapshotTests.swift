@@ -1,4 +1,5 @@
 import CameraRoll
+import CameraRollTesting
 import Foundation
 import SyntheticLibrary
 import Testing
@@ -113,7 +114,7 @@ struct SnapshotTests {
         let executor = LibraryExecutor()
         let deaths = Recorder<Bool?>()
         store.onFetchResultDeath { [weak executor] in deaths.append(executor?.isIsolatingCurrentContext()) }
-        let alive = try await LibraryAccess(.synthetic(store), executor: executor).read("test") {
+        let alive = try await LibraryAccess(.synthetic(store), executor: executor, limits: .untimed).read("test") {
             library throws(LibraryError) in
             let results = try (library.fetchAssets(.recents), library.fetchAssets(.photos))
             return withExtendedLifetime(results) { store.liveFetchResults }

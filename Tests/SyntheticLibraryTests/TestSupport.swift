@@ -1,9 +1,10 @@
 import CameraRoll
+import CameraRollTesting
 import SyntheticLibrary
 
 /// A door to a store's library, on an executor of its own.
 func door(to store: SyntheticStore) -> LibraryAccess {
-    LibraryAccess(.synthetic(store), executor: LibraryExecutor())
+    LibraryAccess(.synthetic(store), executor: LibraryExecutor(), limits: .untimed)
 }
 
 extension LibraryAccess {

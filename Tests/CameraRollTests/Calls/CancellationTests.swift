@@ -92,7 +92,8 @@ import Testing
     }
 
     @Test func `Reads that are cancelled and reads that are answered at once end exactly once each`() async {
-        let access = LibraryAccess(.fixed(FixedContents()), executor: LibraryExecutor(label: "cancel race"))
+        let access = LibraryAccess(
+            .fixed(FixedContents()), executor: LibraryExecutor(label: "cancel race"), limits: .untimed)
         for _ in 0..<500 {
             let task = Task { try await access.read("race") { library in 1 } }
             task.cancel()

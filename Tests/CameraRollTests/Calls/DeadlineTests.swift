@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `A read without a deadline waits for ever, and with its own not longer than that`() async throws {
-        let door = ManualDoor(limits: LibraryAccess.Limits(deadline: nil))
+        let door = ManualDoor(limits: .untimed)
         let patient = Task { try await door.read(1) }
         await door.manual.waitForJobs(1)
         let hasty = Task { try await withReadDeadline(.seconds(2)) { try await door.read(2, as: "hasty") } }

@@ -8,7 +8,8 @@ import Testing
 @Suite struct LibraryAccessTests {
     @Test func `A read runs on the executor and gives its value`() async throws {
         let executor = LibraryExecutor(label: "reads")
-        let access = LibraryAccess(.fixed(FixedContents(assets: [MediaAsset(id: "a")])), executor: executor)
+        let access = LibraryAccess(
+            .fixed(FixedContents(assets: [MediaAsset(id: "a")])), executor: executor, limits: .untimed)
         let (count, isOnExecutor) = try await access.read("count") { library in
             (try library.fetchAssets(.recents).count, executor.isIsolatingCurrentContext() == true)
         }
@@ -18,7 +19,8 @@ import Testing
     }
 
     @Test func `What a read throws comes out as it is`() async {
-        let access = LibraryAccess(.fixed(FixedContents()), executor: LibraryExecutor(label: "throws"))
+        let access = LibraryAccess(
+            .fixed(FixedContents()), executor: LibraryExecutor(label: "throws"), limits: .untimed)
         await #expect(throws: LibraryError.albumNotFound("x")) {
             try await access.read("throw") { library in try library.fetchAssets(.album("x")).count
             }
@@ -55,7 +57,7 @@ import Testing
             default: return FixedLibrary(FixedContents(), context: context)
             }
         }
-        let access = LibraryAccess(factory, executor: LibraryExecutor(label: "trouble"))
+        let access = LibraryAccess(factory, executor: LibraryExecutor(label: "trouble"), limits: .untimed)
         let read = { try await access.read("read") { library in 1 } }
         await #expect(throws: LibraryError.cannotOpen(reason: "Trouble()")) { try await read() }
         await #expect(throws: LibraryError.failed("open", reason: "second")) { try await read() }
@@ -67,7 +69,7 @@ import Testing
 
     @Test func `After a shutdown of the executor reads are refused`() async {
         let executor = LibraryExecutor(label: "shut down")
-        let access = LibraryAccess(.fixed(FixedContents()), executor: executor)
+        let access = LibraryAccess(.fixed(FixedContents()), executor: executor, limits: .untimed)
         await executor.shutdown()
         await #expect(throws: LibraryError.shutDown) {
             try await access.read("late") { library in 1 }
@@ -76,7 +78,8 @@ import Testing
     }
 
     @Test func `Reads of many tasks all end, each with its own answer`() async throws {
-        let access = LibraryAccess(.fixed(FixedContents()), executor: LibraryExecutor(label: "many reads"))
+        let access = LibraryAccess(
+            .fixed(FixedContents()), executor: LibraryExecutor(label: "many reads"), limits: .untimed)
         let sum = try await withThrowingTaskGroup { group in
             for number in 0..<500 {
                 let priority: TaskPriority = number % 2 == 0 ? .background : .high
@@ -97,7 +100,7 @@ import Testing
             wrapped.add(1, ordering: .relaxed)
             return library
         }
-        let access = LibraryAccess(factory, executor: LibraryExecutor(label: "wrapped"))
+        let access = LibraryAccess(factory, executor: LibraryExecutor(label: "wrapped"), limits: .untimed)
         await #expect(throws: LibraryError.notAuthorized(.denied)) { try await access.read("read") { _ in 1 } }
         #expect(wrapped.load(ordering: .relaxed) == 0)
         authorization.status = .authorized
@@ -109,11 +112,13 @@ import Testing
         struct Locked: LocalizedError {
             let errorDescription: String? = "the index is locked by process 7"
         }
-        let access = LibraryAccess(.fixed(FixedContents()), executor: LibraryExecutor(label: "foreign"))
+        let access = LibraryAccess(
+            .fixed(FixedContents()), executor: LibraryExecutor(label: "foreign"), limits: .untimed)
         await #expect(throws: LibraryError.failed("names", reason: "the index is locked by process 7")) {
             try await access.read("names") { _ -> Int in throw Locked() }
         }
-        let closed = LibraryAccess(LibraryFactory { _ in throw Locked() }, executor: LibraryExecutor(label: "closed"))
+        let closed = LibraryAccess(
+            LibraryFactory { _ in throw Locked() }, executor: LibraryExecutor(label: "closed"), limits: .untimed)
         await #expect(throws: LibraryError.cannotOpen(reason: "the index is locked by process 7")) {
             try await closed.read("names") { _ in 1 }
         }
@@ -129,7 +134,7 @@ import Testing
     @Test func `Closing a wedged library refuses reads at once, and can be given up`() async throws {
         let ledger = AccessLedger()
         let executor = LibraryExecutor(label: "wedged close")
-        let access = LibraryAccess(.fixed(FixedContents()).recorded(in: ledger), executor: executor)
+        let access = LibraryAccess(.fixed(FixedContents()).recorded(in: ledger), executor: executor, limits: .untimed)
         let gate = BlockingGate()
         let stuck = Task { try await access.read("stuck") { library in gate.pass() } }
         await gate.waitForArrival()
@@ -158,7 +163,7 @@ import Testing
                 let executor = LibraryExecutor(label: "ten thousand", isManual: false) { waitingJobs in
                     if waitingJobs() >= 10_000 { allHaveArrived.open() }
                 }
-                let access = LibraryAccess(.fixed(FixedContents()), executor: executor)
+                let access = LibraryAccess(.fixed(FixedContents()), executor: executor, limits: .untimed)
                 let gate = BlockingGate()
                 let holding = Task { try await access.read("hold") { library in gate.pass() } }
                 await gate.waitForArrival()

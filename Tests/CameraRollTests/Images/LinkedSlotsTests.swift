@@ -20,7 +20,7 @@ import Testing
         var slots = LinkedSlots<Int>(lists: 3)
         var lists: [[Int]] = [[], [], []]
         var known: [LinkedSlots<Int>.Slot] = []
-        for number in 0..<2_000 {
+        for number in 0..<Effort.of(500, full: 2_000) {
             let list = Int.random(in: 0..<3, using: &numbers)
             let slot = known.randomElement(using: &numbers)
             switch (Int.random(in: 0..<3, using: &numbers), slot) {

@@ -45,7 +45,7 @@ import Testing
             await serve.wait()
             return now()
         }
-        let access = LibraryAccess(.fixed(FixedContents()), executor: executor)
+        let access = LibraryAccess(.fixed(FixedContents()), executor: executor, limits: .untimed)
         let read = Task { try await access.read("count everything") { _ in wedge.pass() } }
         await wedge.waitForArrival()
         let stall = Task {

@@ -157,7 +157,7 @@ import Testing
         let store = SyntheticStore(assets: 60)
         let executor = LibraryExecutor(label: "preload.leak")
         do {
-            let manager = MediaManager(.synthetic(store), executor: executor)
+            let manager = MediaManager(.synthetic(store), executor: executor, limits: .untimed)
             try await manager.preload()
         }
         await executor.shutdown()

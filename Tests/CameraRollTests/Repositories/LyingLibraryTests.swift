@@ -10,7 +10,7 @@ import Testing
     private func photos(off error: Int) -> PhotoRepository {
         let assets = (0..<40).map { MediaAsset(id: AssetID("a\($0 + 100)")) }
         let factory = LibraryFactory.fixed(FixedContents(assets: assets)).wrapping { LyingLibrary($0, off: error) }
-        return PhotoRepository(access: LibraryAccess(factory, limits: LibraryAccess.Limits(deadline: nil)))
+        return PhotoRepository(access: LibraryAccess(factory, limits: .untimed))
     }
 
     @Test(arguments: errors)

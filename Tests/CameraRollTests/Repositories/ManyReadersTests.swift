@@ -62,7 +62,7 @@ import Testing
         let released = Gate()
         store.onFetchResultDeath { released.open() }
         do {
-            let access = LibraryAccess(.synthetic(store).recorded(in: ledger), executor: executor)
+            let access = LibraryAccess(.synthetic(store).recorded(in: ledger), executor: executor, limits: .untimed)
             let manager = MediaManager(access: access)
             try await manager.loadLibrary()
             for try await _ in manager.photos.pages(of: try await manager.snapshot(), size: 7) { break }

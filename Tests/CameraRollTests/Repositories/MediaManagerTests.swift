@@ -109,7 +109,8 @@ import Testing
     @Test func `Two managers of one door share the library`() async throws {
         let subject = Subject(assets: 20)
         let ledger = AccessLedger()
-        let access = LibraryAccess(.synthetic(subject.store).recorded(in: ledger), executor: LibraryExecutor())
+        let access = LibraryAccess(
+            .synthetic(subject.store).recorded(in: ledger), executor: LibraryExecutor(), limits: .untimed)
         let managers = [MediaManager(access: access), MediaManager(access: access)]
         for manager in managers { try await manager.loadLibrary() }
         #expect(ledger.entries.count { $0.touch == .open } == 1)

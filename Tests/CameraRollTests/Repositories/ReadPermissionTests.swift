@@ -34,7 +34,8 @@ import Testing
         let store = SyntheticStore(assets: 20)
         let authorization = SyntheticAuthorization(status)
         let factory = LibraryFactory.synthetic(store, authorization: authorization).recorded(in: ledger)
-        let subject = Subject(store: store, access: LibraryAccess(factory, executor: LibraryExecutor()))
+        let subject = Subject(
+            store: store, access: LibraryAccess(factory, executor: LibraryExecutor(), limits: .untimed))
         for read in Self.reads(subject) { #expect(await read() == .notAuthorized(status)) }
         #expect(ledger.entries.isEmpty)
         #expect(store.statistics.reads == 0)
@@ -46,7 +47,8 @@ import Testing
         let store = SyntheticStore(assets: 20)
         let factory = LibraryFactory.synthetic(store, authorization: SyntheticAuthorization(status))
         var subject: Subject? = Subject(
-            store: store, access: LibraryAccess(factory.recorded(in: ledger), executor: LibraryExecutor()))
+            store: store,
+            access: LibraryAccess(factory.recorded(in: ledger), executor: LibraryExecutor(), limits: .untimed))
         if let subject { for read in Self.reads(subject) { _ = await read() } }
         await subject?.manager.close()
         subject = nil

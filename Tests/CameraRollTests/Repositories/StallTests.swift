@@ -59,8 +59,7 @@ import Testing
         configuration.faults.wedgedRead = 2
         let clock = ManualClock()
         let store = SyntheticStore(configuration)
-        let limits = LibraryAccess.Limits(deadline: nil)
-        let access = LibraryAccess(.synthetic(store), executor: LibraryExecutor(), limits: limits, clock: clock)
+        let access = LibraryAccess(.synthetic(store), executor: LibraryExecutor(), limits: .untimed, clock: clock)
         let photos = PhotoRepository(access: access)
         _ = try await photos.count()
         let wedged = Task { try await photos.count() }

@@ -15,7 +15,7 @@ struct Subject {
         authorization: any LibraryAuthorization = AlwaysAuthorized(),
         executor: LibraryExecutor = .shared,
         // No deadline: a sanitizer on a busy machine is slower than anybody's patience.
-        limits: LibraryAccess.Limits = LibraryAccess.Limits(deadline: nil)
+        limits: LibraryAccess.Limits = .untimed
     ) {
         store = SyntheticStore(configuration)
         access = LibraryAccess(
@@ -28,7 +28,7 @@ struct Subject {
     /// Another door to the same store, as after a relaunch.
     init(reopening other: Subject) {
         store = other.store
-        access = LibraryAccess(.synthetic(store), limits: LibraryAccess.Limits(deadline: nil))
+        access = LibraryAccess(.synthetic(store), limits: .untimed)
         photos = PhotoRepository(access: access)
         albums = AlbumRepository(access: access)
         manager = MediaManager(photos: photos, albums: albums)

@@ -81,7 +81,7 @@ import Testing
         let source = TalkativeSource(source: FolderImageSource(held))
         let asset = MediaAsset(id: "png")
         let contents = FixedContents(assets: [asset], imageSource: source)
-        let access = LibraryAccess(.fixed(contents))
+        let access = LibraryAccess(.fixed(contents), limits: .untimed)
         let images = try CachingImageManager(access: access)
         defer { images.close() }
         let reader = Task { try await images.image(for: ImageRequest(for: asset, size: .pixels(8, 8))) }

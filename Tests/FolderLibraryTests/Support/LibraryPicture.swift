@@ -1,5 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
+import CameraRollTesting
 @testable import FolderLibrary
 import Foundation
 import Testing
@@ -27,7 +28,7 @@ struct LibraryPicture: Equatable {
 
     /// What a library says, and the folder has.
     init(of photos: PhotoFolder) async throws {
-        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"))
+        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         var query = AssetQuery.recents
         (query.hidden, query.bursts) = (.included, .all)
         let assets = try await access.assets(query)

@@ -1,5 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
+import CameraRollTesting
 @testable import FolderLibrary
 import Foundation
 
@@ -83,7 +84,7 @@ extension PhotoFolder {
     /// Indexes, and opens the library.
     func opened() async throws -> LibraryAccess {
         try await index().report()
-        return LibraryAccess(.folder(self), executor: LibraryExecutor(label: "test"))
+        return LibraryAccess(.folder(self), executor: LibraryExecutor(label: "test"), limits: .untimed)
     }
 }
 

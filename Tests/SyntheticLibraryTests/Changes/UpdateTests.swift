@@ -1,4 +1,5 @@
 import CameraRoll
+import CameraRollTesting
 import Foundation
 import SyntheticLibrary
 import Testing
@@ -94,7 +95,7 @@ struct UpdateTests {
     @Test func `A result of another store is not compared`() async throws {
         let (store, other) = (SyntheticStore(assets: 20), SyntheticStore(assets: 20))
         let executor = LibraryExecutor()
-        let difference = try await LibraryAccess(.synthetic(store), executor: executor).read("test") {
+        let difference = try await LibraryAccess(.synthetic(store), executor: executor, limits: .untimed).read("test") {
             library throws(LibraryError) in
             let foreign = ForeignResult()
             return try library.update(foreign, of: .recents).difference

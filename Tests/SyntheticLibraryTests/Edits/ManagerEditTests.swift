@@ -1,4 +1,5 @@
 import CameraRoll
+import CameraRollTesting
 import Foundation
 import SyntheticLibrary
 import Testing
@@ -9,7 +10,8 @@ struct ManagerEditTests {
         _ store: SyntheticStore, _ authorization: any LibraryAuthorization = AlwaysAuthorized()
     ) -> MediaManager {
         MediaManager(
-            access: LibraryAccess(.synthetic(store, authorization: authorization), executor: LibraryExecutor()))
+            access: LibraryAccess(
+                .synthetic(store, authorization: authorization), executor: LibraryExecutor(), limits: .untimed))
     }
 
     @Test func `Edits are read by whoever reads after them`() async throws {

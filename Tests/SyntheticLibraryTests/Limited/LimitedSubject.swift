@@ -1,4 +1,5 @@
 import CameraRoll
+import CameraRollTesting
 import SyntheticLibrary
 
 /// A store whose user allows some assets only, and the door of an app that sees these.
@@ -15,7 +16,7 @@ struct LimitedSubject {
         store = SyntheticStore(configuration)
         authorization = SyntheticAuthorization(status)
         let factory = LibraryFactory.synthetic(store, authorization: authorization)
-        access = LibraryAccess(factory, executor: LibraryExecutor())
+        access = LibraryAccess(factory, executor: LibraryExecutor(), limits: .untimed)
     }
 
     /// Everything that the app can see.

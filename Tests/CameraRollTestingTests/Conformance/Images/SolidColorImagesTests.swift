@@ -7,7 +7,8 @@ import Testing
 
     private func image(for request: ImageRequest) async throws -> DecodedImage {
         let contents = FixedContents(assets: [Self.asset], imageSource: SolidColorImages([Self.asset]))
-        let access = LibraryAccess(.fixed(contents), executor: LibraryExecutor(label: "plain colours"))
+        let access = LibraryAccess(
+            .fixed(contents), executor: LibraryExecutor(label: "plain colours"), limits: .untimed)
         return try await CachingImageManager(access: access).image(for: request)
     }
 

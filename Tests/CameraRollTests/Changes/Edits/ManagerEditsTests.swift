@@ -104,7 +104,7 @@ import Testing
         authorization.set(.denied)
         let store = SyntheticStore(assets: 10)
         let factory = LibraryFactory.synthetic(store, authorization: authorization)
-        let manager = MediaManager(factory, executor: LibraryExecutor(label: "add"))
+        let manager = MediaManager(factory, executor: LibraryExecutor(label: "add"), limits: .untimed)
         let added = try await manager.performChanges { $0.createAsset(.photo(Data([1]))) }
         let id = try added.id(of: added.value)
         #expect(store.contents.asset(id) != nil)
@@ -124,7 +124,7 @@ import Testing
         let authorization = SyntheticAuthorization(.notDetermined, answering: status)
         let store = SyntheticStore(assets: 10)
         let factory = LibraryFactory.synthetic(store, authorization: authorization)
-        let manager = MediaManager(factory, executor: LibraryExecutor(label: "both"))
+        let manager = MediaManager(factory, executor: LibraryExecutor(label: "both"), limits: .untimed)
         #expect(await manager.requestAuthorization() == status)
         let added = try await manager.performChanges { $0.createAsset(.photo(Data([1]))) }
         #expect(store.contents.asset(try added.id(of: added.value)) != nil)
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test func `A library that cannot be edited says so`() async throws {
-        let manager = MediaManager(.fixed(FixedContents()), executor: LibraryExecutor(label: "fixed"))
+        let manager = MediaManager(.fixed(FixedContents()), executor: LibraryExecutor(label: "fixed"), limits: .untimed)
         let error = await Task { try await manager.performChanges { $0.createAlbum("Trip") } }.result.editError
         #expect(error?.photosCode == 3300)
     }
@@ -157,7 +157,7 @@ import Testing
         var configuration = SyntheticConfiguration(assets: 40)
         configuration.consent = .forEverything
         let store = SyntheticStore(configuration)
-        return (store, MediaManager(.synthetic(store), executor: LibraryExecutor(label: "consent")))
+        return (store, MediaManager(.synthetic(store), executor: LibraryExecutor(label: "consent"), limits: .untimed))
     }
 }
 

@@ -100,7 +100,8 @@ import Testing
         var configuration = SyntheticConfiguration(assets: 30)
         configuration.historyLimit = 10
         let store = SyntheticStore(configuration)
-        let photos = PhotoRepository(access: LibraryAccess(.synthetic(store), executor: LibraryExecutor()))
+        let photos = PhotoRepository(
+            access: LibraryAccess(.synthetic(store), executor: LibraryExecutor(), limits: .untimed))
         var follower = try await Follower(of: .recents, photos)
         for _ in 0..<20 { store.insert() }
         #expect(try await follower.follow()?.changes == .reload(.history(.tokenExpired)))

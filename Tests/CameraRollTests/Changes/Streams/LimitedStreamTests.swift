@@ -23,7 +23,8 @@ import Testing
     @Test func `The user's choice in the picker arrives as a change, and its new assets are named`() async throws {
         let store = SyntheticStore(assets: 40)
         let authorization = SyntheticAuthorization(.limited)
-        let manager = MediaManager(.synthetic(store, authorization: authorization), executor: LibraryExecutor())
+        let manager = MediaManager(
+            .synthetic(store, authorization: authorization), executor: LibraryExecutor(), limits: .untimed)
         let all = store.contents.assets.filter { AssetQuery.recents.matches($0) }.map(\.id)
         store.select(all.prefix(2))
         #expect(try await manager.limitedAccess() == LimitedAccess(selectedAssets: 2))

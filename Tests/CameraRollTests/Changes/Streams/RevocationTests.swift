@@ -56,7 +56,8 @@ import Testing
         let authorization = SilentAuthorization()
         let store = SyntheticStore(assets: 30)
         let factory = LibraryFactory.synthetic(store, authorization: authorization)
-        let photos = PhotoRepository(access: LibraryAccess(factory, executor: LibraryExecutor(label: "silent")))
+        let photos = PhotoRepository(
+            access: LibraryAccess(factory, executor: LibraryExecutor(label: "silent"), limits: .untimed))
         var follower = try await Follower(of: .recents, photos)
         store.delete([follower.list[0]])
         _ = try await follower.follow()
@@ -106,7 +107,7 @@ import Testing
         let store = SyntheticStore(configuration)
         let authorization = SettableAuthorization(.authorized)
         let factory = LibraryFactory.synthetic(store, authorization: authorization)
-        let manager = MediaManager(factory, executor: LibraryExecutor(label: "withdrawn"))
+        let manager = MediaManager(factory, executor: LibraryExecutor(label: "withdrawn"), limits: .untimed)
         let doomed = store.contents.assets[0].id
         let edit = Task { try await manager.performChanges { $0.delete(doomed) } }
         await store.untilConsentAsked()

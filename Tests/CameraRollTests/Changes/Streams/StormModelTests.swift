@@ -13,12 +13,8 @@ import Testing
         (.recents.inLibraryOrder(), 500),
     ]
 
-    #if DEBUG
-        private static let libraries = 0..<20
-    #else
-        /// A hundred thousand changes, where the code is optimised.
-        private static let libraries = 0..<100
-    #endif
+    /// A hundred thousand changes, where the code is optimised.
+    private static let libraries = 0..<Effort.of(6, full: 100)
 
     /// A thousand changes of each library.
     @Test(arguments: libraries)

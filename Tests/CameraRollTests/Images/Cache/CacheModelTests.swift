@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: 0..<UInt64(Effort.of(5, full: 20)))
     func `Random steps, with images of all sizes, too large ones among them`(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)
         let limits = ImageCacheLimits(

@@ -155,7 +155,7 @@ import Testing
         #expect(subject.takeWords() == ["store a", "deliver final"])
     }
 
-    @Test(arguments: 0..<40)
+    @Test(arguments: 0..<UInt64(Effort.of(10, full: 40)))
     func `Whatever comes in whatever order, no more run than allowed and each who waits is served once`(
         seed: UInt64
     ) throws {

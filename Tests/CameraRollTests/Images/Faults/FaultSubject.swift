@@ -1,3 +1,4 @@
+import CameraRollTesting
 import SyntheticLibrary
 
 @testable import CameraRoll
@@ -18,7 +19,7 @@ struct FaultSubject {
         self.store = store
         let pictures = store.contents.assets.filter { $0.mediaType == .image }
         asset = pictures.first { store.contents.isCloudOnly($0.id) == isInCloud } ?? MediaAsset(id: "none")
-        let access = LibraryAccess(.synthetic(store), limits: LibraryAccess.Limits(deadline: nil))
+        let access = LibraryAccess(.synthetic(store), limits: .untimed)
         images = try CachingImageManager(
             access: access, limits: CachingImageManager.Limits(stallTimeout: nil), clock: ContinuousClock(),
             memoryPressure: .system, onChange: activity.note)

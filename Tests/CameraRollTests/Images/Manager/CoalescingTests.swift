@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test func `10,000 requests for 100 pictures make 100 decodes, each the right one`() async throws {
-        let access = LibraryAccess(.synthetic(assets: 400), limits: LibraryAccess.Limits(deadline: nil))
+        let access = LibraryAccess(.synthetic(assets: 400), limits: .untimed)
         let photos = PhotoRepository(access: access)
         let assets = try await Array(photos.page(PageRequest(size: 100), of: photos.snapshot(of: .photos)).assets)
         let images = try CachingImageManager(access: access, limits: CachingImageManager.Limits(stallTimeout: nil))

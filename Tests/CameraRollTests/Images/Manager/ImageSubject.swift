@@ -26,7 +26,7 @@ struct ImageSubject {
         let contents = FixedContents(assets: self.assets, imageSource: self.source, resourceSource: resources)
         access = LibraryAccess(
             .fixed(contents, authorization: authorization), executor: manual.executor,
-            limits: LibraryAccess.Limits(deadline: nil))
+            limits: .untimed)
         images = try CachingImageManager(
             access: access, limits: CachingImageManager.Limits(requests: requests), clock: clock,
             memoryPressure: pressure

@@ -37,7 +37,7 @@ import Testing
 
     @Test func `A library without images says so`() async throws {
         let manual = ManualExecutor()
-        let access = LibraryAccess(.fixed(FixedContents()), executor: manual.executor)
+        let access = LibraryAccess(.fixed(FixedContents()), executor: manual.executor, limits: .untimed)
         let images = try CachingImageManager(access: access, limits: CachingImageManager.Limits(stallTimeout: nil))
         let reader = Task { try await images.image(for: ImageSubject.request()).number }
         await manual.waitForJobs(1)
@@ -125,7 +125,8 @@ import Testing
     @Test func `Once the executor is shut down nothing is asked of the library`() async throws {
         let executor = LibraryExecutor(label: "short-lived")
         let contents = FixedContents(imageSource: ScriptedSource())
-        let images = try CachingImageManager(access: LibraryAccess(.fixed(contents), executor: executor))
+        let images = try CachingImageManager(
+            access: LibraryAccess(.fixed(contents), executor: executor, limits: .untimed))
         await executor.shutdown()
         #expect(await images.outcome(of: ImageSubject.request()).failure == .library(.shutDown))
     }

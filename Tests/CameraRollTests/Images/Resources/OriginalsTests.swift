@@ -17,7 +17,7 @@ import Testing
             configuration.cloudOriginals = isInCloud
             store = SyntheticStore(configuration)
             let access = LibraryAccess(
-                .synthetic(store, authorization: authorization), limits: LibraryAccess.Limits(deadline: nil))
+                .synthetic(store, authorization: authorization), limits: .untimed)
             images = try CachingImageManager(access: access, clock: clock)
         }
 

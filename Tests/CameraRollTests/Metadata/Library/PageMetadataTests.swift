@@ -13,7 +13,7 @@ import Testing
     private func repository(_ originals: MemoryOriginals?, of count: Int) -> (PhotoRepository, [MediaAsset]) {
         let assets = (0..<count).map { MediaAsset(id: AssetID(rawValue: "\($0)"), mediaType: .image) }
         let contents = FixedContents(assets: assets, resourceSource: originals)
-        let access = LibraryAccess(.fixed(contents), limits: LibraryAccess.Limits(deadline: nil))
+        let access = LibraryAccess(.fixed(contents), limits: .untimed)
         return (PhotoRepository(access: access), assets)
     }
 
@@ -78,7 +78,7 @@ import Testing
         let assets = ["0", "1"].map { MediaAsset(id: AssetID(rawValue: $0), mediaType: .image) }
         let contents = FixedContents(assets: assets, resourceSource: FileOriginals(paths: ["0": path]))
         let photos = PhotoRepository(
-            access: LibraryAccess(.fixed(contents), limits: LibraryAccess.Limits(deadline: nil)))
+            access: LibraryAccess(.fixed(contents), limits: .untimed))
         let found = try await photos.metadata(for: assets, limits: Self.patient)
         #expect(found[0].metadata?.model == "E-1" && found[0].metadata?.bytesRead == ByteReader.headLength)
         #expect(found[1].error == .original(.library(.assetNotFound("1"))))

@@ -13,7 +13,7 @@ import Testing
     ) -> PhotoRepository {
         let contents = FixedContents(assets: assets, resourceSource: originals)
         let factory = LibraryFactory.fixed(contents, authorization: authorization)
-        return PhotoRepository(access: LibraryAccess(factory, limits: LibraryAccess.Limits(deadline: nil)))
+        return PhotoRepository(access: LibraryAccess(factory, limits: .untimed))
     }
 
     private var files: [AssetID: [UInt8]] {

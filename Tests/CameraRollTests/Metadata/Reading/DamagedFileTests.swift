@@ -10,12 +10,8 @@ import Testing
         return SampleFile.jpeg(exif: builder.bytes())
     }
 
-    #if DEBUG
-        /// Every seventh place; all of them in an optimised build, which is many times faster.
-        private static let step = 7
-    #else
-        private static let step = 1
-    #endif
+    /// Every seventh place; all of them in an optimised build, which is many times faster.
+    private static let step = Effort.of(7, full: 1)
 
     @Test(arguments: SampleSet.all) func `A file cut anywhere gives what is left, or says what it is not`(file: [UInt8])
     {

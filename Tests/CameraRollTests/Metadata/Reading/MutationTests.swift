@@ -7,13 +7,9 @@ import Testing
 ///
 /// 100,000 of them in an optimised build, 2,000 in others; `CAMERAROLL_MUTATIONS` sets another number.
 @Suite(.timeLimit(.minutes(20))) struct MutationTests {
-    private static let count = Int(ProcessInfo.processInfo.environment["CAMERAROLL_MUTATIONS"] ?? "") ?? defaultCount
+    private static let count =
+        Int(ProcessInfo.processInfo.environment["CAMERAROLL_MUTATIONS"] ?? "") ?? Effort.of(2_000, full: 100_000)
     private static let workers = 4
-    #if DEBUG
-        private static let defaultCount = 2_000
-    #else
-        private static let defaultCount = 100_000
-    #endif
 
     @Test(arguments: 0..<workers) func `Mutated files are read and changed without a trap, within the limits`(
         worker: Int
