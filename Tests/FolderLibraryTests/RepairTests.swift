@@ -27,7 +27,7 @@ struct RepairTests {
         let access = try await photos.opened()
         let assets = try await access.assets()
         try await MediaManager(access: access).performChanges { edits in
-            edits.setFavorite(true, for: assets.filter { $0.id.hashValue % 2 == 0 })
+            edits.setFavorite(true, for: stride(from: 0, to: assets.count, by: 2).map { assets[$0] })
             edits.setHidden(true, for: assets.suffix(20))
             edits.append(assets.prefix(80).reversed(), to: edits.createAlbum("Many", in: edits.createFolder("Folder")))
             edits.append(assets.prefix(3), to: edits.createAlbum("Few"))
@@ -145,6 +145,8 @@ extension RepairTests {
     @Test func `Of an index that is cut short what is left is taken over`() async throws {
         let before = try await marked()
         let length = try off_t(byteCount * 9 / 10)
+        // Whether opening reads what is missing, or only somebody later, is chance.
+        scratch.photos().store.index.markDamaged()
         #expect(truncate(index, length) == 0)
         let (after, repair) = try await repaired(from: before)
         #expect(try #require(repair).assets > 40)
@@ -180,6 +182,62 @@ extension RepairTests {
             return
         }
     }
+}
+
+// MARK: - What is shown no more
+
+extension RepairTests {
+    #if os(Linux)
+    @Test func `What is in the trash or waits for its file comes back to a repaired index as it was`() async throws {
+        let before = try await marked()
+        let photos = scratch.photos()
+        let access = try await photos.opened()
+        let paths = ["live.jpg", "1/1.jpg"]
+        let deleted = try #require(before.assets[paths[0]]?.id)
+        try await MediaManager(access: access).performChanges { $0.delete([deleted]) }
+        try scratch.move(paths[1], to: ".away")
+        try await photos.index().report()
+        try photos.store.exclusively { try $0.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+        let said = try await LibraryPicture(of: photos)
+        await access.close()
+        try spoil(at: try #require(try leaves(of: "journal").first).position, 4_096)
+        let (_, repair) = try await repaired(from: said)
+        #expect(repair?.isWhole == true)
+        let again = scratch.photos()
+        let trashed = try await again.trashedPhotos()
+        #expect(trashed.map(\.asset) == [deleted])
+        try await again.restore(trashed)
+        try scratch.move(".away", to: paths[1])
+        try await again.index().report()
+        let after = try await LibraryPicture(of: again)
+        #expect(after.assets == before.assets)
+        // They stand at the end of an album where another has got their place since.
+        #expect(after.albums.mapValues { $0.sorted() } == before.albums.mapValues { $0.sorted() })
+    }
+
+    @Test(arguments: ["trashed", "lost", "departed", "lost_member"])
+    func `Garbage in place of what is shown no more costs nothing that is shown`(table: String) async throws {
+        _ = try await marked()
+        let photos = scratch.photos()
+        let access = try await photos.opened()
+        for number in 0..<9 { try scratch.move("0/\(number * 9).jpg", to: ".away/\(number)") }
+        try await photos.index().report()
+        let assets = try await access.assets()
+        try await MediaManager(access: access).performChanges { $0.delete(assets.suffix(9)) }
+        try photos.store.exclusively { try $0.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+        let said = try await LibraryPicture(of: photos)
+        await access.close()
+        try spoil(at: try #require(try leaves(of: table).last).position, 4_096)
+        let (after, repair) = try await repaired(from: said)
+        #expect(after == said && repair?.isWhole == false)
+        // Nothing of it is lost: what is not known any more comes back as new.
+        let again = scratch.photos()
+        try await again.restore(again.trashedPhotos())
+        for number in 0..<9 { try scratch.move(".away/\(number)", to: "0/\(number * 9).jpg") }
+        try await again.index().report()
+        #expect(try await LibraryPicture(of: again).assets.count == said.assets.count + 18)
+    }
+    #endif
 }
 
 // MARK: - What is no damage

@@ -9,6 +9,8 @@ enum AssetColumns {
         leads, shown, latitude, longitude, version, orientation, format, dated, edited
         """
     static let count = 23
+    /// All but the first, which is the key.
+    static let withoutKey = all.split(separator: ",").dropFirst().joined(separator: ",")
 
     /// What a `MediaAsset` is made of.
     static let shown = """

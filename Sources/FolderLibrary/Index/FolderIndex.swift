@@ -113,8 +113,8 @@ extension FolderIndex {
 
     private func insertLibrary(_ connection: SQLiteConnection) throws(SQLiteError) {
         try connection.run(
-            "INSERT INTO library VALUES (?, ?, 1, 0, 0, NULL, 0, NULL)", .text("folder-" + UUID().uuidString),
-            .blob(Array(root.utf8)))
+            "INSERT INTO library(identity, root, next_asset, journal_end, journal_start) VALUES (?, ?, 1, 0, 0)",
+            .text("folder-" + UUID().uuidString), .blob(Array(root.utf8)))
         try connection.run(
             "INSERT INTO folder(id, parent, name, is_listed) VALUES (?, NULL, x'', 1)", .integer(FolderID.root.row))
         try Incarnation.begin(connection)

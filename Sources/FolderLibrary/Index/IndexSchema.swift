@@ -12,7 +12,7 @@ enum IndexSchema {
     static let applicationID: Int64 = 0x4352_464C
 
     /// What makes each version from the one before.
-    static let steps: [String] = [first, second, third, fourth]
+    static let steps: [String] = [first, second, third, fourth, fifth]
 
     /// What is known of an asset; the same in `asset` and in `departed`.
     private static let assetColumns = """
@@ -92,6 +92,15 @@ enum IndexSchema {
         CREATE TABLE trashed(
             \(assetColumns), deleted REAL NOT NULL, path BLOB NOT NULL, goal BLOB NOT NULL UNIQUE,
             inode INTEGER NOT NULL, paired_goal BLOB, content TEXT, members TEXT NOT NULL);
+        """
+
+    /// What says how long lost assets have waited, whatever the clock says.
+    private static let fifth = """
+        ALTER TABLE library ADD COLUMN waited INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE library ADD COLUMN looked INTEGER;
+        ALTER TABLE lost ADD COLUMN waited INTEGER NOT NULL DEFAULT 0;
+        DROP INDEX lost_by_time;
+        CREATE INDEX lost_by_time ON lost(waited, since);
         """
 
     /// What finds a file by its inode: made when files are looked for that have moved, which no first indexing does.

@@ -14,9 +14,9 @@ extension IndexWriter {
         }
         if let path = try connection.path(of: file.folder) {
             try connection.run(
-                "INSERT OR REPLACE INTO lost VALUES (?, ?, ?, ?, ?, ?, ?)", .integer(row),
-                .blob(Array((path + [file.name]).joined(separator: [47]))), .blob(file.name), .integer(file.size),
-                .integer(file.modified), .integer(file.inode), .integer(LostAssets.now))
+                "INSERT OR REPLACE INTO lost VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT waited FROM library))",
+                .integer(row), .blob(Array((path + [file.name]).joined(separator: [47]))), .blob(file.name),
+                .integer(file.size), .integer(file.modified), .integer(file.inode), .integer(LostAssets.now))
             try connection.run(
                 "INSERT OR REPLACE INTO lost_member SELECT asset, album, place FROM member WHERE asset = ?",
                 .integer(row))
@@ -83,19 +83,22 @@ extension IndexWriter {
         try connection.run("DELETE FROM lost WHERE asset = ?", .integer(row))
     }
 
-    /// Gives up those that have waited for too long, and the oldest of too many.
+    /// Once the whole tree was looked at: gives up those that have waited for too long, and the oldest of too many.
     ///
-    /// - Parameter limit: how many may wait.
-    func forgetLost(before time: Int64 = LostAssets.now - LostAssets.patience, limit: Int = LostAssets.limit)
-        throws(SQLiteError)
-    {
+    /// - Parameters:
+    ///   - patience: how long they may wait, in seconds.
+    ///   - limit: how many may wait.
+    func forgetLost(patience: Int64 = LostAssets.patience, limit: Int = LostAssets.limit) throws(SQLiteError) {
+        try connection.run(
+            "UPDATE library SET looked = ?1, waited = waited + min(max(?1 - coalesce(looked, ?1), 0), ?2)",
+            .integer(LostAssets.now), .integer(LostAssets.longestStep))
         let excess = try connection.number("SELECT count(*) FROM lost") - Int64(limit)
         try connection.run(
             """
-            DELETE FROM lost
-            WHERE since < ? OR asset IN (SELECT asset FROM lost ORDER BY since, asset LIMIT max(?, 0))
+            DELETE FROM lost WHERE waited < (SELECT waited FROM library) - ?
+            OR asset IN (SELECT asset FROM lost ORDER BY waited, since, asset LIMIT max(?, 0))
             """,
-            .integer(time), .integer(excess))
+            .integer(patience), .integer(excess))
         guard connection.changedRows > 0 else { return }
         try connection.run("DELETE FROM lost_member WHERE asset NOT IN (SELECT asset FROM lost)")
         try connection.run(
@@ -107,9 +110,14 @@ extension IndexWriter {
 }
 
 /// How lost assets wait.
+///
+/// Time passes for them from one look at the whole tree to the next, at most so much for each: a clock that was wrong
+/// for a day gives nobody up, nor does a library that nobody has opened for a year.
 enum LostAssets {
     /// How long, in seconds: a disk may lie in a drawer over the summer.
     static let patience: Int64 = 90 * 86_400
+    /// How much passes between two looks at most, in seconds.
+    static let longestStep: Int64 = 7 * 86_400
     /// How many at most.
     static let limit = 100_000
     /// How long whatever comes under the name of a lost file is taken for its new version, in seconds.

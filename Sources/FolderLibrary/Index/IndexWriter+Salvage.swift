@@ -23,8 +23,9 @@ extension IndexWriter {
         let usable = salvaged.assets.values.filter { folders.contains($0.folder) }
         let assets = try usable.sorted { $0.row < $1.row }.filter { try take($0) }
         try takeAlbums(of: salvaged, Set(assets.map(\.row)))
+        try take(salvaged.departures)
         try intend(salvaged.intents.sorted { $0.key < $1.key }.map(\.value))
-        try settle(salvaged, rows: assets.map(\.row))
+        try settle(salvaged, rows: (assets.map(\.row) + salvaged.departures.rows).sorted())
         let repair = IndexRepair(
             date: .now, reason: reason, setAside: setAside, assets: assets.count,
             favorites: assets.count(where: \.isFavorite), albums: salvaged.albums.count, isWhole: salvaged.isWhole)

@@ -39,6 +39,8 @@ struct SalvagedIndex {
     /// What was about to be moved.
     private(set) var intents: [Int64: FileMove] = [:]
     private(set) var repairs: [Int64: IndexRepair] = [:]
+    /// Assets that are shown no more, and may be again.
+    private(set) var departures = SalvagedDepartures()
     private(set) var isWhole: Bool
 
     /// Reads what can be read, through a connection to salvage.
@@ -53,7 +55,8 @@ struct SalvagedIndex {
         if library?.isSound == false { library = nil }
         readFolders(&tables)
         readAssets(&tables)
-        dropStrayAssets()
+        let rows = dropStrayAssets()
+        departures = SalvagedDepartures(&tables) { rows.contains($0) && assets[$0] == nil }
         readAlbums(&tables)
         readRest(&tables)
         isWhole = tables.isWhole && library != nil
@@ -85,9 +88,7 @@ struct SalvagedIndex {
     }
 
     private mutating func readAssets(_ tables: inout TableSalvage) {
-        // The first column is the key already.
-        let columns = AssetColumns.all.split(separator: ",").dropFirst().joined(separator: ",")
-        tables.read("asset", columns) { row in
+        tables.read("asset", AssetColumns.withoutKey) { row in
             let record = AssetColumns.record(in: row)
             let hasFolder = record.folder == .root || folders[record.folder.row] != nil
             let isSound = isUsable(record.name) && record.pair.map(isUsable) ?? true
@@ -95,13 +96,22 @@ struct SalvagedIndex {
         }
     }
 
-    /// Rows that lie beyond those that were given away, or far from all others: lists have 32 bits for each.
-    private mutating func dropStrayAssets() {
+    /// Drops rows that lie beyond those that were given away, or far from all others: lists have 32 bits for each.
+    ///
+    /// - Returns: the rows that assets can have.
+    private mutating func dropStrayAssets() -> Range<Int64> {
         let rows = assets.keys.sorted()
-        guard let middle = rows.dropFirst(rows.count / 2).first else { return }
-        let near = max(middle - 1 << 30, 0)...middle + 1 << 30
-        let given = library.map { $0.firstAsset...max($0.firstAsset, $0.nextAsset) } ?? near
-        assets = assets.filter { given.contains($0.key) && $0.key <= AssetRow.all.upperBound - 1 << 31 }
+        let end = AssetRow.all.upperBound - 1 << 31 + 1
+        // Where neither tells, nothing does.
+        var usable: Range<Int64> = 0..<0
+        if let library {
+            usable = library.firstAsset..<max(library.firstAsset, library.nextAsset) + 1
+        } else if let middle = rows.dropFirst(rows.count / 2).first {
+            usable = max(middle - 1 << 30, 0)..<middle + 1 << 30 + 1
+        }
+        usable = usable.clamped(to: 0..<end)
+        assets = assets.filter { usable.contains($0.key) }
+        return usable
     }
 
     private mutating func readAlbums(_ tables: inout TableSalvage) {
@@ -139,11 +149,7 @@ struct SalvagedIndex {
             intents[row.integer(0)] = FileMove(
                 origin: row.blob(1) ?? [], goal: row.blob(2) ?? [], inode: row.integer(3))
         }
-        // Not taken over: deleted photos that can be restored, and lost ones that wait for their files.
-        for table in ["trashed", "lost"] where (try? tables.connection.number("SELECT count(*) FROM \(table)")) != 0 {
-            tables.noteLoss()
-        }
-        guard (try? tables.connection.number("SELECT count(*) FROM repair")) != nil else { return }
+        guard tables.has("repair") else { return }
         tables.read("repair", IndexRepair.columns) { repairs[$0.integer(0)] = IndexRepair(in: $0, from: 1) }
     }
 

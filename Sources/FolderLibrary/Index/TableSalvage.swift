@@ -13,25 +13,32 @@ struct TableSalvage {
         self.connection = connection
     }
 
-    /// Takes note that something is not read that was there.
-    mutating func noteLoss() { isWhole = false }
+    /// Whether there is a table of a name, which an older index may not have.
+    mutating func has(_ table: String) -> Bool {
+        let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?"
+        if let count = try? connection.number(sql, .text(table)) { return count > 0 }
+        isWhole = false
+        return false
+    }
 
     /// Calls `body` with the rows of a table with a number each, in any order, some of them twice.
     ///
     /// - Parameters:
-    ///   - table: the table, whose key is `id`.
+    ///   - table: the table.
+    ///   - key: its key.
     ///   - columns: what is read, in the columns from 1 on; 0 is the key.
     /// - Complexity: O(n), and O(log² n) for each gap.
-    mutating func read(_ table: String, _ columns: String, body: (SQLiteStatement) -> Void) {
-        let select = "SELECT id, \(columns) FROM \(table)"
+    mutating func read(_ table: String, key: String = "id", _ columns: String, body: (SQLiteStatement) -> Void) {
+        let select = "SELECT \(key), \(columns) FROM \(table)"
         var last: Int64 = 0
         for _ in 0..<Self.mostGaps {
-            let isAtEnd = readOn("\(select) WHERE id > ? ORDER BY id", [.integer(last)]) { row in
+            let isAtEnd = readOn("\(select) WHERE \(key) > ? ORDER BY \(key)", [.integer(last)]) { row in
                 last = row.integer(0)
                 body(row)
             }
-            guard !isAtEnd, let next = firstRow(of: table, beyond: last) else { return }
-            _ = readOn("\(select) WHERE id > ? AND id < ? ORDER BY id DESC", [.integer(last), .integer(next)], body)
+            guard !isAtEnd, let next = firstRow(of: table, key, beyond: last) else { return }
+            let gap = "\(select) WHERE \(key) > ? AND \(key) < ? ORDER BY \(key) DESC"
+            _ = readOn(gap, [.integer(last), .integer(next)], body)
             last = next - 1
         }
     }
@@ -68,14 +75,14 @@ struct TableSalvage {
     ///
     /// Steps double until something can be read, and then begin anew at the last place that could not: rows begin
     /// anywhere, so that one long step may go over all of them.
-    private func firstRow(of table: String, beyond last: Int64) -> Int64? {
+    private func firstRow(of table: String, _ key: String, beyond last: Int64) -> Int64? {
         var low = last
         while true {
             var step: Int64 = 0
             var found: Int64?
             while step < 62, found == nil {
                 let (place, isOver) = low.addingReportingOverflow(1 << step)
-                found = isOver ? .max : row(of: table, behind: place)
+                found = isOver ? .max : row(of: table, key, behind: place)
                 step += 1
             }
             guard let found else { return nil }
@@ -85,8 +92,8 @@ struct TableSalvage {
     }
 
     /// The first row behind a place, or the last that there can be where none is; nil where it cannot be read.
-    private func row(of table: String, behind place: Int64) -> Int64? {
-        let sql = "SELECT id FROM \(table) WHERE id > ? ORDER BY id"
+    private func row(of table: String, _ key: String, behind place: Int64) -> Int64? {
+        let sql = "SELECT \(key) FROM \(table) WHERE \(key) > ? ORDER BY \(key)"
         return try? connection.first(sql, [.integer(place)]) { $0.integer(0) } ?? .max
     }
 }

@@ -127,6 +127,17 @@ extension SQLiteStatement {
         isNull(column) ? nil : withBytes(column) { Array($0) }
     }
 
+    /// The value, of whatever kind it is.
+    func value(_ column: Int32) -> SQLiteValue {
+        switch sqlite3_column_type(handle, column) {
+        case SQLITE_INTEGER: .integer(integer(column))
+        case SQLITE_FLOAT: .real(real(column))
+        case SQLITE_TEXT: .text(text(column) ?? "")
+        case SQLITE_BLOB: .blob(blob(column) ?? [])
+        default: .null
+        }
+    }
+
     /// Looks at the bytes of a column in place; they are gone at the next step.
     func withBytes<Value>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {
         let start = sqlite3_column_blob(handle, column)
