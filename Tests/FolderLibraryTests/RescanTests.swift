@@ -145,7 +145,8 @@ struct RescanTests {
             """
             ALTER TABLE file DROP COLUMN ctime; ALTER TABLE journal DROP COLUMN stamp; DROP TABLE lost_member;
             ALTER TABLE library DROP COLUMN first_asset; ALTER TABLE library DROP COLUMN incarnation; DROP TABLE lost;
-            DROP TABLE trashed; PRAGMA user_version = 1
+            DROP TABLE trashed; ALTER TABLE library DROP COLUMN waited; ALTER TABLE library DROP COLUMN looked;
+            PRAGMA user_version = 1
             """)
         let photos = scratch.photos()
         #expect(try await photos.index().report().filesRead == 0)

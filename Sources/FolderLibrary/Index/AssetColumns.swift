@@ -56,39 +56,41 @@ enum AssetColumns {
     }
 
     /// Binds a record to all columns.
-    static func bind(_ record: AssetRecord, to statement: SQLiteStatement) {
+    ///
+    /// - Parameter first: the place of the first column.
+    static func bind(_ record: AssetRecord, to statement: SQLiteStatement, from first: Int32 = 1) {
         let facts = record.facts
-        statement.bind(1, record.row)
-        statement.bind(2, record.folder.row)
-        record.name.withUnsafeBytes { statement.bind(3, bytes: $0) }
+        statement.bind(first, record.row)
+        statement.bind(first + 1, record.folder.row)
+        record.name.withUnsafeBytes { statement.bind(first + 2, bytes: $0) }
         if let pair = record.pair {
-            pair.withUnsafeBytes { statement.bind(4, bytes: $0) }
+            pair.withUnsafeBytes { statement.bind(first + 3, bytes: $0) }
         } else {
-            statement.bindNull(4)
+            statement.bindNull(first + 3)
         }
-        statement.bind(5, Int64(facts.type.rawValue))
-        statement.bind(6, Int64(bitPattern: UInt64(facts.subtypes.rawValue)))
-        statement.bind(7, Int64(facts.size.width))
-        statement.bind(8, Int64(facts.size.height))
-        statement.bind(9, facts.created)
-        statement.bind(10, record.modified)
-        statement.bind(11, facts.duration)
-        bindFlags(of: record, to: statement)
-        statement.bind(17, facts.place?.latitude)
-        statement.bind(18, facts.place?.longitude)
-        statement.bind(19, record.version)
-        statement.bind(20, Int64(facts.orientation.rawValue))
-        statement.bind(21, facts.format.number)
-        statement.bind(22, facts.dateSource.rawValue)
-        statement.bind(23, record.edited.rawValue)
+        statement.bind(first + 4, Int64(facts.type.rawValue))
+        statement.bind(first + 5, Int64(bitPattern: UInt64(facts.subtypes.rawValue)))
+        statement.bind(first + 6, Int64(facts.size.width))
+        statement.bind(first + 7, Int64(facts.size.height))
+        statement.bind(first + 8, facts.created)
+        statement.bind(first + 9, record.modified)
+        statement.bind(first + 10, facts.duration)
+        bindFlags(of: record, to: statement, from: first)
+        statement.bind(first + 16, facts.place?.latitude)
+        statement.bind(first + 17, facts.place?.longitude)
+        statement.bind(first + 18, record.version)
+        statement.bind(first + 19, Int64(facts.orientation.rawValue))
+        statement.bind(first + 20, facts.format.number)
+        statement.bind(first + 21, facts.dateSource.rawValue)
+        statement.bind(first + 22, record.edited.rawValue)
     }
 
-    private static func bindFlags(of record: AssetRecord, to statement: SQLiteStatement) {
-        statement.bind(12, record.isFavorite ? 1 : 0 as Int64)
-        statement.bind(13, record.isHidden ? 1 : 0 as Int64)
-        if let burst = record.facts.burst { statement.bind(14, burst) } else { statement.bindNull(14) }
-        statement.bind(15, record.leads ? 1 : 0 as Int64)
-        statement.bind(16, record.isShown ? 1 : 0 as Int64)
+    private static func bindFlags(of record: AssetRecord, to statement: SQLiteStatement, from first: Int32) {
+        statement.bind(first + 11, record.isFavorite ? 1 : 0 as Int64)
+        statement.bind(first + 12, record.isHidden ? 1 : 0 as Int64)
+        if let burst = record.facts.burst { statement.bind(first + 13, burst) } else { statement.bindNull(first + 13) }
+        statement.bind(first + 14, record.leads ? 1 : 0 as Int64)
+        statement.bind(first + 15, record.isShown ? 1 : 0 as Int64)
     }
 }
 

@@ -74,7 +74,7 @@ extension FolderIndex {
         do {
             let salvaged = SalvagedIndex(try SQLiteConnection(path: path, .salvage, patience: seams.patience))
             let connection = try new.openOrMake()
-            let writer = try IndexWriter(connection, historyLimit: .max)
+            let writer = IndexWriter(connection, historyLimit: .max)
             _ = try writer.transaction { try writer.take(salvaged, reason: reason, setAside: newAsideName) }
             // One file, and on disk, before it has the name of a whole one.
             try connection.execute(

@@ -9,8 +9,9 @@ extension IndexWriter {
             let others = try connection.number("SELECT EXISTS(SELECT 1 FROM asset WHERE burst = ?)", .text(burst))
             record.leads = others == 0
         }
-        AssetColumns.bind(record, to: statements.insertAsset)
-        try statements.insertAsset.run()
+        let statement = try statements().insertAsset
+        AssetColumns.bind(record, to: statement)
+        try statement.run()
         count(record, by: 1)
         try note(.inserted(record.row...record.row))
     }

@@ -70,8 +70,35 @@ extension ScannedFile {
         }
     }
 
-    fileprivate var facts: AssetFacts? {
+    var facts: AssetFacts? {
         if case .asset(let facts, _) = finding { facts } else { nil }
+    }
+
+    /// Binds it to the columns of `file`.
+    ///
+    /// - Parameters:
+    ///   - asset: the row of the asset that it is.
+    ///   - first: the place of the first column.
+    func bind(asset: Int64?, to statement: SQLiteStatement, from first: Int32 = 1) {
+        statement.bind(first, folder.row)
+        name.withUnsafeBytes { statement.bind(first + 1, bytes: $0) }
+        statement.bind(first + 2, status.size)
+        statement.bind(first + 3, status.modified)
+        statement.bind(first + 4, status.inode)
+        if let asset { statement.bind(first + 5, asset) } else { statement.bindNull(first + 5) }
+        if let content = facts?.contentIdentifier {
+            statement.bind(first + 6, content)
+        } else {
+            statement.bindNull(first + 6)
+        }
+        if let problem {
+            statement.bind(first + 7, problem.number)
+            problem.detail.withUnsafeBytes { statement.bind(first + 8, bytes: $0) }
+        } else {
+            statement.bindNull(first + 7)
+            statement.bindNull(first + 8)
+        }
+        if let changed { statement.bind(first + 9, changed) } else { statement.bindNull(first + 9) }
     }
 
     /// The asset that the file is, before anybody said anything of it.
@@ -98,6 +125,7 @@ extension IndexWriter {
     func put(
         _ file: ScannedFile, _ whereabouts: Whereabouts? = nil, pairing: Bool = true
     ) throws(SQLiteError) {
+        tail = nil
         if case .renumbered = file.finding { return try renumber(file) }
         let claimed = nextAsset
         if try claim(file) {
@@ -115,22 +143,8 @@ extension IndexWriter {
 
     /// Makes the row of a new file; false where there is one already.
     private func claim(_ file: ScannedFile) throws(SQLiteError) -> Bool {
-        let statement = statements.claimFile
-        statement.bind(1, file.folder.row)
-        file.name.withUnsafeBytes { statement.bind(2, bytes: $0) }
-        statement.bind(3, file.status.size)
-        statement.bind(4, file.status.modified)
-        statement.bind(5, file.status.inode)
-        if file.facts == nil { statement.bindNull(6) } else { statement.bind(6, nextAsset) }
-        if let content = file.facts?.contentIdentifier { statement.bind(7, content) } else { statement.bindNull(7) }
-        if let problem = file.problem {
-            statement.bind(8, problem.number)
-            problem.detail.withUnsafeBytes { statement.bind(9, bytes: $0) }
-        } else {
-            statement.bindNull(8)
-            statement.bindNull(9)
-        }
-        if let changed = file.changed { statement.bind(10, changed) } else { statement.bindNull(10) }
+        let statement = try statements().claimFile
+        file.bind(asset: file.facts == nil ? nil : nextAsset, to: statement)
         try statement.run()
         return connection.changedRows == 1
     }

@@ -8,7 +8,8 @@ extension IndexWriter {
 
     /// Makes Live Photos of what was put since this was done last.
     func pairNew() throws(SQLiteError) {
-        let contents = unpaired
+        // In one order, so that the same files make the same history.
+        let contents = unpaired.sorted { ($0.folder.row, $0.identifier) < ($1.folder.row, $1.identifier) }
         unpaired = []
         for content in contents { try pair(content.identifier, in: content.folder) }
     }

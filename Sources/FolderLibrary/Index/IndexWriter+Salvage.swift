@@ -42,8 +42,9 @@ extension IndexWriter {
                 .integer(record.folder.row), .blob(name), .integer(record.row))
             if index == 0, connection.changedRows == 0 { return false }
         }
-        AssetColumns.bind(record, to: statements.insertAsset)
-        try statements.insertAsset.run()
+        let statement = try statements().insertAsset
+        AssetColumns.bind(record, to: statement)
+        try statement.run()
         return true
     }
 

@@ -24,7 +24,9 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
     private var knownLost: Bool?
     /// Whether files are found by their inodes, within one transaction.
     private var findsMoves = false
-    let statements: IndexStatements
+    /// Behind which name no file of a folder is known, within one transaction.
+    var tail: FileTail?
+    private var madeStatements: IndexStatements?
     /// The database that it writes to, which may lose its place to another.
     let inode: UInt64?
     private var hasNews = false
@@ -34,11 +36,18 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
     /// A writer on a connection of its own.
     ///
     /// - Parameter inode: that of the database.
-    init(_ connection: SQLiteConnection, historyLimit: Int, inode: UInt64? = nil) throws(SQLiteError) {
+    init(_ connection: SQLiteConnection, historyLimit: Int, inode: UInt64? = nil) {
         self.connection = connection
         self.inode = inode
         self.historyLimit = historyLimit
-        statements = try IndexStatements(connection)
+    }
+
+    /// The statements that run once for each file of a large tree; those who only edit need none of them.
+    func statements() throws(SQLiteError) -> IndexStatements {
+        if let madeStatements { return madeStatements }
+        let made = try IndexStatements(connection)
+        madeStatements = made
+        return made
     }
 
     /// Carries out changes in one transaction: all of them, or none where `body` throws.
@@ -78,7 +87,7 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
         }
         (nextAsset, journalEnd) = totals
         (listed, unpaired) = ([], [])
-        (knownLost, findsMoves) = (nil, false)
+        (knownLost, findsMoves, tail) = (nil, false, nil)
         return journalEnd
     }
 
@@ -171,18 +180,6 @@ extension IndexWriter {
         // The one before the first tells whether a token is of this history.
         try connection.run("DELETE FROM journal WHERE number < ? - 1", .integer(kept))
         try connection.run("UPDATE library SET journal_start = ?", .integer(kept))
-    }
-}
-
-/// The statements that run once for each file of a large tree.
-struct IndexStatements {
-    let claimFile: SQLiteStatement
-    let insertAsset: SQLiteStatement
-
-    init(_ connection: SQLiteConnection) throws(SQLiteError) {
-        claimFile = try connection.statement("INSERT OR IGNORE INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        let places = Array(repeating: "?", count: AssetColumns.count).joined(separator: ", ")
-        insertAsset = try connection.statement("INSERT INTO asset VALUES (\(places))")
     }
 }
 #endif

@@ -21,14 +21,14 @@ final class BatchWriter: Sendable {
         pool = try DecodePool(label: "cameraroll.wrt", limits: PoolLimits(threads: 1, waiting: Self.limit))
     }
 
-    /// Has a batch written; waits where the batches before it are not written yet.
+    /// Has a batch of chunks written; waits where the batches before it are not written yet.
     ///
     /// - Throws: why one of them could not be written.
-    func write(_ files: [ScannedFile]) throws {
+    func write(_ chunks: [[ScannedFile]]) throws {
         room.wait()
         do {
             try check()
-            _ = try pool.submit(BatchWork(writer: self, files: files), priority: .visible)
+            _ = try pool.submit(BatchWork(writer: self, chunks: chunks), priority: .visible)
         } catch {
             room.signal()
             throw error
@@ -55,14 +55,14 @@ final class BatchWriter: Sendable {
     }
 
     /// Writes a batch, unless one before it could not be written.
-    fileprivate func carryOut(_ files: [ScannedFile]) {
+    fileprivate func carryOut(_ chunks: [[ScannedFile]]) {
         defer { room.signal() }
         guard failure.withLock({ $0 == nil }) else { return }
         do {
             try control.check()
             try store.write { writer in
                 let whereabouts = root.map { Whereabouts(beneath: $0) }
-                for file in files { try writer.put(file, whereabouts) }
+                for files in chunks { try writer.put(files, whereabouts) }
                 store.seams.reach(.batchFilled)
             }
             store.seams.reach(.batchWritten)
@@ -80,10 +80,10 @@ final class BatchWriter: Sendable {
 /// A batch on its way.
 private struct BatchWork: PoolWork {
     let writer: BatchWriter
-    let files: [ScannedFile]
+    let chunks: [[ScannedFile]]
 
     func run() {
-        writer.carryOut(files)
+        writer.carryOut(chunks)
     }
 
     func cancel() {

@@ -22,7 +22,8 @@ struct ScanLine {
     private let writer: BatchWriter
     private let control: ScanControl
     private var chunks: [ScanChunk] = []
-    private var batch: [ScannedFile] = []
+    private var batch: [[ScannedFile]] = []
+    private var batchCount = 0
     private var batchLength = batches.lowerBound
     private var lastWrite = DispatchTime.now().uptimeNanoseconds
 
@@ -68,16 +69,17 @@ struct ScanLine {
     private mutating func takeFirst() throws -> Int {
         let files = chunks.removeFirst().files()
         try control.check()
-        batch += files
+        batch.append(files)
+        batchCount += files.count
         let waited = DispatchTime.now().uptimeNanoseconds - lastWrite
-        if batch.count >= batchLength || waited > Self.patience { try write() }
+        if batchCount >= batchLength || waited > Self.patience { try write() }
         return files.count(where: \.wasRead)
     }
 
     private mutating func write() throws {
-        guard !batch.isEmpty else { return }
+        guard batchCount > 0 else { return }
         try writer.write(batch)
-        batch = []
+        (batch, batchCount) = ([], 0)
         batchLength = min(batchLength * 2, Self.batches.upperBound)
         lastWrite = DispatchTime.now().uptimeNanoseconds
     }

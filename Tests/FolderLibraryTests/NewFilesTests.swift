@@ -1,0 +1,75 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+@testable import FolderLibrary
+import Foundation
+import Testing
+
+/// Files that are written in groups, against the same files one by one.
+struct NewFilesTests {
+    /// What is in the tables, but for what differs from one index to the next.
+    private func contents(of photos: PhotoFolder) throws -> [[SQLiteValue]] {
+        try photos.store.write { writer in
+            try [
+                ("file", "folder, name, size, mtime, inode, asset, content, problem, detail, ctime"),
+                ("asset", AssetColumns.all), ("tally", "type, shown"), ("folder", "id, is_listed"),
+                ("journal", "number - (SELECT min(number) FROM journal), kind, first, last"),
+            ].flatMap { table, columns in
+                let count = columns.split(separator: ",").count
+                return try writer.connection.rows("SELECT \(columns) FROM \(table) ORDER BY 1, 2") { row in
+                    (0..<count).map { row.value(Int32($0)) }
+                }
+            }
+        }
+    }
+
+    /// The index of chunks of files, each written by `put`, in two transactions.
+    private func index(
+        _ chunks: [[ScannedFile]], put: (IndexWriter, [ScannedFile]) throws -> Void
+    ) throws -> [[SQLiteValue]] {
+        let folder = try ScratchFolder()
+        let photos = folder.photos()
+        try photos.store.prepare()
+        try photos.store.write { writer in
+            // A new index begins at a row drawn by lot.
+            writer.nextAsset = 1_000
+            try writer.connection.run("INSERT INTO folder(id, parent, name, is_listed) VALUES (2, 1, x'61', 0)")
+            for chunk in chunks.prefix(4) { try put(writer, chunk) }
+        }
+        try photos.store.write { writer in
+            for chunk in chunks.dropFirst(4) { try put(writer, chunk) }
+        }
+        return try contents(of: photos)
+    }
+
+    private func chunk(_ chance: inout SystemChance) -> [ScannedFile] {
+        let folder = FolderID(row: .random(in: 1...2, using: &chance))
+        let numbers = (0..<Int.random(in: 1...14, using: &chance)).map { _ in Int.random(in: 0..<40, using: &chance) }
+        // Nearly always in their order, and each once.
+        let names = Int.random(in: 0..<8, using: &chance) == 0 ? numbers : Set(numbers).sorted()
+        return names.map { number in
+            var facts = AssetFacts(type: number % 9 == 0 ? .video : .image, format: .jpeg)
+            facts.created = Double(number)
+            if Int.random(in: 0..<12, using: &chance) == 0 { facts.burst = "B\(number % 3)" }
+            if Int.random(in: 0..<6, using: &chance) == 0 { facts.contentIdentifier = "C\(number % 4)" }
+            var status = stat()
+            status.st_size = off_t(number)
+            let isNone = Int.random(in: 0..<12, using: &chance) == 0
+            return ScannedFile(
+                folder: folder, name: Array("\(100 + number).jpg".utf8), status: FileStatus(status),
+                changed: number % 5 == 0 ? nil : 7,
+                finding: isNone ? .nothing(.symbolicLink) : .asset(facts, isDamaged: number % 7 == 0))
+        }
+    }
+
+    @Test(arguments: 0..<40) func `Files in groups are what they are one by one`(seed: Int) throws {
+        var chance = SystemChance(seed: seed)
+        let chunks = (0..<8).map { _ in chunk(&chance) }
+        let single = try index(chunks) { writer, files in
+            for file in files { try writer.put(file) }
+        }
+        let grouped = try index(chunks) { writer, files in try writer.put(files, nil) }
+        #expect(grouped == single)
+        #expect(!grouped.isEmpty)
+    }
+}
+#endif
