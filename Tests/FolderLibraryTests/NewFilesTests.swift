@@ -71,5 +71,29 @@ struct NewFilesTests {
         #expect(grouped == single)
         #expect(!grouped.isEmpty)
     }
+
+    private func photo(_ name: String) -> ScannedFile {
+        let facts = AssetFacts(type: .image, format: .jpeg)
+        return ScannedFile(
+            folder: .root, name: Array(name.utf8), status: FileStatus(stat()),
+            finding: .asset(facts, isDamaged: false))
+    }
+
+    @Test func `A group with a file that is known already is written one by one`() throws {
+        let folder = try ScratchFolder()
+        let photos = folder.photos()
+        try photos.store.prepare()
+        try photos.store.write { writer in
+            try writer.put(["a", "b", "c", "d"].map(photo), nil)
+            #expect(writer.tail?.name == Array("d".utf8))
+            // As an edit does in between.
+            try writer.put(photo("h"))
+            #expect(writer.tail == nil)
+            try writer.put(["e", "f", "g", "h", "i"].map(photo), nil)
+            #expect(try writer.connection.number("SELECT count(*) FROM file") == 9)
+            #expect(try writer.connection.number("SELECT count(DISTINCT asset) FROM file") == 9)
+            #expect(try writer.connection.number("SELECT count(*) FROM asset") == 9)
+        }
+    }
 }
 #endif

@@ -192,7 +192,7 @@ extension RepairTests {
         let before = try await marked()
         let photos = scratch.photos()
         let access = try await photos.opened()
-        let paths = ["live.jpg", "1/1.jpg"]
+        let paths = ["live.jpg", try #require(before.albums["Many"])[40]]
         let deleted = try #require(before.assets[paths[0]]?.id)
         try await MediaManager(access: access).performChanges { $0.delete([deleted]) }
         try scratch.move(paths[1], to: ".away")
@@ -206,13 +206,65 @@ extension RepairTests {
         let again = scratch.photos()
         let trashed = try await again.trashedPhotos()
         #expect(trashed.map(\.asset) == [deleted])
-        try await again.restore(trashed)
         try scratch.move(".away", to: paths[1])
         try await again.index().report()
+        try await again.restore(trashed)
         let after = try await LibraryPicture(of: again)
         #expect(after.assets == before.assets)
-        // They stand at the end of an album where another has got their place since.
-        #expect(after.albums.mapValues { $0.sorted() } == before.albums.mapValues { $0.sorted() })
+        #expect(after.albums == before.albums)
+    }
+
+    @Test func `What makes no sense of what is shown no more is left out, and keeps nothing else from coming back`()
+        async throws
+    {
+        let before = try await marked()
+        let photos = scratch.photos()
+        let access = try await photos.opened()
+        let away = try #require(before.albums["Many"])[40...42]
+        for (number, path) in away.enumerated() { try scratch.move(path, to: ".away/\(number)") }
+        try await photos.index().report()
+        let assets = try await access.assets()
+        try await MediaManager(access: access).performChanges { $0.delete(assets.suffix(3)) }
+        try photos.store.exclusively { writer in
+            try writer.connection.execute(
+                """
+                UPDATE lost_member SET place = x'78' WHERE asset = (SELECT min(asset) FROM lost_member);
+                UPDATE lost_member SET place = 9223372036854775807 WHERE asset = (SELECT max(asset) FROM lost_member);
+                UPDATE lost SET since = 'then';
+                UPDATE trashed SET members = '["abc"]' WHERE id = (SELECT min(id) FROM trashed);
+                UPDATE trashed SET name = x'' WHERE id = (SELECT max(id) FROM trashed);
+                PRAGMA wal_checkpoint(TRUNCATE)
+                """)
+        }
+        let said = try await LibraryPicture(of: photos)
+        await access.close()
+        try spoil(at: try #require(try leaves(of: "file").first).position, 4_096)
+        _ = try await repaired(from: said)
+        let again = scratch.photos()
+        for (number, path) in away.enumerated() { try scratch.move(".away/\(number)", to: path) }
+        try await again.index().report()
+        try await again.restore(again.trashedPhotos())
+        let after = try await LibraryPicture(of: again)
+        #expect(after.assets.count == before.assets.count)
+        #expect(away.allSatisfy { after.assets[$0] == before.assets[$0] })
+        #expect(try await again.trashedPhotos() == [])
+    }
+
+    @Test func `Files on their way when the index was damaged go back, the first of them too`() async throws {
+        let before = try await marked()
+        let photos = scratch.photos()
+        try photos.store.exclusively { writer in
+            for (number, path) in ["1/1.jpg", "2/2.jpg"].enumerated() {
+                let inode = try OpenFolder(root: scratch.url.path + "/\(number + 1)").status("\(number + 1).jpg").inode
+                try writer.connection.run(
+                    "INSERT INTO intent VALUES (?, ?, ?, ?)", .integer(Int64(number)), .blob(Array(path.utf8)),
+                    .blob(FileMoves.hiddenTrash + Array("gone\(number).jpg".utf8)), .integer(inode))
+                try scratch.move(path, to: ".cameraroll/trash/gone\(number).jpg")
+            }
+            try writer.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        try spoil(at: try #require(try leaves(of: "file").first).position, 4_096)
+        #expect(try await repaired(from: before).0 == before)
     }
 
     @Test(arguments: ["trashed", "lost", "departed", "lost_member"])

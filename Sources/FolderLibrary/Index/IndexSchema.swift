@@ -99,7 +99,7 @@ enum IndexSchema {
         ALTER TABLE library ADD COLUMN waited INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE library ADD COLUMN looked INTEGER;
         ALTER TABLE lost ADD COLUMN waited INTEGER NOT NULL DEFAULT 0;
-        DROP INDEX lost_by_time;
+        DROP INDEX IF EXISTS lost_by_time;
         CREATE INDEX lost_by_time ON lost(waited, since);
         """
 

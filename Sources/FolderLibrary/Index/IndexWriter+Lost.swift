@@ -14,7 +14,10 @@ extension IndexWriter {
         }
         if let path = try connection.path(of: file.folder) {
             try connection.run(
-                "INSERT OR REPLACE INTO lost VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT waited FROM library))",
+                """
+                INSERT OR REPLACE INTO lost(asset, path, name, size, mtime, inode, since, waited)
+                VALUES (?, ?, ?, ?, ?, ?, ?7, (SELECT \(LostAssets.time("?7")) FROM library))
+                """,
                 .integer(row), .blob(Array((path + [file.name]).joined(separator: [47]))), .blob(file.name),
                 .integer(file.size), .integer(file.modified), .integer(file.inode), .integer(LostAssets.now))
             try connection.run(
@@ -44,7 +47,9 @@ extension IndexWriter {
     /// Those that lost a file like this, and whether that was by this name just now: then whatever is there is theirs.
     private func claimants(of file: ScannedFile) throws(SQLiteError) -> [(row: Int64, isSureOfName: Bool)] {
         let path = (try connection.path(of: file.folder) ?? []) + [file.name]
-        let columns = "SELECT asset, path = ?1 AND since > ?2 AS sure, path = ?1 AS here, name = ?3 AS like FROM lost"
+        let columns = """
+            SELECT asset, path = ?1 AND since BETWEEN ?2 AND ?7 AS sure, path = ?1 AS here, name = ?3 AS like FROM lost
+            """
         return try connection.rows(
             """
             SELECT asset, max(sure) FROM (
@@ -56,7 +61,7 @@ extension IndexWriter {
             [
                 .blob(Array(path.joined(separator: [47]))), .integer(LostAssets.now - LostAssets.moment),
                 .blob(file.name), .integer(file.status.inode), .integer(file.status.size),
-                .integer(file.status.modified),
+                .integer(file.status.modified), .integer(LostAssets.now + LostAssets.moment),
             ]
         ) { ($0.integer(0), $0.integer(1) != 0) }
     }
@@ -79,6 +84,7 @@ extension IndexWriter {
     }
 
     private func endWaiting(of row: Int64) throws(SQLiteError) {
+        try connection.run("DELETE FROM departed WHERE id = ?", .integer(row))
         try connection.run("DELETE FROM lost_member WHERE asset = ?", .integer(row))
         try connection.run("DELETE FROM lost WHERE asset = ?", .integer(row))
     }
@@ -86,12 +92,19 @@ extension IndexWriter {
     /// Once the whole tree was looked at: gives up those that have waited for too long, and the oldest of too many.
     ///
     /// - Parameters:
+    ///   - now: seconds since 1970.
     ///   - patience: how long they may wait, in seconds.
     ///   - limit: how many may wait.
-    func forgetLost(patience: Int64 = LostAssets.patience, limit: Int = LostAssets.limit) throws(SQLiteError) {
+    func forgetLost(
+        now: Int64 = LostAssets.now, patience: Int64 = LostAssets.patience, limit: Int = LostAssets.limit
+    ) throws(SQLiteError) {
+        // A clock that goes back and forth passes no time twice.
         try connection.run(
-            "UPDATE library SET looked = ?1, waited = waited + min(max(?1 - coalesce(looked, ?1), 0), ?2)",
-            .integer(LostAssets.now), .integer(LostAssets.longestStep))
+            """
+            UPDATE library SET waited = \(LostAssets.time("?1")), looked = ?1
+            WHERE looked IS NULL OR ?1 - looked >= ?2
+            """,
+            .integer(now), .integer(LostAssets.shortestStep))
         let excess = try connection.number("SELECT count(*) FROM lost") - Int64(limit)
         try connection.run(
             """
@@ -111,17 +124,25 @@ extension IndexWriter {
 
 /// How lost assets wait.
 ///
-/// Time passes for them from one look at the whole tree to the next, at most so much for each: a clock that was wrong
-/// for a day gives nobody up, nor does a library that nobody has opened for a year.
+/// Time passes for them from one look at the whole tree to the next that is later, at most so much for each: a clock
+/// that was wrong for a day gives nobody up, nor does a library that nobody has opened for a year. One that was years
+/// ahead has them wait until then.
 enum LostAssets {
     /// How long, in seconds: a disk may lie in a drawer over the summer.
     static let patience: Int64 = 90 * 86_400
     /// How much passes between two looks at most, in seconds.
     static let longestStep: Int64 = 7 * 86_400
+    /// How much at least, so that a look at what is unchanged has nothing to write.
+    static let shortestStep: Int64 = 3_600
     /// How many at most.
     static let limit = 100_000
     /// How long whatever comes under the name of a lost file is taken for its new version, in seconds.
     static let moment: Int64 = 600
+
+    /// The time of those that wait, in a query of `library`, where `now` stands for the clock's.
+    static func time(_ now: String) -> String {
+        "waited + min(max(\(now) - coalesce(looked, \(now)), 0), \(longestStep))"
+    }
 
     /// Seconds since 1970.
     static var now: Int64 { Int64(Date().timeIntervalSince1970) }

@@ -23,12 +23,12 @@ extension IndexWriter {
         let usable = salvaged.assets.values.filter { folders.contains($0.folder) }
         let assets = try usable.sorted { $0.row < $1.row }.filter { try take($0) }
         try takeAlbums(of: salvaged, Set(assets.map(\.row)))
-        try take(salvaged.departures)
+        let isWhole = try take(salvaged.departures) && salvaged.isWhole
         try intend(salvaged.intents.sorted { $0.key < $1.key }.map(\.value))
         try settle(salvaged, rows: (assets.map(\.row) + salvaged.departures.rows).sorted())
         let repair = IndexRepair(
             date: .now, reason: reason, setAside: setAside, assets: assets.count,
-            favorites: assets.count(where: \.isFavorite), albums: salvaged.albums.count, isWhole: salvaged.isWhole)
+            favorites: assets.count(where: \.isFavorite), albums: salvaged.albums.count, isWhole: isWhole)
         try write(salvaged.repairs.sorted { $0.key < $1.key }.map(\.value) + [repair])
         return repair
     }
@@ -56,10 +56,15 @@ extension IndexWriter {
         }
         for (album, members) in salvaged.members {
             var seen: Set<Int64> = []
-            let rows = members.sorted { $0.key < $1.key }.map(\.value)
-            for (place, asset) in rows.filter({ assets.contains($0) && seen.insert($0).inserted }).enumerated() {
+            let sorted = members.sorted { $0.key < $1.key }
+            var rows = sorted.filter { assets.contains($0.value) && seen.insert($0.value).inserted }
+            // Gaps stay: whoever waits for its file comes back to its own.
+            let strays = rows.partition { !SalvagedIndex.places.contains($0.key) }
+            let end = (rows[..<strays].map(\.key).max() ?? -1) + 1
+            for (index, row) in rows.enumerated() {
+                let place = index < strays ? row.key : end + Int64(index - strays)
                 try connection.run(
-                    "INSERT INTO member VALUES (?, ?, ?)", .integer(album), .integer(Int64(place)), .integer(asset))
+                    "INSERT INTO member VALUES (?, ?, ?)", .integer(album), .integer(place), .integer(row.value))
             }
         }
     }

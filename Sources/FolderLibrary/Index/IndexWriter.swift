@@ -42,7 +42,7 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
         self.historyLimit = historyLimit
     }
 
-    /// The statements that run once for each file of a large tree; those who only edit need none of them.
+    /// The statements that run once for each file of a large tree; those who only edit need them seldom.
     func statements() throws(SQLiteError) -> IndexStatements {
         if let madeStatements { return madeStatements }
         let made = try IndexStatements(connection)

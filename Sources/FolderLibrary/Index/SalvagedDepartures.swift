@@ -3,16 +3,17 @@
 /// What could be read of the assets that a damaged index shows no more: those in the trash, and those whose files are
 /// away.
 ///
-/// Their rows are taken over as they are: what they say is looked at when they come back. Lost ones wait anew.
+/// What an asset was is taken over as it is, as that of shown ones; what others go by, such as names and places in
+/// albums, only where it makes sense. Lost ones wait anew.
 struct SalvagedDepartures {
     /// What is kept of a lost asset.
     struct Lost {
         /// Its row of `departed`, behind the key.
         let asset: [SQLiteValue]
         /// Its row of `lost`, behind the key.
-        fileprivate(set) var file: [SQLiteValue] = []
-        /// Where it stood in albums: the album and the place.
-        fileprivate(set) var places: [[SQLiteValue]] = []
+        let file: [SQLiteValue]
+        /// Where it stood in albums.
+        fileprivate(set) var places: [Int64: Int64] = [:]
     }
 
     /// The rows of `trashed`, behind the key.
@@ -25,31 +26,46 @@ struct SalvagedDepartures {
     /// None.
     init() {}
 
-    /// - Parameter isUsable: whether an asset can have a row.
-    init(_ tables: inout TableSalvage, isUsable: (Int64) -> Bool) {
-        if tables.has("trashed") {
-            let columns = AssetColumns.withoutKey + ", " + Self.trashColumns
-            tables.read("trashed", columns) { row in
-                if isUsable(row.integer(0)) { trashed[row.integer(0)] = row.valuesBehindKey(columns) }
+    /// - Parameters:
+    ///   - isFree: whether an asset can have a row.
+    ///   - isAlbum: whether assets can be in an album.
+    init(_ tables: inout TableSalvage, isFree: (Int64) -> Bool, isAlbum: (Int64) -> Bool) {
+        readTrashed(&tables, isFree)
+        readLost(&tables, isFree)
+        for row in lost.keys {
+            let sql = "SELECT album, place FROM lost_member WHERE asset = ?"
+            tables.read(sql, [.integer(row)], by: ["album"]) { member in
+                let (album, place) = (member.integer(0), member.integer(1))
+                if isAlbum(album), SalvagedIndex.places.contains(place) { lost[row]?.places[album] = place }
             }
         }
-        guard tables.has("lost"), tables.has("lost_member") else { return }
+    }
+
+    private mutating func readTrashed(_ tables: inout TableSalvage, _ isFree: (Int64) -> Bool) {
+        guard tables.has("trashed", sinceVersion: 4) else { return }
+        let columns = AssetColumns.withoutKey + ", " + Self.trashColumns
+        var dropped = 0
+        tables.read("trashed", columns) { row in
+            let names = [row.blob(2), row.isNull(3) ? nil : row.blob(3)].compactMap(\.self)
+            guard isFree(row.integer(0)), names.allSatisfy(SalvagedIndex.isUsable) else { return dropped += 1 }
+            trashed[row.integer(0)] = row.valuesBehindKey(columns)
+        }
+        // Their files are shown as those of somebody else.
+        if dropped > 0 { tables.noteLoss() }
+    }
+
+    private mutating func readLost(_ tables: inout TableSalvage, _ isFree: (Int64) -> Bool) {
+        guard tables.has("lost", sinceVersion: 3), tables.has("lost_member", sinceVersion: 3) else { return }
         var files: [Int64: [SQLiteValue]] = [:]
         tables.read("lost", key: "asset", Self.lostColumns) { row in
             files[row.integer(0)] = row.valuesBehindKey(Self.lostColumns)
         }
         guard !files.isEmpty else { return }
         tables.read("departed", AssetColumns.withoutKey) { row in
-            guard isUsable(row.integer(0)), let file = files[row.integer(0)] else { return }
+            guard isFree(row.integer(0)), let file = files[row.integer(0)] else { return }
             lost[row.integer(0)] = Lost(asset: row.valuesBehindKey(AssetColumns.withoutKey), file: file)
         }
-        for row in lost.keys {
-            let sql = "SELECT asset, album, place FROM lost_member WHERE asset = ?"
-            tables.read(sql, [.integer(row)], by: ["album"]) { member in
-                let place = member.valuesBehindKey("album, place")
-                if lost[row]?.places.contains(place) == false { lost[row]?.places.append(place) }
-            }
-        }
+        if lost.count < files.count { tables.noteLoss() }
     }
 
     /// The rows that assets have.
@@ -57,32 +73,62 @@ struct SalvagedDepartures {
 }
 
 extension SQLiteStatement {
+    /// The values behind the first column; paths and names, whatever kind they are said to be, as bytes.
     fileprivate func valuesBehindKey(_ columns: String) -> [SQLiteValue] {
-        (1...columns.split(separator: ",").count).map { value(Int32($0)) }
+        let names = columns.split(separator: ",").map { $0.drop { $0 == " " } }
+        return names.enumerated().map { index, name in
+            let column = Int32(index + 1)
+            switch name {
+            case "path", "name", "pair", "goal", "paired_goal": return blob(column).map(SQLiteValue.blob) ?? .null
+            case "since", "inode", "size", "mtime": return .integer(integer(column))
+            default: return value(column)
+            }
+        }
     }
 }
 
 extension IndexWriter {
     /// Takes over what is shown no more, but for rows that make no sense.
-    func take(_ departures: SalvagedDepartures) throws(SQLiteError) {
+    ///
+    /// - Returns: whether all of them did.
+    func take(_ departures: SalvagedDepartures) throws(SQLiteError) -> Bool {
+        var isWhole = true
         for (row, values) in departures.trashed {
-            try keep([.integer(row)] + values, in: "trashed", AssetColumns.all + ", " + SalvagedDepartures.trashColumns)
+            let columns = AssetColumns.all + ", " + SalvagedDepartures.trashColumns
+            isWhole = try keep([.integer(row)] + values, in: "trashed", columns) && isWhole
         }
-        // It is text that a query takes apart.
-        try connection.run("UPDATE trashed SET members = '[]' WHERE NOT json_valid(members)")
+        // A query takes them apart: they are lists of lists.
+        try connection.run(
+            """
+            UPDATE trashed SET members = '[]' WHERE CASE WHEN json_valid(members)
+            THEN json_type(members) <> 'array' OR EXISTS(SELECT 1 FROM json_each(members) WHERE type <> 'array')
+            ELSE 1 END
+            """)
         for (row, lost) in departures.lost {
-            try keep([.integer(row)] + lost.asset, in: "departed", AssetColumns.all)
-            guard connection.changedRows > 0 else { continue }
-            try keep([.integer(row)] + lost.file, in: "lost", "asset, " + SalvagedDepartures.lostColumns)
-            for place in lost.places { try keep([.integer(row)] + place, in: "lost_member", "asset, album, place") }
+            guard try keep([.integer(row)] + lost.file, in: "lost", "asset, " + SalvagedDepartures.lostColumns) else {
+                isWhole = false
+                continue
+            }
+            guard try keep([.integer(row)] + lost.asset, in: "departed", AssetColumns.all) else {
+                isWhole = false
+                try connection.run("DELETE FROM lost WHERE asset = ?", .integer(row))
+                continue
+            }
+            for (album, place) in lost.places {
+                try connection.run(
+                    "INSERT INTO lost_member(asset, album, place) VALUES (?, ?, ?)", .integer(row), .integer(album),
+                    .integer(place))
+            }
         }
+        return isWhole
     }
 
-    private func keep(_ values: [SQLiteValue], in table: String, _ columns: String) throws(SQLiteError) {
+    private func keep(_ values: [SQLiteValue], in table: String, _ columns: String) throws(SQLiteError) -> Bool {
         let places = Array(repeating: "?", count: values.count).joined(separator: ", ")
         let statement = try connection.statement("INSERT OR IGNORE INTO \(table)(\(columns)) VALUES (\(places))")
         statement.bind(values)
         try statement.run()
+        return connection.changedRows > 0
     }
 }
 #endif

@@ -56,8 +56,12 @@ struct SalvagedIndex {
         readFolders(&tables)
         readAssets(&tables)
         let rows = dropStrayAssets()
-        departures = SalvagedDepartures(&tables) { rows.contains($0) && assets[$0] == nil }
         readAlbums(&tables)
+        departures = SalvagedDepartures(&tables) { row in
+            rows.contains(row) && assets[row] == nil
+        } isAlbum: { album in
+            albums[album]?.isFolder == false
+        }
         readRest(&tables)
         isWhole = tables.isWhole && library != nil
     }
@@ -72,7 +76,7 @@ struct SalvagedIndex {
             tables.read("SELECT id, parent, name FROM folder", by: ["parent", "name"]) { note($0) }
         }
         folders[FolderID.root.row] = nil
-        folders = folders.filter { isUsable($0.value.name) }
+        folders = folders.filter { Self.isUsable($0.value.name) }
         let parents = folders.mapValues(\.parent)
         folders = folders.filter { Self.top(of: $0.key, parents) == FolderID.root.row }
     }
@@ -91,7 +95,7 @@ struct SalvagedIndex {
         tables.read("asset", AssetColumns.withoutKey) { row in
             let record = AssetColumns.record(in: row)
             let hasFolder = record.folder == .root || folders[record.folder.row] != nil
-            let isSound = isUsable(record.name) && record.pair.map(isUsable) ?? true
+            let isSound = Self.isUsable(record.name) && record.pair.map(Self.isUsable) ?? true
             if hasFolder, isSound, AssetRow.all.contains(record.row) { assets[record.row] = record }
         }
     }
@@ -149,12 +153,15 @@ struct SalvagedIndex {
             intents[row.integer(0)] = FileMove(
                 origin: row.blob(1) ?? [], goal: row.blob(2) ?? [], inode: row.integer(3))
         }
-        guard tables.has("repair") else { return }
+        guard (try? tables.connection.number("SELECT count(*) FROM repair")) != nil else { return }
         tables.read("repair", IndexRepair.columns) { repairs[$0.integer(0)] = IndexRepair(in: $0, from: 1) }
     }
 
+    /// The places that members of an album can have.
+    static let places: Range<Int64> = 0..<1 << 32
+
     /// Whether a name can be one in a folder.
-    private func isUsable(_ name: [UInt8]) -> Bool {
+    static func isUsable(_ name: [UInt8]) -> Bool {
         !name.isEmpty && name.count < 256 && name.first != 46 && !name.contains(47) && !name.contains(0)
     }
 }

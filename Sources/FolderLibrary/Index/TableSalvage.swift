@@ -13,11 +13,15 @@ struct TableSalvage {
         self.connection = connection
     }
 
-    /// Whether there is a table of a name, which an older index may not have.
-    mutating func has(_ table: String) -> Bool {
+    /// Takes note that something is not read that was there.
+    mutating func noteLoss() { isWhole = false }
+
+    /// Whether there is a table of a name, which an index of an older version does not have.
+    mutating func has(_ table: String, sinceVersion version: Int64) -> Bool {
         let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?"
-        if let count = try? connection.number(sql, .text(table)) { return count > 0 }
-        isWhole = false
+        if let count = try? connection.number(sql, .text(table)), count > 0 { return true }
+        let isOlder = (try? connection.number("PRAGMA user_version")).map { $0 < version } ?? false
+        if !isOlder { noteLoss() }
         return false
     }
 
@@ -30,7 +34,8 @@ struct TableSalvage {
     /// - Complexity: O(n), and O(log² n) for each gap.
     mutating func read(_ table: String, key: String = "id", _ columns: String, body: (SQLiteStatement) -> Void) {
         let select = "SELECT \(key), \(columns) FROM \(table)"
-        var last: Int64 = 0
+        // Intents are numbered from 0 on.
+        var last: Int64 = -1
         for _ in 0..<Self.mostGaps {
             let isAtEnd = readOn("\(select) WHERE \(key) > ? ORDER BY \(key)", [.integer(last)]) { row in
                 last = row.integer(0)
