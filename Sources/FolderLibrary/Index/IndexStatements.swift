@@ -5,6 +5,7 @@ struct IndexStatements {
     /// Rows of one statement for several: it opens each index once for all of them, which is a fifth of the cost of a
     /// row; longer ones are no faster.
     static let groupLength = 4
+    /// Columns of a row of `file`.
     static let fileColumns = 10
 
     let claimFile: SQLiteStatement

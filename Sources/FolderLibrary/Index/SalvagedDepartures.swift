@@ -44,11 +44,12 @@ struct SalvagedDepartures {
     private mutating func readTrashed(_ tables: inout TableSalvage, _ isFree: (Int64) -> Bool) {
         guard tables.has("trashed", sinceVersion: 4) else { return }
         let columns = AssetColumns.withoutKey + ", " + Self.trashColumns
+        let kinds = SalvagedKind.kinds(of: columns)
         var dropped = 0
         tables.read("trashed", columns) { row in
             let names = [row.blob(2), row.isNull(3) ? nil : row.blob(3)].compactMap(\.self)
             guard isFree(row.integer(0)), names.allSatisfy(SalvagedIndex.isUsable) else { return dropped += 1 }
-            trashed[row.integer(0)] = row.valuesBehindKey(columns)
+            trashed[row.integer(0)] = row.valuesBehindKey(kinds)
         }
         // Their files are shown as those of somebody else.
         if dropped > 0 { tables.noteLoss() }
@@ -56,14 +57,17 @@ struct SalvagedDepartures {
 
     private mutating func readLost(_ tables: inout TableSalvage, _ isFree: (Int64) -> Bool) {
         guard tables.has("lost", sinceVersion: 3), tables.has("lost_member", sinceVersion: 3) else { return }
+        let (fileKinds, kinds) = (
+            SalvagedKind.kinds(of: Self.lostColumns), SalvagedKind.kinds(of: AssetColumns.withoutKey)
+        )
         var files: [Int64: [SQLiteValue]] = [:]
         tables.read("lost", key: "asset", Self.lostColumns) { row in
-            files[row.integer(0)] = row.valuesBehindKey(Self.lostColumns)
+            files[row.integer(0)] = row.valuesBehindKey(fileKinds)
         }
         guard !files.isEmpty else { return }
         tables.read("departed", AssetColumns.withoutKey) { row in
             guard isFree(row.integer(0)), let file = files[row.integer(0)] else { return }
-            lost[row.integer(0)] = Lost(asset: row.valuesBehindKey(AssetColumns.withoutKey), file: file)
+            lost[row.integer(0)] = Lost(asset: row.valuesBehindKey(kinds), file: file)
         }
         if lost.count < files.count { tables.noteLoss() }
     }
@@ -72,16 +76,32 @@ struct SalvagedDepartures {
     var rows: [Int64] { Array(trashed.keys) + Array(lost.keys) }
 }
 
+/// What is read of a column, whatever kind of value a damaged page says that it has.
+private enum SalvagedKind {
+    case bytes
+    case number
+    case any
+
+    /// Those of columns, by their names.
+    static func kinds(of columns: String) -> [SalvagedKind] {
+        columns.split(separator: ",").map { column in
+            switch column.drop(while: { $0 == " " }) {
+            case "path", "name", "pair", "goal", "paired_goal": .bytes
+            case "since", "inode", "size", "mtime": .number
+            default: .any
+            }
+        }
+    }
+}
+
 extension SQLiteStatement {
-    /// The values behind the first column; paths and names, whatever kind they are said to be, as bytes.
-    fileprivate func valuesBehindKey(_ columns: String) -> [SQLiteValue] {
-        let names = columns.split(separator: ",").map { $0.drop { $0 == " " } }
-        return names.enumerated().map { index, name in
-            let column = Int32(index + 1)
-            switch name {
-            case "path", "name", "pair", "goal", "paired_goal": return blob(column).map(SQLiteValue.blob) ?? .null
-            case "since", "inode", "size", "mtime": return .integer(integer(column))
-            default: return value(column)
+    /// The values behind the first column.
+    fileprivate func valuesBehindKey(_ kinds: [SalvagedKind]) -> [SQLiteValue] {
+        zip(1 as Int32 ..< .max, kinds).map { column, kind in
+            switch kind {
+            case .bytes: blob(column).map(SQLiteValue.blob) ?? .null
+            case .number: .integer(integer(column))
+            case .any: value(column)
             }
         }
     }

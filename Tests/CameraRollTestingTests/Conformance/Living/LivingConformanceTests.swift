@@ -23,7 +23,7 @@ import Testing
 
     @Test(arguments: checks)
     func `A library that stays edited passes`(check: ConformanceCheck) async throws {
-        let store = SyntheticStore(assets: 50, seed: 6)
+        let store = SyntheticStore(assets: 200, seed: 6)
         for _ in 0..<2 { try await check.run(LibrarySubject { .synthetic(store) }) }
     }
 
