@@ -24,16 +24,16 @@ extension IndexWriter {
         }
     }
 
-    /// Adds files and their assets; false where some may be known, or are more than a picture by itself: one of a
-    /// burst may be led by others.
+    /// Adds files and their assets; false where some may be known, or are more than a picture by itself.
     private func putNew(_ group: ArraySlice<ScannedFile>) throws(SQLiteError) -> Bool {
-        let pictures = group.compactMap(\.facts)
-        guard let first = group.first, let last = group.last, pictures.count == group.count, areInOneFolder(group),
-            pictures.allSatisfy({ $0.burst == nil }), try isBehindAllKnown(first)
-        else { return false }
+        guard let first = group.first, let last = group.last, areAlike(group), try isBehindAllKnown(first) else {
+            return false
+        }
         try list(first.folder)
         let statements = try statements()
-        for (index, (file, facts)) in zip(group, pictures).enumerated() {
+        for (index, file) in group.enumerated() {
+            // All have them, as was seen.
+            guard let facts = file.facts else { continue }
             let (number, row) = (Int32(index), nextAsset + Int64(index))
             file.bind(asset: row, to: statements.insertFiles, from: 1 + number * Int32(IndexStatements.fileColumns))
             let record = file.record(facts, row: row)
@@ -51,11 +51,20 @@ extension IndexWriter {
         return true
     }
 
-    /// Whether these are files of one folder, in the order of their names and none of them twice.
-    private func areInOneFolder(_ group: ArraySlice<ScannedFile>) -> Bool {
-        zip(group, group.dropFirst()).allSatisfy { file, next in
-            file.folder == next.folder && file.name.lexicographicallyPrecedes(next.name)
+    /// Whether these are pictures of one folder in the order of their names, none of them twice, and none one of a
+    /// burst, which others may lead.
+    private func areAlike(_ group: ArraySlice<ScannedFile>) -> Bool {
+        var before: ScannedFile?
+        for file in group {
+            guard let facts = file.facts, facts.burst == nil else { return false }
+            if let before {
+                guard file.folder == before.folder, before.name.lexicographicallyPrecedes(file.name) else {
+                    return false
+                }
+            }
+            before = file
         }
+        return true
     }
 
     /// Whether no file is known in the folder from the name of this one on.
