@@ -1,5 +1,7 @@
 /// One image that is being got, and for whom.
 struct ImageJob {
+    /// Tells the order in which jobs began.
+    let number: UInt64
     /// The request that it began with; who waits decides how it is delivered.
     let request: ImageRequest
     /// Since when it is wanted, by the manager's clock.

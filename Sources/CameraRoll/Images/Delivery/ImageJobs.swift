@@ -28,6 +28,7 @@ struct ImageJobs {
     private var leaving: Set<RunID> = []
     private var line = ImageLine()
     private var nextRun: UInt64 = 0
+    private var nextJob: UInt64 = 0
 
     init(limit: Int) {
         self.limit = limit
@@ -104,7 +105,8 @@ extension ImageJobs {
 
     /// Every waiter gets an error, every run is cancelled.
     mutating func endAll(_ error: ImageError) -> [Action] {
-        let actions = jobs.values.flatMap { $0.waiters.inOrder.map { Action.fail($0.waiter, error) } }
+        let inOrder = jobs.values.sorted { $0.number < $1.number }
+        let actions = inOrder.flatMap { $0.waiters.inOrder.map { Action.fail($0.waiter, error) } }
         let cancels = keys.keys.sorted { $0.number < $1.number }.map { Action.cancel($0) }
         leaving.formUnion(keys.keys)
         (jobs, keys, line) = ([:], [:], ImageLine())
@@ -118,7 +120,7 @@ extension ImageJobs {
         let urgency = jobs[key]?.priority
         if urgency == nil {
             guard let new else { return [] }
-            jobs[key] = ImageJob(request: new, since: now)
+            jobs[key] = makeJob(new)
         }
         let job = withJob(key) { job in
             body(&job)
@@ -128,6 +130,11 @@ extension ImageJobs {
         if let run = job.run { return [.setPriority(run, job.priority)] }
         enqueue(key, job.priority)
         return []
+    }
+
+    private mutating func makeJob(_ request: ImageRequest) -> ImageJob {
+        defer { nextJob += 1 }
+        return ImageJob(number: nextJob, request: request, since: now)
     }
 
     private mutating func withJob<Result>(_ key: ImageKey, _ body: (inout ImageJob) -> Result) -> Result? {
@@ -192,10 +199,11 @@ extension ImageJobs {
         return line.popFirst(atLeast: leastPriority) { Self.isPlace(of: jobs[$0], in: $1) }
     }
 
-    /// What is not visible leaves one place in five free, so that prefetches which do not end keep no cell waiting.
+    /// What is not visible leaves one place in five free, so that prefetches which do not end keep no cell waiting, nor
+    /// those which were cancelled and do not leave: no cell waits for them either.
     private var leastPriority: ImagePriority {
         guard limit > 1 else { return .background }
-        let ahead = keys.values.count { (jobs[$0]?.priority ?? .visible) < .visible }
+        let ahead = leaving.count + keys.values.count { (jobs[$0]?.priority ?? .visible) < .visible }
         return ahead < limit - max(1, limit / 5) ? .background : .visible
     }
 }
@@ -267,7 +275,7 @@ extension ImageJobs {
 
     private mutating func again(_ key: ImageKey, _ old: ImageJob, _ member: ImageWaiters.Member) {
         if jobs[key] == nil {
-            jobs[key] = ImageJob(request: old.request, since: now)
+            jobs[key] = makeJob(old.request)
             _ = withJob(key) { ($0.degraded, $0.cached) = (old.degraded, old.cached) }
         }
         let priority = withJob(key) { job in

@@ -9,6 +9,8 @@ import Testing
         var jobs: ImageJobs
         var runs: [ImageJobs.RunID] = []
         var said: [String] = []
+        /// Kept, so that each is told from the others.
+        var waiters: [ImageWaiter] = []
 
         init(limit: Int = 10) {
             jobs = ImageJobs(limit: limit)
@@ -110,6 +112,35 @@ import Testing
         subject.say(.degraded(try ImageSubject.picture(1)), of: 1)
         subject.say(.end(.failure(.networkFailed("a", reason: "away"))), of: 1)
         #expect(subject.takeWords() == ["store a", "deliver fallback"])
+    }
+
+    @Test func `A download that only one who has left allowed ends, and the others go on without the network`() {
+        var subject = Subject()
+        let patient = ImageSubject.request("a", mode: .highQuality, network: true)
+        let allowing = ImageWaiter()
+        subject.join(allowing, patient)
+        subject.join(ImageWaiter(), visible)
+        subject.perform(subject.jobs.leave(allowing, key: patient.key))
+        #expect(
+            subject.takeWords() == [
+                "start a visible highQuality network", "cancel 0", "start a visible highQuality",
+            ])
+    }
+
+    @Test func `Everybody is told of the end in the order in which the images were asked for`() {
+        var subject = Subject(limit: 2)
+        let ids = (0..<20).map { AssetID("\($0)") }
+        var order: [ObjectIdentifier: Int] = [:]
+        for (number, id) in ids.enumerated() {
+            let waiter = ImageWaiter()
+            order[ObjectIdentifier(waiter)] = number
+            subject.waiters.append(waiter)
+            subject.join(waiter, ImageSubject.request(id))
+        }
+        let told = subject.jobs.endAll(.shutDown).compactMap { action in
+            if case .fail(let waiter, _) = action { order[ObjectIdentifier(waiter)] } else { nil }
+        }
+        #expect(told == Array(0..<20))
     }
 
     @Test func `Who comes after the degraded image gets it at once`() throws {

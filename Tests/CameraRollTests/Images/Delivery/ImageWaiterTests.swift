@@ -33,6 +33,19 @@ import Testing
         #expect(state.withLock(\.isOver))
     }
 
+    @Test func `Progress does not go back when a request runs once more`() async throws {
+        let waiter = ImageWaiter()
+        waiter.receive(.progress(0.5))
+        waiter.receive(.progress(0.1))
+        guard case .progress(0.5)? = try await waiter.next() else {
+            Issue.record("another progress")
+            return
+        }
+        waiter.receive(.progress(0.4))
+        waiter.receive(.final(try ImageSubject.picture(1)))
+        #expect(try await waiter.next()?.image?.number == 1)
+    }
+
     @MainActor @Test func `Both come to an end, one with the image and the other without`() async throws {
         let waiter = ImageWaiter()
         let image = try ImageSubject.picture(2)
