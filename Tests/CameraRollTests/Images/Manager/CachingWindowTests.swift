@@ -70,6 +70,26 @@ import Testing
         #expect(subject.clock.sleepers == 0)
     }
 
+    // Grid                        Manager                      Library
+    // ----                        -------                      -------
+    // shows 40 to 44
+    //                             reads 38 to 46               (does not answer)
+    // goes
+    //                             cancels the read
+    //                                                          is to release the list
+    @Test func `A window that goes gives up what it reads, and lets go of its list`() async throws {
+        let subject = try ImageSubject(assets: 100)
+        do {
+            let window = try await Self.window(subject)
+            try window.show(40..<44)
+            await subject.images.settle()
+            await subject.manual.waitForJobs(1)
+        }
+        // The read's turn, and the release of the list, which only the end of the read allows.
+        await subject.manual.waitForJobs(2)
+        #expect(await subject.images.statistics.windows == 0)
+    }
+
     @Test func `Memory pressure clears the cache and empties the window until it shows something`() async throws {
         let subject = try ImageSubject(requests: 100, assets: 100)
         let window = try await Self.window(subject)

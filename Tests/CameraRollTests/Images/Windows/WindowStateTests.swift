@@ -220,6 +220,43 @@ import Testing
         #expect(subject.held == subject.expected)
     }
 
+    @Test func `If the first visible asset is gone, the next one keeps its place on the screen`() throws {
+        var subject = try Subject(Self.assets(0..<40))
+        try subject.show(10..<16)
+        subject.settle()
+        subject.rebase(Self.assets((0..<40).filter { $0 != 10 }))
+        subject.settle()
+        // 11 was in the second row, and is: it stands at 10 now.
+        #expect(subject.state.plan.visible == 9..<15)
+    }
+
+    @Test func `A read from before the window was emptied is no reason to stop if it fails`() throws {
+        var subject = try Subject(Self.assets(0..<40))
+        try subject.show(0..<4)
+        let read = subject.takeRead()
+        let old = try #require(read)
+        subject.note(stopped: subject.state.empty())
+        try subject.show(20..<24)
+        let isCurrent = subject.giveUp(old)
+        #expect(!isCurrent)
+        subject.settle()
+        #expect(subject.held == subject.expected)
+    }
+
+    @Test func `No more positions are read at once than a chunk`() throws {
+        var subject = try Subject(Self.assets(0..<1_000), limits: WindowLimits(mostItems: 400, smallestLead: 180))
+        try subject.show(500..<520)
+        var read = 0
+        while let next = subject.takeRead() {
+            guard case .assets(let range) = next.subject else { break }
+            #expect(range.count <= WindowState.chunk)
+            read += range.count
+            subject.note(stopped: subject.state.takeStopped())
+            subject.answer(next, from: subject.list)
+        }
+        #expect(read == subject.expected.count && read > 2 * WindowState.chunk)
+    }
+
     @Test(arguments: 0..<60)
     func `However shows, new snapshots and late answers follow each other, it ends at what it wants`(seed: UInt64)
         throws
