@@ -56,6 +56,7 @@ extension ImageError: CustomStringConvertible {
         case .invalidTimeToLive(let time): "An image cannot be good for \(time)."
         case .invalidDeadline(let time): "\(time) is no deadline."
         case .tooMuchWork(let limit): "More than \(limit) images wait to be decoded."
+        case .wedged(let threads): "All \(threads) threads are held by sources that do not return."
         default: "The image could not be had."
         }
     }

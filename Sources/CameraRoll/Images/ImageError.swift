@@ -61,4 +61,8 @@ public enum ImageError: Error, Hashable, Sendable {
     case invalidDeadline(Duration)
     /// So many images wait to be decoded that no more are taken on (*Bounded Everything*).
     case tooMuchWork(limit: Int)
+    /// So many threads are held by sources that do not return, and no more may stand in for them.
+    ///
+    /// See ``CachingImageManager/Limits/replacements``. It is over as soon as one of the sources returns.
+    case wedged(threads: Int)
 }

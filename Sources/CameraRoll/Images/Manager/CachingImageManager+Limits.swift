@@ -11,6 +11,12 @@ extension CachingImageManager {
         ///
         /// By default as many as there are cores, less one for the main actor, and at most four.
         public var decodes: Int
+        /// The most threads that stand in for those whose source does not return, 0 to 64; 4 by default.
+        ///
+        /// A source that hangs on one picture keeps its thread: nothing can end that. Once ``stallTimeout`` has passed,
+        /// another thread is started in its place, and ends when the hung one comes back. If `decodes` and these hang,
+        /// further requests fail with `ImageError.wedged`. So it is with the two threads that read originals.
+        public var replacements: Int
         /// How long nothing may be heard before a request ends with `.timedOut` (P23); for ever where nil.
         ///
         /// Of a request at its source nothing from that; of one in line nothing of any other. The time begins anew with
@@ -22,11 +28,13 @@ extension CachingImageManager {
             cache: ImageCacheLimits = ImageCacheLimits(),
             requests: Int = 10,
             decodes: Int = Limits.suggestedDecodes,
+            replacements: Int = 4,
             stallTimeout: Duration? = .seconds(30)
         ) {
             self.cache = cache
             self.requests = requests
             self.decodes = decodes
+            self.replacements = replacements
             self.stallTimeout = stallTimeout
         }
 
@@ -37,6 +45,7 @@ extension CachingImageManager {
         func validate() throws(ImageError) {
             guard (1...1_000).contains(requests) else { throw .invalidLimit(requests) }
             guard (1...64).contains(decodes) else { throw .invalidLimit(decodes) }
+            guard (0...64).contains(replacements) else { throw .invalidLimit(replacements) }
             if let stallTimeout, stallTimeout <= .zero { throw .invalidDeadline(stallTimeout) }
         }
     }

@@ -31,7 +31,7 @@ extension CachingImageManager {
     /// Takes a run off its source; its place is free when that is known to have let go.
     private func leave(_ id: ImageJobs.RunID) {
         guard runs.cancel(id) else { return }
-        stalls.end(id)
+        end(id)
         perform(jobs.left(id))
     }
 
@@ -59,6 +59,7 @@ extension CachingImageManager {
 
     private func end(_ id: ImageJobs.RunID) {
         stalls.end(id)
+        starter.forget(id)
         runs.finish(id)
     }
 }
@@ -99,8 +100,9 @@ extension CachingImageManager {
         while let run = stalls.stalled(now: now, { runs[$0]?.heard }).first {
             if !jobs.isLeaving(run) { (counts.timedOut, counts.failed) = (counts.timedOut + 1, counts.failed + 1) }
             hasChanged = true
-            stalls.end(run)
-            if !runs.cancel(run) { runs.finish(run) }
+            // Another thread stands in for the one that its source holds, so those behind it wait anew.
+            if runs.giveUp(run) { stalls.noteSign(now: now) }
+            end(run)
             perform(jobs.timeOut(run, after: limits.stallTimeout ?? .zero))
         }
         drainAll()

@@ -89,9 +89,10 @@ public actor CachingImageManager {
         self.clock = ElapsedClock(clock)
         self.onChange = onChange
         cache = try ImageCache(limits: limits.cache, clock: clock)
-        let pool = try DecodePool(limits: PoolLimits(threads: limits.decodes))
+        let pool = try DecodePool(limits: PoolLimits(threads: limits.decodes, replacements: limits.replacements))
         starter = ImageStarter(access: access, pool: pool)
-        resources = try ResourceReads(access: access, clock: self.clock, timeout: limits.stallTimeout)
+        resources = try ResourceReads(
+            access: access, clock: self.clock, timeout: limits.stallTimeout, replacements: limits.replacements)
         stalls = StallTable(timeout: limits.stallTimeout)
         let observation = memoryPressure.observe { [weak self] in self?.reclaimMemory(.pressure) }
         pressure.withLock { $0 = observation }

@@ -4,6 +4,8 @@ final class ImageRun: Sendable {
     struct Control: Sendable {
         var cancel: (@Sendable () -> Void)?
         var setPriority: (@Sendable (ImagePriority) -> Void)?
+        /// Has another thread stand in for the one that its source holds; false where it holds none.
+        var giveUp: (@Sendable () -> Bool)?
     }
 
     /// How far it has come.
@@ -25,6 +27,9 @@ final class ImageRun: Sendable {
         var priority: ImagePriority
         var inbox = RunInbox()
         var heard: Duration?
+        /// Stays when the run begins, unlike the control of its place in line.
+        var giveUp: (@Sendable () -> Bool)?
+        var isGivenUp = false
     }
 
     let id: ImageJobs.RunID
@@ -70,10 +75,12 @@ final class ImageRun: Sendable {
     ///
     /// What is past is dropped: the pool may have begun the work before it could be said how to take it back.
     func setPlace(_ place: Control) {
-        let (phase, priority) = state.withLock { state in
+        let (phase, priority, isGivenUp) = state.withLock { state in
             if state.phase == .claimed { state.control = place }
-            return (state.phase, state.priority)
+            state.giveUp = place.giveUp
+            return (state.phase, state.priority, state.isGivenUp)
         }
+        if isGivenUp { _ = place.giveUp?() }
         if phase == .over { place.cancel?() } else if phase == .claimed { place.setPriority?(priority) }
     }
 
@@ -83,7 +90,7 @@ final class ImageRun: Sendable {
     func setCancellation(_ cancel: (@Sendable () -> Void)?) -> Bool {
         let isAbandoned = state.withLock { state in
             if state.phase == .begun { state.control = Control(cancel: cancel) }
-            return state.phase == .abandoned
+            return state.phase == .abandoned || state.isGivenUp
         }
         guard isAbandoned, let cancel else { return false }
         cancel()
@@ -115,6 +122,19 @@ final class ImageRun: Sendable {
         }
         withExtendedLifetime(unheard) { control?.cancel?() }
         return isGone
+    }
+
+    /// Cancels it since its source was silent for too long, and waits for that no more.
+    ///
+    /// - Returns: whether the source holds a thread, for which another may stand in now.
+    func giveUp() -> Bool {
+        cancel()
+        let giveUp = state.withLock { state in
+            state.isGivenUp = true
+            return state.giveUp.take()
+        }
+        finish()
+        return giveUp?() ?? false
     }
 
     /// Takes note that it is over, and lets go of what could be done to it.

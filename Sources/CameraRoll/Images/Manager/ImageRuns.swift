@@ -23,10 +23,16 @@ final class ImageRuns: Sendable {
         return true
     }
 
+    /// Gives a run up whose source was silent for too long; true where that holds a thread.
+    func giveUp(_ id: ImageJobs.RunID) -> Bool {
+        runs.withLock { $0.removeValue(forKey: id) }?.giveUp() ?? false
+    }
+
+    /// Cancels all runs, the first first.
     func cancelAll() {
         let all = runs.withLock { runs in
             defer { runs = [:] }
-            return Array(runs.values)
+            return runs.values.sorted { $0.id.number < $1.id.number }
         }
         all.forEach { $0.cancel() }
     }

@@ -1,8 +1,8 @@
 /// Brings requests to their library's image source, in the source's lane.
 ///
-/// The source is asked for behind the door, at every request: so permission is checked each time (R54), and nothing of
-/// the library is touched before. One turn for each lane is under way, however many requests wait for it: a library
-/// that is wedged collects none.
+/// The source is asked for behind the door, at every request: so permission is checked each time, and nothing of the
+/// library is touched before. One turn for each lane is under way, and each run waits once, however often it became more
+/// urgent, until it is over: a library that is wedged collects neither turns nor orders.
 final class ImageStarter: Sendable {
     /// A run that is to be started; every failure goes into the sink.
     struct Order: Sendable {
@@ -11,60 +11,75 @@ final class ImageStarter: Sendable {
         let sink: ImageSink
     }
 
-    private struct Line {
-        var orders: [ExecutorLane: [Order]] = [:]
+    private struct Waiting {
+        let order: Order
+        /// The most urgent lane in which a turn was ordered for it.
+        let lane: ExecutorLane
+    }
+
+    private struct Contents {
+        var waiting: [ImageJobs.RunID: Waiting] = [:]
         var turns: Set<ExecutorLane> = []
         /// What the source allows; nil before it was found.
         var limit: Int?
 
-        /// Takes out what is of no use any more, where many orders wait; to be released outside of the lock.
-        mutating func takeUseless(in lane: ExecutorLane) -> [Order] {
-            guard let all = orders[lane], all.count > ImageStarter.most else { return [] }
-            orders[lane] = all.filter { !$0.run.isUseless }
-            return all
+        /// Takes an order on; returns the lane in which a turn is to come for it, and one of the same run from before.
+        mutating func add(_ order: Order) -> (lane: ExecutorLane, replaced: Waiting?) {
+            // Before the source is found one request is under way, and what is visible waits for it.
+            let lane = limit == nil ? .interactive : order.run.priority.lane
+            let known = waiting[order.run.id]
+            waiting[order.run.id] = Waiting(order: order, lane: min(known?.lane ?? lane, lane))
+            return (lane, known)
+        }
+
+        /// Takes out what waits for a turn of a lane, or of a more urgent one.
+        mutating func take(for lane: ExecutorLane) -> [Order] {
+            turns.remove(lane)
+            let orders = waiting.values.filter { $0.lane <= lane }.map(\.order)
+            for order in orders { waiting[order.run.id] = nil }
+            return orders.sorted { $0.run.id.number < $1.run.id.number }
         }
     }
 
     private let access: LibraryAccess
     private let pool: DecodePool
-    private let line = Lock(Line())
-    /// More than this are looked through for useless ones, before they are taken.
-    private static let most = 64
+    private let contents = Lock(Contents())
 
     init(access: LibraryAccess, pool: DecodePool) {
         self.access = access
         self.pool = pool
     }
 
+    /// How many runs wait for the library; at most as many as there are runs.
+    var waiting: Int { contents.withLock(\.waiting.count) }
+
     /// Takes an order on, also one that was taken on before and is more urgent now: the first turn that comes takes it.
     ///
     /// - Parameter onLimit: is told how many requests the source allows, where that has changed.
     func start(_ order: Order, onLimit: @escaping @Sendable (Int) -> Void) {
-        let priority = order.run.priority
-        let (lane, isFirst, useless) = line.withLock { line in
-            // Before the source is found one request is under way, and whatever is visible waits for it.
-            let lane = line.limit == nil ? .interactive : priority.lane
-            let useless = line.takeUseless(in: lane)
-            line.orders[lane, default: []].append(order)
-            return (lane, line.turns.insert(lane).inserted, useless)
+        let (lane, isFirst, replaced) = contents.withLock { contents in
+            let (lane, replaced) = contents.add(order)
+            return (lane, contents.turns.insert(lane).inserted, replaced)
         }
-        withExtendedLifetime(useless) {}
+        withExtendedLifetime(replaced) {}
         guard isFirst else { return }
         let isAccepted = access.postIfOpen("find image source", lane: lane) { [weak self] room in
             guard let self else { return }
-            for order in takeOrders(in: lane) { start(order, room, onLimit) }
+            for order in takeOrders(for: lane) { start(order, room, onLimit) }
         }
         guard !isAccepted else { return }
-        for order in takeOrders(in: lane) { order.sink.fail(.library(.shutDown)) }
+        for order in takeOrders(for: lane) { order.sink.fail(.library(.shutDown)) }
     }
 
-    /// The orders of a lane that are of use still, each to be started by the caller.
-    private func takeOrders(in lane: ExecutorLane) -> [Order] {
-        let orders = line.withLock { line in
-            line.turns.remove(lane)
-            return line.orders.updateValue([], forKey: lane) ?? []
-        }
-        return orders.filter { $0.run.claim() }
+    /// Forgets the order of a run that is over.
+    func forget(_ run: ImageJobs.RunID) {
+        let forgotten = contents.withLock { $0.waiting.removeValue(forKey: run) }
+        withExtendedLifetime(forgotten) {}
+    }
+
+    /// The orders that a turn of a lane serves and that are of use still, each to be started by the caller.
+    private func takeOrders(for lane: ExecutorLane) -> [Order] {
+        contents.withLock { $0.take(for: lane) }.filter { $0.run.claim() }
     }
 
     private func start(_ order: Order, _ room: isolated LibraryRoom, _ onLimit: @Sendable (Int) -> Void) {
@@ -74,7 +89,7 @@ final class ImageStarter: Sendable {
             }
             let limit = source.requestLimit
             guard limit >= 1 else { return order.sink.fail(.invalidLimit(limit)) }
-            if line.withLock({ $0.limit.replace(with: limit) }) != limit { onLimit(limit) }
+            if contents.withLock({ $0.limit.replace(with: limit) }) != limit { onLimit(limit) }
             start(ImageWork(source: source, order: order))
         } catch {
             order.sink.fail(.library(error))
@@ -95,7 +110,8 @@ final class ImageStarter: Sendable {
             work.order.run.setPlace(
                 ImageRun.Control(
                     cancel: { [weak pool] in _ = pool?.cancel(ticket) },
-                    setPriority: { [weak pool] in _ = pool?.setPriority($0, of: ticket) }))
+                    setPriority: { [weak pool] in _ = pool?.setPriority($0, of: ticket) },
+                    giveUp: { [weak pool] in pool?.giveUp(ticket) ?? false }))
         } catch {
             work.order.sink.fail(error)
         }
@@ -116,6 +132,10 @@ private struct ImageWork: PoolWork {
 
     func cancel() {
         order.sink.fail(.cancelled)
+    }
+
+    func refuse(_ error: ImageError) {
+        order.sink.fail(error)
     }
 }
 

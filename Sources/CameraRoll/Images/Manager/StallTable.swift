@@ -37,10 +37,13 @@ struct StallTable {
         return since.map { last($0.key, $0.value, heard) + timeout }.min()
     }
 
-    /// The runs that were silent for too long, in the order in which they began.
+    /// The runs that were silent for too long: first those at their source, which others wait for; each in the order in
+    /// which they began.
     func stalled(now: Duration, _ heard: (ImageJobs.RunID) -> Duration?) -> [ImageJobs.RunID] {
         guard let timeout else { return [] }
-        return since.filter { last($0.key, $0.value, heard) + timeout <= now }.keys.sorted { $0.number < $1.number }
+        let stalled = since.filter { last($0.key, $0.value, heard) + timeout <= now }.keys
+        return stalled.map { (isOnItsWay: heard($0) == nil, run: $0) }
+            .sorted { ($0.isOnItsWay ? 1 : 0, $0.run.number) < ($1.isOnItsWay ? 1 : 0, $1.run.number) }.map(\.run)
     }
 
     private func last(

@@ -4,8 +4,12 @@
 /// more urgent does. Threads start when there is work for them, are named, end when they had none for a while, and with
 /// the pool. How many there may be, and how much may wait, is stated by ``PoolLimits``.
 ///
-/// Work that was taken on is either run or cancelled, exactly once, whatever happens: also when the pool is shut down
+/// Work that was taken on is run, cancelled or refused, exactly once, whatever happens: also when the pool is shut down
 /// or released.
+///
+/// Work that hangs keeps its thread. Once its owner gives it up, another thread stands in for that one, as many as
+/// ``PoolLimits/replacements``, until the work returns. If all threads hang, what waits is refused with `.wedged`, and
+/// so is all that comes, until one of them returns.
 package final class DecodePool: Sendable {
     /// What it may have.
     package let limits: PoolLimits
@@ -34,7 +38,7 @@ package final class DecodePool: Sendable {
     /// Takes work on.
     ///
     /// - Complexity: O(1) amortised; starts a thread where all are busy and there may be another.
-    /// - Throws: `ImageError.tooMuchWork`, `.shutDown`; the work is told nothing then.
+    /// - Throws: `ImageError.tooMuchWork`, `.wedged`, `.shutDown`; the work is told nothing then.
     package func submit(_ work: some PoolWork, priority: ImagePriority) throws(ImageError) -> PoolTicket {
         try core.submit(work, priority: priority)
     }
@@ -55,6 +59,15 @@ package final class DecodePool: Sendable {
     @discardableResult
     package func cancel(_ ticket: PoolTicket) -> Bool {
         core.cancel(ticket)
+    }
+
+    /// Takes note that work hangs: it was begun, does not return, and its owner waits for it no more.
+    ///
+    /// - Returns: false where it waits, or has ended; then nothing happens.
+    /// - Complexity: O(1); O(waiting work) where all threads hang now.
+    @discardableResult
+    package func giveUp(_ ticket: PoolTicket) -> Bool {
+        core.giveUp(ticket)
     }
 
     /// Cancels all waiting work, and returns once what ran has ended, and the threads with it.

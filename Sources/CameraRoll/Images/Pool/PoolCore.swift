@@ -36,6 +36,14 @@ final class PoolCore: Sendable {
         return true
     }
 
+    /// True where the work ran.
+    func giveUp(_ ticket: PoolTicket) -> Bool {
+        guard let (refused, error, action) = state.withLock({ $0.giveUp(ticket) }) else { return false }
+        carryOut(action)
+        refused.forEach { $0.refuse(error) }
+        return true
+    }
+
     /// Cancels what waits and lets the threads end, each after the work that it has begun.
     func shutDown() {
         let (work, action) = state.withLock { $0.shutDown() }
@@ -70,9 +78,9 @@ extension PoolCore {
     /// Returns what the thread comes from then; nil where it ends.
     private func carryOut(_ action: PoolState.NextAction) -> PoolState.ThreadEvent? {
         switch action {
-        case .run(let work, let priority):
+        case .run(let work, let priority, let ticket):
             PoolThread.run(work, priority)
-            return .finished
+            return .finished(ticket)
         case .wait:
             return signals.wait(timeout: .now() + idleTime) == .success ? .woken : .timedOut
         case .takeSignal:

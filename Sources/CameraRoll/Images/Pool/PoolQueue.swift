@@ -16,11 +16,11 @@ struct PoolQueue {
     }
 
     /// Takes the work that is to run next.
-    mutating func popFirst() -> (work: any PoolWork, priority: ImagePriority)? {
+    mutating func popFirst() -> (work: any PoolWork, priority: ImagePriority, ticket: PoolTicket)? {
         for priority in ImagePriority.allCases.reversed() {
             guard let slot = slots.first(of: Int(priority.rawValue)), let work = remove(PoolTicket(slot: slot))
             else { continue }
-            return (work, priority)
+            return (work, priority, PoolTicket(slot: slot))
         }
         return nil
     }
@@ -46,7 +46,7 @@ struct PoolQueue {
     /// - Complexity: O(waiting work).
     mutating func removeAll() -> [any PoolWork] {
         var all: [any PoolWork] = []
-        while let (work, _) = popFirst() { all.append(work) }
+        while let next = popFirst() { all.append(next.work) }
         return all
     }
 }

@@ -7,7 +7,7 @@ struct PoolState {
         /// From its start.
         case started
         /// From work, which it has done.
-        case finished
+        case finished(PoolTicket)
         /// From a signal, which it has taken.
         case woken
         /// From waiting for a signal in vain.
@@ -15,7 +15,7 @@ struct PoolState {
     }
 
     enum NextAction {
-        case run(any PoolWork, ImagePriority)
+        case run(any PoolWork, ImagePriority, PoolTicket)
         /// Waits for a signal, and no longer than a thread may be idle.
         case wait
         /// Takes a signal that was given, or is just being given, for this thread.
@@ -37,6 +37,8 @@ struct PoolState {
     private var idle = 0
     /// Signals for them that were decided on, and not yet taken; never more than `idle`.
     private var signals = 0
+    /// What runs; true where it was given up, and holds its thread all the same.
+    private var running: [PoolTicket: Bool] = [:]
     private var awaitingExit: [CheckedContinuation<Void, Never>] = []
 
     init(limits: PoolLimits) {
@@ -54,6 +56,7 @@ struct PoolState {
         _ work: any PoolWork, priority: ImagePriority
     ) throws(ImageError) -> (ticket: PoolTicket, action: WakeAction) {
         guard !isShutDown else { throw .shutDown }
+        guard !isWedged else { throw .wedged(threads: figures.hung) }
         guard queue.count < limits.waiting else { throw .tooMuchWork(limit: limits.waiting) }
         let ticket = queue.append(work, priority: priority)
         figures.submitted += 1
@@ -71,6 +74,21 @@ struct PoolState {
         guard let work = queue.remove(ticket) else { return nil }
         figures.cancelled += 1
         return work
+    }
+
+    /// Takes note that work which runs does not return: another thread may stand in for its own until it does.
+    ///
+    /// - Returns: nil where it does not run. Otherwise what waited in vain, since no thread is left and no other may be
+    ///   started, to be refused with the error; and whether a thread is to be started or woken.
+    mutating func giveUp(_ ticket: PoolTicket) -> (refused: [any PoolWork], error: ImageError, action: WakeAction)? {
+        guard running[ticket] == false else { return nil }
+        running[ticket] = true
+        figures.hung += 1
+        let error = ImageError.wedged(threads: figures.hung)
+        guard isWedged else { return ([], error, queue.count > 0 ? wakeOne() : .none) }
+        let refused = queue.removeAll()
+        figures.cancelled += refused.count
+        return (refused, error, .none)
     }
 
     /// Takes on no more work, takes out what waits, to be cancelled, and lets the threads end.
@@ -93,7 +111,10 @@ struct PoolState {
     mutating func next(after event: ThreadEvent) -> NextAction {
         switch event {
         case .started: break
-        case .finished: finish()
+        case .finished(let ticket):
+            finish(ticket)
+            // A thread that came back, and for which another stands in.
+            if figures.threads > mostThreads { return exit() }
         case .woken: takeSignal()
         case .timedOut:
             // As many signals as threads wait: one is this thread's, and is lost where it ends or does not take it.
@@ -106,18 +127,25 @@ struct PoolState {
 }
 
 extension PoolState {
+    /// How many threads there may be now.
+    private var mostThreads: Int { limits.threads + min(figures.hung, limits.replacements) }
+
+    /// Whether every thread that there may ever be is held by work that does not return.
+    private var isWedged: Bool { figures.hung >= limits.threads + limits.replacements }
+
     private mutating func wakeOne() -> WakeAction {
         if signals < idle {
             signals += 1
             return .signal(1)
         }
-        guard figures.threads < limits.threads else { return .none }
+        guard figures.threads < mostThreads else { return .none }
         figures.threads += 1
         figures.mostThreads = max(figures.mostThreads, figures.threads)
         return .startThread
     }
 
-    private mutating func finish() {
+    private mutating func finish(_ ticket: PoolTicket) {
+        if running.removeValue(forKey: ticket) == true { figures.hung -= 1 }
         figures.running -= 1
         figures.finished += 1
     }
@@ -128,10 +156,11 @@ extension PoolState {
     }
 
     private mutating func nextWork() -> NextAction {
-        if let (work, priority) = queue.popFirst() {
+        if let (work, priority, ticket) = queue.popFirst() {
+            running[ticket] = false
             figures.running += 1
             figures.mostRunning = max(figures.mostRunning, figures.running)
-            return .run(work, priority)
+            return .run(work, priority, ticket)
         }
         guard !isShutDown else { return exit() }
         idle += 1

@@ -16,6 +16,8 @@ package struct PoolStatistics: Hashable, Sendable {
     package internal(set) var mostWaiting = 0
     /// How many threads there are now.
     package internal(set) var threads = 0
+    /// How many of them are held by work that was given up, and has not returned.
+    package internal(set) var hung = 0
     /// The most threads that there ever were at a time.
     package internal(set) var mostThreads = 0
 }

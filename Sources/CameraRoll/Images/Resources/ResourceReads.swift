@@ -16,11 +16,15 @@ final class ResourceReads: Sendable {
         var isClosed = false
     }
 
-    init(access: LibraryAccess, clock: ElapsedClock, timeout: Duration?, threads: Int = 2) throws(ImageError) {
+    init(
+        access: LibraryAccess, clock: ElapsedClock, timeout: Duration?, threads: Int = 2,
+        replacements: Int = PoolLimits.suggestedReplacements
+    ) throws(ImageError) {
         self.access = access
         self.clock = clock
         self.timeout = timeout
-        pool = try DecodePool(label: "cameraroll.res", limits: PoolLimits(threads: threads))
+        pool = try DecodePool(
+            label: "cameraroll.res", limits: PoolLimits(threads: threads, replacements: replacements))
     }
 
     /// Runs `body` with the library's source on a thread of the pool, and waits for what it finds, as long as the

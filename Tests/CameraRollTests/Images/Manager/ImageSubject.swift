@@ -15,7 +15,8 @@ struct ImageSubject {
     let images: CachingImageManager
 
     init(
-        requests: Int = 10, assets: Int = 0, source: ScriptedSource? = nil, resources: (any ResourceSource)? = nil,
+        requests: Int = 10, decodes: Int = 1, replacements: Int = 4, assets: Int = 0, source: ScriptedSource? = nil,
+        resources: (any ResourceSource)? = nil,
         departure: Departure? = nil, onStart: @escaping @Sendable (ScriptedSource.Asked) -> Void = { _ in }
     ) throws {
         let activity = Activity()
@@ -28,8 +29,9 @@ struct ImageSubject {
             .fixed(contents, authorization: authorization), executor: manual.executor,
             limits: .untimed)
         images = try CachingImageManager(
-            access: access, limits: CachingImageManager.Limits(requests: requests), clock: clock,
-            memoryPressure: pressure
+            access: access,
+            limits: CachingImageManager.Limits(requests: requests, decodes: decodes, replacements: replacements),
+            clock: clock, memoryPressure: pressure
         ) {
             withExtendedLifetime(departure) { activity.note() }
         }

@@ -40,6 +40,32 @@ import Testing
         #expect(subject.clock.sleepers == 0)
     }
 
+    // Readers                 Manager                     Source         Clock
+    // -------                 -------                     ------         -----
+    // ask for a and b
+    //                         asks for both                              0 s
+    //                                                     b: half
+    //                                                                    29 s
+    //                                                                    30 s
+    //                         gives a up, waits for b
+    @Test func `Signs of one picture keep no other waiting whose source was asked`() async throws {
+        let subject = try ImageSubject()
+        let silent = Task { await subject.images.outcome(of: ImageSubject.request("a")) }
+        await subject.letNextStart()
+        let lively = Task { await subject.images.outcome(of: ImageSubject.request("b")) }
+        await subject.waitForWaiters(2)
+        await subject.letNextStart()
+        await subject.clock.waitForSleepers(1)
+        subject.clock.advance(by: .seconds(29))
+        subject.source.asked[1].sink.progress(0.5)
+        await subject.images.settle()
+        subject.clock.advance(by: .seconds(1))
+        #expect(await silent.value.failure == Self.timeout)
+        #expect(await subject.images.statistics.running == 1)
+        subject.source.asked[1].sink.final(try ImageSubject.picture(2))
+        #expect(try await lively.value.get().number == 2)
+    }
+
     @Test func `A request that gave up makes room for the next`() async throws {
         let subject = try ImageSubject(requests: 1)
         let first = Task { try await subject.images.image(for: ImageSubject.request("a")).number }

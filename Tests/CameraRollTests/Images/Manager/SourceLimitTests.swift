@@ -83,6 +83,62 @@ import Testing
         }
         #expect(subject.manual.waitingJobs == 1)
         #expect(await subject.images.statistics.jobs == 0)
+        #expect(subject.images.starter.waiting == 0)
+    }
+
+    // Window                  Cells                    Library
+    // ------                  -----                    -------
+    //                                                  does not answer
+    // starts a
+    //                         ask for a, and leave, again and again
+    @Test func `A wedged library collects one order of an image, however often that becomes visible`() async throws {
+        let subject = try ImageSubject()
+        try subject.images.startCaching([ImageSubject.request()])
+        for _ in 0..<200 {
+            let reader = Task { await subject.images.outcome(of: ImageSubject.request()) }
+            await subject.waitForWaiters(1)
+            reader.cancel()
+            _ = await reader.value
+            await subject.images.settle()
+        }
+        #expect(subject.images.starter.waiting == 1)
+        #expect(subject.manual.waitingJobs == 1)
+        subject.manual.runAll()
+        #expect(subject.source.asked.count == 1 && subject.images.starter.waiting == 0)
+    }
+
+    @Test func `The first request finds its source ahead of other work, whatever it is for`() async throws {
+        let subject = try ImageSubject()
+        let order = SharedNotes<String>()
+        subject.access.post("other", lane: .standard) { _ in order.append("other") }
+        try subject.images.startCaching([ImageSubject.request()])
+        await subject.manual.waitForJobs(2)
+        subject.manual.runNext()
+        #expect(subject.source.asked.count == 1 && order.all.isEmpty)
+    }
+
+    // Window                  Cell                     Library's lanes          Source
+    // ------                  ----                     ---------------          ------
+    //                         asks for a
+    //                                                  a: interactive
+    // starts a
+    //                         leaves: a is a prefetch
+    //                                                  a
+    //                                                                           is asked
+    @Test func `A request that becomes less urgent is served by the turn that was ordered for it`() async throws {
+        let subject = try ImageSubject()
+        subject.manual.runAll()
+        let first = Task { await subject.images.outcome(of: ImageSubject.request("first")) }
+        await subject.letNextStart()
+        let cell = Task { await subject.images.outcome(of: ImageSubject.request()) }
+        await subject.waitForWaiters(2)
+        try subject.images.startCaching([ImageSubject.request()])
+        cell.cancel()
+        _ = await cell.value
+        await subject.images.settle()
+        await subject.letNextStart()
+        #expect(subject.source.asked.map(\.request.asset) == ["first", "a"])
+        first.cancel()
     }
 
     // Cells                  Manager                    Source (nothing can cancel its requests)
@@ -122,6 +178,28 @@ import Testing
         #expect(try await reader.value.get().number == 7)
     }
 
+    // Window                  Source (cannot be cancelled)        Cell
+    // ------                  ------                              ----
+    // starts 20
+    //                         is at four of them
+    // stops them, starts 20 others
+    //                         is at those four still
+    //                                                             asks for v
+    //                         is at v too
+    @Test func `Prefetches that were stopped and do not leave keep no cell waiting either`() async throws {
+        let subject = try ImageSubject(requests: 5, source: ScriptedSource(isCancellable: false))
+        try subject.images.startCaching(Self.requests(20))
+        await subject.run { $0.running == 4 }
+        subject.images.stopCachingAll()
+        try subject.images.startCaching((100..<120).map { ImageSubject.request(AssetID("\($0)")) })
+        await subject.run { $0.windowed == 20 }
+        #expect(await subject.images.statistics.running == 4)
+        let reader = Task { await subject.images.outcome(of: ImageSubject.request("v")) }
+        await subject.run { $0.running == 5 }
+        #expect(subject.source.asked.last?.request.asset == "v")
+        reader.cancel()
+    }
+
     @Test func `Once the executor is shut down nothing is asked of the library`() async throws {
         let executor = LibraryExecutor(label: "short-lived")
         let contents = FixedContents(imageSource: ScriptedSource())
@@ -136,6 +214,7 @@ import Testing
         for (limits, error) in [
             (CachingImageManager.Limits(requests: 0), ImageError.invalidLimit(0)),
             (CachingImageManager.Limits(decodes: -1), .invalidLimit(-1)),
+            (CachingImageManager.Limits(replacements: 65), .invalidLimit(65)),
             (CachingImageManager.Limits(stallTimeout: .zero), .invalidDeadline(.zero)),
             (CachingImageManager.Limits(cache: ImageCacheLimits(backgroundShare: 2)), .invalidShare(2)),
         ] {

@@ -67,7 +67,7 @@ import Testing
 
     @Test(arguments: [
         (PoolLimits(threads: 0), 0), (PoolLimits(threads: -3), -3), (PoolLimits(waiting: 0), 0),
-        (PoolLimits(idleMilliseconds: -1), -1),
+        (PoolLimits(idleMilliseconds: -1), -1), (PoolLimits(replacements: -2), -2),
     ])
     func `A limit that makes no sense is named`(limits: PoolLimits, value: Int) {
         #expect(throws: ImageError.invalidLimit(value)) { try DecodePool(limits: limits) }
@@ -100,7 +100,7 @@ import Testing
 extension NotingWork.End {
     var number: Int {
         switch self {
-        case .run(let number), .cancelled(let number): number
+        case .run(let number), .cancelled(let number), .refused(let number, _): number
         }
     }
 }

@@ -5,20 +5,32 @@ import Testing
 /// Two threads of a pool, in every order of their steps and of what others do.
 @Suite struct PoolStateTests {
     private enum Step: CaseIterable {
-        case submit, first, second, firstTimesOut, shutDown
+        case submit, first, second, firstTimesOut, shutDown, firstHangs
+
+        /// Those of a pool whose work always returns.
+        static let returning: [Step] = [.submit, .first, .second, .firstTimesOut, .shutDown]
     }
 
-    private enum Phase {
-        case none, atWork, starting, waiting, takingSignal
+    private enum Phase: Equatable {
+        case none, atWork(PoolTicket), starting, waiting, takingSignal
     }
 
     /// The shell's part, by hand.
     private struct Run {
-        var state = PoolState(limits: PoolLimits(threads: 2))
+        let limits: PoolLimits
+        var state: PoolState
         var threads = [Phase.none, .none]
+        var hung: [PoolTicket] = []
         var signals = 0
         var submitted = 0
         var ended = 0
+        /// More threads than are allowed.
+        var surplus = 0
+
+        init(limits: PoolLimits) {
+            self.limits = limits
+            state = PoolState(limits: limits)
+        }
 
         mutating func take(_ step: Step) {
             switch step {
@@ -30,7 +42,17 @@ import Testing
                 let (work, action) = state.shutDown()
                 ended += work.count
                 carryOut(action)
+            case .firstHangs: hang(0)
             }
+            let most = limits.threads + min(hung.count, limits.replacements)
+            if state.statistics.threads > most { surplus += 1 }
+        }
+
+        mutating func hang(_ index: Int) {
+            guard case .atWork(let ticket) = threads[index], let change = state.giveUp(ticket) else { return }
+            hung.append(ticket)
+            ended += change.refused.count
+            carryOut(change.action)
         }
 
         mutating func submit() {
@@ -43,9 +65,10 @@ import Testing
             switch threads[index] {
             case .none: break
             case .starting: ask(index, .started)
-            case .atWork:
+            case .atWork(let ticket):
                 ended += 1
-                ask(index, .finished)
+                hung.removeAll { $0 == ticket }
+                ask(index, .finished(ticket))
             case .waiting, .takingSignal:
                 guard signals > 0 else { return }
                 signals -= 1
@@ -55,7 +78,7 @@ import Testing
 
         mutating func ask(_ index: Int, _ event: PoolState.ThreadEvent) {
             switch state.next(after: event) {
-            case .run: threads[index] = .atWork
+            case .run(_, _, let ticket): threads[index] = .atWork(ticket)
             case .wait: threads[index] = .waiting
             case .takeSignal: threads[index] = .takingSignal
             case .exit: threads[index] = .none
@@ -80,6 +103,8 @@ import Testing
             for _ in 0..<30 { for index in threads.indices { go(index) } }
             if ended != submitted { return "\(ended) of \(submitted) ended" }
             if threads.contains(.takingSignal) { return "a thread waits for a signal that never comes" }
+            if surplus > 0 { return "more threads than are allowed" }
+            if state.statistics.hung != 0 { return "\(state.statistics.hung) threads hang that returned" }
             if signals != 0 { return "\(signals) signals for nobody" }
             let left = threads.count { $0 != .none }
             if state.statistics.threads != left { return "\(left) threads, not \(state.statistics.threads)" }
@@ -88,10 +113,19 @@ import Testing
     }
 
     @Test func `In every order of steps all work ends, and no thread or signal is left over`() {
-        for steps in sequences(of: Step.allCases, count: 7) {
-            var run = Run()
+        for steps in sequences(of: Step.returning, count: 7) {
+            var run = Run(limits: PoolLimits(threads: 2))
             steps.forEach { run.take($0) }
             if let complaint = run.complaint() { Issue.record("\(steps): \(complaint)") }
+        }
+    }
+
+    @Test func `Whenever work hangs and returns, all other work ends, and the thread that stood in goes`() {
+        for steps in sequences(of: Step.allCases, count: 6) {
+            var run = Run(limits: PoolLimits(threads: 1, replacements: 1))
+            steps.forEach { run.take($0) }
+            if let complaint = run.complaint() { Issue.record("\(steps): \(complaint)") }
+            if run.state.statistics.threads > 1 { Issue.record("\(steps): the surplus stays") }
         }
     }
 }

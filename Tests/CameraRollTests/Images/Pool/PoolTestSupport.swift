@@ -18,6 +18,7 @@ final class NotingWork: PoolWork {
     enum End: Hashable {
         case run(Int)
         case cancelled(Int)
+        case refused(Int, ImageError)
     }
 
     private let number: Int
@@ -37,6 +38,10 @@ final class NotingWork: PoolWork {
 
     func cancel() {
         notes.append(.cancelled(number))
+    }
+
+    func refuse(_ error: ImageError) {
+        notes.append(.refused(number, error))
     }
 }
 

@@ -1,0 +1,96 @@
+import CameraRollTesting
+import Testing
+
+@testable import CameraRoll
+
+/// Sources that do not return, on the threads that decode.
+@Suite(.timeLimit(.minutes(10))) struct HangingSourceTests {
+    private static let timeout = ImageError.timedOut(after: .seconds(30))
+
+    /// A manager with one thread that decodes, whose source hangs on asset 0 and says nothing of the others.
+    private struct Subject {
+        let gate = BlockingGate()
+        let began: [Gate]
+        let images: ImageSubject
+
+        init(replacements: Int) throws {
+            let (gate, began) = (gate, (0..<4).map { _ in Gate() })
+            self.began = began
+            let source = ScriptedSource(lane: .decodePool) { asked in
+                guard let number = Int(asked.request.asset.rawValue) else { return }
+                began[number].open()
+                if number == 0 { gate.pass() }
+            }
+            images = try ImageSubject(decodes: 1, replacements: replacements, source: source)
+        }
+
+        func ask(_ number: Int) -> Task<Result<DecodedImage, ImageError>, Never> {
+            Task { await images.images.outcome(of: ImageSubject.request(AssetID("\(number)"))) }
+        }
+
+        /// Has asset 0 hang, and others wait for the thread.
+        func hang(with others: Int) async -> [Task<Result<DecodedImage, ImageError>, Never>] {
+            let hanging = ask(0)
+            await images.run { $0.running == 1 }
+            await began[0].wait()
+            await images.clock.waitForSleepers(1)
+            let waiting = (1...others).map { ask($0) }
+            await images.run { $0.running == 1 + others }
+            return [hanging] + waiting
+        }
+    }
+
+    // Cells                      Thread                    Clock
+    // -----                      ------                    -----
+    // ask for 0
+    //                            is at 0, which hangs      0 s
+    // ask for 1 to 3
+    //                                                      30 s
+    // 0 timed out
+    //                            (another) gets 1 to 3
+    // have 1 to 3
+    @Test func `A source that hangs on one picture ends no other`() async throws {
+        let subject = try Subject(replacements: 1)
+        let cells = await subject.hang(with: 3)
+        subject.images.clock.advance(by: .seconds(30))
+        #expect(await cells[0].value.failure == Self.timeout)
+        for number in 1...3 { await subject.began[number].wait() }
+        for asked in subject.images.source.asked { asked.sink.final(try ImageSubject.picture(7)) }
+        for cell in cells.dropFirst() { #expect(try await cell.value.get().number == 7) }
+        #expect(await subject.images.images.statistics.timedOut == 1)
+        subject.gate.open()
+    }
+
+    @Test func `Beyond the threads that may stand in, requests fail at once, by name, until one comes back`()
+        async throws
+    {
+        let subject = try Subject(replacements: 0)
+        let cells = await subject.hang(with: 2)
+        subject.images.clock.advance(by: .seconds(30))
+        #expect(await cells[0].value.failure == Self.timeout)
+        for cell in cells.dropFirst() { #expect(await cell.value.failure == .wedged(threads: 1)) }
+        let next = subject.ask(3)
+        await subject.images.run { $0.waiting == 0 && $0.failed == 4 }
+        #expect(await next.value.failure == .wedged(threads: 1))
+        subject.gate.open()
+    }
+
+    // Cell                       Thread                    Clock
+    // ----                       ------                    -----
+    // asks for 0, leaves
+    //                            is at 0, which hangs      0 s
+    // asks for 1
+    //                                                      30 s
+    //                            (another) gets 1
+    @Test func `A request that nobody waits for holds its thread no longer either`() async throws {
+        let subject = try Subject(replacements: 1)
+        let cells = await subject.hang(with: 1)
+        cells[0].cancel()
+        #expect(await cells[0].value.failure == .cancelled)
+        subject.images.clock.advance(by: .seconds(30))
+        await subject.began[1].wait()
+        subject.images.source.asked.last?.sink.final(try ImageSubject.picture(1))
+        #expect(try await cells[1].value.get().number == 1)
+        subject.gate.open()
+    }
+}
