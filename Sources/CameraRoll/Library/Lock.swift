@@ -1,11 +1,35 @@
 #if canImport(Darwin)
     import Synchronization
-
-    /// A value behind a lock: what the state machines of this package are kept in.
-    package typealias Lock = Mutex
 #else
     import Glibc
+#endif
 
+#if canImport(Darwin)
+    /// A value behind a lock: what the state machines of this package are kept in.
+    ///
+    /// A class around the system's `Mutex`, which cannot be copied, and so cannot be captured by a closure.
+    package final class Lock<Value>: Sendable {
+        private let mutex: Mutex<Value>
+
+        package init(_ value: sending Value) {
+            mutex = Mutex(value)
+        }
+
+        /// Runs `body` with the value, alone; blocks the thread until it may.
+        package func withLock<Result, Failure: Error>(
+            _ body: (inout sending Value) throws(Failure) -> sending Result
+        ) throws(Failure) -> sending Result {
+            try mutex.withLock(body)
+        }
+
+        /// Runs `body` with the value, alone, where that takes no waiting; nil otherwise.
+        package func withLockIfAvailable<Result, Failure: Error>(
+            _ body: (inout sending Value) throws(Failure) -> sending Result
+        ) throws(Failure) -> sending Result? {
+            try mutex.withLockIfAvailable(body)
+        }
+    }
+#else
     /// A value behind a lock: what the state machines of this package are kept in.
     ///
     /// Does what `Mutex` does, by a plain pthread mutex. Linux's own `Mutex` is invisible to ThreadSanitizer, which
