@@ -22,13 +22,11 @@ enum PoolThread {
 
     /// Runs work on the calling thread, at the service that its priority is worth.
     ///
-    /// Within an autorelease pool on Apple systems: a thread that runs for ever would keep what codecs autorelease.
+    /// Within an autorelease pool: a thread that goes on would keep what codecs autorelease.
     static func run(_ work: any PoolWork, _ priority: ImagePriority) {
         #if canImport(Darwin)
             pthread_set_qos_class_self_np(priority == .visible ? QOS_CLASS_USER_INITIATED : QOS_CLASS_UTILITY, 0)
-            autoreleasepool { work.run() }
-        #else
-            work.run()
         #endif
+        withAutoreleasePool { work.run() }
     }
 }

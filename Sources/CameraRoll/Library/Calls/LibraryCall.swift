@@ -105,11 +105,14 @@ final class LibraryCall<Read: SlicedRead>: LibraryTurn, EndableCall {
     }
 
     private func slice(of read: inout Read) -> Result<Read.Output?, LibraryError> {
-        room.assumeIsolated { room in
-            do throws(LibraryError) {
-                return .success(try room.advance(&read))
-            } catch {
-                return .failure(error)
+        // One turn may run all slices of a read: what a slice autoreleases is gone before the next one.
+        withAutoreleasePool {
+            room.assumeIsolated { room in
+                do throws(LibraryError) {
+                    return .success(try room.advance(&read))
+                } catch {
+                    return .failure(error)
+                }
             }
         }
     }

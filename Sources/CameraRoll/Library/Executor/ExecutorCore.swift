@@ -141,7 +141,8 @@ extension ExecutorCore {
     private func runHere(_ work: ExecutorState.Work, from lane: ExecutorLane) {
         switch work {
         case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
-        case .turn(let turn): turn.run(from: lane)
+        // The runtime puts an autorelease pool around each job, and none around a turn.
+        case .turn(let turn): withAutoreleasePool { turn.run(from: lane) }
         }
     }
 }
