@@ -1,9 +1,6 @@
 #if canImport(Darwin)
 import CameraRoll
 import Foundation
-#if os(macOS)
-import CoreServices
-#endif
 
 /// Hears of changes in a folder by FSEvents on macOS, and has all looked at then; a rescan opens no unchanged file.
 ///
@@ -17,9 +14,15 @@ final class FolderWatch: Sendable {
     private let store: FolderStore
     private let scans: ScanDesk
     private let looks = Lock(Looks())
-    private let queue = DispatchQueue(label: "cameraroll.watch")
     #if os(macOS)
-    private let stream = Lock<FSEventStreamRef?>(nil)
+    private let events = Lock(Events.none)
+
+    /// A watch may be stopped on one thread while it is being started on another.
+    private enum Events {
+        case none
+        case open(EventStream)
+        case stopped
+    }
     #endif
 
     init(_ store: FolderStore, _ scans: ScanDesk) {
@@ -37,22 +40,18 @@ final class FolderWatch: Sendable {
     /// Ends it; a call that is under way ends by itself.
     func stop() {
         #if os(macOS)
-        guard
-            let stream = stream.withLock({ stream in
-                defer { stream = nil }
-                return stream
-            })
-        else { return }
-        FSEventStreamStop(stream)
-        FSEventStreamInvalidate(stream)
-        FSEventStreamRelease(stream)
+        let events = events.withLock { events in
+            defer { events = .stopped }
+            return events
+        }
+        if case .open(let stream) = events { stream.end() }
         #endif
     }
 
     /// Whether the system tells of all that happens in the folder.
     var tellsOfAll: Bool {
         #if os(macOS)
-        stream.withLock { $0 != nil }
+        events.withLock { if case .open = $0 { true } else { false } }
         #else
         false
         #endif
@@ -62,7 +61,7 @@ final class FolderWatch: Sendable {
     func watch(_ folder: OpenFolder, _ id: FolderID) {}
 
     /// Begins a scan; where one is under way, one more follows it, whatever happens meanwhile.
-    fileprivate func lookAtEverything() {
+    private func lookAtEverything() {
         let isFirst = looks.withLock { looks in
             defer { (looks.isWanted, looks.isLooking) = (looks.isLooking, true) }
             return !looks.isLooking
@@ -83,32 +82,18 @@ final class FolderWatch: Sendable {
 #if os(macOS)
 extension FolderWatch {
     private func startStream() {
-        // The stream keeps it: a call may be under way when the stream is ended.
-        var context = FSEventStreamContext(
-            version: 0, info: Unmanaged.passUnretained(self).toOpaque(),
-            retain: { info in
-                guard let info else { return nil }
-                return UnsafeRawPointer(Unmanaged<FolderWatch>.fromOpaque(info).retain().toOpaque())
-            },
-            release: { info in
-                if let info { Unmanaged<FolderWatch>.fromOpaque(info).release() }
-            }, copyDescription: nil)
-        let made = FSEventStreamCreate(
-            nil,
-            { _, info, _, _, _, _ in
-                guard let info else { return }
-                Unmanaged<FolderWatch>.fromOpaque(info).takeUnretainedValue().lookAtEverything()
-            },
-            &context, [store.index.root] as CFArray, FSEventStreamEventId(kFSEventStreamEventIdSinceNow),
-            Double(DirtyFolders.quiet) / 1e9,
-            FSEventStreamCreateFlags(kFSEventStreamCreateFlagWatchRoot | kFSEventStreamCreateFlagIgnoreSelf))
-        guard let made else { return }
-        // Other processes write into the index too; FSEvents tells nothing of at most eight folders.
+        // Other processes write into the index too.
         let own = [URL(filePath: store.index.path).deletingLastPathComponent(), store.configuration.trash]
-        FSEventStreamSetExclusionPaths(made, own.compactMap { $0?.path } as CFArray)
-        FSEventStreamSetDispatchQueue(made, queue)
-        FSEventStreamStart(made)
-        stream.withLock { $0 = made }
+        let stream = EventStream(
+            of: store.index.root, except: own.compactMap { $0?.path }, delay: Double(DirtyFolders.quiet) / 1e9
+        ) { [weak self] in self?.lookAtEverything() }
+        guard let stream else { return }
+        let isStopped = events.withLock { events in
+            if case .stopped = events { return true }
+            events = .open(stream)
+            return false
+        }
+        if isStopped { stream.end() }
     }
 }
 #endif
