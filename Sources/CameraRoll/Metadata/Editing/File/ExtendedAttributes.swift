@@ -10,7 +10,10 @@ enum ExtendedAttributes {
     private static let longest = 1 << 20
 
     /// Access lists, of which a file that loses them may be read by others.
-    private static let access = ["system.posix_acl_", "com.apple.system.Security", "security."]
+    ///
+    /// Apple's kernel keeps them in `com.apple.system.Security`, which it neither lists nor lets be read or written:
+    /// there `copyfile` takes them over.
+    private static let access = ["system.posix_acl_", "security."]
 
     /// Copies them from one open file to another, as far as both file systems and the user's rights allow.
     ///
@@ -21,6 +24,7 @@ enum ExtendedAttributes {
             guard let value = bytes({ systemGet(source, name, $0, $1) }) else { continue }
             _ = value.withUnsafeBytes { systemSet(target, name, $0.baseAddress, $0.count) }
         }
+        systemCopyAccessList(source, target)
     }
 
     /// The value of an attribute; nil where there is none.
@@ -60,6 +64,11 @@ enum ExtendedAttributes {
     private func systemSet(_ file: Int32, _ name: String, _ value: UnsafeRawPointer?, _ count: Int) -> Int32 {
         fsetxattr(file, name, value, count, 0, 0)
     }
+
+    /// Copies the access list; those of its entries that the new file has from its folder stay.
+    private func systemCopyAccessList(_ source: Int32, _ target: Int32) {
+        _ = fcopyfile(source, target, nil, copyfile_flags_t(COPYFILE_ACL))
+    }
 #else
     // Swift's module of the C library lacks <sys/xattr.h>, so its functions are looked up by name; the types are those
     // that the manual gives them.
@@ -82,4 +91,7 @@ enum ExtendedAttributes {
     private func systemSet(_ file: Int32, _ name: String, _ value: UnsafeRawPointer?, _ count: Int) -> Int32 {
         setFunction?(file, name, value, count, 0) ?? -1
     }
+
+    /// Does nothing: on Linux access lists are attributes.
+    private func systemCopyAccessList(_ source: Int32, _ target: Int32) {}
 #endif

@@ -73,7 +73,7 @@ final class TemporaryFile {
         ExtendedAttributes.copy(from: file, to: descriptor, onlyAccess: onlyAccess)
         // Of a program that would run as somebody else only the owner may decide.
         let permissions = status.st_mode & (isOwned ? 0o7777 : 0o777)
-        guard fchmod(descriptor, permissions) == 0, fsync(descriptor) == 0 else { throw failure() }
+        guard fchmod(descriptor, permissions) == 0, systemFlush(descriptor) == 0 else { throw failure() }
     }
 
     /// Puts it into the place of another file, or of none, in one step; and has the disk hold that too.
@@ -82,7 +82,7 @@ final class TemporaryFile {
         let folder = open(folder, O_RDONLY | O_CLOEXEC)
         guard folder >= 0 else { return }
         // Some file systems cannot flush folders; the new file is in its place all the same.
-        _ = fsync(folder)
+        _ = systemFlush(folder)
         close(folder)
     }
 
@@ -98,6 +98,14 @@ final class TemporaryFile {
 // Under names of their own, since within a type those of its functions hide the system's.
 private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
     write(descriptor, buffer.baseAddress, buffer.count)
+}
+
+/// Has the disk hold a file; on Apple systems `fsync` would leave the bytes in the disk's own memory.
+private func systemFlush(_ descriptor: Int32) -> Int32 {
+    #if canImport(Darwin)
+        if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
+    #endif
+    return fsync(descriptor)
 }
 
 private func systemRename(_ old: String, _ new: String) -> Int32 {
