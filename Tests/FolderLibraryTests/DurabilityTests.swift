@@ -38,6 +38,16 @@ struct DurabilityTests {
         return try #require(outcome.createdAssets.first)
     }
 
+    @Test func `Edits are written by a connection that has the disk itself hold them`() async throws {
+        let photos = scratch.photos()
+        _ = try await photos.opened()
+        let names = ["synchronous", "fullfsync", "checkpoint_fullfsync"]
+        let settings = try photos.store.durably { writer in
+            try names.map { try writer.connection.number("PRAGMA \($0)") }
+        }
+        #expect(settings == [2, 1, 1])
+    }
+
     @Test func `A photo is on disk in its folder before the index says so, and only then gone from the card`()
         async throws
     {

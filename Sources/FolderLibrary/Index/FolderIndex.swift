@@ -30,8 +30,9 @@ struct FolderIndex: Sendable {
     /// Moves what is in the log into the index, as far as nobody reads it: by a connection of its own, so that nobody
     /// who writes waits for the disk.
     func moveLog() throws(SQLiteError) {
-        try SQLiteConnection(path: path, .readWrite, patience: seams.patience)
-            .execute("PRAGMA wal_checkpoint(PASSIVE)")
+        let connection = try SQLiteConnection(path: path, .readWrite, patience: seams.patience)
+        try connection.flushFully()
+        try connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
     }
 
     /// Opens the index to write: makes it where there is none, and repairs a damaged one.
@@ -73,6 +74,7 @@ extension FolderIndex {
         // it once, at its end.
         try keepLog(connection)
         try connection.execute("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384")
+        try connection.flushFully()
         if try connection.number("PRAGMA user_version") < IndexSchema.version { try bringUpToDate(connection) }
         try checkRoot(connection)
         try Incarnation.renew(connection, at: path)
