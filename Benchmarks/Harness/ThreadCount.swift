@@ -9,8 +9,10 @@ func threadCount() -> Int? {
     #elseif canImport(Darwin)
         var threads: thread_act_array_t?
         var count = mach_msg_type_number_t()
-        guard task_threads(mach_task_self_, &threads, &count) == KERN_SUCCESS else { return nil }
-        let size = vm_size_t(Int(count) * MemoryLayout<thread_t>.stride)
+        guard task_threads(mach_task_self_, &threads, &count) == KERN_SUCCESS, let threads else { return nil }
+        // The caller owns the list, and a send right for each thread in it.
+        for index in 0..<Int(count) { mach_port_deallocate(mach_task_self_, threads[index]) }
+        let size = vm_size_t(Int(count) * MemoryLayout<thread_act_t>.stride)
         vm_deallocate(mach_task_self_, vm_address_t(UInt(bitPattern: threads)), size)
         return Int(count)
     #else
