@@ -20,6 +20,8 @@ extension EditError: CustomStringConvertible {
     private var answerDescription: String? {
         switch self {
         case .notSupported(let reason): "The library cannot be edited so: \(reason.ended)"
+        case .notSupportedForAsset(let reason): "The asset cannot be edited so: \(reason.ended)"
+        case .limitExceeded(let reason): "The library's limit is exceeded: \(reason.ended)"
         case .notEnoughSpace: "There is not enough space."
         case .volumeOffline: "The library's volume is not there."
         case .interrupted(let reason): "The edits were interrupted, try again: \(reason.ended)"

@@ -17,6 +17,10 @@ public enum EditError: Error, Hashable, Sendable {
     case library(LibraryError)
     /// The library cannot be edited at all, or not in this way (3300).
     case notSupported(reason: String)
+    /// The library can be edited in this way, but not this asset of it (3306).
+    case notSupportedForAsset(reason: String)
+    /// The library has as many items as it may have, or the edits are more than it takes at once (3307).
+    case limitExceeded(reason: String)
     /// There is no room for it (3305).
     case notEnoughSpace
     /// The library's volume is gone (3114).
@@ -94,6 +98,8 @@ extension EditError {
         case .invalidResource: 3302
         case .missingResource: 3303
         case .notEnoughSpace: 3305
+        case .notSupportedForAsset: 3306
+        case .limitExceeded: 3307
         case .library(.notAuthorized(.restricted)): 3310
         case .library(.notAuthorized): 3311
         default: nil

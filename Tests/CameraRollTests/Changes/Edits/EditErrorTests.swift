@@ -23,6 +23,8 @@ import Testing
 
     private static let answers: [Sample] = [
         (.notSupported(reason: "it is paper"), ["it is paper"], 3300), (.notEnoughSpace, ["space"], 3305),
+        (.notSupportedForAsset(reason: "it is shared"), ["asset", "it is shared"], 3306),
+        (.limitExceeded(reason: "it is full"), ["limit", "it is full"], 3307),
         (.volumeOffline, ["volume"], 3114), (.interrupted(reason: "it sleeps"), ["it sleeps", "again"], 3301),
         (.networkRequired("photo-7"), ["photo-7", "cloud"], 3164),
         (.networkFailed(reason: "rain"), ["rain", "cloud"], 3169),
@@ -86,11 +88,13 @@ import Testing
         case .invalidPlace: 29
         case .invalidDate: 30
         case .closureFailed: 31
+        case .notSupportedForAsset: 32
+        case .limitExceeded: 33
         }
     }
 
     @Test func `Every case is among the samples`() {
-        #expect(Set(Self.samples.map { Self.number(of: $0.error) }) == Set(0...31))
+        #expect(Set(Self.samples.map { Self.number(of: $0.error) }) == Set(0...33))
     }
 
     @Test func `Every error names its values, in words that no other error has`() {
