@@ -21,9 +21,11 @@ struct SyntheticEditor: LibraryEditor {
             try store.tryOut(transaction.edits, failures: failures, isLimited: access.isLimited)
             try store.consents.ask(for: transaction)
         }
+        // Before the lock is taken: this asks the app's authorization, which may look at the store.
+        try transaction.commit()
         // Only now: the user may have thought of the permission too.
         let isLimited = access.isLimited
-        var (receipt, place) = try store.carryOut(transaction, failures: failures, isLimited: isLimited)
+        var (receipt, place) = try store.carryOut(transaction.edits, failures: failures, isLimited: isLimited)
         receipt.token = ChangeToken(library: identity, place: JournalPlace(number: place, isLimited: isLimited).data)
         for edit in transaction.edits { edit.removeMovedFiles() }
         return receipt
@@ -51,12 +53,11 @@ extension SyntheticStore {
 
     /// Carries edits out; returns what was created, and the place in the journal behind it.
     fileprivate func carryOut(
-        _ transaction: EditTransaction, failures: [Int: EditError], isLimited: Bool
+        _ edits: [LibraryEdit], failures: [Int: EditError], isLimited: Bool
     ) throws(EditError) -> (EditReceipt, place: Int) {
         try withState { state throws(EditError) in
             var application = EditApplication(to: state.contents(isLimited: isLimited))
-            try application.run(transaction.edits, failures: failures)
-            try transaction.commit()
+            try application.run(edits, failures: failures)
             state.pay(state.costs.commit)
             state.contents = application.contents
             state.contents.limits = nil

@@ -58,4 +58,20 @@ struct ManagerEditTests {
             try await manager.performChanges { $0.delete([AssetID.row(1)]) }
         }
     }
+
+    /// Says what the user allows by what it finds in the store, as an app's own authorization may.
+    private struct LookingAuthorization: LibraryAuthorization {
+        let store: SyntheticStore
+
+        func status(for level: AccessLevel) -> AuthorizationStatus {
+            store.contents.assets.isEmpty ? .denied : .authorized
+        }
+    }
+
+    @Test func `An authorization may look at the store while edits are carried out`() async throws {
+        let store = SyntheticStore(assets: 30)
+        let manager = manager(store, LookingAuthorization(store: store))
+        let outcome = try await manager.performChanges { changes in changes.delete([AssetID.row(1)]) }
+        #expect(outcome.token != nil && store.contents.asset(.row(1)) == nil)
+    }
 }
