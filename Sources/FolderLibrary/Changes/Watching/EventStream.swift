@@ -1,5 +1,6 @@
 #if os(macOS)
 import CoreServices
+import Dispatch
 import Foundation
 
 /// A stream of FSEvents, which tells that something happened in a folder or beneath it, until it is ended.
