@@ -4,28 +4,65 @@
     import FolderLibrary
     import Foundation
 
-    /// A folder of JPEGs of 12 megapixels, made from the pictures of another one.
+    /// A folder of large JPEGs: those of another folder, or some of 12 megapixels that are made for it.
     struct ThumbnailPhotos: Sendable {
         let folder: String
         let paths: [String]
+        /// What the photos are, in words.
+        let kind: String
 
         private static let size = PixelSize(width: 4_032, height: 3_024)
         /// How many different pictures there are; the files are copies of them.
         private static let pictures = 6
+        /// From so many bytes on a JPEG is taken as it is.
+        private static let largeBytes = 1_000_000
 
-        /// Makes so many files.
+        /// Copies the large JPEGs below a path; where there are none, makes so many files.
         ///
-        /// - Parameter path: where pictures are to be taken from; painted ones where nil.
-        init(from path: String?, count: Int) throws {
+        /// - Parameters:
+        ///   - path: where photos are to be taken from, or pictures to be enlarged; painted ones where nil.
+        ///   - limit: how many photos are taken at most.
+        init(from path: String?, count: Int, limit: Int) throws {
+            let large = path.map(Self.largePhotos) ?? []
+            folder = NSTemporaryDirectory() + "/cameraroll-thumbnails-\(UUID().uuidString)"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            if large.isEmpty {
+                kind = "\(count) JPEGs of 12 megapixels, made for it"
+                paths = try Self.make(count, in: folder, from: path)
+            } else {
+                let cameras = Set(large.map(\.camera)).subtracting([""])
+                paths = try large.prefix(limit).enumerated().map { [folder] number, photo in
+                    let copy = "\(folder)/\(number).jpg"
+                    try FileManager.default.copyItem(atPath: photo.path, toPath: copy)
+                    return copy
+                }
+                kind = "\(paths.count) photos of at least a megabyte, of \(cameras.count) kinds of cameras"
+            }
+        }
+
+        /// The JPEGs of at least a megabyte below a path that can be decoded, by their names.
+        private static func largePhotos(below path: String) -> [(path: String, camera: String)] {
+            let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+            return names.sorted().compactMap { name in
+                guard let bytes = try? FileBytes(path: path + "/" + name), bytes.byteCount >= largeBytes,
+                    let file = try? PictureFile(reading: bytes), file.metadata.format == .jpeg,
+                    (try? file.header()) != nil
+                else { return nil }
+                let camera = [file.metadata.make, file.metadata.model].compactMap(\.self).joined(separator: " ")
+                return (path + "/" + name, camera)
+            }
+        }
+
+        /// Makes files, of the largest pictures below a path.
+        private static func make(_ count: Int, in folder: String, from path: String?) throws -> [String] {
             let templates = try path.map { try Self.photos(below: $0) } ?? [Self.waves]
             guard !templates.isEmpty else { throw UsageError(description: "'\(path ?? "")' has no picture.") }
             let files = try templates.map { try Self.jpeg($0) }
-            folder = NSTemporaryDirectory() + "/cameraroll-thumbnails-\(UUID().uuidString)"
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            paths = (0..<count).map { [folder] in "\(folder)/\($0).jpg" }
+            let paths = (0..<count).map { "\(folder)/\($0).jpg" }
             for (number, path) in paths.enumerated() {
                 try Data(files[number % files.count]).write(to: URL(filePath: path))
             }
+            return paths
         }
 
         func remove() {

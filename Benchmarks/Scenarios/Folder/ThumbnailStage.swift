@@ -34,8 +34,8 @@
                 let kept = try await timed { try await request(side, of: keeper) }
                 figures.add(bare: bare, own: own, made: made, kept: kept)
             }
-            figures.quality = try await onThread { [paths = photos.paths] in
-                try paths.prefix(6).map { try Self.quality(of: $0, side) }
+            for _ in 0..<rounds where VipsThumbnails.isInstalled {
+                figures.vips.append(try await timed { try await VipsThumbnails(photos.paths, threads).make(side) })
             }
             return figures
         }
@@ -80,20 +80,6 @@
                 try await group.waitForAll()
             }
         }
-
-        private static func quality(of path: String, _ side: Int) throws -> Double {
-            let file = try PictureFile(reading: FileBytes(path: path))
-            let request = ImageRequest(for: MediaAsset(id: "photo"), size: .pixels(side, side))
-            let image = try PictureRenderer().image(of: file, for: request)
-            let whole = try file.decode()
-            let best = LanczosResampler(whole.size, to: image.size).resampled(whole.bytes)
-            var sum = 0.0
-            for index in best.indices where index & 3 != 3 {
-                let difference = Double(best[index]) - Double(image.pixels[index])
-                sum += difference * difference
-            }
-            return 10 * log10(255 * 255 * Double(best.count / 4 * 3) / max(sum, 1e-9))
-        }
     }
 
     /// A thumbnail by plain calls of TurboJPEG, and the resampler.
@@ -109,9 +95,8 @@
             let factor = Double(side) / Double(max(width, height))
             let target = PixelSize(
                 width: Int((Double(width) * factor).rounded()), height: Int((Double(height) * factor).rounded()))
-            let scale = (1...8).first { Int(width) * $0 / 8 >= target.width && Int(height) * $0 / 8 >= target.height }
-            let eighths = CInt(scale ?? 8)
-            let size = PixelSize(width: Int((width * eighths + 7) / 8), height: Int((height * eighths + 7) / 8))
+            let whole = PixelSize(width: Int(width), height: Int(height))
+            let size = JPEGScale(of: whole, for: target).size(of: whole)
             let decoded = [UInt8](unsafeUninitializedCapacity: size.width * size.height * 4) { buffer, count in
                 tjDecompress2(
                     handle, bytes, CUnsignedLong(bytes.count), buffer.baseAddress, CInt(size.width), 0,

@@ -30,5 +30,15 @@ package struct CodecLimits: Hashable, Sendable {
         let bytes = area * bytesPerPixel + besides + out.width * out.height * 4
         guard bytes <= memory else { throw .tooMuchMemory(size, bytes: bytes, limit: memory) }
     }
+
+    /// Whether ``check(_:bytesPerPixel:besides:decoded:)`` lets a picture pass.
+    func allow(_ size: PixelSize, bytesPerPixel: Int, besides: Int, decoded: PixelSize) -> Bool {
+        do throws(CodecError) {
+            try check(size, bytesPerPixel: bytesPerPixel, besides: besides, decoded: decoded)
+            return true
+        } catch {
+            return false
+        }
+    }
 }
 #endif

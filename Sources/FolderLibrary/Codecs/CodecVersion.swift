@@ -7,7 +7,7 @@ import CWebP
 /// Which codecs these are: others may decode what these do not, or to other pixels.
 enum CodecVersion {
     /// Counts the changes of this module's own code that make images other ones.
-    private static let own = 1
+    private static let own = 2
 
     /// Tells these codecs from others, those of the system's libraries that tell their versions among them.
     static let text: String = {

@@ -9,6 +9,10 @@ package struct DecodedPixels: Sendable {
     package var bytes: [UInt8]
     /// The ICC profile that the pixels are in; sRGB where nil.
     package var profile: [UInt8]?
+    /// How many pixels across and down the picture fills: scaled by a codec, it may end within the last pixels.
+    ///
+    /// An image that took the last pixels for whole ones would be squeezed, by up to a pixel at its far edge.
+    var content: (width: Double, height: Double)
     /// Whether a part of the picture is missing or wrong, since the file is cut short or damaged.
     package var isDamaged = false
 
@@ -17,6 +21,7 @@ package struct DecodedPixels: Sendable {
         self.size = size
         self.bytes = bytes
         self.profile = profile
+        content = (Double(size.width), Double(size.height))
         self.isDamaged = isDamaged
     }
 

@@ -12,8 +12,9 @@ protocol ImageCodec: Sendable {
     ///
     /// - Parameters:
     ///   - file: the file.
-    ///   - target: what neither side may fall below; a codec that decodes smaller pictures faster gives the smallest
-    ///     that it can, and never more than the whole picture.
+    ///   - target: the size to which the whole picture will be brought, which neither side may fall below. A codec that
+    ///     decodes smaller pictures faster gives one that is so much larger that the image is as good as one of the
+    ///     whole picture, and never more than that.
     ///   - limits: are checked before anything is decoded.
     ///   - cancellation: is asked as often as the codec can be interrupted; it was before this.
     /// - Throws: `CodecError.damaged`, `.tooManyPixels`, `.tooMuchMemory`, `.cancelled`. A picture of which a part can
@@ -68,7 +69,7 @@ extension PictureFile {
         try codec.header(of: self)
     }
 
-    /// Decodes the picture so that neither side falls below a size; the whole picture where that is nil.
+    /// Decodes the picture for an image of all of it in a size, or larger; the whole picture where that is nil.
     ///
     /// - Throws: `CodecError`.
     package func decode(

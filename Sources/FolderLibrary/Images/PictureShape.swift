@@ -9,7 +9,7 @@ struct PictureShape {
     let crop: NormalizedRect?
     /// The size of the image, upright.
     let size: PixelSize
-    /// What the decoded picture is not to fall below, as it is stored.
+    /// The size to which the whole picture is brought, as it is stored.
     let covering: PixelSize
 
     /// A shape of a given size.
@@ -49,7 +49,7 @@ struct PictureShape {
         from decoded: DecodedPixels, unless cancellation: Cancellation = .never
     ) throws(ImageError) -> DecodedImage {
         let stored = orientation.turned(size)
-        let region = PixelRegion(crop, storedAs: orientation, of: decoded.size)
+        let region = PixelRegion(crop, storedAs: orientation, of: decoded)
         var pixels = decoded.bytes
         if region != PixelRegion(stored) || stored != decoded.size {
             do throws(CodecError) {

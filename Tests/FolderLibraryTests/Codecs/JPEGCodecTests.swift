@@ -28,20 +28,32 @@ struct JPEGCodecTests {
         #expect(pixel.x == pixel.y && pixel.y == pixel.z && pixel.w == 255)
     }
 
-    @Test func `The smallest scale is taken that covers what is asked for`() throws {
+    @Test func `The smallest scale is taken that gives a good image, or the whole picture`() throws {
         let whole = PixelSize(width: 640, height: 480)
-        func scaled(_ width: Int, _ height: Int) -> PixelSize {
-            JPEGCodec.scaled(whole, covering: PixelSize(width: width, height: height))
+        func eighths(_ width: Int, _ height: Int) -> Int {
+            JPEGScale(of: whole, for: PixelSize(width: width, height: height)).eighths
         }
-        #expect(scaled(1, 1) == PixelSize(width: 80, height: 60))
-        #expect(scaled(80, 60) == PixelSize(width: 80, height: 60))
-        #expect(scaled(80, 61) == PixelSize(width: 160, height: 120))
-        #expect(scaled(561, 1) == whole)
-        #expect(scaled(1_000, 1_000) == whole)
+        #expect([eighths(1, 1), eighths(26, 20), eighths(27, 20), eighths(26, 21)] == [1, 1, 2, 2])
+        #expect([eighths(64, 48), eighths(65, 48), eighths(120, 90), eighths(121, 90)] == [2, 3, 3, 4])
+        #expect([eighths(160, 120), eighths(161, 1), eighths(1_000, 1_000)] == [4, 8, 8])
         let file = try PictureFile(picture.jpeg())
-        let small = try file.decode(covering: PixelSize(width: 20, height: 10))
+        let small = try file.decode(covering: PixelSize(width: 12, height: 9))
         #expect(small.size == PixelSize(width: 24, height: 18))
         #expect(small[2, 2].isLike(TestPicture.red, within: 24))
+    }
+
+    @Test func `Where the limits refuse the pixels for a good image, the fewest are decoded that cover it`() throws {
+        var limits = CodecLimits()
+        limits.memory = 10_000
+        let pixels = try PictureFile(picture.jpeg()).decode(covering: PixelSize(width: 33, height: 20), within: limits)
+        #expect(pixels.size == PixelSize(width: 40, height: 30))
+    }
+
+    @Test func `The last pixels may be filled in part`() throws {
+        let file = try PictureFile(TestPicture.quarters(60, 45).jpeg())
+        let pixels = try file.decode(covering: PixelSize(width: 7, height: 5))
+        #expect(pixels.size == PixelSize(width: 23, height: 17))
+        #expect(pixels.content == (22.5, 16.875))
     }
 
     @Test func `Four inks are converted to light, as Adobe stores them`() throws {

@@ -48,6 +48,26 @@ struct TestPicture {
         }
     }
 
+    /// Rings that become finer from the first corner on, until two pixels away from each other.
+    static func rings(_ width: Int, _ height: Int) -> TestPicture {
+        let step = Double.pi / Double(2 * max(width, height))
+        return TestPicture(width, height) { x, y in
+            let value = UInt8(127.5 + 100 * cos(step * Double(x * x + y * y)))
+            return Color(value, value, 255 - value, 255)
+        }
+    }
+
+    /// Lines of small dark signs on a light ground.
+    static func text(_ width: Int, _ height: Int) -> TestPicture {
+        TestPicture(width, height) { x, y in
+            let (column, row) = ((x + 4) % 8, (y + 10) % 14)
+            guard column < 5, row < 8 else { return Color(245, 245, 245, 255) }
+            let sign = (x / 8 &* 2_654_435_761 ^ y / 14 &* 40_503) & 0xFF_FFFF
+            let isInk = ((sign &* (row * 7 + column * 13 + 1)) >> 5) & 1 == 1
+            return isInk ? Color(20, 20, 40, 255) : Color(245, 245, 245, 255)
+        }
+    }
+
     var components: [UInt8] {
         pixels.indices.filter { $0 & 3 != 3 }.map { pixels[$0] }
     }

@@ -35,21 +35,6 @@ struct LanczosResamplerTests {
             #expect(pixels[offset] == pixels[offset + 3] && pixels[offset + 1] == pixels[offset + 3])
         }
     }
-
-    @Test func `A decode at a smaller scale is as good as a whole one`() throws {
-        let photo = TestPicture(320, 240) { x, y in
-            let wave = sin(Double(x) / 9) * cos(Double(y) / 13) + sin(Double(x * y) / 2_000)
-            return .init(UInt8(128 + 50 * wave), UInt8(128 - 40 * wave), UInt8((x + y) % 256), 255)
-        }
-        let file = try PictureFile(photo.jpeg(quality: 90))
-        let target = PixelSize(width: 50, height: 38)
-        let scaled = try file.decode(covering: target)
-        #expect(scaled.size == PixelSize(width: 80, height: 60))
-        let whole = try file.decode()
-        let fast = LanczosResampler(scaled.size, to: target).resampled(scaled.bytes)
-        let best = LanczosResampler(whole.size, to: target).resampled(whole.bytes)
-        #expect(fast.decibels(to: best) >= 45)
-    }
 }
 
 /// Lanczos as it is defined, pixel by pixel, in both directions at once.

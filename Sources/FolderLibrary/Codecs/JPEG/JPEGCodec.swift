@@ -2,7 +2,7 @@
 import CTurboJPEG
 import CameraRoll
 
-/// JPEG by TurboJPEG, at the smallest scale of its transform that covers what is asked for.
+/// JPEG by TurboJPEG, at the fastest scale of its transform that gives a good image of the size that is asked for.
 struct JPEGCodec: ImageCodec {
     func header(of file: PictureFile) throws(CodecError) -> PictureHeader {
         Self.header(try JPEGDecoder().header(of: file.bytes), JPEGMarkers(file.bytes), file.metadata.orientation)
@@ -28,25 +28,28 @@ struct JPEGCodec: ImageCodec {
         let decoder = try JPEGDecoder()
         let markers = JPEGMarkers(file.bytes)
         let header = Self.header(try decoder.header(of: file.bytes), markers, file.metadata.orientation)
-        let size = Self.scaled(header.size, covering: target)
-        // Of a file in several scans all coefficients are kept; without a frame that is seen, of four components.
-        let coefficients = markers.coefficientBytes ?? header.size.width * header.size.height * 8
-        try limits.check(
-            header.size, bytesPerPixel: 0, besides: markers.keepsCoefficients ? coefficients : 0, decoded: size)
+        let scale = try Self.scale(of: header.size, markers, for: target, within: limits)
+        let size = scale.size(of: header.size)
         let isCMYK = header.color == .cmyk
-        var (pixels, isDamaged) = try decoder.decode(file.bytes, size, isCMYK ? TJPF_CMYK : TJPF_RGBA)
-        if isCMYK { CMYKPixels.convert(&pixels, isInverted: markers.hasAdobe) }
-        return DecodedPixels(
-            size: size, bytes: pixels, profile: ColorProfile.usable(markers.profile), isDamaged: isDamaged)
+        var (bytes, isDamaged) = try decoder.decode(file.bytes, size, isCMYK ? TJPF_CMYK : TJPF_RGBA)
+        if isCMYK { CMYKPixels.convert(&bytes, isInverted: markers.hasAdobe) }
+        var pixels = DecodedPixels(
+            size: size, bytes: bytes, profile: ColorProfile.usable(markers.profile), isDamaged: isDamaged)
+        pixels.content = scale.content(of: header.size)
+        return pixels
     }
 
-    /// The smallest size that TurboJPEG can decode to and that covers the target; the whole picture's otherwise.
-    static func scaled(_ size: PixelSize, covering target: PixelSize) -> PixelSize {
-        for eighths in 1..<8 {
-            let scaled = PixelSize(width: (size.width * eighths + 7) / 8, height: (size.height * eighths + 7) / 8)
-            if scaled.width >= target.width, scaled.height >= target.height { return scaled }
-        }
-        return size
+    /// The scale for an image of a size, or a smaller one where the limits refuse what comes out of that.
+    private static func scale(
+        of size: PixelSize, _ markers: JPEGMarkers, for target: PixelSize, within limits: CodecLimits
+    ) throws(CodecError) -> JPEGScale {
+        // Of a file in several scans all coefficients are kept; without a frame that is seen, of four components.
+        let coefficients = markers.coefficientBytes ?? size.width * size.height * 8
+        let besides = markers.keepsCoefficients ? coefficients : 0
+        let (best, smallest) = (JPEGScale(of: size, for: target), JPEGScale(smallestOf: size, for: target))
+        if limits.allow(size, bytesPerPixel: 0, besides: besides, decoded: best.size(of: size)) { return best }
+        try limits.check(size, bytesPerPixel: 0, besides: besides, decoded: smallest.size(of: size))
+        return smallest
     }
 }
 #endif

@@ -14,8 +14,8 @@ struct PixelRegion: Hashable {
     }
 
     /// The part of the pixels, stored in an orientation, that a crop of the upright picture shows; all without one.
-    init(_ crop: NormalizedRect?, storedAs orientation: ImageOrientation, of size: PixelSize) {
-        self.init(size)
+    init(_ crop: NormalizedRect?, storedAs orientation: ImageOrientation, of pixels: DecodedPixels) {
+        (x, y, width, height) = (0, 0, pixels.content.width, pixels.content.height)
         guard let crop else { return }
         let left = orientation.reversesX ? 1 - crop.x - crop.width : crop.x
         let top = orientation.reversesY ? 1 - crop.y - crop.height : crop.y

@@ -1,0 +1,38 @@
+#if FolderLibrary && os(Linux)
+import CTurboJPEG
+import CameraRoll
+import Testing
+
+@testable import FolderLibrary
+
+/// How near thumbnails come to those of a whole decode, where pictures have much that is finer than a thumbnail shows.
+struct ThumbnailQualityTests {
+    /// Sides of thumbnails, in pixels, of pictures of 1,032 × 582: at none of a JPEG's scales are these whole blocks.
+    private static let sides = [64, 128]
+
+    @Test(arguments: sides) func `A JPEG's thumbnail is as good as one of a whole decode`(side: Int) throws {
+        let rings = try decibels(TestPicture.rings(1_032, 582).jpeg(), side)
+        #expect(rings >= 45, "rings \(rings)")
+        let text = try decibels(TestPicture.text(1_032, 582).jpeg(sampling: TJSAMP_420), side)
+        #expect(text >= 42, "text \(text)")
+    }
+
+    @Test(arguments: sides) func `A WebP's thumbnail is as good as one of a whole decode`(side: Int) throws {
+        let rings = try decibels(TestPicture.rings(1_032, 582).webP, side)
+        #expect(rings >= 42, "rings \(rings)")
+    }
+
+    @Test func `A PNG is decoded as a whole`() throws {
+        #expect(try decibels(TestPicture.text(516, 291).png, 128) == .infinity)
+    }
+
+    /// The quality of a thumbnail against a whole decode and the same resampler, in decibels.
+    private func decibels(_ bytes: [UInt8], _ side: Int) throws -> Double {
+        let file = try PictureFile(bytes)
+        let request = ImageRequest(for: MediaAsset(id: "a"), size: .pixels(side, side), resizeMode: .exact)
+        let image = try PictureRenderer().image(of: file, for: request)
+        let whole = try file.decode()
+        return image.pixels.decibels(to: LanczosResampler(whole.size, to: image.size).resampled(whole.bytes))
+    }
+}
+#endif
