@@ -36,10 +36,12 @@ public final class AuthorizationHandlers: Sendable {
         return AuthorizationObservation { [weak self] in self?.remove(number) }
     }
 
-    /// Calls all handlers, on the calling thread; to be called after the status has changed, with no lock held.
+    /// Calls all handlers, in the order in which they were added, on the calling thread.
+    ///
+    /// To be called after the status has changed, with no lock held.
     public func statusChanged() {
-        let handlers = contents.withLock { Array($0.handlers.values) }
-        for handler in handlers { handler() }
+        let handlers = contents.withLock(\.handlers)
+        for (_, handler) in handlers.sorted(by: { $0.key < $1.key }) { handler() }
     }
 
     private func remove(_ number: Int) {

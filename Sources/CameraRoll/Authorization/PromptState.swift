@@ -37,10 +37,10 @@ struct PromptState {
         waiters.removeValue(forKey: call)
     }
 
-    /// The user has answered, or the status has changed by other means: all who wait are to be resumed.
+    /// The user has answered, or the status has changed by other means: all who wait are to be resumed, the first first.
     mutating func answer() -> [Waiter] {
         defer { waiters = [:] }
         isAsking = false
-        return Array(waiters.values)
+        return waiters.sorted { $0.key < $1.key }.map(\.value)
     }
 }

@@ -98,12 +98,17 @@ public struct SyntheticFaults: Hashable, Sendable {
     }
 
     private var imageProblem: String? {
-        let faults = [imageFault].compactMap(\.self) + imageFaults.values
-        let problems = faults.lazy.map(\.problem) + ([download] + downloads.values).lazy.map(\.problem)
+        let faults = [imageFault].compactMap(\.self) + Self.byAsset(imageFaults)
+        let problems = faults.lazy.map(\.problem) + ([download] + Self.byAsset(downloads)).lazy.map(\.problem)
         return problems.compactMap(\.self).first
     }
 
     private var latencyProblem: String? {
-        latencies.first { $0.value < .zero }.map { "the latency of \($0.key) is negative: \($0.value)" }
+        latencies.filter { $0.value < .zero }.min { $0.key.rawValue < $1.key.rawValue }
+            .map { "the latency of \($0.key) is negative: \($0.value)" }
+    }
+
+    private static func byAsset<Fault>(_ faults: [AssetID: Fault]) -> [Fault] {
+        faults.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
     }
 }

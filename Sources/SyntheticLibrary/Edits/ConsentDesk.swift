@@ -44,9 +44,9 @@ final class ConsentDesk: Sendable {
         }
     }
 
-    /// Answers all that wait now; returns how many they were.
+    /// Answers all that wait now, the first first; returns how many they were.
     func answer(_ isAllowed: Bool) -> Int {
-        let numbers = contents.withLock { Array($0.prompts.keys) }
+        let numbers = contents.withLock { $0.prompts.keys.sorted() }
         return numbers.count { end($0, isAllowed) }
     }
 

@@ -6,8 +6,12 @@ final class EditLane: Sendable {
 
     private struct Contents {
         var pool: DecodePool?
-        var transactions: [ObjectIdentifier: EditTransaction] = [:]
+        var transactions: [ObjectIdentifier: (number: Int, transaction: EditTransaction)] = [:]
+        var last = 0
         var isClosed = false
+
+        /// In the order in which they came.
+        var inOrder: [EditTransaction] { transactions.values.sorted { $0.number < $1.number }.map(\.transaction) }
     }
 
     private let contents = Lock(Contents())
@@ -25,14 +29,14 @@ final class EditLane: Sendable {
     func close() {
         let transactions = contents.withLock { contents in
             contents.isClosed = true
-            return Array(contents.transactions.values)
+            return contents.inOrder
         }
         for transaction in transactions { transaction.giveUp(.shutDown) }
     }
 
     /// Ends the transactions that the user allows no more.
     func permissionChanged() {
-        let transactions = contents.withLock { Array($0.transactions.values) }
+        let transactions = contents.withLock(\.inOrder)
         for transaction in transactions { transaction.giveUpUnlessAllowed() }
     }
 
@@ -64,7 +68,8 @@ final class EditLane: Sendable {
                     try DecodePool(label: "cameraroll.edit", limits: PoolLimits(threads: 1, waiting: Self.waiting))
                 }
             contents.pool = pool
-            contents.transactions[ObjectIdentifier(transaction)] = transaction
+            contents.last += 1
+            contents.transactions[ObjectIdentifier(transaction)] = (contents.last, transaction)
             return pool
         }
     }

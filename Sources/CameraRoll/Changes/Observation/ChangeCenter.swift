@@ -81,9 +81,9 @@ extension ChangeCenter {
     func end(_ error: LibraryError, forGood: Bool = false) {
         let inboxes = contents.withLock { contents in
             if forGood { contents.end = error }
-            return Array(contents.inboxes.values)
+            return contents.inboxes.sorted { $0.key < $1.key }
         }
-        for inbox in inboxes { inbox.end(error) }
+        for (_, inbox) in inboxes { inbox.end(error) }
     }
 }
 
@@ -101,7 +101,7 @@ extension ChangeCenter {
             defer { contents.nextActions = [:] }
             return contents.nextActions
         }
-        for action in actions.values { action() }
+        for (_, action) in actions.sorted(by: { $0.key < $1.key }) { action() }
     }
 
     private func follow(_ step: ChangeCoalescer.Step) {
@@ -145,7 +145,7 @@ extension ChangeCenter {
     }
 
     private func tell(_ message: InboxState.Message) {
-        let inboxes = contents.withLock { Array($0.inboxes.values) }
-        for inbox in inboxes { inbox.receive(message) }
+        let inboxes = contents.withLock(\.inboxes)
+        for (_, inbox) in inboxes.sorted(by: { $0.key < $1.key }) { inbox.receive(message) }
     }
 }

@@ -45,10 +45,10 @@ public final class MemoryPressure: Sendable {
         self.init(listening: false)
     }
 
-    /// Says that memory is short, to all who listen, on the calling thread.
+    /// Says that memory is short, to all who listen, in the order in which they came, on the calling thread.
     public func raise() {
-        let handlers = contents.withLock { Array($0.handlers.values) }
-        for handler in handlers { handler() }
+        let handlers = contents.withLock(\.handlers)
+        for (_, handler) in handlers.sorted(by: { $0.key < $1.key }) { handler() }
     }
 
     /// Has `handler` called on whatever thread the pressure is raised on, for as long as the result is kept.

@@ -21,24 +21,29 @@ struct CachingLedger {
         case mismatch(ImageKey)
     }
 
-    private var keys: [Holder: [AssetID: ImageKey]] = [:]
+    /// A place in the order in which images were first wanted.
+    private typealias Number = UInt64
+
+    private var keys: [Holder: [AssetID: (key: ImageKey, number: Number)]] = [:]
     /// How many holders want each image.
     private var holders: [ImageKey: Int] = [:]
+    private var next: Number = 0
 
     /// How many images are wanted.
     var count: Int { holders.count }
 
     /// A holder wants an image in the cache.
     mutating func start(_ key: ImageKey, by holder: Holder) -> Start {
-        if let own = keys[holder]?[key.asset] { return own == key ? .known : .mismatch(own) }
-        keys[holder, default: [:]][key.asset] = key
+        if let own = keys[holder]?[key.asset]?.key { return own == key ? .known : .mismatch(own) }
+        keys[holder, default: [:]][key.asset] = (key, next)
+        next += 1
         holders[key, default: 0] += 1
         return holders[key] == 1 ? .wanted : .known
     }
 
     /// A holder does not want an image any more; true where nobody does now.
     mutating func stop(_ key: ImageKey, by holder: Holder) -> Bool {
-        guard keys[holder]?[key.asset] == key else { return false }
+        guard keys[holder]?[key.asset]?.key == key else { return false }
         keys[holder]?[key.asset] = nil
         return letGo(key)
     }
@@ -52,28 +57,32 @@ struct CachingLedger {
         return false
     }
 
-    /// A holder wants nothing any more; returns what nobody wants now.
+    /// A holder wants nothing any more; returns what nobody wants now, in the order in which it was started.
     mutating func stopAll(by holder: Holder) -> [ImageKey] {
         let own = keys.removeValue(forKey: holder) ?? [:]
-        return own.values.filter { letGo($0) }
+        return own.values.sorted { $0.number < $1.number }.map(\.key).filter { letGo($0) }
+    }
+
+    /// No window wants anything any more; returns what nobody wants now, window by window, in the order of starting.
+    mutating func stopAllWindows() -> [ImageKey] {
+        keys.keys.filter { $0 != .calls }.sorted { $0.number < $1.number }.flatMap { stopAll(by: $0) }
     }
 
     /// Nobody wants anything any more; returns what was wanted.
     mutating func stopAll() -> [ImageKey] {
-        defer { self = CachingLedger() }
-        return Array(holders.keys)
+        stopAllWindows() + stopAll(by: .calls)
     }
 
     /// What a holder wants of an asset, where it is another image.
     func mismatch(of key: ImageKey, by holder: Holder) -> ImageKey? {
-        keys[holder]?[key.asset].flatMap { $0 == key ? nil : $0 }
+        keys[holder]?[key.asset].flatMap { $0.key == key ? nil : $0.key }
     }
 
-    /// The image that is wanted of an asset where another one is not: what a request misses (K47).
+    /// The image that is wanted of an asset where another one is not: what a request misses; the first that was started.
     ///
     /// - Complexity: O(holders).
     func mismatch(of key: ImageKey) -> ImageKey? {
         guard holders[key] == nil else { return nil }
-        return keys.values.lazy.compactMap { $0[key.asset] }.first
+        return keys.values.compactMap { $0[key.asset] }.min { $0.number < $1.number }?.key
     }
 }

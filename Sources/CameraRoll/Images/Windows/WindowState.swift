@@ -30,6 +30,12 @@ struct WindowState {
         let key: ImageKey?
     }
 
+    /// How many positions have an image, and when it was started.
+    private struct Use {
+        var count: Int
+        let number: Int
+    }
+
     /// An asset that was visible, and how far behind the first visible position.
     struct Anchor: Sendable {
         let asset: AssetID
@@ -45,11 +51,13 @@ struct WindowState {
     /// The positions that were read.
     private var places: [Int: Place] = [:]
     /// What the window held over an earlier snapshot, and was not found again yet.
-    private var strays: [AssetID: ImageKey] = [:]
+    private var strays: [AssetID: (key: ImageKey, number: Int)] = [:]
     /// The visible assets, the first first, while their place in a new snapshot is not known.
     private var anchors: [Anchor] = []
     /// How many positions have each image: it is held while one has.
-    private var uses: [ImageKey: Int] = [:]
+    private var uses: [ImageKey: Use] = [:]
+    /// Numbers the images in the order in which they were started.
+    private var nextNumber = 0
     /// What is to be stopped beside what the window leaves behind.
     private var dropped: [ImageKey] = []
     /// What was wrong with the last request that made no sense.
@@ -85,9 +93,9 @@ extension WindowState {
     mutating func rebase(on snapshot: AssetSnapshot) {
         if anchors.isEmpty { anchors = visibleAnchors }
         // What was not found since the last time is not waited for once more.
-        for key in strays.values where uses[key] == nil { dropped.append(key) }
+        dropped += straysInOrder.filter { uses[$0] == nil }
         strays = [:]
-        for key in uses.keys { strays[key.asset] = key }
+        for (key, use) in uses { strays[key.asset] = (key, use.number) }
         (self.snapshot, places, uses, applied) = (snapshot, [:], [:], 0..<0)
         generation += 1
         // Without an anchor the positions stay what they were, as far as the list has them.
@@ -102,7 +110,8 @@ extension WindowState {
 
     /// Nothing is wanted until something is shown again; returns what was held.
     mutating func empty() -> [ImageKey] {
-        let held = Array(uses.keys) + strays.values + dropped
+        let used = uses.sorted { $0.value.number < $1.value.number }.map(\.key)
+        let held = used + straysInOrder + dropped
         (plan, places, uses, applied, strays, anchors, dropped) = (.empty, [:], [:], 0..<0, [:], [], [])
         generation += 1
         return held
@@ -128,16 +137,24 @@ extension WindowState {
 
     /// A position has left an image; true where no other has it.
     private mutating func letGo(_ key: ImageKey) -> Bool {
-        let left = (uses[key] ?? 1) - 1
-        uses[key] = left > 0 ? left : nil
-        return left <= 0
+        guard let use = uses[key], use.count > 1 else {
+            uses[key] = nil
+            return true
+        }
+        uses[key]?.count -= 1
+        return false
+    }
+
+    /// What an earlier snapshot had, in the order in which it was started.
+    private var straysInOrder: [ImageKey] {
+        strays.values.sorted { $0.number < $1.number }.map(\.key)
     }
 
     /// What the earlier snapshot had, once everything that is wanted of this one is known.
     private mutating func takeStraysIfDone() -> [ImageKey] {
         guard !strays.isEmpty, missing.isEmpty else { return [] }
         defer { strays = [:] }
-        return Array(strays.values)
+        return straysInOrder
     }
 
     /// What is to be read next; nil where all is known, or a read is under way.
@@ -190,13 +207,14 @@ extension WindowState {
         let key = request?.key
         places[position] = Place(asset: asset.id, key: key)
         if let key {
-            uses[key, default: 0] += 1
-            if uses[key] ?? 0 > 1 { return }
+            uses[key, default: Use(count: 0, number: nextNumber)].count += 1
+            nextNumber += 1
+            if uses[key]?.count != 1 { return }
         }
         if let stray = strays.removeValue(forKey: key?.asset ?? asset.id) {
-            if stray == key { return }
+            if stray.key == key { return }
             // An edited picture has another key, and the first one has precedence until it is stopped.
-            change.stopped.append(stray)
+            change.stopped.append(stray.key)
         }
         if let request { change.started.append(request) }
     }

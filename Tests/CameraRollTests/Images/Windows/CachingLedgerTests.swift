@@ -123,4 +123,13 @@ import Testing
         #expect(Set(ofAll) == [Self.small, Self.other])
         #expect(ledger.count == 0)
     }
+
+    @Test func `What is stopped at once is stopped in the order in which it was started`() {
+        var ledger = CachingLedger()
+        let keys = (0..<50).map { ImageRequest(for: MediaAsset(id: AssetID("\($0)")), size: .pixels(1, 1)).key }
+        for key in keys[25...] { _ = ledger.start(key, by: .calls) }
+        for key in keys[..<25] { _ = ledger.start(key, by: Self.window) }
+        let all = ledger.stopAll()
+        #expect(all == keys)
+    }
 }

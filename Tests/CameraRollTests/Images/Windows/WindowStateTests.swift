@@ -243,6 +243,22 @@ import Testing
         #expect(subject.held == subject.expected)
     }
 
+    @Test(arguments: [false, true])
+    func `Emptied, it gives back what it held in the order in which that was started`(rebases: Bool) throws {
+        var subject = try Subject(Self.assets(0..<40), limits: WindowLimits(mostItems: 20))
+        try subject.show(10..<26)
+        subject.note(stopped: subject.state.takeStopped())
+        var started: [ImageKey] = []
+        while let read = subject.takeRead() {
+            guard case .assets(let range) = read.subject else { break }
+            let change = subject.state.learn(Array(subject.list[range]), at: range, generation: read.generation)
+            started += change.started.map(\.key)
+        }
+        if rebases { subject.rebase(Self.assets(0..<40)) }
+        let held = subject.state.empty()
+        #expect(held == started && held.count == 20)
+    }
+
     @Test func `No more positions are read at once than a chunk`() throws {
         var subject = try Subject(Self.assets(0..<1_000), limits: WindowLimits(mostItems: 400, smallestLead: 180))
         try subject.show(500..<520)
