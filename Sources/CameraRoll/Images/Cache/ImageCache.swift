@@ -24,6 +24,8 @@ public final class ImageCache: Sendable {
     /// Nil where images do not age.
     private let clock: ElapsedClock?
     private let contents: Lock<CacheContents>
+    /// Frees what leaves together with others.
+    let releases = ReleaseQueue()
 
     /// An empty cache.
     ///
@@ -99,8 +101,7 @@ extension ImageCache {
     ///
     /// - Complexity: O(images), under the lock; gather the assets of a change and call it once.
     public func remove(assets: Set<AssetID>) {
-        let removed = contents.withLock { $0.removeAll { assets.contains($0.key.asset) } }
-        withExtendedLifetime(removed) {}
+        releases.release(contents.withLock { $0.removeAll { assets.contains($0.key.asset) } })
     }
 
     /// Lets the images go that are too old; they would otherwise stay until they are looked up or evicted.
@@ -108,14 +109,16 @@ extension ImageCache {
     /// - Complexity: O(images), under the lock.
     public func removeExpired() {
         guard let now = clock?.now() else { return }
-        let removed = contents.withLock { $0.removeExpired(now: now) }
-        withExtendedLifetime(removed) {}
+        releases.release(contents.withLock { $0.removeExpired(now: now) })
     }
 
     /// Lets all images go, as under memory pressure; pins stay, and protect what comes next.
+    ///
+    /// Their memory is freed right after, on a thread of the cache's own.
+    ///
+    /// - Complexity: O(1).
     public func removeAll() {
-        let removed = contents.withLock { $0.removeAll() }
-        withExtendedLifetime(removed) {}
+        releases.release(contents.withLock { $0.removeAll() })
     }
 
     /// Evicts until the images cost no more than so many bytes, as when the app leaves the screen; pinned ones last.
@@ -124,7 +127,7 @@ extension ImageCache {
         while !isDone {
             let removed = contents.withLock { $0.trim(toCost: cost, atMost: Self.batch) }
             isDone = removed.count < Self.batch
-            withExtendedLifetime(removed) {}
+            releases.release(consume removed)
         }
     }
 }

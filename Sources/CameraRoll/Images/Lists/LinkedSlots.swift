@@ -2,7 +2,7 @@
 ///
 /// An element is named by its slot, which stays the same while it changes lists. Once grown, the store allocates
 /// nothing. Every operation is O(1) unless it says otherwise.
-struct LinkedSlots<Element> {
+struct LinkedSlots<Element: Sendable>: Sendable {
     /// Names an element; means nothing once the element was removed, also when its place is used again.
     struct Slot: Hashable, Sendable {
         fileprivate let index: Int
