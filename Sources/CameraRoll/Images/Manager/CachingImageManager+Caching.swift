@@ -1,6 +1,23 @@
 import Synchronization
 
 extension CachingImageManager {
+    /// Does what calls want, as much as may be done at a time.
+    func followCalls() -> [ImageJobs.Action] {
+        let batch = calls.take(Self.slice, shortage: shortages.current)
+        if let last = batch.lastMismatch {
+            counts.mismatches += batch.mismatches
+            counts.lastMismatch = last
+        }
+        if batch.isMore { rest.append(.calls) }
+        let stopped = batch.stopsAll ? drop(ledger.stopAll(by: .calls)) : []
+        return stopped + stopCaching(batch.stopped, by: .calls) + startCaching(batch.started, by: .calls)
+    }
+
+    /// Stops what calls have started before memory was short.
+    func dropOutdatedCalls() -> [ImageJobs.Action] {
+        calls.takeStop(shortage: shortages.current) ? drop(ledger.stopAll(by: .calls)) : []
+    }
+
     func startCaching(
         _ requests: some Sequence<ImageRequest>, by holder: CachingLedger.Holder
     ) -> [ImageJobs.Action] {

@@ -84,10 +84,8 @@ extension CachingImageManager {
         case .heard(let run): hear(run)
         case .sourceLimit(let limit): jobs.setLimit(min(limit, limits.requests))
         case .close: close()
-        case .startCaching(let all): startCaching(slice(all) { .startCaching($0) }, by: .calls)
-        case .stopCaching(let all): stopCaching(slice(all) { .stopCaching($0) }.map(\.key), by: .calls)
+        case .calls: followCalls()
         case .drop(let all, let holder): stopCaching(slice(all) { .drop($0, holder) }, by: holder)
-        case .stopCachingAll: drop(ledger.stopAll(by: .calls))
         case .openWindow(let holder, let state, let inbox): openWindow(holder, state, inbox)
         case .window(let holder): followWindow(holder)
         case .windowRead(let holder, let read, let reading): followWindow(holder, read, reading)
@@ -128,7 +126,7 @@ extension CachingImageManager {
         (sliced, rest) = (RingBuffer(), [])
         cache.unpin(ledger.stopAll())
         cache.removeAll()
-        for window in windows.values { window.task?.cancel() }
+        for (_, window) in windows.sorted(by: { $0.key.number < $1.key.number }) { window.task?.cancel() }
         windows = [:]
         return jobs.endAll(.shutDown)
     }

@@ -20,7 +20,8 @@ extension CachingImageManager {
         /// How long nothing may be heard before a request ends with `.timedOut` (P23); for ever where nil.
         ///
         /// Of a request at its source nothing from that; of one in line nothing of any other. The time begins anew with
-        /// each sign of life, such as a download's progress. 30 seconds by default; more than 100 years are for ever.
+        /// each sign of life, such as a download's progress, and if the process was stopped meanwhile, as apps in the
+        /// background are. 30 seconds by default; more than 100 years are for ever.
         public var stallTimeout: Duration?
 
         /// Limits, each with its default.

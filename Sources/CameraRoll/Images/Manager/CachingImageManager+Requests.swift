@@ -68,7 +68,12 @@ extension CachingImageManager {
         guard let deadline = ReadDeadline.current?.duration else { return nil }
         let end = clock.now() + deadline
         return Task.detached { [clock] in
-            guard (try? await clock.sleep(end)) != nil else { return }
+            var end = end
+            while true {
+                guard let wasStopped = try? await clock.wait(until: end) else { return }
+                guard wasStopped else { break }
+                end = clock.now() + deadline
+            }
             self.post(.expire(waiter, key, deadline))
         }
     }
@@ -85,27 +90,29 @@ extension CachingImageManager {
     /// What failed, or was evicted, is got again when it is started again. A request that allows the network downloads
     /// what is in the cloud.
     ///
-    /// - Throws: `ImageError` of the first request that makes no sense, or `.shutDown`; nothing is started then.
-    /// - Complexity: O(requests), nanoseconds for each; a ``CachingWindow`` costs the caller the same for any number.
+    /// - Throws: `ImageError` of the first request that makes no sense, `.shutDown`, or `.tooMuchWork` if more than
+    ///   100,000 images would be started at a time; nothing is started then.
+    /// - Complexity: O(requests), less than a microsecond for each; a ``CachingWindow`` costs the caller the same for
+    ///   any number.
     public nonisolated func startCaching(_ requests: [ImageRequest]) throws(ImageError) {
         guard !isClosed.load(ordering: .acquiring) else { throw .shutDown }
         for request in requests { try request.validate() }
-        post(.startCaching(requests[...]))
+        if try calls.start(requests, shortage: shortages.current) { post(.calls) }
     }
 
     /// Gets these images no further, unless somebody waits for them; those in memory may be evicted.
     public nonisolated func stopCaching(_ requests: [ImageRequest]) {
-        post(.stopCaching(requests[...]))
+        if calls.stop(requests, shortage: shortages.current) { post(.calls) }
     }
 
     /// Stops all that was started by `startCaching`; caching windows are for themselves.
     public nonisolated func stopCachingAll() {
-        post(.stopCachingAll)
+        if calls.stopAll() { post(.calls) }
     }
 
     /// Cancels everything and clears the cache: whoever waits gets `.shutDown`, and so does everybody later.
     public nonisolated func close() {
-        isClosed.store(true, ordering: .releasing)
+        guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         post(.close)
         resources.close()
     }

@@ -67,36 +67,29 @@ extension CachingImageManager {
 // MARK: - Silence
 
 extension CachingImageManager {
-    /// A timer that wakes the manager when something may have been silent for too long.
-    struct Timer {
-        let number: UInt64
-        let task: Task<Void, Never>
-    }
-
     /// Has a timer wait for the run that will have been silent for too long first; none where nothing runs.
     func setTimer() {
         guard let next = stalls.next({ runs[$0]?.heard }) else {
-            timer.take()?.task.cancel()
+            timer.take()?.cancel()
             return
         }
         // One that is set too early finds nothing, and is set again.
         guard timer == nil else { return }
-        let number = numbers.next()
-        timer = Timer(
-            number: number,
-            task: Task.detached { [weak self, clock] in
-                guard (try? await clock.sleep(next)) != nil else { return }
-                await self?.expire(number)
-            })
+        timer = Task.detached { [weak self, clock] in
+            guard let wasStopped = try? await clock.wait(until: next) else { return }
+            await self?.expire(wasStopped: wasStopped)
+        }
     }
 
     /// Gives up what was silent for too long, and whatever is started in its place and waited as long in vain.
-    private func expire(_ number: UInt64) {
-        // One that was cancelled as it woke is not this one.
-        guard timer?.number == number else { return }
-        timer = nil
+    ///
+    /// Sources that could not say anything since the process was stopped are waited for anew.
+    private func expire(wasStopped: Bool) {
+        // Another one, where this one was cancelled as it woke: the next is set at the end.
+        timer.take()?.cancel()
         takeMail()
         let now = clock.now()
+        if wasStopped { stalls.restart(now: now) }
         while let run = stalls.stalled(now: now, { runs[$0]?.heard }).first {
             if !jobs.isLeaving(run) { (counts.timedOut, counts.failed) = (counts.timedOut + 1, counts.failed + 1) }
             hasChanged = true

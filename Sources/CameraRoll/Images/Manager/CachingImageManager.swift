@@ -28,6 +28,7 @@ public actor CachingImageManager {
     /// How often memory was short: what windows were told before that counts no more.
     nonisolated let shortages = Counter()
     nonisolated let mailbox = ImageMailbox()
+    nonisolated let calls = CachingCalls()
     nonisolated let runs = ImageRuns()
     nonisolated let starter: ImageStarter
     nonisolated let clock: ElapsedClock
@@ -39,7 +40,8 @@ public actor CachingImageManager {
     var ledger = CachingLedger()
     var windows: [CachingLedger.Holder: OpenWindow] = [:]
     var stalls: StallTable
-    var timer: Timer?
+    /// Wakes the manager when something may have been silent for too long.
+    var timer: Task<Void, Never>?
     /// What is to be done slice by slice, in the order in which it was said.
     var sliced = RingBuffer<ImageIntent>(capacity: 16)
     /// What is left of what was begun; the last first.
@@ -101,8 +103,8 @@ public actor CachingImageManager {
     }
 
     deinit {
-        timer?.task.cancel()
-        for window in windows.values { window.task?.cancel() }
+        timer?.cancel()
+        for (_, window) in windows.sorted(by: { $0.key.number < $1.key.number }) { window.task?.cancel() }
         runs.cancelAll()
     }
 

@@ -1,11 +1,11 @@
-/// Something that the image manager is to take note of.
+/// Something that the image manager is to take note of: small, so that a burst of them takes little room.
 enum ImageIntent: Sendable {
     // MARK: At once, in the order in which it was said
 
-    case join(ImageWaiter, ImageRequest)
-    case leave(ImageWaiter, ImageKey)
+    indirect case join(ImageWaiter, ImageRequest)
+    indirect case leave(ImageWaiter, ImageKey)
     /// Somebody's own time is over.
-    case expire(ImageWaiter, ImageKey, Duration)
+    indirect case expire(ImageWaiter, ImageKey, Duration)
     /// A source said something of a run, which has it.
     case heard(ImageJobs.RunID)
     /// A source allows so many requests at once.
@@ -16,21 +16,15 @@ enum ImageIntent: Sendable {
 
     // MARK: In the order in which it was said, slice by slice
 
-    case startCaching(ArraySlice<ImageRequest>)
-    case stopCaching(ArraySlice<ImageRequest>)
-    case stopCachingAll
-    case openWindow(CachingLedger.Holder, WindowState, WindowInbox)
+    /// Calls want other images in the cache.
+    case calls
+    indirect case openWindow(CachingLedger.Holder, WindowState, WindowInbox)
     /// Something is in a window's inbox.
     case window(CachingLedger.Holder)
-    case windowRead(CachingLedger.Holder, WindowState.Read, WindowReading)
+    indirect case windowRead(CachingLedger.Holder, WindowState.Read, WindowReading)
     case closeWindow(CachingLedger.Holder)
     /// A holder wants these no more.
-    case drop(ArraySlice<ImageKey>, CachingLedger.Holder)
-
-    /// Whether it gets images ahead of those who ask.
-    var startsCaching: Bool {
-        if case .startCaching = self { true } else { false }
-    }
+    indirect case drop(ArraySlice<ImageKey>, CachingLedger.Holder)
 
     /// Whether it may take long, so that what is said at once goes in between.
     var isSliced: Bool {
@@ -39,12 +33,19 @@ enum ImageIntent: Sendable {
         default: true
         }
     }
+
+    /// Whether it says nothing that the one before has not said.
+    fileprivate func repeats(_ last: ImageIntent?) -> Bool {
+        guard case .reclaim(let reason) = self, case .reclaim(reason)? = last else { return false }
+        return true
+    }
 }
 
 /// The intents that wait for the manager, in call order, from whatever thread they were said.
 ///
 /// One task at most is under way to take them: whoever finds the box empty sends for the manager, the others only add
-/// to it. So calls from synchronous code are applied in their order, which a task for each call would not keep.
+/// to it. So calls from synchronous code are applied in their order, which a task for each call would not keep. There are
+/// no more of them than callers who wait, runs and windows: what comes in bursts is merged before it comes here.
 final class ImageMailbox: Sendable {
     private struct Contents {
         var intents: [ImageIntent] = []
@@ -56,7 +57,7 @@ final class ImageMailbox: Sendable {
     /// Adds an intent; true where the manager is to be sent for.
     func append(_ intent: ImageIntent) -> Bool {
         contents.withLock { contents in
-            contents.intents.append(intent)
+            if !intent.repeats(contents.intents.last) { contents.intents.append(intent) }
             defer { contents.isSentFor = true }
             return !contents.isSentFor
         }

@@ -8,6 +8,8 @@ struct StallTable {
     /// The runs, and since when their images are wanted.
     private var since: [ImageJobs.RunID: Duration] = [:]
     private var lastSign = Duration.zero
+    /// When the process went on after it had been stopped: no silence is older than that.
+    private var restarted = Duration.zero
 
     init(timeout: Duration?) {
         // More than a clock can count to is for ever.
@@ -26,6 +28,11 @@ struct StallTable {
     /// Some source was heard of.
     mutating func noteSign(now: Duration) {
         lastSign = now
+    }
+
+    /// The process was stopped, and nothing could be heard until now.
+    mutating func restart(now: Duration) {
+        restarted = now
     }
 
     /// When the first run will have been silent for too long; nil where none will.
@@ -49,6 +56,17 @@ struct StallTable {
     private func last(
         _ run: ImageJobs.RunID, _ since: Duration, _ heard: (ImageJobs.RunID) -> Duration?
     ) -> Duration {
-        heard(run) ?? max(since, lastSign)
+        max(restarted, heard(run) ?? max(since, lastSign))
+    }
+}
+
+extension ElapsedClock {
+    /// A timer that wakes so much later than it was set to was stopped with its process, as apps in the background are.
+    private static let longestDelay = Duration.seconds(1)
+
+    /// Waits until a time; returns whether the process was stopped meanwhile, so that nobody could have said anything.
+    func wait(until end: Duration) async throws -> Bool {
+        try await sleep(end)
+        return now() - end > Self.longestDelay
     }
 }

@@ -1,6 +1,16 @@
 /// A call that others than its caller can end.
 protocol EndableResourceCall: AnyObject, Sendable {
+    /// How long nothing may be heard of it; for ever where nil.
+    var timeout: Duration? { get }
+    /// When it was last heard of; nil while it waits in line.
+    var lastHeard: Duration? { get }
+    /// Whether nobody waits for it, and it holds no thread, or was given up.
+    var isDone: Bool { get }
     func fail(_ error: ImageError)
+    /// Keeps the task that watches over it until it is over and its source has come back.
+    func setWatch(_ watch: Task<Void, Never>)
+    /// Ends it because it was silent for too long; true where its source holds a thread, for which another stands in.
+    func giveUp(after time: Duration) -> Bool
 }
 
 /// One caller who waits for original data; ends exactly once, whoever comes first.
@@ -14,29 +24,66 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
         /// When it was last heard of; nil while it waits in line.
         var lastHeard: Duration?
         var onEnd: Action?
+        /// Has another thread stand in for the one that its source holds.
+        var onHang: (@Sendable () -> Bool)?
+        var isRunning = false
+        var watch: Task<Void, Never>?
 
+        var isDone: Bool { result != nil && !isRunning }
+        /// What watches over it, once that has nothing more to do.
+        mutating func takeWatchIfDone() -> Task<Void, Never>? { isDone ? watch.take() : nil }
         var error: ImageError? {
             if case .failure(let error) = result { error } else { nil }
         }
     }
 
+    let timeout: Duration?
     private let clock: ElapsedClock
     private let state = Lock(State())
 
-    init(clock: ElapsedClock) {
+    init(clock: ElapsedClock, timeout: Duration?) {
         self.clock = clock
+        self.timeout = timeout
     }
 
     var lastHeard: Duration? { state.withLock(\.lastHeard) }
     var isOver: Bool { state.withLock { $0.result != nil } }
+    var isDone: Bool { state.withLock(\.isDone) }
 
     /// Whether it is worth beginning.
     func begin() -> Bool {
         let now = clock.now()
         return state.withLock { state in
             state.lastHeard = now
-            return state.result == nil
+            state.isRunning = state.result == nil
+            return state.isRunning
         }
+    }
+
+    /// Its source has come back.
+    func leave() {
+        let watch = state.withLock { state in
+            state.isRunning = false
+            return state.takeWatchIfDone()
+        }
+        watch?.cancel()
+    }
+
+    func setWatch(_ watch: Task<Void, Never>) {
+        let isLate = state.withLock { state in
+            if !state.isDone { state.watch = watch }
+            return state.isDone
+        }
+        if isLate { watch.cancel() }
+    }
+
+    func giveUp(after time: Duration) -> Bool {
+        end(.failure(.timedOut(after: time)))
+        let onHang = state.withLock { state in
+            defer { state.isRunning = false }
+            return state.isRunning ? state.onHang.take() : nil
+        }
+        return onHang?() ?? false
     }
 
     /// Takes a sign of life.
@@ -52,18 +99,20 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
     }
 
     func end(_ result: Result<Value, ImageError>) {
-        let (caller, onEnd) = state.withLock { state in
-            guard state.result == nil else { return (Caller?.none, Action?.none) }
+        let (caller, onEnd, watch) = state.withLock { state in
+            guard state.result == nil else { return (Caller?.none, Action?.none, Task<Void, Never>?.none) }
             state.result = result
-            return (state.continuation.take(), state.onEnd.take())
+            return (state.continuation.take(), state.onEnd.take(), state.takeWatchIfDone())
         }
         caller?.resume(returning: result)
         onEnd?()
+        watch?.cancel()
     }
 
-    /// Has something done at the end; at once where that has been.
-    func onEnd(_ action: @escaping Action) {
+    /// Has something done at the end, at once where that has been, and something else where its source hangs.
+    func onEnd(_ action: @escaping Action, onHang: @escaping @Sendable () -> Bool) {
         let isLate = state.withLock { state in
+            state.onHang = onHang
             if state.result == nil { state.onEnd = action }
             return state.result != nil
         }

@@ -1,7 +1,8 @@
 /// The reads of original data: a few at a time, on threads apart from those that decode.
 ///
-/// A read blocks its thread until the data are there, so a source that never answers costs a thread; its caller goes
-/// on when the time is over. The time of those who wait in line counts from the last sign of life of any read.
+/// A read blocks its thread until the data are there, so a source that never answers costs a thread. Its caller goes on
+/// when the time is over, and another thread stands in for the hung one, up to a limit. The time of those who wait in
+/// line counts from the last sign of life of any read.
 final class ResourceReads: Sendable {
     private let access: LibraryAccess
     private let clock: ElapsedClock
@@ -10,10 +11,17 @@ final class ResourceReads: Sendable {
     private let contents = Lock(Contents())
 
     private struct Contents {
-        var calls: [ObjectIdentifier: any EndableResourceCall] = [:]
+        /// Those that somebody waits for, or that hold a thread.
+        var calls: [ObjectIdentifier: (number: Int, call: any EndableResourceCall)] = [:]
+        var last = 0
         /// When any read was heard of.
         var lastSign = Duration.zero
+        /// When the process went on after it had been stopped: no silence is older than that.
+        var restarted = Duration.zero
         var isClosed = false
+
+        /// In the order in which they came.
+        var inOrder: [any EndableResourceCall] { calls.values.sorted { $0.number < $1.number }.map(\.call) }
     }
 
     init(
@@ -46,15 +54,14 @@ final class ResourceReads: Sendable {
         for asset: AssetID, timeout: Duration?,
         _ body: @escaping @Sendable (any ResourceSource, ResourceCall<Value>) throws(ImageError) -> Value
     ) async throws(ImageError) -> Value {
-        let call = ResourceCall<Value>(clock: clock)
+        let call = ResourceCall<Value>(clock: clock, timeout: timeout.flatMap { $0 > ReadDeadline.longest ? nil : $0 })
         try add(call)
         // A task of its own: the caller waits for the call, which others can end while the library is busy.
         let starting = Task { await start(call, for: asset, body) }
-        let watch = watch(call, timeout)
+        watch(call)
         defer {
             starting.cancel()
-            watch?.cancel()
-            remove(call)
+            removeIfDone(call)
         }
         return try await call.value()
     }
@@ -65,9 +72,12 @@ final class ResourceReads: Sendable {
         _ body: @escaping @Sendable (any ResourceSource, ResourceCall<Value>) throws(ImageError) -> Value
     ) async {
         do throws(ImageError) {
-            let work = ResourceWork(source: try await source(for: asset), call: call, body: body)
+            let work = ResourceWork(source: try await source(for: asset), call: call, body: body) { [weak self] in
+                self?.removeIfDone(call)
+            }
             let ticket = try pool.submit(work, priority: .visible)
-            call.onEnd { [weak pool] in _ = pool?.cancel(ticket) }
+            call.onEnd(
+                { [weak pool] in _ = pool?.cancel(ticket) }, onHang: { [weak pool] in pool?.giveUp(ticket) ?? false })
         } catch {
             call.end(.failure(error))
         }
@@ -77,7 +87,7 @@ final class ResourceReads: Sendable {
     func close() {
         let calls = contents.withLock { contents in
             contents.isClosed = true
-            return Array(contents.calls.values)
+            return contents.inOrder
         }
         for call in calls { call.fail(.shutDown) }
     }
@@ -85,15 +95,19 @@ final class ResourceReads: Sendable {
     private func add(_ call: some EndableResourceCall) throws(ImageError) {
         let now = clock.now()
         let isClosed = contents.withLock { contents in
-            if !contents.isClosed { contents.calls[ObjectIdentifier(call)] = call }
+            contents.last += 1
+            if !contents.isClosed { contents.calls[ObjectIdentifier(call)] = (contents.last, call) }
             contents.lastSign = max(contents.lastSign, now)
             return contents.isClosed
         }
         if isClosed { throw .shutDown }
     }
 
-    private func remove(_ call: some EndableResourceCall) {
-        contents.withLock { $0.calls[ObjectIdentifier(call)] = nil }
+    /// Forgets a call that is over, unless its source holds a thread still.
+    private func removeIfDone(_ call: some EndableResourceCall) {
+        guard call.isDone else { return }
+        let removed = contents.withLock { $0.calls.removeValue(forKey: ObjectIdentifier(call)) }
+        withExtendedLifetime(removed) {}
     }
 
     /// Whether there is a library at all that may be read.
@@ -122,22 +136,51 @@ final class ResourceReads: Sendable {
         throw .noOriginals(asset)
     }
 
-    /// Ends a call that was silent for too long; the task ends with the call.
-    private func watch<Value>(_ call: ResourceCall<Value>, _ timeout: Duration?) -> Task<Void, Never>? {
-        guard let timeout, timeout <= ReadDeadline.longest else { return nil }
-        return Task.detached(priority: .medium) { [clock, weak self, weak call] in
-            while let heard = Self.lastHeard(call, self) {
-                let end = heard + timeout
-                if end <= clock.now() { call?.end(.failure(.timedOut(after: timeout))) }
-                guard (try? await clock.sleep(end)) != nil else { return }
-            }
-        }
+}
+
+// MARK: - Silence
+
+extension ResourceReads {
+    /// Gives a call up that was silent for too long; the task ends when the call is over and its source has come back.
+    private func watch(_ call: some EndableResourceCall) {
+        guard call.timeout != nil else { return }
+        call.setWatch(
+            Task.detached(priority: .medium) { [clock, weak self, weak call] in
+                while let call, let end = self?.end(of: call) {
+                    if end <= clock.now() {
+                        self?.giveUpSilent(call)
+                    } else {
+                        guard let wasStopped = try? await clock.wait(until: end) else { return }
+                        if wasStopped { self?.restart() }
+                    }
+                }
+            })
     }
 
-    /// When a call, or while it waits in line any read, was last heard of; nil where it is over.
-    private static func lastHeard<Value>(_ call: ResourceCall<Value>?, _ reads: ResourceReads?) -> Duration? {
-        guard let call, let reads, !call.isOver else { return nil }
-        return call.lastHeard ?? reads.contents.withLock(\.lastSign)
+    /// When a call will have been silent for too long; nil where nothing is left of it.
+    private func end(of call: some EndableResourceCall) -> Duration? {
+        guard let timeout = call.timeout, !call.isDone else { return nil }
+        let (lastSign, restarted) = contents.withLock { ($0.lastSign, $0.restarted) }
+        return max(call.lastHeard ?? lastSign, restarted) + timeout
+    }
+
+    /// Gives up what holds a thread and was silent for too long, and then the call, unless there is a thread for it now.
+    private func giveUpSilent(_ call: some EndableResourceCall) {
+        let now = clock.now()
+        for other in contents.withLock(\.inOrder) where other.lastHeard != nil { giveUpIfSilent(other, now: now) }
+        giveUpIfSilent(call, now: now)
+    }
+
+    private func giveUpIfSilent(_ call: some EndableResourceCall, now: Duration) {
+        guard let end = end(of: call), end <= now, let timeout = call.timeout else { return }
+        // Those in line wait anew: another thread stands in.
+        if call.giveUp(after: timeout) { noteSign() }
+        removeIfDone(call)
+    }
+
+    private func restart() {
+        let now = clock.now()
+        contents.withLock { $0.restarted = max($0.restarted, now) }
     }
 }
 
@@ -146,9 +189,14 @@ private struct ResourceWork<Value: Sendable>: PoolWork {
     let source: any ResourceSource
     let call: ResourceCall<Value>
     let body: @Sendable (any ResourceSource, ResourceCall<Value>) throws(ImageError) -> Value
+    let onLeave: @Sendable () -> Void
 
     func run() {
         guard call.begin() else { return }
+        defer {
+            call.leave()
+            onLeave()
+        }
         do throws(ImageError) {
             call.end(.success(try body(source, call)))
         } catch {
@@ -158,5 +206,9 @@ private struct ResourceWork<Value: Sendable>: PoolWork {
 
     func cancel() {
         call.end(.failure(.cancelled))
+    }
+
+    func refuse(_ error: ImageError) {
+        call.end(.failure(error))
     }
 }

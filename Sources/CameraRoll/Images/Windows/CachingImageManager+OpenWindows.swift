@@ -78,13 +78,8 @@ extension CachingImageManager {
 
     /// Gets nothing ahead any more, and lets images go.
     func reclaim(_ reason: MemoryReclaim) -> [ImageJobs.Action] {
-        // What was said before, and not begun, counts no more either.
-        rest.removeAll(where: \.startsCaching)
-        var kept = RingBuffer<ImageIntent>(capacity: 16)
-        while let intent = sliced.popFirst() { if !intent.startsCaching { kept.append(intent) } }
-        sliced = kept
         for holder in windows.keys { _ = windows[holder]?.state.empty() }
-        let actions = drop(ledger.stopAll())
+        let actions = drop(ledger.stopAllWindows()) + dropOutdatedCalls()
         // Again, for what came in between.
         trimCache(reason)
         return actions

@@ -86,6 +86,33 @@ import Testing
         #expect(statistics.jobs == 0 && statistics.windowed == 0 && statistics.running == 0)
     }
 
+    // Calls                      Manager                    Source (wedged)
+    // -----                      -------                    ------
+    // start and stop row by row
+    //                            hears once of them all, or of what is left
+    @Test func `A burst of starts and stops, a row at a time, holds what is started and nothing else`() async throws {
+        let subject = try ImageSubject()
+        for row in 0..<3_000 {
+            try subject.images.startCaching([ImageSubject.request(AssetID("\(row)"))])
+            if row >= 5 { subject.images.stopCaching([ImageSubject.request(AssetID("\(row - 5)"))]) }
+        }
+        let statistics = await subject.images.statistics
+        // One is at the source until that has said how many it allows.
+        #expect((statistics.windowed, statistics.jobs, statistics.running) == (5, 5, 1))
+        #expect(subject.images.calls.waiting.changes == 0)
+        #expect(subject.images.starter.waiting == 1)
+    }
+
+    @Test func `What is stopped at once is cancelled in the order in which it was started`() async throws {
+        let subject = try ImageSubject(requests: 100, source: ScriptedSource(requestLimit: 100))
+        let ids = (0..<40).map { AssetID("\($0)") }
+        try subject.images.startCaching(ids.map { ImageSubject.request($0) })
+        await subject.run { $0.running == 40 }
+        subject.images.stopCachingAll()
+        await subject.images.settle()
+        #expect(subject.source.cancelled == ids)
+    }
+
     @Test func `Starting twice is starting once, and the first size has precedence until it is stopped`() async throws {
         let subject = try ImageSubject()
         let (small, large) = (ImageSubject.request(side: 100), ImageSubject.request(side: 300))

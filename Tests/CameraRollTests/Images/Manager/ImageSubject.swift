@@ -58,6 +58,11 @@ struct ImageSubject {
         await activity.wait { await images.statistics.waiting >= count }
     }
 
+    /// Asks for an image.
+    func ask(_ id: AssetID) -> Task<Result<DecodedImage, ImageError>, Never> {
+        Task { [images] in await images.outcome(of: Self.request(id)) }
+    }
+
     /// Runs a read to its end.
     func finish<Value: Sendable>(_ read: @escaping @Sendable () async throws -> Value) async throws -> Value {
         async let value = read()

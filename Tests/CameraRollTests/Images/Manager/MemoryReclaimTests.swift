@@ -1,3 +1,6 @@
+import CameraRollTesting
+import Dispatch
+import Foundation
 import Testing
 
 @testable import CameraRoll
@@ -37,6 +40,81 @@ import Testing
         #expect(try await reader.value == 9)
     }
 
+    @Test func `Images that came in between are let go too`() async throws {
+        let subject = try ImageSubject()
+        try await subject.images.reclaimBehind(ImageSubject.picture(1), for: ImageSubject.request().key)
+        #expect(subject.images.cache.statistics.count == 0)
+    }
+
+    // App                          Manager
+    // ---                          -------
+    // starts a
+    // (memory is short)
+    // starts b
+    //                              hears of all three at once
+    @Test func `What is started after memory was short counts, and what was started before does not`() async throws {
+        let subject = try ImageSubject()
+        try subject.images.startCaching([ImageSubject.request("a")])
+        subject.pressure.raise()
+        try subject.images.startCaching([ImageSubject.request("b")])
+        await subject.run { $0.windowed == 1 && $0.running == 1 }
+        #expect(subject.source.asked.last?.request.asset == "b")
+        subject.pressure.raise()
+        #expect(await subject.images.statistics.windowed == 0)
+    }
+
+    @Test func `The memory of many images is freed on a thread of the cache's own`() async throws {
+        let subject = try ImageSubject()
+        let cache = subject.images.cache
+        try Self.fill(subject, 300)
+        cache.removeAll()
+        #expect(cache.releases.handedOver == 1)
+        try Self.fill(subject, 300)
+        // 128 at a time.
+        cache.trim(toCost: 0)
+        #expect(cache.releases.handedOver == 4)
+        cache.remove(assets: ["1"])
+        #expect(cache.releases.handedOver == 5)
+        subject.images.reclaimMemory(.pressure)
+        #expect(cache.releases.handedOver >= 6)
+    }
+
+    // Test's thread               Release queue
+    // -------------               -------------
+    // hands a value over
+    //                             drops it
+    @Test func `What is released goes on the queue's thread, and never on the caller's`() {
+        let (releases, gone) = (ReleaseQueue(), DispatchSemaphore(value: 0))
+        for _ in 0..<200 { releases.release([Payload(gone)]) }
+        // Blocks, so that the queue cannot have this very thread.
+        for _ in 0..<200 { gone.wait() }
+        #expect(releases.handedOver == 200)
+    }
+
+    /// Says where it goes.
+    private final class Payload: Sendable {
+        private let gone: DispatchSemaphore
+        private let thread = Lock(pthread_self())
+
+        init(_ gone: DispatchSemaphore) {
+            self.gone = gone
+        }
+
+        deinit {
+            let here = pthread_self()
+            if thread.withLock({ pthread_equal($0, here) != 0 }) { Issue.record("dropped on the caller's thread") }
+            gone.signal()
+        }
+    }
+
+    @Test func `Everybody hears of pressure in the order in which they came`() {
+        let (pressure, heard) = (MemoryPressure(), SharedNotes<Int>())
+        let observations = (0..<50).map { number in pressure.observe { heard.append(number) } }
+        pressure.raise()
+        #expect(heard.all == Array(0..<50))
+        withExtendedLifetime(observations) {}
+    }
+
     @Test func `A manager that is gone does not hear of pressure any more`() throws {
         let pressure = MemoryPressure()
         let heard = Lock(0)
@@ -47,5 +125,13 @@ import Testing
         }
         pressure.raise()
         #expect(heard.withLock { $0 } == 1)
+    }
+}
+
+extension CachingImageManager {
+    /// Reclaims memory with an image in the cache that came after the caller's own look at it.
+    fileprivate func reclaimBehind(_ image: DecodedImage, for key: ImageKey) {
+        cache.insert(image, for: key)
+        perform(reclaim(.pressure))
     }
 }

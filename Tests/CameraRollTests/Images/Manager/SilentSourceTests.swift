@@ -160,6 +160,63 @@ import Testing
         #expect(try await patient.value.get().number == 4)
     }
 
+    // Reader                  Process                     Source         Clock
+    // ------                  -------                     ------         -----
+    // asks
+    //                                                     half           10 s
+    //                         is stopped
+    //                         goes on                                    5 min
+    // waits on
+    //                                                     the rest
+    // has it
+    @Test func `A request whose process was stopped waits anew, and ends only if its source stays silent then`()
+        async throws
+    {
+        let subject = try ImageSubject()
+        let (lively, silent) = (subject.ask("a"), subject.ask("b"))
+        await subject.waitForWaiters(2)
+        await subject.letNextStart()
+        await subject.clock.waitForSleepers(1)
+        subject.clock.advance(by: .seconds(300))
+        await subject.clock.waitForSleeper(until: .init(offset: .seconds(330)))
+        #expect(await subject.images.statistics.running == 2)
+        let asked = subject.source.asked.first { $0.request.asset == "a" }
+        asked?.sink.final(try ImageSubject.picture(4))
+        #expect(try await lively.value.get().number == 4)
+        subject.clock.advance(by: .seconds(30))
+        #expect(await silent.value.failure == Self.timeout)
+        #expect(await subject.images.statistics.timedOut == 1)
+    }
+
+    @Test func `A caller's own deadline begins anew too if the process was stopped`() async throws {
+        let subject = try ImageSubject()
+        let hasty = Task {
+            await withReadDeadline(.seconds(2)) { await subject.images.outcome(of: ImageSubject.request()) }
+        }
+        await subject.waitForWaiters(1)
+        await subject.letNextStart()
+        await subject.clock.waitForSleepers(2)
+        subject.clock.advance(by: .seconds(300))
+        await subject.clock.waitForSleeper(until: .init(offset: .seconds(302)))
+        #expect(await subject.images.statistics.waiting == 1)
+        subject.clock.advance(by: .seconds(2))
+        #expect(await hasty.value.failure == .timedOut(after: .seconds(2)))
+    }
+
+    @Test func `A caller's deadline is watched no longer than it waits`() async throws {
+        let subject = try ImageSubject()
+        let reader = Task {
+            await withReadDeadline(.seconds(2)) { await subject.images.outcome(of: ImageSubject.request()) }
+        }
+        await subject.waitForWaiters(1)
+        await subject.letNextStart()
+        await subject.clock.waitForSleepers(2)
+        subject.source.asked[0].sink.final(try ImageSubject.picture(1))
+        #expect(try await reader.value.get().number == 1)
+        await subject.images.settle()
+        #expect(subject.clock.sleepers == 0)
+    }
+
     @Test func `Nothing waits on the clock once nothing runs`() async throws {
         let subject = try ImageSubject()
         let reader = Task { try await subject.images.image(for: ImageSubject.request()).number }

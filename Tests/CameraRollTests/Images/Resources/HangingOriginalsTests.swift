@@ -1,0 +1,132 @@
+import CameraRollTesting
+import Testing
+
+@testable import CameraRoll
+
+/// Sources of originals that do not return, on the two threads that read them.
+@Suite(.timeLimit(.minutes(10))) struct HangingOriginalsTests {
+    private static let timeout = ImageError.timedOut(after: .seconds(30))
+
+    /// A source that hangs on assets 0 and 1, and knows no resources of the others.
+    private struct Source: ResourceSource {
+        let gate = BlockingGate()
+        let began = (0..<4).map { _ in Gate() }
+
+        func resources(of asset: AssetID) throws(ImageError) -> [AssetResource] {
+            guard let number = Int(asset.rawValue) else { return [] }
+            began[number].open()
+            if number < 2 { gate.pass() }
+            return []
+        }
+
+        func read(
+            _ resource: AssetResource, isNetworkAllowed: Bool, into receiver: ResourceReceiver
+        ) throws(ImageError) {}
+    }
+
+    private struct Subject {
+        let source = Source()
+        let images: ImageSubject
+
+        init(replacements: Int = 4) throws {
+            images = try ImageSubject(replacements: replacements, assets: 4, resources: source)
+        }
+
+        /// Asks for the resources of an asset, and lets the library name its source.
+        func ask(_ number: Int) async -> Task<Result<[AssetResource], ImageError>, Never> {
+            let reader = Task { [images] in
+                do throws(ImageError) {
+                    return Result<[AssetResource], ImageError>.success(
+                        try await images.images.resources(of: images.assets[number]))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            await images.letNextStart()
+            return reader
+        }
+
+        /// Has both threads hang.
+        func hang() async -> [Task<Result<[AssetResource], ImageError>, Never>] {
+            let readers = [await ask(0), await ask(1)]
+            for began in source.began[..<2] { await began.wait() }
+            return readers
+        }
+    }
+
+    // Readers                    Threads                    Clock
+    // -------                    -------                    -----
+    // ask for 0 and 1
+    //                            are at both, and hang      0 s
+    // ask for 2
+    //                                                       30 s
+    // 0 and 1 timed out
+    //                            (another) gets 2
+    // have 2
+    @Test func `Sources that hang end no other read`() async throws {
+        let subject = try Subject()
+        let hung = await subject.hang()
+        let other = await subject.ask(2)
+        await subject.images.clock.waitForSleepers(3)
+        subject.images.clock.advance(by: .seconds(30))
+        for reader in hung { #expect(await reader.value.failure == Self.timeout) }
+        #expect(try await other.value.get().isEmpty)
+        subject.source.gate.open()
+    }
+
+    @Test func `A read that nobody waits for holds its thread no longer either`() async throws {
+        let subject = try Subject()
+        let hung = await subject.hang()
+        for reader in hung {
+            reader.cancel()
+            #expect(await reader.value.failure == .cancelled)
+        }
+        let other = await subject.ask(2)
+        await subject.images.clock.waitForSleepers(3)
+        subject.images.clock.advance(by: .seconds(30))
+        #expect(try await other.value.get().isEmpty)
+        subject.source.gate.open()
+    }
+
+    @Test func `Beyond the threads that may stand in, reads fail at once, by name`() async throws {
+        let subject = try Subject(replacements: 0)
+        let hung = await subject.hang()
+        await subject.images.clock.waitForSleepers(2)
+        subject.images.clock.advance(by: .seconds(30))
+        for reader in hung { #expect(await reader.value.failure == Self.timeout) }
+        #expect(await subject.ask(2).value.failure == .wedged(threads: 2))
+        subject.source.gate.open()
+    }
+
+    // Reader                     Process                    Clock
+    // ------                     -------                    -----
+    // asks for 0
+    //                            is stopped                 0 s
+    //                            goes on                    5 min
+    // waits on
+    //                                                       5 min 30 s
+    // timed out
+    @Test func `A read whose process was stopped waits anew`() async throws {
+        let subject = try Subject()
+        let reader = await subject.ask(0)
+        await subject.source.began[0].wait()
+        await subject.images.clock.waitForSleepers(1)
+        subject.images.clock.advance(by: .seconds(300))
+        await subject.images.clock.waitForSleeper(until: .init(offset: .seconds(330)))
+        subject.images.clock.advance(by: .seconds(30))
+        #expect(await reader.value.failure == Self.timeout)
+        #expect(subject.images.clock.sleepers == 0)
+        subject.source.gate.open()
+    }
+
+    @Test func `What watches over a read ends once that is over and its source has come back`() {
+        let call = ResourceCall<Int>(clock: ElapsedClock(ManualClock()), timeout: .seconds(1))
+        let watch = Task<Void, Never> {}
+        #expect(call.begin())
+        call.setWatch(watch)
+        call.fail(.cancelled)
+        #expect(!watch.isCancelled && !call.isDone)
+        call.leave()
+        #expect(watch.isCancelled && call.isDone)
+    }
+}

@@ -1,0 +1,134 @@
+import CameraRollTesting
+import Testing
+
+@testable import CameraRoll
+
+/// What calls of `startCaching` and `stopCaching` leave to the manager, however many there are.
+@Suite struct CachingCallsTests {
+    private enum Step: CaseIterable {
+        case startSmall, startLarge, stopSmall, stopLarge, stopAll, shortage, take
+    }
+
+    private static let small = ImageSubject.request(side: 100)
+    private static let large = ImageSubject.request(side: 300)
+
+    /// The calls, the manager's ledger, and a ledger that hears of each call by itself.
+    private struct Subject {
+        let calls = CachingCalls()
+        var ledger = CachingLedger()
+        var model = CachingLedger()
+        var modelMismatches = 0
+        var mismatches = 0
+        var shortages: UInt64 = 0
+        var isAnnounced = false
+        var complaint: String?
+
+        mutating func take(_ step: Step) throws {
+            switch step {
+            case .startSmall: try start(small)
+            case .startLarge: try start(large)
+            case .stopSmall: stop(small)
+            case .stopLarge: stop(large)
+            case .stopAll:
+                note(calls.stopAll())
+                _ = model.stopAll(by: .calls)
+            case .shortage:
+                shortages += 1
+                _ = model.stopAll(by: .calls)
+            case .take: apply()
+            }
+        }
+
+        mutating func start(_ request: ImageRequest) throws {
+            note(try calls.start([request], shortage: shortages))
+            if case .mismatch = model.start(request.key, by: .calls) { modelMismatches += 1 }
+        }
+
+        mutating func stop(_ request: ImageRequest) {
+            note(calls.stop([request], shortage: shortages))
+            if model.mismatch(of: request.key, by: .calls) != nil { modelMismatches += 1 }
+            _ = model.stop(request.key, by: .calls)
+        }
+
+        mutating func note(_ announces: Bool) {
+            if announces, isAnnounced { complaint = "told twice" }
+            if announces { isAnnounced = true }
+        }
+
+        /// The manager's part.
+        mutating func apply() {
+            let batch = calls.take(1, shortage: shortages)
+            isAnnounced = batch.isMore
+            mismatches += batch.mismatches
+            if batch.stopsAll { _ = ledger.stopAll(by: .calls) }
+            for key in batch.stopped { _ = ledger.stop(key, by: .calls) }
+            for request in batch.started {
+                if case .mismatch = ledger.start(request.key, by: .calls) { complaint = "a mismatch in the ledger" }
+            }
+        }
+
+        mutating func settle() {
+            let isToldOf = isAnnounced
+            let before = calls.waiting.changes
+            if before > 0, !isToldOf { complaint = "\(before) changes, and the manager was not told" }
+            apply()
+            while isAnnounced { apply() }
+        }
+    }
+
+    @Test func `Whatever is called and taken in whatever order, the manager ends at what each call by itself says`()
+        throws
+    {
+        for steps in sequences(of: Step.allCases, count: 5) {
+            var subject = Subject()
+            for step in steps { try subject.take(step) }
+            subject.settle()
+            let (own, model) = (subject.ledger.stopAll(by: .calls), subject.model.stopAll(by: .calls))
+            if own != model { Issue.record("\(steps): \(own), not \(model)") }
+            if subject.mismatches != subject.modelMismatches { Issue.record("\(steps): other mismatches") }
+            if let complaint = subject.complaint { Issue.record("\(steps): \(complaint)") }
+        }
+    }
+
+    @Test func `A burst of starts and stops of rows leaves no more than what is started`() throws {
+        let calls = CachingCalls()
+        var (told, most) = (0, 0)
+        for row in 0..<300_000 {
+            if try calls.start([ImageSubject.request(AssetID("\(row)"))], shortage: 0) { told += 1 }
+            if row >= 10, calls.stop([ImageSubject.request(AssetID("\(row - 10)"))], shortage: 0) { told += 1 }
+            most = max(most, calls.waiting.changes, calls.waiting.places)
+        }
+        #expect(told == 1)
+        #expect(calls.waiting.changes == 10)
+        #expect(most <= 2 * 11 + 65)
+        let batch = calls.take(256, shortage: 0)
+        #expect(batch.started.map(\.asset.rawValue) == (299_990..<300_000).map { "\($0)" })
+    }
+
+    @Test func `Stopping what was not started leaves nothing`() {
+        let calls = CachingCalls()
+        for row in 0..<10_000 {
+            let isToldOf = calls.stop([ImageSubject.request(AssetID("\(row)"))], shortage: 0)
+            if isToldOf { Issue.record("told of \(row)") }
+        }
+        #expect(calls.waiting == (0, 0))
+    }
+
+    @Test func `No more images are started than the limit, by name and all or nothing`() throws {
+        let calls = CachingCalls()
+        let most = (0..<CachingCalls.limit).map { ImageSubject.request(AssetID("\($0)")) }
+        _ = try calls.start(most, shortage: 0)
+        #expect(throws: ImageError.tooMuchWork(limit: 100_000)) {
+            try calls.start([most[0], ImageSubject.request("one more")], shortage: 0)
+        }
+        // What is started already needs no place of its own.
+        _ = try calls.start([most[0]], shortage: 0)
+        _ = calls.stop([most[7]], shortage: 0)
+        _ = try calls.start([ImageSubject.request("one more")], shortage: 0)
+        #expect(calls.waiting.changes == CachingCalls.limit)
+    }
+
+    @Test func `What waits for the manager is small, whatever it carries`() {
+        #expect(MemoryLayout<ImageIntent>.stride <= 16)
+    }
+}
