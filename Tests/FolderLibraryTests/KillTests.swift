@@ -8,7 +8,11 @@ import Testing
 #if os(Linux) || os(macOS)
 /// Processes that are ended in the middle, at whatever point that is; what they leave must be whole.
 struct KillTests {
-    static let delays = [1, 9, 30]
+    /// Milliseconds of work; more of them where somebody asks for it, as `CAMERAROLL_KILLS=200` does.
+    static let delays: [Int] = {
+        let count = ProcessInfo.processInfo.environment["CAMERAROLL_KILLS"].flatMap(Int.init)
+        return count.map { count in (0..<count).map { 1 + $0 * 7 % 60 } } ?? [1, 9, 30]
+    }()
     let scratch: ScratchFolder
 
     init() throws {
@@ -66,6 +70,34 @@ struct KillTests {
         #expect(try photos.integrity() == "ok")
         let trash = (try? FileManager.default.contentsOfDirectory(atPath: path + "/.cameraroll/trash")) ?? []
         #expect(trash.count.isMultiple(of: 2))
+    }
+
+    @Test func `Looks at permuted names that are killed take nothing to another photo, and lose nothing`()
+        async throws
+    {
+        let names = (0..<60).map { number in (number % 3 == 2 ? "sub/" : "") + "IMG_\(100 + number).jpg" }
+        for (number, name) in names.enumerated() {
+            try scratch.write(SamplePhoto(date: "2023:04:10 10:11:12", noise: [UInt8(number)]), to: name)
+            try scratch.touch(name, at: 1_000_000)
+        }
+        let marks = try await UserMarks.set(in: scratch.photos())
+        let path = scratch.url.path
+        let renamings: [Renaming] = [.swaps, .rotation, .reversal, .shuffle]
+        for (index, milliseconds) in Self.delays.enumerated() {
+            try renamings[index % renamings.count].carryOut(on: names, at: path)
+            await #expect(processExitsWith: .signal(SIGKILL)) {
+                [path = path as String, milliseconds = milliseconds as Int] in
+                let photos = ScratchFolder.photos(at: path)
+                Self.kill(after: milliseconds)
+                while true { try await photos.index().report() }
+            }
+            // Every other time the next one is killed too.
+            if index % 2 == 0, index + 1 < Self.delays.count { continue }
+            let photos = scratch.photos()
+            try await photos.index().report()
+            #expect(try await UserMarks(of: photos) == marks)
+            #expect(try photos.integrity() == "ok")
+        }
     }
 
     /// Deletes two pictures and creates two others, in an album of their own, in one transaction.

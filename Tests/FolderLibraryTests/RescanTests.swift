@@ -143,7 +143,8 @@ struct RescanTests {
         let connection = try SQLiteConnection(path: scratch.url.path + "/.cameraroll/index.sqlite", .readWrite)
         try connection.execute(
             """
-            ALTER TABLE file DROP COLUMN ctime; ALTER TABLE journal DROP COLUMN stamp; DROP TABLE lost_member;
+            ALTER TABLE file DROP COLUMN birth; ALTER TABLE file DROP COLUMN attributes;
+            ALTER TABLE file DROP COLUMN head; ALTER TABLE file DROP COLUMN ctime; ALTER TABLE journal DROP COLUMN stamp; DROP TABLE lost_member;
             ALTER TABLE library DROP COLUMN first_asset; ALTER TABLE library DROP COLUMN incarnation; DROP TABLE lost;
             DROP TABLE trashed; ALTER TABLE library DROP COLUMN waited; ALTER TABLE library DROP COLUMN looked;
             PRAGMA user_version = 1

@@ -101,12 +101,14 @@ private struct FileStorm {
         var isWritten = false
         var isMoved = false
 
-        /// What the library must still say of it: by its path, or by its content under another one.
-        var kept: LibraryPicture.Asset? { isWritten && isMoved ? nil : said }
+        /// What the library must still say of it: by its path, or by its content under another one, or by both where
+        /// the volume says when files were made.
+        func kept(_ hasBirths: Bool) -> LibraryPicture.Asset? { isWritten && isMoved && !hasBirths ? nil : said }
     }
 
     let scratch: ScratchFolder
     private(set) var model: [String: Picture] = [:]
+    private let hasBirths: Bool
     private var chance: SystemChance
     private var number = 0
     /// The members of the user's album, in their order.
@@ -116,6 +118,8 @@ private struct FileStorm {
 
     init(seed: Int) throws {
         scratch = try ScratchFolder()
+        try scratch.write([], to: ".probe")
+        hasBirths = try OpenFolder(root: scratch.url.path).status(".probe").birth != nil
         chance = SystemChance(seed: seed)
         for _ in 0..<12 { try put(freshPath()) }
     }
@@ -124,13 +128,15 @@ private struct FileStorm {
     mutating func blow() throws {
         let paths = model.keys.sorted()
         guard let path = paths.randomElement(using: &chance) else { return try put(freshPath()) }
-        switch Int.random(in: 0..<6, using: &chance) {
+        switch Int.random(in: 0..<8, using: &chance) {
         case 0, 1: try put(freshPath())
         case 2: try put(path)
         case 3:
             try scratch.remove(path)
             model[path] = nil
         case 4: try move(path, to: freshPath())
+        case 5: try swap(path, paths.randomElement(using: &chance) ?? path)
+        case 6: try replace(paths.randomElement(using: &chance) ?? path, by: path)
         default: try moveFolder(of: path)
         }
     }
@@ -155,6 +161,26 @@ private struct FileStorm {
         try scratch.move(path, to: goal)
         model[goal] = model.removeValue(forKey: path)
         model[goal]?.isMoved = true
+    }
+
+    private mutating func swap(_ path: String, _ other: String) throws {
+        guard path != other, isKnown(path), isKnown(other) else { return }
+        try scratch.move(path, to: ".between")
+        try scratch.move(other, to: path)
+        try scratch.move(".between", to: other)
+        (model[path], model[other]) = (model[other], model[path])
+        for name in [path, other] { model[name]?.isMoved = true }
+    }
+
+    /// What nobody knows and stands where something known was is taken for its new version: that is no case here.
+    private func isKnown(_ path: String) -> Bool {
+        model[path].map { $0.said != nil && (hasBirths || !$0.isWritten) } ?? false
+    }
+
+    private mutating func replace(_ path: String, by other: String) throws {
+        guard path != other, isKnown(path), isKnown(other) else { return }
+        try scratch.remove(path)
+        try move(other, to: path)
     }
 
     private mutating func moveFolder(of path: String) throws {
@@ -200,7 +226,7 @@ extension FileStorm {
 
     /// Compares with what must be there, and takes note of what is new.
     mutating func learn(_ picture: LibraryPicture) throws {
-        let kept = model.compactMapValues(\.kept)
+        let kept = model.compactMapValues { $0.kept(hasBirths) }
         #expect(Set(picture.assets.keys) == Set(model.keys))
         #expect(Set(picture.files.keys) == Set(model.keys))
         #expect(picture.assets.filter { kept[$0.key] != nil } == kept)

@@ -26,11 +26,14 @@ struct FileMoves {
     private let trash: [UInt8]
     /// Where files go that were planned to be moved before; each plan would find other names in the trash.
     private let planned: [[UInt8]: FileMove]
+    private let store: FolderStore
+    /// Made when a file is missed.
+    private var search: FileSearch?
 
     /// - Parameter plan: what a rehearsal of the same edits has gathered.
     init(_ store: FolderStore, planned plan: [FileMove] = []) {
         planned = Dictionary(plan.map { ($0.origin, $0) }, uniquingKeysWith: { first, _ in first })
-        root = store.index.root
+        (self.store, root) = (store, store.index.root)
         trash = store.configuration.trash.map { Array(($0.path + "/").utf8) } ?? Self.hiddenTrash
     }
 
@@ -61,15 +64,30 @@ struct FileMoves {
             gathered[index] = nil
             return nil
         }
-        // Gone already, and nobody has noticed: there is nothing to be moved.
-        guard isThere(name, in: names) else { return nil }
-        let inode = try connection.number(
-            "SELECT inode FROM file WHERE folder = ? AND name = ?", .integer(folder.row), .blob(name))
+        let stored = try connection.first(
+            "SELECT \(StoredFile.columns) FROM file WHERE folder = ? AND name = ?",
+            [.integer(folder.row), .blob(name)], read: StoredFile.init)
+        var origin = path
+        if !isThere(name, in: names) {
+            // Gone, or renamed since the last scan: then it is moved from where it is now.
+            guard let stored, let now = try find(stored, connection) else { return nil }
+            origin = Array(now.joined(separator: [47]))
+        }
+        let inode = stored?.inode ?? 0
         let prefix = trash + Array((UUID().uuidString.prefix(8) + "-").utf8)
-        let new = FileMove(origin: path, goal: prefix + Self.cut(name), inode: inode)
-        let move = planned[path].flatMap { $0.inode == inode ? $0 : nil } ?? new
+        let new = FileMove(origin: origin, goal: prefix + Self.cut(name), inode: inode)
+        let move = planned[origin].flatMap { $0.inode == inode ? $0 : nil } ?? new
         gathered.append(move)
         return move
+    }
+
+    /// Where a file is that is not where the index has it; nil where it is gone.
+    private mutating func find(_ file: StoredFile, _ connection: SQLiteConnection) throws -> [[UInt8]]? {
+        if search == nil {
+            let root = try OpenFolder(root: root)
+            search = FileSearch(beneath: root, except: OwnFolders(of: store, within: root))
+        }
+        return try search?.path(of: file, connection)
     }
 
     /// The end of a name that leaves room for nine bytes before it, as far as a name may go.

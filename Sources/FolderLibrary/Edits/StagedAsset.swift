@@ -13,12 +13,15 @@ struct StagedAsset: Sendable {
         let status: FileStatus
         let facts: AssetFacts
         let isDamaged: Bool
+        /// The number of its first bytes.
+        var head: Int64?
         /// What is to be removed once the file is in the library.
         var source: MovedSource?
 
         /// The file in the root, under a name.
         func scanned(as name: [UInt8]) -> ScannedFile {
-            ScannedFile(folder: .root, name: name, status: status, finding: .asset(facts, isDamaged: isDamaged))
+            ScannedFile(
+                folder: .root, name: name, status: status, head: head, finding: .asset(facts, isDamaged: isDamaged))
         }
     }
 

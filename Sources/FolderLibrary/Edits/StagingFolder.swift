@@ -143,12 +143,13 @@ final class StagingFolder {
         let item = ScanChunk.Item(name: Array(name.utf8), status: status, wishedName: Array(wished.utf8))
         let chunk = ScanChunk(of: folder, .root, [item], zone: zone)
         chunk.run()
-        guard case .asset(let facts, let isDamaged)? = chunk.files().first?.finding,
+        let found = chunk.files().first
+        guard case .asset(let facts, let isDamaged)? = found?.finding,
             facts.type == (resource.kind == .photo ? .image : .video)
         else { throw EditError.invalidResource(placeholder, reason: "it is no \(resource.kind.rawValue)") }
         return StagedAsset.File(
             stagedPath: "\(path)/\(name)", wishedName: resource.fileName ?? "IMG." + facts.format.fileExtension,
-            status: status, facts: facts, isDamaged: isDamaged)
+            status: status, facts: facts, isDamaged: isDamaged, head: found?.head)
     }
 }
 

@@ -12,7 +12,7 @@ enum IndexSchema {
     static let applicationID: Int64 = 0x4352_464C
 
     /// What makes each version from the one before.
-    static let steps: [String] = [first, second, third, fourth, fifth]
+    static let steps: [String] = [first, second, third, fourth, fifth, sixth]
 
     /// What is known of an asset; the same in `asset` and in `departed`.
     private static let assetColumns = """
@@ -103,7 +103,19 @@ enum IndexSchema {
         CREATE INDEX lost_by_time ON lost(waited, since);
         """
 
+    /// What tells a file from another one that has got its name, its inode, its size or its time.
+    private static let sixth = """
+        ALTER TABLE file ADD COLUMN birth INTEGER;
+        ALTER TABLE file ADD COLUMN attributes INTEGER;
+        ALTER TABLE file ADD COLUMN head INTEGER;
+        ALTER TABLE lost ADD COLUMN birth INTEGER;
+        ALTER TABLE lost ADD COLUMN head INTEGER;
+        CREATE INDEX lost_by_content ON lost(size, mtime);
+        """
+
     /// What finds a file by its inode: made when files are looked for that have moved, which no first indexing does.
     static let moves = "CREATE INDEX IF NOT EXISTS file_by_inode ON file(inode)"
+    /// What finds a file by its size and time: made when a name was found with another file.
+    static let contents = "CREATE INDEX IF NOT EXISTS file_by_size ON file(size, mtime)"
 }
 #endif

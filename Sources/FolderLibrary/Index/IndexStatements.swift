@@ -6,7 +6,7 @@ struct IndexStatements {
     /// row; longer ones are no faster.
     static let groupLength = 4
     /// Columns of a row of `file`.
-    static let fileColumns = 10
+    static let fileColumns = 13
 
     let claimFile: SQLiteStatement
     let insertAsset: SQLiteStatement

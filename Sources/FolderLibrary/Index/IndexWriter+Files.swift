@@ -18,6 +18,8 @@ struct ScannedFile: Sendable {
     let status: FileStatus
     /// When it was changed last, as the index is to keep it; nil where that is known only later.
     var changed: Int64?
+    /// The number of its first bytes; nil where they were not read.
+    var head: Int64?
     let finding: Finding
 }
 
@@ -32,6 +34,12 @@ struct StoredFile: Sendable {
     let inode: Int64
     /// The asset that it belongs to.
     let asset: Int64?
+    /// When it was made, in nanoseconds since 1970; nil where nobody has said.
+    var birth: Int64?
+    /// What its rights, its owner and the number of its names were; nil where nobody has said.
+    var attributes: Int64?
+    /// The number of its first bytes; nil where they were not read.
+    var head: Int64?
     /// Whether it could not be read, or an asset was empty: neither need show in its size or time once it is over.
     let wasUnreadable: Bool
 
@@ -98,7 +106,10 @@ extension ScannedFile {
             statement.bindNull(first + 7)
             statement.bindNull(first + 8)
         }
-        if let changed { statement.bind(first + 9, changed) } else { statement.bindNull(first + 9) }
+        statement.bind(first + 9, number: changed)
+        statement.bind(first + 10, number: status.birth)
+        statement.bind(first + 11, status.attributes)
+        statement.bind(first + 12, number: head)
     }
 
     /// The asset that the file is, before anybody said anything of it.
@@ -130,7 +141,11 @@ extension IndexWriter {
         let claimed = nextAsset
         if try claim(file) {
             if let facts = file.facts {
-                let asset = try asset(of: file, facts, whereabouts)
+                guard let asset = try asset(of: file, facts, whereabouts, mayWait: true) else {
+                    // Another file may have a better claim: this one is looked at once more when all are known.
+                    deferred.insert(file.folder)
+                    return try forget(file.name, in: file.folder)
+                }
                 if asset != claimed { try setAsset(asset, of: file) }
             }
         } else {
@@ -153,6 +168,10 @@ extension IndexWriter {
     private func change(_ file: ScannedFile, _ whereabouts: Whereabouts?) throws(SQLiteError) {
         guard let stored = try self.file(file.name, in: file.folder), !stored.isUnchanged(file.status) else { return }
         if stored.asset != nil, let problem = file.problem, problem.mayPass { return try keep(stored, problem) }
+        if let whereabouts, let facts = file.facts, try !isName(of: stored, file, facts, whereabouts) {
+            try takeOffName(stored)
+            return try put(file, whereabouts)
+        }
         var known = stored.asset
         if let asset = stored.asset, try record(asset)?.name != file.name {
             // It was a Live Photo's video: what it is now, it is by itself.
@@ -163,14 +182,16 @@ extension IndexWriter {
         let problem = file.problem
         try connection.run(
             """
-            UPDATE file SET size = ?, mtime = ?, ctime = ?, inode = ?, asset = ?, content = ?, problem = ?, detail = ?
+            UPDATE file SET size = ?, mtime = ?, ctime = ?, inode = ?, asset = ?, content = ?, problem = ?, detail = ?,
+            birth = ?, attributes = ?, head = ?
             WHERE folder = ? AND name = ?
             """,
             .integer(file.status.size), .integer(file.status.modified), file.changed.map { .integer($0) } ?? .null,
             .integer(file.status.inode),
             asset.map { .integer($0) } ?? .null, file.facts?.contentIdentifier.map { .text($0) } ?? .null,
             problem.map { .integer($0.number) } ?? .null, problem.map { .blob($0.detail) } ?? .null,
-            .integer(file.folder.row), .blob(file.name))
+            file.status.birth.map { .integer($0) } ?? .null, .integer(file.status.attributes),
+            file.head.map { .integer($0) } ?? .null, .integer(file.folder.row), .blob(file.name))
     }
 
     /// Says what is wrong with a file whose asset stays as it is; its status does too, so that it is looked at again.
@@ -188,25 +209,40 @@ extension IndexWriter {
             if let asset { try lose(asset, of: stored) }
             return nil
         }
-        guard let asset else { return try self.asset(of: file, facts, whereabouts) }
-        try edit(asset) { $0.take(facts, of: file, wasAsNow: stored.hasContent(of: file.status)) }
+        guard let asset else { return try self.asset(of: file, facts, whereabouts, mayWait: false) }
+        try edit(asset) { $0.take(facts, of: file, stored.novelty(of: file)) }
         return asset
     }
 
     /// Takes note of a file that is the same under another inode.
     private func renumber(_ file: ScannedFile) throws(SQLiteError) {
         try connection.run(
-            "UPDATE file SET inode = ?, ctime = ? WHERE folder = ? AND name = ? AND size = ? AND mtime = ?",
-            .integer(file.status.inode), file.changed.map { .integer($0) } ?? .null, .integer(file.folder.row),
-            .blob(file.name), .integer(file.status.size), .integer(file.status.modified))
+            """
+            UPDATE file SET inode = ?, ctime = ?, birth = ?, attributes = ?
+            WHERE folder = ? AND name = ? AND size = ? AND mtime = ?
+            """,
+            .integer(file.status.inode), file.changed.map { .integer($0) } ?? .null,
+            file.status.birth.map { .integer($0) } ?? .null, .integer(file.status.attributes),
+            .integer(file.folder.row), .blob(file.name), .integer(file.status.size), .integer(file.status.modified))
     }
 
     /// The asset of a file that had none under its name: one that was elsewhere or lost, or else a new one.
+    ///
+    /// - Parameter mayWait: whether it may be looked at once more when all files are known.
+    /// - Returns: nil where it is to be looked at once more.
     private func asset(
-        of file: ScannedFile, _ facts: AssetFacts, _ whereabouts: Whereabouts?
-    ) throws(SQLiteError) -> Int64 {
+        of file: ScannedFile, _ facts: AssetFacts, _ whereabouts: Whereabouts?, mayWait: Bool
+    ) throws(SQLiteError) -> Int64? {
         try list(file.folder)
-        if let whereabouts, let known = try adopt(file, facts, whereabouts) { return known }
+        if let whereabouts {
+            if let known = try adopt(file, facts, whereabouts) { return known }
+            let knowsAll = whereabouts.knowsAllFiles || !mayWait
+            switch try recover(file, facts, knowsAll: knowsAll) {
+            case .asset(let known): return known
+            case .waits: return nil
+            case .none: break
+            }
+        }
         defer { nextAsset += 1 }
         try insert(file.record(facts, row: nextAsset))
         return nextAsset
@@ -227,7 +263,7 @@ extension IndexWriter {
 }
 
 extension StoredFile {
-    static let columns = "folder, name, size, mtime, inode, asset, problem, ctime"
+    static let columns = "folder, name, size, mtime, inode, asset, problem, ctime, birth, attributes, head"
 
     /// Whether the file in a row must be looked at again, whatever its status.
     static func wasUnreadable(_ row: SQLiteStatement) -> Bool {
@@ -241,8 +277,8 @@ extension StoredFile {
         folder = FolderID(row: row.integer(0))
         name = row.blob(1) ?? []
         (size, modified, inode) = (row.integer(2), row.integer(3), row.integer(4))
-        asset = row.isNull(5) ? nil : row.integer(5)
-        changed = row.isNull(7) ? nil : row.integer(7)
+        (asset, changed) = (row.number(5), row.number(7))
+        (birth, attributes, head) = (row.number(8), row.number(9), row.number(10))
         wasUnreadable = Self.wasUnreadable(row)
     }
 }
@@ -250,8 +286,8 @@ extension StoredFile {
 extension AssetRecord {
     /// Takes over what a changed file says, apart from what the user said otherwise.
     ///
-    /// - Parameter wasAsNow: whether it had this size and time before: only what it says tells whether it is another.
-    mutating func take(_ new: AssetFacts, of file: ScannedFile, wasAsNow: Bool = false) {
+    /// - Parameter novelty: how it compares with what it was.
+    mutating func take(_ new: AssetFacts, of file: ScannedFile, _ novelty: FileNovelty) {
         let before = facts
         facts = new
         facts.contentIdentifier = nil
@@ -259,8 +295,20 @@ extension AssetRecord {
         if edited.contains(.place) { facts.place = before.place }
         if pair != nil { facts.subtypes.insert(.livePhoto) }
         modified = file.status.modifiedSince2001
-        guard wasAsNow else { return version = file.status.contentVersion }
-        if facts != before { version = file.status.contentVersion ^ file.status.changed }
+        switch novelty {
+        case .changed: version = file.status.contentVersion
+        case .same where facts == before: break
+        case .same, .disguised: version = file.status.contentVersion ^ file.status.changed
+        }
+    }
+}
+
+extension SQLiteStatement {
+    /// A number; nil where there is none.
+    func number(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+    fileprivate func bind(_ place: Int32, number: Int64?) {
+        if let number { bind(place, number) } else { bindNull(place) }
     }
 }
 #endif

@@ -15,11 +15,12 @@ extension IndexWriter {
         if let path = try connection.path(of: file.folder) {
             try connection.run(
                 """
-                INSERT OR REPLACE INTO lost(asset, path, name, size, mtime, inode, since, waited)
-                VALUES (?, ?, ?, ?, ?, ?, ?7, (SELECT \(LostAssets.time("?7")) FROM library))
+                INSERT OR REPLACE INTO lost(asset, path, name, size, mtime, inode, since, birth, head, waited)
+                VALUES (?, ?, ?, ?, ?, ?, ?7, ?8, ?9, (SELECT \(LostAssets.time("?7")) FROM library))
                 """,
                 .integer(row), .blob(Array((path + [file.name]).joined(separator: [47]))), .blob(file.name),
-                .integer(file.size), .integer(file.modified), .integer(file.inode), .integer(LostAssets.now))
+                .integer(file.size), .integer(file.modified), .integer(file.inode), .integer(LostAssets.now),
+                file.birth.map { .integer($0) } ?? .null, file.head.map { .integer($0) } ?? .null)
             try connection.run(
                 "INSERT OR REPLACE INTO lost_member SELECT asset, album, place FROM member WHERE asset = ?",
                 .integer(row))
@@ -27,43 +28,62 @@ extension IndexWriter {
         try depart(row)
     }
 
-    /// Shows the lost asset again that a file is; nil where it is none.
-    func recover(_ file: ScannedFile, _ facts: AssetFacts) throws(SQLiteError) -> Int64? {
+    /// Shows the lost asset again that a file is.
+    ///
+    /// - Parameter knowsAll: whether all files of the scan are known: until then a name alone gives it nothing, since
+    ///   the file that had it may be found under another one.
+    func recover(_ file: ScannedFile, _ facts: AssetFacts, knowsAll: Bool) throws(SQLiteError) -> Recovery {
+        guard let (lost, claim, asset) = try loser(of: file, facts) else { return .none }
+        if claim.isByName, !knowsAll { return .waits }
+        var record = asset
+        (record.folder, record.name, record.pair) = (file.folder, file.name, nil)
+        record.take(facts, of: file, lost.hasContent(of: file) ? .same : .changed)
+        try insert(record)
+        try returnToAlbums(lost.asset)
+        try endWaiting(of: lost.asset)
+        return .asset(lost.asset)
+    }
+
+    /// Whether a file is one that was lost, by more than its name.
+    func isLost(_ file: ScannedFile, _ facts: AssetFacts) throws(SQLiteError) -> Bool {
+        try loser(of: file, facts).map { !$0.claim.isByName } ?? false
+    }
+
+    /// The asset with the best claim on a file, as it was when it lost its own.
+    private func loser(
+        of file: ScannedFile, _ facts: AssetFacts
+    ) throws(SQLiteError) -> (lost: LostFile, claim: LostFile.Claim, asset: AssetRecord)? {
         guard try hasLost() else { return nil }
-        for (row, isSureOfName) in try claimants(of: file) {
-            guard var record = try connection.record(row, in: "departed"), isSureOfName || record.mayBe(facts) else {
-                continue
-            }
-            (record.folder, record.name, record.pair) = (file.folder, file.name, nil)
-            record.take(facts, of: file)
-            try insert(record)
-            try returnToAlbums(row)
-            try endWaiting(of: row)
-            return row
+        for lost in try claimants(of: file) {
+            guard let claim = lost.claim(on: file), let record = try connection.record(lost.asset, in: "departed"),
+                !claim.needsFacts || record.mayBe(facts)
+            else { continue }
+            return (lost, claim, record)
         }
         return nil
     }
 
-    /// Those that lost a file like this, and whether that was by this name just now: then whatever is there is theirs.
-    private func claimants(of file: ScannedFile) throws(SQLiteError) -> [(row: Int64, isSureOfName: Bool)] {
+    /// Those that lost a file like this, the best claim first.
+    private func claimants(of file: ScannedFile) throws(SQLiteError) -> [LostFile] {
         let path = (try connection.path(of: file.folder) ?? []) + [file.name]
         let columns = """
-            SELECT asset, path = ?1 AND since BETWEEN ?2 AND ?7 AS sure, path = ?1 AS here, name = ?3 AS like FROM lost
+            SELECT asset, path = ?1 AND since BETWEEN ?2 AND ?7 AS sure, path = ?1 AS here, name = ?3 AS like, size,
+            mtime, inode, birth, head FROM lost
             """
-        return try connection.rows(
+        let found = try connection.rows(
             """
-            SELECT asset, max(sure) FROM (
-                \(columns) WHERE path = ?1
-                UNION ALL SELECT * FROM (\(columns) WHERE inode = ?4 AND size = ?5 AND mtime = ?6 LIMIT 64)
-                UNION ALL SELECT * FROM (\(columns) WHERE name = ?3 AND size = ?5 AND mtime = ?6 LIMIT 64))
-            GROUP BY asset ORDER BY max(here) DESC, max(like) DESC, asset
+            \(columns) WHERE path = ?1
+            UNION SELECT * FROM (\(columns) WHERE inode = ?4 LIMIT 64)
+            UNION SELECT * FROM (\(columns) WHERE name = ?3 AND size = ?5 AND mtime = ?6 LIMIT 64)
+            UNION SELECT * FROM (\(columns) WHERE size = ?5 AND mtime = ?6 LIMIT 64)
             """,
             [
                 .blob(Array(path.joined(separator: [47]))), .integer(LostAssets.now - LostAssets.moment),
                 .blob(file.name), .integer(file.status.inode), .integer(file.status.size),
                 .integer(file.status.modified), .integer(LostAssets.now + LostAssets.moment),
-            ]
-        ) { ($0.integer(0), $0.integer(1) != 0) }
+            ], read: LostFile.init)
+        let ranked = found.compactMap { lost in lost.claim(on: file).map { (lost, $0.rawValue) } }
+        return ranked.sorted { ($0.1, $0.0.asset) < ($1.1, $1.0.asset) }.map(\.0)
     }
 
     /// Puts an asset where it was in albums that are still there, or at the end where another has its place.

@@ -8,21 +8,95 @@ extension IndexWriter {
 
     /// Has a file be the asset that it was elsewhere, or before it was lost; nil where it is new.
     func adopt(_ file: ScannedFile, _ facts: AssetFacts, _ whereabouts: Whereabouts) throws(SQLiteError) -> Int64? {
-        for other in try namesakes(of: file) {
-            guard let asset = other.asset, let record = try record(asset) else { continue }
-            let isMain = record.name == other.name && record.folder == other.folder
-            guard isMain ? record.mayBe(facts) : record.awaitsVideo(in: file.folder),
-                try !isThere(other, whereabouts)
-            else { continue }
-            try forget(other.name, in: other.folder)
-            if isMain {
-                try move(record, to: file, facts, whereabouts)
-            } else {
-                try edit(asset) { $0.pair(with: file.name) }
-            }
-            return asset
+        let former = try formerSelf(of: file, facts, whereabouts, byContent: whereabouts.knowsAllFiles)
+        guard let (other, record) = former else { return nil }
+        try forget(other.name, in: other.folder)
+        if record.hasMainFile(other) {
+            try move(record, to: file, facts, other.novelty(of: file, isMoved: true), whereabouts)
+        } else {
+            try edit(record.row) { $0.pair(with: file.name) }
         }
-        return try recover(file, facts)
+        return record.row
+    }
+
+    /// Whether a name whose file is another one by now still stands for what it stood for: the table in
+    /// `FileRecognition` says when.
+    func isName(
+        of stored: StoredFile, _ file: ScannedFile, _ facts: AssetFacts, _ whereabouts: Whereabouts
+    ) throws(SQLiteError) -> Bool {
+        guard let asset = stored.asset, !stored.isFile(file.status) else { return true }
+        let isCopy = stored.hasContent(of: file, byInode: false)
+        if let former = try formerSelf(of: file, facts, whereabouts, byContent: !isCopy) {
+            return former.file.isBackup(of: file)
+        }
+        if try isLost(file, facts) { return false }
+        guard stored.hasContent(of: file.status), stored.hasOtherHead(than: file) else { return true }
+        return try record(asset)?.mayBe(facts) ?? true
+    }
+
+    /// Keeps the row of a file whose name another one has, until its own file is found or the scan is at its end.
+    func takeOffName(_ file: StoredFile) throws(SQLiteError) {
+        guard let asset = file.asset, let record = try record(asset) else {
+            return try forget(file.name, in: file.folder)
+        }
+        let isMain = record.hasMainFile(file)
+        let name = Self.nameBetween(asset, isMain: isMain)
+        try connection.run(
+            "UPDATE OR REPLACE file SET name = ? WHERE folder = ? AND name = ?", .blob(name),
+            .integer(file.folder.row), .blob(file.name))
+        if isMain { try edit(asset) { $0.name = name } } else { try unpair(asset, from: file.name, in: file.folder) }
+        released.insert(file.folder)
+    }
+
+    /// A name that no file has, but one that begins with a control character.
+    private static func nameBetween(_ asset: Int64, isMain: Bool) -> [UInt8] {
+        [1] + Array("\(asset)\(isMain ? "" : "-video")".utf8)
+    }
+
+    /// The known file that a file is, which is not where it was any more.
+    ///
+    /// - Parameter byContent: whether it may also be one of another inode, by size, time and first bytes.
+    private func formerSelf(
+        of file: ScannedFile, _ facts: AssetFacts, _ whereabouts: Whereabouts, byContent: Bool
+    ) throws(SQLiteError) -> (file: StoredFile, asset: AssetRecord)? {
+        for other in try namesakes(of: file) {
+            let isProven = other.isProvenFile(file.status)
+            guard isProven || other.hasContent(of: file, byInode: true) else { continue }
+            guard let record = try claimant(by: other, of: file, facts, isProven: isProven) else { continue }
+            guard try !isThere(other, isProven: isProven, whereabouts) else { continue }
+            // A program that replaces a file keeps the one before.
+            if other.isBackedUp(as: file), try isTaken(other, whereabouts) { continue }
+            return (other, record)
+        }
+        return byContent ? try formerCopy(of: file, facts, whereabouts) : nil
+    }
+
+    /// The only known file of this content, where none of its inode is known and it is not where it was any more.
+    private func formerCopy(
+        of file: ScannedFile, _ facts: AssetFacts, _ whereabouts: Whereabouts
+    ) throws(SQLiteError) -> (file: StoredFile, asset: AssetRecord)? {
+        guard let head = file.head else { return nil }
+        var found: (file: StoredFile, asset: AssetRecord)?
+        for other in try copies(of: file, head) {
+            guard let record = try claimant(by: other, of: file, facts, isProven: false),
+                try !isThere(other, isProven: false, whereabouts)
+            else { continue }
+            // Of two that are alike, neither is known to be the one.
+            if found != nil { return nil }
+            found = (other, record)
+        }
+        return found
+    }
+
+    /// The asset of a known file, where another file may be that one.
+    ///
+    /// - Parameter isProven: whether it is known to be, whatever it says.
+    private func claimant(
+        by other: StoredFile, of file: ScannedFile, _ facts: AssetFacts, isProven: Bool
+    ) throws(SQLiteError) -> AssetRecord? {
+        guard let asset = other.asset, let record = try record(asset) else { return nil }
+        if record.hasMainFile(other) { return isProven || record.mayBe(facts) ? record : nil }
+        return facts.type == .video && record.awaitsVideo(in: file.folder) ? record : nil
     }
 
     /// The known files that may be a file's former selves, those of its name first.
@@ -30,33 +104,57 @@ extension IndexWriter {
         try indexMoves()
         return try connection.rows(
             """
-            SELECT \(StoredFile.columns) FROM file WHERE inode = ? AND size = ? AND mtime = ? AND asset IS NOT NULL
-            AND NOT (folder = ?4 AND name = ?5) ORDER BY name <> ?5, folder, name LIMIT ?
+            SELECT \(StoredFile.columns) FROM file WHERE inode = ? AND asset IS NOT NULL
+            AND NOT (folder = ?2 AND name = ?3) ORDER BY name <> ?3, folder, name LIMIT ?
             """,
             [
-                .integer(file.status.inode), .integer(file.status.size), .integer(file.status.modified),
+                .integer(file.status.inode), .integer(file.folder.row), .blob(file.name), .integer(Self.mostNames),
+            ], read: StoredFile.init)
+    }
+
+    /// The known files of the size, the time and the first bytes of a file.
+    private func copies(of file: ScannedFile, _ head: Int64) throws(SQLiteError) -> [StoredFile] {
+        try indexContents()
+        return try connection.rows(
+            """
+            SELECT \(StoredFile.columns) FROM file WHERE size = ? AND mtime = ? AND head = ? AND asset IS NOT NULL
+            AND NOT (folder = ?4 AND name = ?5) ORDER BY folder, name LIMIT ?
+            """,
+            [
+                .integer(file.status.size), .integer(file.status.modified), .integer(head),
                 .integer(file.folder.row), .blob(file.name), .integer(Self.mostNames),
             ], read: StoredFile.init)
     }
 
-    private func isThere(_ file: StoredFile, _ whereabouts: Whereabouts) throws(SQLiteError) -> Bool {
+    /// Whether the name of a file is any file's.
+    private func isTaken(_ file: StoredFile, _ whereabouts: Whereabouts) throws(SQLiteError) -> Bool {
         guard let path = try connection.path(of: file.folder) else { return false }
         return whereabouts.isThere(path + [file.name], isFolder: false)
     }
 
+    private func isThere(
+        _ file: StoredFile, isProven: Bool, _ whereabouts: Whereabouts
+    ) throws(SQLiteError) -> Bool {
+        guard let path = try connection.path(of: file.folder) else { return false }
+        return whereabouts.isThere(path + [file.name]) { folder, name, status in
+            file.isThere(status, isProven: isProven) { folder.head(of: name, byteCount: Int(status.size)) }
+        }
+    }
+
     /// Its video moves with it, as soon as it is found, or is on its own where it stayed.
     private func move(
-        _ record: AssetRecord, to file: ScannedFile, _ facts: AssetFacts, _ whereabouts: Whereabouts
+        _ record: AssetRecord, to file: ScannedFile, _ facts: AssetFacts, _ novelty: FileNovelty,
+        _ whereabouts: Whereabouts
     ) throws(SQLiteError) {
         if let video = record.pair, let stored = try self.file(video, in: record.folder),
-            try isThere(stored, whereabouts)
+            try isThere(stored, isProven: false, whereabouts)
         {
             try forget(video, in: record.folder)
             released.insert(record.folder)
         }
         try edit(record.row) { record in
             (record.folder, record.name, record.pair) = (file.folder, file.name, nil)
-            record.take(facts, of: file)
+            record.take(facts, of: file, novelty)
         }
     }
 }
@@ -67,6 +165,9 @@ extension AssetRecord {
         facts.type == new.type && facts.format == new.format && facts.size == new.size
             && (edited.contains(.date) || facts.created == new.created)
     }
+
+    /// Whether a file is its main one.
+    fileprivate func hasMainFile(_ file: StoredFile) -> Bool { name == file.name && folder == file.folder }
 
     /// Whether it is the still of a Live Photo that has just moved to a folder, without its video so far.
     fileprivate func awaitsVideo(in folder: FolderID) -> Bool {

@@ -16,6 +16,8 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
     private var pending: JournalEntry?
     /// Folders whose files must be looked at again: a video has lost its still.
     var released: Set<FolderID> = []
+    /// Folders with names that are to be looked at once more when all files are known.
+    var deferred: Set<FolderID> = []
     /// What was put since Live Photos were made.
     var unpaired: Set<LocalContent> = []
     /// The folders that are known to be shown as albums, within one transaction.
@@ -24,6 +26,8 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
     private var knownLost: Bool?
     /// Whether files are found by their inodes, within one transaction.
     private var findsMoves = false
+    /// Whether files are found by their sizes and times, within one transaction.
+    private var findsContents = false
     /// Behind which name no file of a folder is known, within one transaction.
     var tail: FileTail?
     private var madeStatements: IndexStatements?
@@ -87,7 +91,7 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
         }
         (nextAsset, journalEnd) = totals
         (listed, unpaired) = ([], [])
-        (knownLost, findsMoves, tail) = (nil, false, nil)
+        (knownLost, findsMoves, findsContents, tail) = (nil, false, false, nil)
         return journalEnd
     }
 
@@ -122,6 +126,13 @@ extension IndexWriter {
         guard !findsMoves else { return }
         try connection.execute(IndexSchema.moves)
         findsMoves = true
+    }
+
+    /// Has files found by their sizes and times from now on.
+    func indexContents() throws(SQLiteError) {
+        guard !findsContents else { return }
+        try connection.execute(IndexSchema.contents)
+        findsContents = true
     }
 }
 

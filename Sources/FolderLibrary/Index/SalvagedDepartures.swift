@@ -21,7 +21,9 @@ struct SalvagedDepartures {
     private(set) var lost: [Int64: Lost] = [:]
 
     fileprivate static let trashColumns = "deleted, path, goal, inode, paired_goal, content, members"
-    fileprivate static let lostColumns = "path, name, size, mtime, inode, since"
+    fileprivate static let lostColumns = "path, name, size, mtime, inode, since, birth, head"
+    /// Those of an index before its sixth version.
+    private static let oldLostColumns = "path, name, size, mtime, inode, since, NULL, NULL"
 
     /// None.
     init() {}
@@ -61,7 +63,8 @@ struct SalvagedDepartures {
             SalvagedKind.kinds(of: Self.lostColumns), SalvagedKind.kinds(of: AssetColumns.withoutKey)
         )
         var files: [Int64: [SQLiteValue]] = [:]
-        tables.read("lost", key: "asset", Self.lostColumns) { row in
+        let columns = tables.hasColumn("birth", of: "lost") ? Self.lostColumns : Self.oldLostColumns
+        tables.read("lost", key: "asset", columns) { row in
             files[row.integer(0)] = row.valuesBehindKey(fileKinds)
         }
         guard !files.isEmpty else { return }

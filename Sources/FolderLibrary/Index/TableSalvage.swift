@@ -25,6 +25,11 @@ struct TableSalvage {
         return false
     }
 
+    /// Whether a table has a column, which one of an older version does not have.
+    func hasColumn(_ column: String, of table: String) -> Bool {
+        (try? connection.statement("SELECT \(column) FROM \(table) LIMIT 0")) != nil
+    }
+
     /// Calls `body` with the rows of a table with a number each, in any order, some of them twice.
     ///
     /// - Parameters:

@@ -12,6 +12,7 @@ final class BatchWriter: Sendable {
     /// Where known files may have moved from; nil where there were none before.
     private let root: OpenFolder?
     private let pool: DecodePool
+    private let knowsAllFiles = Lock(false)
     private let room = DispatchSemaphore(value: limit)
     private let failure = Lock<(any Error)?>(nil)
 
@@ -19,6 +20,11 @@ final class BatchWriter: Sendable {
     init(_ store: FolderStore, _ control: ScanControl, movesWithin root: OpenFolder?) throws(ImageError) {
         (self.store, self.control, self.root) = (store, control, root)
         pool = try DecodePool(label: "cameraroll.wrt", limits: PoolLimits(threads: 1, waiting: Self.limit))
+    }
+
+    /// Has all that is written from now on be looked at as when all files under new names are known.
+    func knowAllFiles() {
+        knowsAllFiles.withLock { $0 = true }
     }
 
     /// Has a batch of chunks written; waits where the batches before it are not written yet.
@@ -61,7 +67,8 @@ final class BatchWriter: Sendable {
         do {
             try control.check()
             try store.write { writer in
-                let whereabouts = root.map { Whereabouts(beneath: $0) }
+                let knowsAll = knowsAllFiles.withLock(\.self)
+                let whereabouts = root.map { Whereabouts(beneath: $0, knowsAllFiles: knowsAll) }
                 for files in chunks { try writer.put(files, whereabouts) }
                 store.seams.reach(.batchFilled)
             }

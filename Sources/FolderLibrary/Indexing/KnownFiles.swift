@@ -39,11 +39,20 @@ final class KnownFiles {
 
     /// How the file that was advanced to compares with what it was; nothing is copied for it.
     func comparison(with status: FileStatus) -> FileComparison {
+        let hasBirth = rows.isNull(8) || status.birth == nil ? nil : rows.integer(8) == status.birth
+        let inode = rows.integer(4)
+        let isFile = inode == 0 || inode == status.inode && hasBirth != false
+        // What has no asset is nobody's.
+        let other: FileComparison = isFile || rows.isNull(5) ? .different : .replaced
         guard rows.integer(2) == status.size, rows.integer(3) == status.modified, !StoredFile.wasUnreadable(rows) else {
-            return .different
+            return other
         }
-        if rows.integer(7) == status.changed { return rows.integer(4) == status.inode ? .same : .renumbered }
-        return rows.isNull(7) ? .renumbered : .different
+        if rows.integer(7) == status.changed, !rows.isNull(7) {
+            // Volumes that have no inodes give each file another one each time.
+            guard hasBirth != false else { return other }
+            return inode == status.inode && (hasBirth != nil || status.birth == nil) ? .same : .renumbered
+        }
+        return rows.isNull(7) && isFile ? .renumbered : other
     }
 
     /// Goes through to the end: all that is left is gone.

@@ -41,9 +41,11 @@ final class ScanChunk: PoolWork {
         var files: [ScannedFile] = []
         files.reserveCapacity(items.count)
         for item in items where control?.isWanted != false {
-            let finding = finding(of: item)
+            let (finding, head) = finding(of: item)
             files.append(
-                ScannedFile(folder: id, name: item.name, status: item.status, changed: item.changed, finding: finding))
+                ScannedFile(
+                    folder: id, name: item.name, status: item.status, changed: item.changed, head: head,
+                    finding: finding))
         }
         found.withLock { [files] in $0 = files }
         end.signal()
@@ -60,22 +62,23 @@ final class ScanChunk: PoolWork {
         return found.withLock(\.self)
     }
 
-    private func finding(of item: Item) -> ScannedFile.Finding {
-        if let known = item.known { return known }
-        if item.status.size == 0 { return .nothing(.empty) }
+    private func finding(of item: Item) -> (ScannedFile.Finding, head: Int64?) {
+        if let known = item.known { return (known, nil) }
+        if item.status.size == 0 { return (.nothing(.empty), nil) }
         do throws(SystemError) {
             let file = try folder.named(item.name) { (folder, name) throws(SystemError) in try folder.file(name) }
             #if os(Linux)
             // Little of a file is read: what the system would read ahead is read in vain.
             posix_fadvise(file, 0, 0, Int32(POSIX_FADV_RANDOM))
             #endif
-            return read(FileBytes(adopting: file, byteCount: Int(item.status.size)), item)
+            let bytes = HeadBytes(FileBytes(adopting: file, byteCount: Int(item.status.size)))
+            return (read(bytes, item), bytes.head)
         } catch {
-            return .nothing(.unreadable(code: error.code))
+            return (.nothing(.unreadable(code: error.code)), nil)
         }
     }
 
-    private func read(_ bytes: FileBytes, _ item: Item) -> ScannedFile.Finding {
+    private func read(_ bytes: HeadBytes, _ item: Item) -> ScannedFile.Finding {
         do throws(MetadataError) {
             let metadata = try ImageMetadata(reading: bytes)
             let facts = AssetFacts(metadata, item.status, name: item.wishedName ?? item.name, zone: zone)

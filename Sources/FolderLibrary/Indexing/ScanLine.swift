@@ -60,6 +60,12 @@ struct ScanLine {
         return count
     }
 
+    /// Has all that is written from now on be looked at as when all files under new names are known: what was added
+    /// before must be written.
+    func knowAllFiles() {
+        writer.knowAllFiles()
+    }
+
     /// Ends it, with the transaction that is being written; the rest is for the next scan.
     mutating func abandon() {
         chunks = []

@@ -24,6 +24,10 @@ final class TreeScan {
     private var line: ScanLine
     private var meter: ScanMeter
     private var vanished = VanishedFiles()
+    /// Folders with names that have other files than before: they are looked at last.
+    private var replaced: Set<FolderID> = []
+    /// Whether all files under new names are known.
+    private var knowsAllFiles = false
 
     /// - Throws: `FolderError.cannotOpenRoot`, or why the index cannot be opened.
     init(_ store: FolderStore, _ control: ScanControl, _ watch: WatchSlot) throws {
@@ -59,6 +63,7 @@ final class TreeScan {
         case .everything: try visit(root, .root, depth: 0, isWhole: true)
         case .folders(let folders): try visit(folders)
         }
+        try visitReplaced()
         try settle()
         let released = try store.write { writer in
             defer { writer.released = [] }
@@ -91,6 +96,20 @@ final class TreeScan {
         }
     }
 
+    /// Looks at names that have other files than before, now that it is known which of the files before live on under
+    /// new names.
+    private func visitReplaced() throws {
+        meter.read(try line.drain())
+        let deferred = try store.exclusively { writer in
+            defer { writer.deferred = [] }
+            return writer.deferred
+        }
+        knowsAllFiles = true
+        line.knowAllFiles()
+        try visit(replaced.union(deferred))
+        replaced = []
+    }
+
     private func settle() throws {
         meter.read(try line.drain())
         store.seams.reach(.walked)
@@ -102,7 +121,9 @@ final class TreeScan {
     private func end(of scope: ScanScope) throws {
         let inode = root.status.inode
         let isWhole = if case .everything = scope { true } else { false }
+        let strays = isWhole ? try connection.strays() : []
         try store.write { writer in
+            try writer.renameStrays(strays)
             try writer.connection.run(
                 "UPDATE library SET root_inode = ? WHERE root_inode IS NOT ?1", .integer(inode))
             if isWhole { try writer.forgetLost() }
@@ -141,7 +162,7 @@ extension TreeScan {
     ///
     /// - Returns: the folders in it; nil where it cannot be read: then what is known of it stays.
     private func compare(_ folder: OpenFolder, _ id: FolderID) throws -> [ChildFolder]? {
-        meter.visitFolder()
+        if !knowsAllFiles { meter.visitFolder() }
         watch.watch(folder, id)
         // Before the folder is read: what an edit puts there meanwhile must be new, and not gone.
         let known = try KnownFiles(of: id, in: connection)
@@ -164,10 +185,14 @@ extension TreeScan {
         var items: [ScanChunk.Item] = []
         let grain = store.configuration.clockGrain
         for entry in listing.entries where entry.status?.kind != .folder {
-            if let status = entry.status { meter.look(at: status) }
+            if let status = entry.status, !knowsAllFiles { meter.look(at: status) }
             let isKnown = try known.advance(to: entry, of: listing) { vanished.files.append($0) }
             let comparison = isKnown ? entry.status.map(known.comparison) ?? .different : .different
             if comparison == .same { continue }
+            if comparison == .replaced, !knowsAllFiles {
+                replaced.insert(id)
+                continue
+            }
             items.append(ScanChunk.Item(entry, of: listing, comparison, grain: grain))
             if items.count >= ScanLine.chunkLength { try send(&items, folder, id) }
         }

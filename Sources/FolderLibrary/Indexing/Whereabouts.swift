@@ -11,27 +11,43 @@ final class Whereabouts {
     private let root: OpenFolder
     private let own: OwnFolders?
     private let lookUp: LookUp
+    /// Whether all files of the scan under new names are known: then those are looked at whose names had others.
+    let knowsAllFiles: Bool
     /// The names in each folder that was listed, by its path.
     private var names: [[[UInt8]]: Set<[UInt8]>] = [:]
 
     /// - Parameters:
     ///   - root: the folder of photos.
     ///   - own: folders in which nothing is.
+    ///   - knowsAllFiles: whether all files of the scan under new names are known.
     ///   - lookUp: finds what a name in a folder stands for.
     init(
-        beneath root: OpenFolder, except own: OwnFolders? = nil,
+        beneath root: OpenFolder, except own: OwnFolders? = nil, knowsAllFiles: Bool = true,
         lookUp: @escaping LookUp = { (folder, name) throws(SystemError) in try folder.status(name) }
     ) {
         (self.root, self.own, self.lookUp) = (root, own, lookUp)
+        self.knowsAllFiles = knowsAllFiles
     }
 
     /// Whether a folder, or anything else, is at a path, or may be: an edit may have put it back, and what cannot be
     /// told is not taken for gone.
     func isThere(_ path: [[UInt8]], isFolder: Bool) -> Bool {
+        isThere(path) { _, _, status in (status.kind == .folder) == isFolder && own?.contains(status) != true }
+    }
+
+    /// Whether what is at a path is what is looked for, or may be.
+    ///
+    /// - Parameter isRight: whether a name in a folder, and what the system says of it, are what is looked for.
+    func isThere(
+        _ path: [[UInt8]], where isRight: (OpenFolder, UnsafePointer<CChar>, FileStatus) -> Bool
+    ) -> Bool {
         guard let name = path.last else { return true }
         do throws(SystemError) {
-            let status = try folder(at: path.dropLast()).named(name, lookUp)
-            guard (status.kind == .folder) == isFolder, own?.contains(status) != true else { return false }
+            let folder = try folder(at: path.dropLast())
+            let isFound = try folder.named(name) { (folder, name) throws(SystemError) in
+                isRight(folder, name, try lookUp(folder, name))
+            }
+            guard isFound else { return false }
             for index in path.indices where try !names(in: Array(path[..<index])).contains(path[index]) {
                 return false
             }

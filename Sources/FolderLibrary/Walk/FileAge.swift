@@ -13,7 +13,7 @@ enum FileAge {
     /// Times further ahead are a clock's that was wrong: the next change will not be of this time.
     private static let future: Int64 = 3_600_000_000_000
     /// The time of a file that must be looked at again.
-    private static let unsure = Int64.min
+    static let unsure = Int64.min
 
     /// The time to be kept of a file.
     ///
@@ -42,5 +42,7 @@ enum FileComparison {
     /// is to be read.
     case renumbered
     case different
+    /// Another file: which one is known when all others were looked at.
+    case replaced
 }
 #endif

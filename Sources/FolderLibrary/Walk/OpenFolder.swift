@@ -51,6 +51,9 @@ final class OpenFolder: Sendable {
 
     /// What a name in it stands for; a symbolic link for itself.
     func status(_ name: UnsafePointer<CChar>) throws(SystemError) -> FileStatus {
+        #if os(Linux)
+        if let status = try ExtendedStatus.status(name, in: descriptor) { return status }
+        #endif
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw SystemError(code: errno) }
         return FileStatus(status)

@@ -1,0 +1,77 @@
+#if FolderLibrary || canImport(Darwin)
+
+/// The file that a lost asset had, and how its name compares with that of a file that was found.
+struct LostFile {
+    let asset: Int64
+    /// Whether it had this path, and that a moment ago.
+    let isHereOfLate: Bool
+    let isHere: Bool
+    let isNamesake: Bool
+    let size: Int64
+    let modified: Int64
+    let inode: Int64
+    /// Nil where nobody has said.
+    let birth: Int64?
+    /// Nil where nobody has read it.
+    let head: Int64?
+
+    /// Why a file that was found may be this one, the best reason first.
+    enum Claim: Int {
+        /// It has the inode and the birth.
+        case isFile
+        /// It has the inode, the size and the time.
+        case hasInode
+        /// It has the size, the time and the first bytes, under the same name.
+        case hasContentAndName
+        /// It has them under another name.
+        case hasContent
+        /// It has the path that was lost a moment ago: a program saves it.
+        case isSaved
+        /// It has the path.
+        case hasPath
+        /// It has the name, the size and the time, in another folder.
+        case hasName
+
+        /// Whether what the file says must agree: inodes are used again, and names too.
+        var needsFacts: Bool { self != .isFile && self != .isSaved }
+        /// Whether it is by nothing but the name.
+        var isByName: Bool { rawValue >= Claim.isSaved.rawValue }
+    }
+
+    /// The asset's file in a row of `lost`.
+    init(_ row: SQLiteStatement) {
+        asset = row.integer(0)
+        (isHereOfLate, isHere, isNamesake) = (row.integer(1) != 0, row.integer(2) != 0, row.integer(3) != 0)
+        (size, modified, inode) = (row.integer(4), row.integer(5), row.integer(6))
+        (birth, head) = (row.number(7), row.number(8))
+    }
+
+    /// Whether a file has its size and its time.
+    func hasContent(of file: ScannedFile) -> Bool {
+        size == file.status.size && modified == file.status.modified
+    }
+
+    /// The best reason why a file that was found is this one; nil where there is none.
+    func claim(on file: ScannedFile) -> Claim? {
+        let isSameBirth = birth.flatMap { birth in file.status.birth.map { birth == $0 } }
+        let isSameHead = head.flatMap { head in file.head.map { head == $0 } }
+        if inode == file.status.inode, isSameBirth == true { return .isFile }
+        if hasContent(of: file) {
+            if inode == file.status.inode, isSameHead ?? (isSameBirth != false) { return .hasInode }
+            if isSameHead == true { return isNamesake ? .hasContentAndName : .hasContent }
+            // As long and as old, and another: a program that puts times back, or another photo.
+            if isSameHead == false { return isHere ? .hasPath : nil }
+            if isNamesake, !isHere { return .hasName }
+        }
+        return isHereOfLate ? .isSaved : isHere ? .hasPath : nil
+    }
+}
+
+/// What became of a file that may be a lost one.
+enum Recovery {
+    case asset(Int64)
+    /// It may be one by its name alone, which is not known yet.
+    case waits
+    case none
+}
+#endif

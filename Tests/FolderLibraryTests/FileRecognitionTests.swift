@@ -1,0 +1,326 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import CameraRollTesting
+@testable import FolderLibrary
+import Foundation
+import Testing
+
+/// How a file that is found is told to be one that the index knows, row by row of the table in `FileRecognition`.
+struct FileRecognitionTests {
+    let scratch: ScratchFolder
+    let photos: PhotoFolder
+
+    init() throws {
+        scratch = try ScratchFolder()
+        photos = scratch.photos()
+        for number in 0..<4 as Range<UInt8> { try write(number, to: "\(number).jpg") }
+    }
+
+    private func write(_ number: UInt8, to path: String, minute: Int? = nil) throws {
+        let date = "2023:04:10 10:\(10 + (minute ?? Int(number))):12"
+        try scratch.write(SamplePhoto(date: date, noise: [number, number]), to: path)
+    }
+
+    private func path(_ name: String) -> String { scratch.url.path + "/" + name }
+
+    private func rename(_ name: String, to goal: String) {
+        #expect(Foundation.rename(path(name), path(goal)) == 0)
+    }
+
+    /// As a backup is put back, or files are copied by a synchronizing program: with their times, and new inodes.
+    private func restore(_ name: String, from source: String? = nil) throws {
+        let from = source ?? name
+        let status = try OpenFolder(root: scratch.url.path).status(from)
+        try scratch.write(Array(Data(contentsOf: scratch.url.appending(path: from))), to: ".part-\(name)")
+        setTime(status.modified, of: ".part-\(name)")
+    }
+
+    private func setTime(_ time: Int64, of name: String) {
+        let when = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
+        #expect(utimensat(AT_FDCWD, path(name), [when, when], 0) == 0)
+    }
+
+    /// The asset of each name, and whether it is a favorite.
+    private func names() async throws -> [String: LibraryPicture.Asset] {
+        try await photos.index().report()
+        return try await LibraryPicture(of: photos).assets
+    }
+
+    private func marked() async throws -> [String: LibraryPicture.Asset] {
+        let manager = MediaManager(access: try await photos.opened())
+        let assets = try await manager.photos.access.assets()
+        try await manager.performChanges { $0.setFavorite(true, for: assets) }
+        return try await names()
+    }
+
+    private func version(of id: AssetID) async throws -> UInt64? {
+        try await photos.opened().assets().first { $0.id == id }?.contentVersion
+    }
+
+    @Test func `A file that is renamed and written into is the asset that it was`() async throws {
+        let before = try await marked()
+        rename("0.jpg", to: "new.jpg")
+        let file = try FileHandle(forWritingTo: scratch.url.appending(path: "new.jpg"))
+        try file.truncate(atOffset: 0)
+        try file.write(contentsOf: Data(SamplePhoto(date: "2022:01:01 00:00:00", noise: [9]).bytes))
+        try file.close()
+        let hasBirth = try OpenFolder(root: scratch.url.path).status("new.jpg").birth != nil
+        #expect(try await names()["new.jpg"]?.id == before["0.jpg"]?.id || !hasBirth)
+    }
+
+    @Test func `A known photo that is moved over another takes its own marks along`() async throws {
+        let manager = MediaManager(access: try await photos.opened())
+        let before = try await names()
+        let favorite = try #require(before["0.jpg"]?.id)
+        try await manager.performChanges { $0.setFavorite(true, for: [favorite]) }
+        rename("0.jpg", to: "1.jpg")
+        let after = try await names()
+        #expect(after["1.jpg"] == LibraryPicture.Asset(id: favorite, isFavorite: true))
+        #expect(after.count == 3)
+    }
+
+    @Test func `What is saved by replacing keeps its name's marks, and so does what is written in place`() async throws
+    {
+        let before = try await marked()
+        try write(7, to: ".saved")
+        rename(".saved", to: "0.jpg")
+        try write(8, to: "1.jpg")
+        #expect(try await names() == before)
+    }
+
+    @Test func `Files that are put back with other inodes are what they were, and no new versions`() async throws {
+        let before = try await marked()
+        let assets = try await photos.opened().assets()
+        for name in before.keys { try restore(name) }
+        for name in before.keys { rename(".part-" + name, to: name) }
+        #expect(try await names() == before)
+        #expect(try await photos.opened().assets() == assets)
+    }
+
+    @Test func `Files that are put back under each other's names are told by their contents`() async throws {
+        let before = try await marked()
+        let goals = ["0.jpg": "1.jpg", "1.jpg": "2.jpg", "2.jpg": "0.jpg"]
+        for name in goals.keys { try restore(name) }
+        for (name, goal) in goals { rename(".part-" + name, to: goal) }
+        let after = try await names()
+        for (name, goal) in goals { #expect(after[goal] == before[name]) }
+        #expect(after["3.jpg"] == before["3.jpg"])
+    }
+
+    @Test func `A photo that was put aside keeps its marks, and the one in its place has none`() async throws {
+        let before = try await marked()
+        // In the order of the names, the old one comes before the new one, and behind it.
+        for (name, goal) in [("0.jpg", "z-old.jpg"), ("1.jpg", "0-old.jpg")] {
+            rename(name, to: goal)
+            try write(9, to: name, minute: 40)
+        }
+        let after = try await names()
+        #expect(after["z-old.jpg"] == before["0.jpg"])
+        #expect(after["0-old.jpg"] == before["1.jpg"])
+        #expect(after["0.jpg"]?.isFavorite == false)
+        #expect(after["1.jpg"]?.isFavorite == false)
+    }
+
+    @Test func `A folder that was put aside keeps the marks of its photos, and a new one of its name has none`()
+        async throws
+    {
+        for number in 0..<3 as Range<UInt8> { try write(20 + number, to: "DCIM/IMG_\(number).jpg") }
+        let before = try await marked()
+        rename("DCIM", to: "DCIM-old")
+        for number in 0..<3 as Range<UInt8> { try write(30 + number, to: "DCIM/IMG_\(number).jpg") }
+        let after = try await names()
+        for number in 0..<3 {
+            #expect(after["DCIM-old/IMG_\(number).jpg"] == before["DCIM/IMG_\(number).jpg"])
+            #expect(after["DCIM/IMG_\(number).jpg"]?.isFavorite == false)
+        }
+    }
+
+    @Test(arguments: ["0.jpg_original", "0.jpg~", "0.jpg.bak"])
+    func `A program that keeps a backup of what it saves takes no marks to the backup`(backup: String) async throws {
+        let before = try await marked()
+        rename("0.jpg", to: backup)
+        try write(9, to: "0.jpg", minute: 0)
+        let after = try await names()
+        #expect(after["0.jpg"] == before["0.jpg"])
+        #expect(after[backup]?.isFavorite == false)
+        // And back again.
+        rename(backup, to: "0.jpg")
+        #expect(try await names()["0.jpg"] == before["0.jpg"])
+        // By itself it is a name as any other.
+        rename("0.jpg", to: backup)
+        #expect(try await names()[backup] == before["0.jpg"])
+    }
+
+    @Test func `Files that come back under each other's names after they were away are what they were`() async throws {
+        let before = try await marked()
+        for name in ["0.jpg", "1.jpg"] { rename(name, to: "." + name) }
+        #expect(try await names().count == 2)
+        rename(".0.jpg", to: "1.jpg")
+        rename(".1.jpg", to: "0.jpg")
+        let after = try await names()
+        #expect(after["1.jpg"] == before["0.jpg"])
+        #expect(after["0.jpg"] == before["1.jpg"])
+    }
+
+    @Test func `A lost photo is found under its new name, though another has its old one`() async throws {
+        let before = try await marked()
+        rename("0.jpg", to: ".0.jpg")
+        #expect(try await names().count == 3)
+        try write(9, to: "0.jpg", minute: 40)
+        rename(".0.jpg", to: "z.jpg")
+        let after = try await names()
+        #expect(after["z.jpg"] == before["0.jpg"])
+        #expect(after["0.jpg"]?.isFavorite == false)
+    }
+
+    @Test func `A lost photo that comes back over another one takes its own marks along`() async throws {
+        let manager = MediaManager(access: try await photos.opened())
+        let before = try await names()
+        let favorite = try #require(before["0.jpg"]?.id)
+        try await manager.performChanges { $0.setFavorite(true, for: [favorite]) }
+        rename("0.jpg", to: ".0.jpg")
+        #expect(try await names().count == 3)
+        rename(".0.jpg", to: "1.jpg")
+        #expect(try await names()["1.jpg"] == LibraryPicture.Asset(id: favorite, isFavorite: true))
+    }
+
+    @Test func `An inode that is used again tells nothing where birth or first bytes are others`() async throws {
+        let before = try await marked()
+        // As if the file had been made before, with other bytes, and another had got its inode, size and time.
+        try photos.store.write {
+            try $0.connection.run("UPDATE file SET birth = birth - 1, head = head + 1 WHERE name = ?", .blob(Self.zero))
+        }
+        rename("0.jpg", to: "z.jpg")
+        #expect(try await names()["z.jpg"]?.isFavorite == false)
+        #expect(before["0.jpg"]?.isFavorite == true)
+    }
+
+    @Test func `A birth that a program has set tells nothing where all else is the same`() async throws {
+        let before = try await marked()
+        try photos.store.write {
+            try $0.connection.run("UPDATE file SET birth = birth - 1 WHERE name = ?", .blob(Self.zero))
+        }
+        rename("0.jpg", to: "z.jpg")
+        #expect(try await names()["z.jpg"] == before["0.jpg"])
+    }
+
+    @Test func `Where nobody says when files were made, names that are swapped are told by inodes and first bytes`()
+        async throws
+    {
+        for number in 0..<4 { try scratch.touch("\(number).jpg", at: 1_000) }
+        let before = try await marked()
+        try photos.store.write { try $0.connection.run("UPDATE file SET birth = NULL") }
+        try Renaming.swaps.carryOut(on: ["0.jpg", "1.jpg"], at: scratch.url.path)
+        let after = try await names()
+        #expect(after["1.jpg"] == before["0.jpg"])
+        #expect(after["0.jpg"] == before["1.jpg"])
+    }
+
+    @Test func `Another photo as long and as old as one that was replaced gets nothing of it`() async throws {
+        let before = try await marked()
+        try write(9, to: ".part", minute: 40)
+        setTime(try OpenFolder(root: scratch.url.path).status("0.jpg").modified, of: ".part")
+        rename(".part", to: "0.jpg")
+        let after = try await names()
+        #expect(after["0.jpg"]?.isFavorite == false)
+        #expect(after["0.jpg"]?.id != before["0.jpg"]?.id)
+        #expect(after.count == 4)
+    }
+
+    private static let zero = Array("0.jpg".utf8)
+}
+
+// MARK: - Versions
+
+extension FileRecognitionTests {
+    @Test func `Pixels that are changed in place with size and time put back are a new version`() async throws {
+        let id = try #require(try await marked()["0.jpg"]?.id)
+        let before = try await version(of: id)
+        let time = try OpenFolder(root: scratch.url.path).status("0.jpg").modified
+        let file = try FileHandle(forUpdating: scratch.url.appending(path: "0.jpg"))
+        // The last byte of the picture's own, which no fact tells of.
+        let end = try file.seekToEnd()
+        try file.seek(toOffset: end - 3)
+        try file.write(contentsOf: Data([0x55]))
+        try file.close()
+        setTime(time, of: "0.jpg")
+        #expect(try await names()["0.jpg"]?.id == id)
+        let after = try await version(of: id)
+        #expect(after != before)
+        // And it stays, whatever the file is called.
+        rename("0.jpg", to: "z.jpg")
+        #expect(try await names()["z.jpg"]?.id == id)
+        #expect(try await version(of: id) == after)
+    }
+
+    @Test func `A file that got other rights, another name, or one more name is no new version`() async throws {
+        let names = try await marked()
+        let before = try await photos.opened().assets()
+        #expect(chmod(path("0.jpg"), 0o600) == 0)
+        rename("1.jpg", to: "z.jpg")
+        #expect(link(path("2.jpg"), path("linked.jpg")) == 0)
+        _ = try await self.names()
+        let known = Set(names.values.map(\.id))
+        #expect(try await photos.opened().assets().filter { known.contains($0.id) } == before)
+    }
+}
+
+// MARK: - Names that no file has
+
+extension FileRecognitionTests {
+    @Test(arguments: ["asset", "file"])
+    func `A name that no file has, as a damaged page may say, is noticed by a scan`(table: String) async throws {
+        let before = try await marked()
+        try photos.store.write { writer in
+            try writer.connection.run("UPDATE \(table) SET name = ? WHERE name = ?", .blob([0x71]), .blob(Self.zero))
+        }
+        #expect(try await names() == before)
+        #expect(try await names() == before)
+    }
+
+    @Test func `An asset that has no file at all is taken away by a scan`() async throws {
+        _ = try await marked()
+        try photos.store.write { try $0.connection.run("DELETE FROM file WHERE name = ?", .blob(Self.zero)) }
+        try scratch.remove("0.jpg")
+        #expect(try await names().count == 3)
+    }
+
+    @Test func `A Live Photo whose video has a name that no file has gets it back`() async throws {
+        try scratch.write(SamplePhoto(date: "2023:04:10 10:11:12", content: "L"), to: "live.jpg")
+        try scratch.write(SampleMovie(content: "L"), to: "live.mov")
+        let before = try await marked()
+        try photos.store.write { try $0.connection.run("UPDATE asset SET pair = x'71' WHERE pair IS NOT NULL") }
+        #expect(try await names() == before)
+        #expect(try await photos.file(of: try #require(before["live.jpg"]?.id))?.pairedVideo == "live.mov")
+    }
+}
+
+// MARK: - An index of the version before
+
+extension FileRecognitionTests {
+    @Test func `An index that knows no births learns them without reading a file, and follows files as before`()
+        async throws
+    {
+        let before = try await marked()
+        let connection = try SQLiteConnection(path: path(".cameraroll/index.sqlite"), .readWrite)
+        try connection.execute(
+            """
+            DROP INDEX lost_by_content; DROP INDEX IF EXISTS file_by_size;
+            ALTER TABLE file DROP COLUMN birth; ALTER TABLE file DROP COLUMN attributes;
+            ALTER TABLE file DROP COLUMN head; ALTER TABLE lost DROP COLUMN birth; ALTER TABLE lost DROP COLUMN head;
+            PRAGMA user_version = 5
+            """)
+        try Renaming.swaps.carryOut(on: ["0.jpg", "1.jpg"], at: scratch.url.path)
+        let again = scratch.photos()
+        #expect(try await again.index().report().filesRead == 2)
+        let after = try await LibraryPicture(of: again).assets
+        #expect(after["1.jpg"] == before["0.jpg"])
+        #expect(after["0.jpg"] == before["1.jpg"])
+        #expect(after["2.jpg"] == before["2.jpg"])
+        let known = try connection.number("SELECT count(birth) + count(attributes) FROM file")
+        let hasBirth = try OpenFolder(root: scratch.url.path).status("2.jpg").birth != nil
+        #expect(known == (hasBirth ? 8 : 4))
+        #expect(try await again.index().report().filesRead == 0)
+    }
+}
+#endif
