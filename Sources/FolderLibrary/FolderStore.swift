@@ -19,6 +19,9 @@ final class FolderStore: Sendable {
     let thumbnails: ThumbnailStore?
     private let writer = Lock<IndexWriter?>(nil)
     private let isPrepared = Atomic(false)
+    /// Whether a scan has compared the names of all assets with those of their files: pages are damaged on disk, and
+    /// not while they are open.
+    let hasComparedNames = Atomic(false)
 
     init(root: String, _ configuration: FolderConfiguration, _ seams: FolderSeams) {
         index = FolderIndex(root: root, place: configuration.index, seams: seams)

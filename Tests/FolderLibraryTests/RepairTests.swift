@@ -107,6 +107,22 @@ extension RepairTests {
         #expect(try setAside.contains(try #require(repair).setAside))
     }
 
+    @Test func `Files that were renamed between the damage and its repair keep what was said of them`() async throws {
+        for number in 0..<40 {
+            try scratch.write(SamplePhoto(noise: [UInt8(number), 1]), to: "IMG_\(100 + number).jpg")
+        }
+        let photos = scratch.photos()
+        let marks = try await UserMarks.set(in: photos)
+        try photos.store.exclusively { try $0.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+        try spoil(at: try #require(try leaves(of: "asset_by_date").first).position, 4_096)
+        try Renaming.shiftUp.carryOut(on: (0..<40).map { "IMG_\(100 + $0).jpg" }, at: scratch.url.path)
+        let again = scratch.photos()
+        try await again.index().report()
+        #expect(try again.repairs().last?.isWhole != nil)
+        let hasBirth = try OpenFolder(root: scratch.url.path).status("IMG_101.jpg").birth != nil
+        #expect(try await UserMarks(of: again) == marks || !hasBirth)
+    }
+
     @Test func `Damage that somebody reads is repaired at the next opening, in this process too`() async throws {
         let before = try await marked()
         let pages = try leaves(of: "asset")

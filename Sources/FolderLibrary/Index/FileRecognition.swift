@@ -15,7 +15,8 @@
 // | under a known name, likewise; or its size, time and  | likewise                         | likewise               |
 // | first bytes are those of just one known one; or it   |                                  |                        |
 // | is one that was lost, by more than its name          |                                  |                        |
-// | the same as one that is where it was (a hard link)   | stays                            | nothing: it is new     |
+// | the same as one that is where it was (a hard link),  | stays where size and first bytes | nothing: it is new     |
+// | or with its size, time and first bytes (a copy)      | agree; waits otherwise           |                        |
 // | a backup ("~", "_original") of one beside it, whose  | stays: a program has saved it    | nothing: it is new     |
 // | name has another file now; and that put back         |                                  |                        |
 // | as long and as old as the name's, other first bytes  | stays where date, kind and size  | the same, a new version|
@@ -52,6 +53,12 @@ extension StoredFile {
         guard hasContent(of: file.status), !byInode || inode == file.status.inode else { return false }
         if let head, let other = file.head { return head == other }
         return byInode && hasBirth(of: file.status) != false
+    }
+
+    /// Whether a file has the size, where it is known, and the first bytes of this one, whatever its time.
+    func hasSameBytes(as file: ScannedFile) -> Bool {
+        guard let head, let other = file.head else { return false }
+        return (size < 0 || size == file.status.size) && head == other
     }
 
     /// Whether the first bytes of a file are known to be others.

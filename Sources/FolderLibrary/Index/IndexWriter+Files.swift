@@ -297,9 +297,19 @@ extension AssetRecord {
         modified = file.status.modifiedSince2001
         switch novelty {
         case .changed: version = file.status.contentVersion
-        case .same where facts == before: break
+        case .same where facts.says(as: before): break
         case .same, .disguised: version = file.status.contentVersion ^ file.status.changed
         }
+    }
+}
+
+extension AssetFacts {
+    /// Whether a file says the same, whatever video belongs to it.
+    fileprivate func says(as other: AssetFacts) -> Bool {
+        var (mine, others) = (self, other)
+        mine.subtypes.remove(.livePhoto)
+        others.subtypes.remove(.livePhoto)
+        return mine == others
     }
 }
 

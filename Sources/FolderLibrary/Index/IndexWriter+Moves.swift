@@ -30,8 +30,16 @@ extension IndexWriter {
             return former.file.isBackup(of: file)
         }
         if try isLost(file, facts) { return false }
+        if !stored.hasSameBytes(as: file), try isKnownElsewhere(file) { return false }
         guard stored.hasContent(of: file.status), stored.hasOtherHead(than: file) else { return true }
         return try record(asset)?.mayBe(facts) ?? true
+    }
+
+    /// Whether a file is one more name, or a copy, of a known one, which is where it was.
+    private func isKnownElsewhere(_ file: ScannedFile) throws(SQLiteError) -> Bool {
+        if try namesakes(of: file).contains(where: { $0.isProvenFile(file.status) }) { return true }
+        guard let head = file.head else { return false }
+        return try !copies(of: file, head).isEmpty
     }
 
     /// Keeps the row of a file whose name another one has, until its own file is found or the scan is at its end.

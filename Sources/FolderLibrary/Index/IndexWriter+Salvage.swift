@@ -21,7 +21,7 @@ extension IndexWriter {
             if connection.changedRows > 0 { folders.insert(FolderID(row: row)) }
         }
         let usable = salvaged.assets.values.filter { folders.contains($0.folder) }
-        let assets = try usable.sorted { $0.row < $1.row }.filter { try take($0) }
+        let assets = try usable.sorted { $0.row < $1.row }.filter { try take($0, salvaged.traces[$0.row]) }
         try takeAlbums(of: salvaged, Set(assets.map(\.row)))
         let isWhole = try take(salvaged.departures) && salvaged.isWhole
         try intend(salvaged.intents.sorted { $0.key < $1.key }.map(\.value))
@@ -34,12 +34,19 @@ extension IndexWriter {
     }
 
     /// Takes an asset over, and its files as if they had changed; false where another has its file.
-    private func take(_ record: AssetRecord) throws(SQLiteError) -> Bool {
+    ///
+    /// - Parameter trace: what tells its main file from others; nil where that could not be read.
+    private func take(_ record: AssetRecord, _ trace: SalvagedIndex.Trace?) throws(SQLiteError) -> Bool {
         let names = [record.name, record.pair].compactMap(\.self)
         for (index, name) in names.enumerated() {
+            let trace = index == 0 ? trace : nil
             try connection.run(
-                "INSERT OR IGNORE INTO file(folder, name, size, mtime, inode, asset) VALUES (?, ?, -1, 0, 0, ?)",
-                .integer(record.folder.row), .blob(name), .integer(record.row))
+                """
+                INSERT OR IGNORE INTO file(folder, name, size, mtime, inode, asset, birth, head)
+                VALUES (?, ?, -1, 0, ?, ?, ?, ?)
+                """,
+                .integer(record.folder.row), .blob(name), .integer(trace?.inode ?? 0), .integer(record.row),
+                (trace?.birth).map { .integer($0) } ?? .null, (trace?.head).map { .integer($0) } ?? .null)
             if index == 0, connection.changedRows == 0 { return false }
         }
         let statement = try statements().insertAsset

@@ -16,6 +16,15 @@ struct SalvagedIndex {
         let name: [UInt8]
     }
 
+    /// What tells the main file of an asset from others, whatever it is called by now.
+    struct Trace {
+        let inode: Int64
+        /// Nil where the index did not say.
+        let birth: Int64?
+        /// Nil where the index did not say.
+        let head: Int64?
+    }
+
     /// What the index says of itself.
     struct Library {
         let identity: String
@@ -33,6 +42,8 @@ struct SalvagedIndex {
     private(set) var library: Library?
     private(set) var folders: [Int64: Folder] = [:]
     private(set) var assets: [Int64: AssetRecord] = [:]
+    /// The files of assets, by the rows of these.
+    private(set) var traces: [Int64: Trace] = [:]
     private(set) var albums: [Int64: Album] = [:]
     /// The members of each album, by their places.
     private(set) var members: [Int64: [Int64: Int64]] = [:]
@@ -56,6 +67,7 @@ struct SalvagedIndex {
         readFolders(&tables)
         readAssets(&tables)
         let rows = dropStrayAssets()
+        readTraces(connection)
         readAlbums(&tables)
         departures = SalvagedDepartures(&tables) { row in
             rows.contains(row) && assets[row] == nil
@@ -97,6 +109,17 @@ struct SalvagedIndex {
             let hasFolder = record.folder == .root || folders[record.folder.row] != nil
             let isSound = Self.isUsable(record.name) && record.pair.map(Self.isUsable) ?? true
             if hasFolder, isSound, AssetRow.all.contains(record.row) { assets[record.row] = record }
+        }
+    }
+
+    /// Reads what of files is known, which is no loss where it cannot be: all are read again.
+    private mutating func readTraces(_ connection: SQLiteConnection) {
+        var tables = TableSalvage(connection)
+        let columns = tables.hasColumn("birth", of: "file") ? "birth, head" : "NULL, NULL"
+        let sql = "SELECT asset, name, inode, \(columns) FROM file"
+        tables.read(sql, by: ["folder", "name"]) { row in
+            guard let asset = assets[row.integer(0)], asset.name == row.blob(1) else { return }
+            traces[asset.row] = Trace(inode: row.integer(2), birth: row.number(3), head: row.number(4))
         }
     }
 

@@ -1,6 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import Foundation
+import Synchronization
 
 /// What a scan looks at.
 enum ScanScope: Sendable {
@@ -121,13 +122,15 @@ final class TreeScan {
     private func end(of scope: ScanScope) throws {
         let inode = root.status.inode
         let isWhole = if case .everything = scope { true } else { false }
-        let strays = isWhole ? try connection.strays() : []
+        let comparesNames = isWhole && !store.hasComparedNames.load(ordering: .relaxed)
+        let strays = comparesNames ? try connection.strays() : []
         try store.write { writer in
             try writer.renameStrays(strays)
             try writer.connection.run(
                 "UPDATE library SET root_inode = ? WHERE root_inode IS NOT ?1", .integer(inode))
             if isWhole { try writer.forgetLost() }
         }
+        if comparesNames { store.hasComparedNames.store(true, ordering: .relaxed) }
         store.root.accept(root)
         meter.tell(atOnce: true)
     }
