@@ -13,7 +13,7 @@ struct FolderConformanceTests {
         let photos = scratch.photos(FolderSeams(shortList: shortList))
         try await photos.index().report()
         try await photos.markSamples()
-        try await check.run(LibrarySubject { .folder(photos) })
+        _ = try await check.run(LibrarySubject { .folder(photos) })
     }
 }
 

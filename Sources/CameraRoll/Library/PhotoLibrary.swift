@@ -32,7 +32,9 @@ public protocol PhotoLibrary: AnyObject {
         after position: SortPosition?, of query: AssetQuery, count: Int
     ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool)
 
-    /// Reads assets by identifier, hidden and burst members included (K11), in any order; unknown ones are left out.
+    /// Reads assets by identifier, hidden and burst members included, in any order; unknown ones are left out.
+    ///
+    /// An asset whose identifier is named twice may be given once or twice.
     func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset]
 
     /// Lists the albums that a query asks for, each once, counted only where that is free.

@@ -23,7 +23,7 @@ extension ConformanceCheck {
     private static let hasMore = ConformanceCheck("A page by position says rightly whether more assets follow") {
         library, expect in
         let whole = try library.all(.recents)
-        guard whole.count > 1 else { return }
+        guard whole.count > 1 else { throw NotApplicable("The library has fewer than two assets.") }
         for count in [1, whole.count - 1, whole.count, whole.count + 1] {
             let page = try library.assets(after: nil, of: .recents, count: count)
             try expect.equal(page.assets.count, min(count, whole.count), "the size of a first page of \(count)")
@@ -55,7 +55,7 @@ extension ConformanceCheck {
 // MARK: - Look-ups
 
 extension ConformanceCheck {
-    static var lookUps: [ConformanceCheck] { [identifiers, identifierScope] }
+    static var lookUps: [ConformanceCheck] { [identifiers, singleIdentifiers, identifierLists, identifierScope] }
 
     private static let identifiers = ConformanceCheck("Assets are found by identifier, hidden and burst members too") {
         library, expect in
@@ -64,6 +64,35 @@ extension ConformanceCheck {
         try expect.sameSet(found, everything, "the assets found by identifier")
         try expect.equal(try library.assets(withIdentifiers: []), [], "the assets of no identifier")
         try expect.equal(try library.assets(withIdentifiers: [.unknown]), [], "the assets of an unknown identifier")
+    }
+
+    private static let singleIdentifiers = ConformanceCheck("Each asset is found by its identifier alone") {
+        library, expect in
+        let everything = try expect.needsSome(try library.everything(), "The library has no assets.")
+        // Each look-up may cost a library a search.
+        for asset in everything.spread(500) {
+            let found = try library.assets(withIdentifiers: [asset.id])
+            try expect.equal(found, [asset], "the asset found by the identifier '\(asset.id)' alone")
+        }
+    }
+
+    private static let identifierLists = ConformanceCheck(
+        "Assets are found wherever their identifiers stand in a list, also where one is named twice"
+    ) {
+        library, expect in
+        let everything = try expect.needsSome(try library.everything(), "The library has no assets.")
+        let ids = everything.map(\.id)
+        let (first, last) = (ids[0], ids[ids.count - 1])
+        // Of identifiers that are named twice a library may give the asset once or twice.
+        let lists = [
+            ids, ids.reversed(), [.unknown] + ids, [.unknown, last], [first, .unknown, last], ids + [first],
+            [last, last], [first] + ids + [last],
+        ]
+        for list in lists {
+            let named = Set(list)
+            let found = Set(try library.assets(withIdentifiers: list).map(\.id))
+            try expect.equal(found, named.subtracting([.unknown]), "the assets of \(list.count) identifiers")
+        }
     }
 
     private static let identifierScope = ConformanceCheck("A query of identifiers finds them, in the query's order") {

@@ -5,20 +5,22 @@ public import CameraRoll
 /// ```swift
 /// @Test(arguments: ConformanceCheck.all)
 /// func `The folder library keeps its promises`(check: ConformanceCheck) async throws {
-///     try await check.run(LibrarySubject { .folder(at: photos) })
+///     let outcome = try await check.run(LibrarySubject { .folder(at: photos) })
+///     if case .notApplicable(let reason) = outcome { try Test.cancel("\(reason)") }
 /// }
 /// ```
 ///
 /// A check takes what the library contains from the library itself and compares one way of asking with another, so it
 /// needs no list of expected assets. It reads everything several times: give it some hundreds of assets, with hidden
-/// ones, bursts, favourites, videos and albums among them, since what is not there is not checked. So a library that
-/// offers no images or no original data passes the checks of these.
+/// ones, bursts, favorites, videos and albums among them, since what is not there is not checked. A check for which the
+/// library has nothing at all ends as ``ConformanceOutcome/notApplicable(_:)``, not as passed: those of images where it
+/// offers none, those of edits where it has no editor, and so on.
 ///
 /// The checks of changes, edits and permission change the library by its own editor: they make albums, edit and delete
 /// a few assets, and undo nothing. Where edits outlive the library, as in a folder, the subject must open a scratch
 /// copy, a new one each time. It must allow everything, not selected assets only, and where the user is asked for
-/// consent, it must answer by itself. A library without an editor passes what needs one, a library without a history
-/// passes what asks it, and what the editor calls `.notSupported` is not checked.
+/// consent, it must answer by itself. A library that others change, or that changes without an editor, is checked by
+/// ``outsideChanges``: the subject brings the way to cause a change.
 public struct ConformanceCheck: Sendable, CustomStringConvertible {
     /// What is promised, as a sentence.
     public let name: String
@@ -34,14 +36,20 @@ public struct ConformanceCheck: Sendable, CustomStringConvertible {
 
     /// Puts a library to the check.
     ///
+    /// - Returns: whether the library keeps the promise, or has nothing that the promise is about.
     /// - Throws: ``ConformanceFailure`` where the library breaks the promise, or the library's own error.
-    public func run(_ subject: LibrarySubject) async throws {
-        try await body(subject, Expectation(check: name))
+    public func run(_ subject: LibrarySubject) async throws -> ConformanceOutcome {
+        do {
+            try await body(subject, Expectation(check: name))
+            return .passed
+        } catch let absence as NotApplicable {
+            return .notApplicable(absence.reason)
+        }
     }
 
-    /// All checks; those of ``images``, ``originals``, ``changes`` and ``edits`` say nothing of a library without any.
+    /// All checks; what a library does not have, or the subject does not bring, ends as not applicable.
     public static var all: [ConformanceCheck] {
-        reading + paging + images + originals + changes + edits + permission
+        reading + paging + images + originals + changes + outsideChanges + edits + permission
     }
 }
 
@@ -66,16 +74,29 @@ public struct ConformanceFailure: Error, Hashable, Sendable, CustomStringConvert
 public struct LibrarySubject: Sendable {
     /// How long a request for an image, a read of original data or a transaction may take, and a signal may be late.
     let deadline: Duration
+    /// Causes a change in what was opened last; nil where the checks have no way to cause one but the editor.
+    let change: (@Sendable () async throws -> Void)?
     let factory: @Sendable () -> LibraryFactory
 
     /// A subject.
     ///
+    /// ```swift
+    /// LibrarySubject(change: { server.deleteOnePhoto() }) { .server(server) }
+    /// ```
+    ///
     /// - Parameters:
     ///   - deadline: how long one request for an image, one read of original data or one transaction may take before it
     ///     counts as never answered, and how late the signal of a change may be; a minute by default.
+    ///   - change: causes a change behind the back of the library that the factory opened last, as other programs or
+    ///     devices do: it inserts, deletes or changes at least one asset, each time that it is called. A check calls it
+    ///     up to ten times while the library is open. Without it, ``ConformanceCheck/outsideChanges`` do not apply.
     ///   - factory: a factory that is allowed to read; called for each opening.
-    public init(deadline: Duration = .seconds(60), _ factory: @escaping @Sendable () -> LibraryFactory) {
+    public init(
+        deadline: Duration = .seconds(60), change: (@Sendable () async throws -> Void)? = nil,
+        _ factory: @escaping @Sendable () -> LibraryFactory
+    ) {
         self.deadline = deadline
+        self.change = change
         self.factory = factory
     }
 

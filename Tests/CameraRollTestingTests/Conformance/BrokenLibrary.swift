@@ -89,7 +89,17 @@ extension BrokenLibrary {
 
     func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset] {
         let found = try base.assets(withIdentifiers: identifiers)
-        return flaw == .hidesHiddenFromLookUp ? found.filter { !$0.isHidden } : found
+        return switch flaw {
+        case .hidesHiddenFromLookUp: found.filter { !$0.isHidden }
+        case .losesLastIdentifier: try base.assets(withIdentifiers: Array(identifiers.dropLast()))
+        case .losesLastOfSeveral where identifiers.count > 1:
+            try base.assets(withIdentifiers: Array(identifiers.dropLast()))
+        case .stopsAtUnknown:
+            Array(zip(identifiers, found).prefix { $0 == $1.id }.map(\.1))
+        case .losesNamedTwice:
+            found.filter { asset in identifiers.count { $0 == asset.id } == 1 }
+        default: found
+        }
     }
 }
 

@@ -6,7 +6,8 @@ enum Flaw: String, CaseIterable, Sendable {
     case tiesByArrival, firstKeyOnly, shuffledOwnOrder, ignoresLimit
     case ignoresFavorites, ignoresHiddenRule, ignoresBurstRule
     case repeatsAfterPosition, guessesHasMore, restartsWhenGone
-    case hidesHiddenFromLookUp, ignoresOrderOfIdentifiers
+    case hidesHiddenFromLookUp, losesLastIdentifier, losesLastOfSeveral, stopsAtUnknown, losesNamedTwice
+    case ignoresOrderOfIdentifiers
     case listsTwice, ignoresKinds, strangersInTree, losesSortedAlbumAsset, countsAllTypes, wrongExactCount
     case oldestAsCover, unknownAlbumIsEmpty
     case newIdentityEachTime
@@ -46,6 +47,9 @@ enum Flaw: String, CaseIterable, Sendable {
         }
     }
 
+    private static let identifierLists =
+        "Assets are found wherever their identifiers stand in a list, also where one is named twice"
+
     private var positionChecks: [String]? {
         switch self {
         case .repeatsAfterPosition:
@@ -56,6 +60,9 @@ enum Flaw: String, CaseIterable, Sendable {
         case .guessesHasMore: ["A page by position says rightly whether more assets follow"]
         case .restartsWhenGone: ["Reading goes on behind the position of an asset that is gone"]
         case .hidesHiddenFromLookUp: ["Assets are found by identifier, hidden and burst members too"]
+        case .losesLastIdentifier:
+            ["Each asset is found by its identifier alone", Self.identifierLists]
+        case .losesLastOfSeveral, .stopsAtUnknown, .losesNamedTwice: [Self.identifierLists]
         case .ignoresOrderOfIdentifiers: ["A query of identifiers finds them, in the query's order"]
         default: nil
         }

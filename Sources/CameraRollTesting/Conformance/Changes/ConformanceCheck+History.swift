@@ -3,12 +3,12 @@ import CameraRoll
 extension ConformanceCheck {
     static var history: [ConformanceCheck] { [exactHistory, mergedHistory, emptyHistory, affectedAlbums] }
 
-    /// A check of the history, from a first place on; it says nothing of a library that keeps none.
+    /// A check of the history, from a first place on; not applicable to a library that keeps none.
     private init(
         history name: String, body: @escaping @Sendable (LivingProbe, Expectation) async throws -> Void
     ) {
         self.init(living: name) { library, expect in
-            guard try await library.token() != nil else { return }
+            _ = try await library.token()
             try await body(library, expect)
         }
     }
@@ -17,7 +17,7 @@ extension ConformanceCheck {
         history: "The history tells what was inserted, updated and deleted"
     ) { library, expect in
         let assets = try await library.read { try $0.all(.recents) }
-        guard assets.count >= 2 else { return }
+        guard assets.count >= 2 else { throw NotApplicable("The library shows fewer than two assets.") }
         let (marked, gone) = (assets[0], assets[assets.count / 2])
         let (renamed, deleted) = (try await library.makeAlbum("Renamed"), try await library.makeAlbum("Deleted"))
         let start = try await library.token()
@@ -29,7 +29,7 @@ extension ConformanceCheck {
             edits.rename(renamed, to: "Renamed again")
             edits.deleteAlbums([deleted])
         }
-        guard let changes = try await library.changes(since: start) else { return }
+        let changes = try await library.changes(since: start)
         try expect.equal(changes.assets.inserted, Set([created].compactMap(\.self)), "the assets inserted")
         try expect.equal(changes.assets.deleted, [gone.id], "the assets deleted")
         try expect.equal(changes.assets.updated.contains(marked.id), true, "whether '\(marked.id)' was updated")
@@ -43,7 +43,7 @@ extension ConformanceCheck {
         history: "The history tells what remains of several transactions"
     ) { library, expect in
         let assets = try await library.read { try $0.all(.recents) }
-        guard let gone = assets.first else { return }
+        let gone = try expect.needs(assets.first, "The library shows no assets.")
         let start = try await library.token()
         let album = try await library.makeAlbum("Passing")
         let (passing, kept) = (try await library.makeAsset(), try await library.makeAsset())
@@ -53,7 +53,7 @@ extension ConformanceCheck {
             edits.deleteAlbums([album])
             edits.delete([gone.id, passing].compactMap(\.self))
         }
-        guard let changes = try await library.changes(since: start) else { return }
+        let changes = try await library.changes(since: start)
         try expect.equal(changes.assets.inserted, Set([kept].compactMap(\.self)), "the assets inserted and kept")
         try expect.equal(changes.assets.deleted, [gone.id], "the assets deleted that were there before")
         let told = changes.albums.inserted.union(changes.albums.updated).union(changes.albums.deleted)
@@ -67,26 +67,26 @@ extension ConformanceCheck {
         let start = try await library.token()
         for _ in 0..<2 {
             let changes = try await library.changes(since: try await library.token())
-            try expect.equal(changes?.isEmpty ?? true, true, "whether nothing changed since now")
-            try expect.equal(changes?.affectedAlbums ?? [], [], "the albums affected since now")
+            try expect.equal(changes.isEmpty, true, "whether nothing changed since now")
+            try expect.equal(changes.affectedAlbums ?? [], [], "the albums affected since now")
             _ = try await library.makeAlbum("Now")
         }
-        guard let end = try await library.changes(since: start)?.token else { return }
+        let end = try await library.changes(since: start).token
         let rest = try await library.changes(since: end)
-        try expect.equal(
-            rest?.isEmpty ?? true, true, "whether nothing changed since the place that an answer leads up to")
+        try expect.equal(rest.isEmpty, true, "whether nothing changed since the place that an answer leads up to")
     }
 
     private static let affectedAlbums = ConformanceCheck(
         history: "The history names each album whose count, cover or order changed"
     ) { library, expect in
-        guard let edit = try await MixedEdit(of: library) else { return }
+        let edit = try await MixedEdit(of: library)
         for change in [edit.perform, edit.rearrange] {
             let start = try await library.token()
             let before = try await library.albumLooks()
             try await change(library)
             let after = try await library.albumLooks()
-            guard let affected = try await library.changes(since: start)?.affectedAlbums else { return }
+            let named = try await library.changes(since: start).affectedAlbums
+            let affected = try expect.needs(named, "The history does not name the albums that are affected.")
             let changed = Set(after.keys.filter { after[$0] != before[$0] })
             try expect.equal(changed.subtracting(affected), [], "the albums that changed and are not named")
         }
@@ -96,23 +96,24 @@ extension ConformanceCheck {
 // MARK: - Asking
 
 extension LivingProbe {
-    func token() async throws -> ChangeToken? {
-        try await read { try $0.changeToken() }
+    /// The place in the history; not applicable where the library keeps none.
+    func token() async throws -> ChangeToken {
+        try expect.needs(try await read { try $0.changeToken() }, "The library keeps no history.")
     }
 
-    /// What changed; nil where the library need not tell.
-    func changes(since token: ChangeToken?) async throws -> LibraryChanges? {
-        guard let token else { return nil }
+    /// What changed; not applicable where the library need not tell.
+    func changes(since token: ChangeToken) async throws -> LibraryChanges {
         switch try await manager.changes(since: token) {
         case .changes(let changes): return changes
         case .resyncRequired(.tokenExpired, _):
             throw expect.fail("a change token of a moment ago", expected: "what changed", found: "that it is expired")
-        case .resyncRequired: return nil
+        case .resyncRequired(let reason, _):
+            throw NotApplicable("The library asks for all to be read again instead of telling: \(reason).")
         }
     }
 
     /// Whether what was updated is there, and told of in one way only.
-    fileprivate func checkUpdated(_ changes: LibraryChanges) async throws {
+    func checkUpdated(_ changes: LibraryChanges) async throws {
         let objects = changes.assets
         let elsewhere = objects.updated.intersection(objects.inserted.union(objects.deleted))
         try expect.equal(elsewhere, [], "the assets that are updated and also inserted or deleted")

@@ -3,8 +3,7 @@ import CameraRoll
 extension ConformanceCheck {
     /// The promises of a library that changes: its signal, updates of fetch results, and its history.
     ///
-    /// A library without an editor passes, since nothing else can change each library; one without history passes what
-    /// asks for it.
+    /// They change the library by its own editor; for a library without one see ``outsideChanges``.
     public static var changes: [ConformanceCheck] {
         signals + updates + frozenResults + history + changeTokens
     }

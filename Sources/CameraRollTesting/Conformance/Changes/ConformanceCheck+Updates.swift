@@ -7,7 +7,7 @@ extension ConformanceCheck {
         living: "An update leads from the old list to the new, and tells all changes"
     ) {
         library, expect in
-        guard let edit = try await MixedEdit(of: library) else { return }
+        let edit = try await MixedEdit(of: library)
         var lists = try await library.hold(edit.queries)
         // Sorting an album anew is told otherwise than the rest, so it comes apart.
         for change in [edit.perform, edit.rearrange] {
@@ -20,7 +20,7 @@ extension ConformanceCheck {
 
     private static let emptyUpdates = ConformanceCheck(living: "An update without a change in between is empty") {
         library, expect in
-        guard let edit = try await MixedEdit(of: library) else { return }
+        let edit = try await MixedEdit(of: library)
         var lists = try await library.hold(edit.queries)
         for update in try await library.update(edit.queries, from: lists) { try update.checkNothing(expect) }
         try await edit.perform(in: library)
@@ -30,7 +30,7 @@ extension ConformanceCheck {
 
     private static let unrelatedUpdates = ConformanceCheck(living: "An edit of something else makes an empty update") {
         library, expect in
-        guard let edit = try await MixedEdit(of: library) else { return }
+        let edit = try await MixedEdit(of: library)
         let other = try await library.makeAlbum("Conformance: other", of: edit.members)
         let queries = edit.queries.filter { $0.scope.album != nil }
         let lists = try await library.hold(queries)
@@ -47,7 +47,7 @@ extension ConformanceCheck {
         living: "Who follows a snapshot comes to see what a fresh fetch finds"
     ) {
         library, expect in
-        guard let edit = try await MixedEdit(of: library) else { return }
+        let edit = try await MixedEdit(of: library)
         for query in [AssetQuery.recents, .album(edit.album).sorted()] {
             let follower = try await Follower(of: query, in: library)
             try await library.edit { edits in

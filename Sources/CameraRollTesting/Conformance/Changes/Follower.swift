@@ -21,6 +21,16 @@ final class Follower: Sendable {
         work.withLock { $0 = following }
     }
 
+    /// What it shows now.
+    var shown: [MediaAsset] { contents.withLock(\.shown) }
+
+    /// Waits until it shows something else.
+    func leaves(_ list: [MediaAsset], _ library: LivingProbe) async throws {
+        try await library.wait(for: "the wait for an update of \(query)") { [self] in
+            await watchers.wait { [self] in contents.withLock { $0.problem != nil || $0.shown != list } }
+        }
+    }
+
     func stop() {
         work.withLock(\.self)?.cancel()
     }

@@ -27,7 +27,7 @@ struct LivingProbe: Sendable {
     }
 }
 
-/// An edit that the library does not support: what needs it is not checked.
+/// An edit that the library does not support: what needs it does not apply.
 struct UnsupportedEdit: Error {}
 
 // MARK: - Editing
@@ -118,7 +118,7 @@ extension NewAsset {
 // MARK: - Opening
 
 extension ConformanceCheck {
-    /// A check of a library while it is edited; it says nothing of a library that cannot be.
+    /// A check of a library while it is edited; not applicable to a library that cannot be.
     init(living name: String, body: @escaping @Sendable (LivingProbe, Expectation) async throws -> Void) {
         self.init(name) { subject, expect in
             try await subject.withEditor(expect) { probe in try await body(probe, expect) }
@@ -127,19 +127,27 @@ extension ConformanceCheck {
 }
 
 extension LibrarySubject {
-    /// Opens the library to edit it; does nothing where it cannot be edited, or not so.
+    /// Opens the library to edit it; not applicable where it cannot be edited, or not so.
     fileprivate func withEditor(_ expect: Expectation, _ body: (LivingProbe) async throws -> Void) async throws {
+        try await withProbe(expect) { probe in
+            let isEditable = try await probe.read { try $0.editor() != nil }
+            guard isEditable else { throw NotApplicable("The library has no editor.") }
+            do {
+                try await body(probe)
+            } catch is UnsupportedEdit {
+                throw NotApplicable("The editor does not support an edit that this check needs.")
+            }
+        }
+    }
+
+    /// Opens the library with something in front of it that holds results, and stands before its editor.
+    func withProbe(_ expect: Expectation, _ body: (LivingProbe) async throws -> Void) async throws {
         let hooks = EditHooks()
         try await withAccess(to: factory().wrapping { ProbedLibrary($0, hooks: hooks) }) { access in
             let probe = LivingProbe(
                 access: access, manager: MediaManager(access: access), hooks: hooks, deadline: deadline,
                 expect: expect)
-            guard try await probe.read({ try $0.editor() != nil }) else { return }
-            do {
-                try await body(probe)
-            } catch is UnsupportedEdit {
-                return
-            }
+            try await body(probe)
         }
     }
 }

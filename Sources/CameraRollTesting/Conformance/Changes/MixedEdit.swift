@@ -13,10 +13,10 @@ struct MixedEdit: Sendable {
     let deleted: [MediaAsset]
     let added: MediaAsset
 
-    /// Chooses assets, and makes an album of some; nil where there are too few.
-    init?(of library: LivingProbe) async throws {
+    /// Chooses assets, and makes an album of some; not applicable where there are too few.
+    init(of library: LivingProbe) async throws {
         let assets = try await library.read { try $0.all(.recents) }.spread(40)
-        guard assets.count >= 12 else { return nil }
+        guard assets.count >= 12 else { throw NotApplicable("The library shows fewer than 12 assets.") }
         // One of each kind that a query asks for comes first, so that none is left as it was.
         let kinds = [assets.first { $0.mediaType == .video }, assets.last { $0.mediaType == .video }]
         let special = kinds.compactMap(\.self) + assets.filter(\.isFavorite).prefix(2)

@@ -10,7 +10,7 @@ extension ConformanceCheck {
     ) {
         self.init(living: name) { library, expect in
             let samples = try await library.samples(8)
-            guard samples.count == 8 else { return }
+            guard samples.count == 8 else { throw NotApplicable("The library shows fewer than eight assets.") }
             let album = try await library.makeAlbum("Members", of: Array(samples.prefix(5)))
             let ids = samples.map(\.id)
             let members = MemberFixture(library: library, album: album)

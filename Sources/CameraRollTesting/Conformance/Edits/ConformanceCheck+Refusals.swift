@@ -13,7 +13,7 @@ extension ConformanceCheck {
         refusing name: String, body: @escaping @Sendable (RefusalFixture) async throws -> Void
     ) {
         self.init(living: name) { library, expect in
-            if let fixture = try await RefusalFixture(library) { try await body(fixture) }
+            try await body(try await RefusalFixture(library))
         }
     }
 

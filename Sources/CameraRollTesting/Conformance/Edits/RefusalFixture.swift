@@ -9,10 +9,10 @@ struct RefusalFixture: Sendable {
     let deleted: AssetID
     let deletedAlbum: AlbumID
 
-    /// Has it made; nil where there are too few assets.
-    init?(_ library: LivingProbe) async throws {
+    /// Has it made; not applicable where there are too few assets.
+    init(_ library: LivingProbe) async throws {
         let samples = try await library.samples(6)
-        guard samples.count == 6 else { return nil }
+        guard samples.count == 6 else { throw NotApplicable("The library shows fewer than six assets.") }
         self.library = library
         (own, others) = (samples[0..<3].map(\.id), samples[3..<5].map(\.id))
         let gone = samples[5].id

@@ -11,7 +11,8 @@ extension ConformanceCheck {
 
     private static let ofSound = ConformanceCheck("An image of a sound is an error that says so") {
         (images: ImageProbe, expect) in
-        for asset in images.assets.filter({ $0.mediaType == .audio }).prefix(4) {
+        let sounds = images.assets.filter { $0.mediaType == .audio }
+        for asset in try expect.needsSome(sounds, "The library has no sounds.").prefix(4) {
             switch try await images.answer(to: ImageRequest(for: asset, size: .pixels(40, 40))).error {
             case .wrongMediaType(asset.id, asset.mediaType), .failed(asset.id, _): continue
             case let other:
@@ -23,7 +24,8 @@ extension ConformanceCheck {
 
     private static let withoutNetwork = ConformanceCheck("An image in the cloud is said to need the network") {
         (images: ImageProbe, expect) in
-        for asset in images.assets.filter({ $0.mediaType == .image }).spread(32) {
+        let photos = images.assets.filter { $0.mediaType == .image }
+        for asset in try expect.needsSome(photos, "The library has no photos.").spread(32) {
             let request = ImageRequest(for: asset, size: .pixels(128, 128), deliveryMode: .highQuality)
             let answer = try await images.answer(to: request)
             guard let error = answer.error else { continue }

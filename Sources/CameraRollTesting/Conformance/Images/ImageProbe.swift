@@ -10,6 +10,19 @@ struct ImageProbe: Sendable {
     let deadline: Duration
     let expect: Expectation
 
+    /// A few photos, Live Photos and videos, one of each shape; not applicable where there is none.
+    var pictures: [MediaAsset] {
+        get throws { try expect.needsSome(assets.pictures, "The library has no photos and videos.") }
+    }
+
+    /// The pictures whose pixels are known; not applicable where there is none.
+    var measuredPictures: [(asset: MediaAsset, size: PixelSize)] {
+        get throws {
+            let reason = "The library has no photos and videos whose size it knows."
+            return try expect.needsSome(assets.measuredPictures, reason)
+        }
+    }
+
     /// Starts a request in the source's lane.
     func start(_ request: ImageRequest) async throws -> ImageCall {
         let call = ImageCall(request)
@@ -57,7 +70,7 @@ extension ImageRequest {
 }
 
 extension LibrarySubject {
-    /// Opens the library and asks its image source; does nothing where it offers none.
+    /// Opens the library and asks its image source; not applicable where it offers none.
     func withImages(
         _ expect: Expectation, _ body: (ImageProbe) async throws -> Void
     ) async throws {
@@ -65,9 +78,9 @@ extension LibrarySubject {
             let (source, assets) = try await access.read("find image source") { library in
                 (try library.imageSource(), try library.everything())
             }
-            guard let source else { return }
+            let offered = try expect.needs(source, "The library offers no images.")
             try await body(
-                ImageProbe(access: access, source: source, assets: assets, deadline: deadline, expect: expect))
+                ImageProbe(access: access, source: offered, assets: assets, deadline: deadline, expect: expect))
         }
     }
 }

@@ -8,6 +8,9 @@ struct OriginalProbe: Sendable {
     let deadline: Duration
     let expect: Expectation
 
+    /// Why checks of originals do not apply to a library.
+    static let none = "The library has no originals of photos, videos and sounds."
+
     /// The resources of an asset, or why there are none.
     func answer(for asset: AssetID) async throws -> Result<[AssetResource], ImageError> {
         try await value(of: "the originals of '\(asset)'") { [source] in
@@ -69,7 +72,7 @@ extension AssetResource {
 }
 
 extension LibrarySubject {
-    /// Opens the library and reads from its source of original data; does nothing where it offers none.
+    /// Opens the library and reads from its source of original data; not applicable where it offers none.
     func withOriginals(
         _ expect: Expectation, _ body: (OriginalProbe) async throws -> Void
     ) async throws {
@@ -77,9 +80,9 @@ extension LibrarySubject {
             let (source, assets) = try await access.read("find resource source") { library in
                 (try library.resourceSource(), try library.everything())
             }
-            guard let source else { return }
+            let offered = try expect.needs(source, "The library offers no original data.")
             try await body(
-                OriginalProbe(source: source, assets: assets.twoOfEachKind, deadline: deadline, expect: expect))
+                OriginalProbe(source: offered, assets: assets.twoOfEachKind, deadline: deadline, expect: expect))
         }
     }
 }

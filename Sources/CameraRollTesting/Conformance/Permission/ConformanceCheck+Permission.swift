@@ -4,7 +4,7 @@ extension ConformanceCheck {
     /// The promises of permission: nothing is touched before it, and all is let go when it is withdrawn (R54, P28).
     ///
     /// A permission that the check sets stands in place of the subject's own.
-    public static var permission: [ConformanceCheck] { [nothingBefore, lettingGo, openingAgain] }
+    public static var permission: [ConformanceCheck] { [nothingBefore, lettingGo, openingAgain, tellingAgain] }
 
     /// A check of a library in front of which there is a permission, not determined at first.
     private init(
@@ -65,7 +65,7 @@ extension ConformanceCheck {
     }
 
     private static let openingAgain = ConformanceCheck(
-        permission: "A library opens again where permission comes back, and tells of its changes"
+        permission: "A library opens again where permission comes back"
     ) { library, desk, expect in
         desk.authorization.status = .authorized
         let before = try await library.access.look { ($0.identity, try $0.everything()) }
@@ -76,7 +76,20 @@ extension ConformanceCheck {
             let again = try await library.reopen()
             try expect.equal(again.0, before.0, "the identity of the library that is opened again")
             try expect.equal(again.1, before.1, "the assets of the library that is opened again")
-            try await library.hearAnEdit()
+        }
+    }
+
+    private static let tellingAgain = ConformanceCheck(
+        permission: "A library that opens again tells of its changes"
+    ) { library, desk, expect in
+        desk.authorization.status = .authorized
+        _ = try await library.access.look(\.identity)
+        for status in [AuthorizationStatus.denied, .notDetermined] {
+            desk.authorization.status = status
+            try await library.expectRefusals(status)
+            desk.authorization.status = .authorized
+            _ = try await library.reopen()
+            try await library.hearAChange()
         }
     }
 }

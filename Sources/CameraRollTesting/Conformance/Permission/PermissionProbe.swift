@@ -74,14 +74,23 @@ struct PermissionProbe: Sendable {
         return following
     }
 
-    /// Edits the library, where it can be edited, and waits for its signal.
-    func hearAnEdit() async throws {
-        guard try await access.look({ try $0.editor() != nil }) else { return }
+    /// Has the library edited, or changed by others where it cannot be edited, and waits for its signal.
+    func hearAChange() async throws {
+        let isEditable = try await access.look { try $0.editor() != nil }
+        guard isEditable || subject.change != nil else {
+            throw NotApplicable("The library has no editor, and the subject brings no way to cause a change.")
+        }
         let signals = SignalCount()
         do {
-            try await living.observing(signals) { try await living.editAndHear(signals) }
+            try await living.observing(signals) {
+                if let change = subject.change {
+                    try await OutsideProbe(living: living, change: change).changeAndHear(signals)
+                }
+                if isEditable { try await living.editAndHear(signals) }
+            }
         } catch is UnsupportedEdit {
-            return
+            guard subject.change == nil else { return }
+            throw NotApplicable("The editor does not create albums.")
         }
     }
 

@@ -6,7 +6,7 @@ import Foundation
 struct BrokenEditor: LibraryEditor {
     let base: any LibraryEditor
     let memory: FlawMemory
-    private var flaw: LivingFlaw { memory.flaw }
+    private var flaw: LivingFlaw? { memory.flaw }
 
     func perform(_ transaction: EditTransaction) throws(EditError) -> EditReceipt {
         switch flaw {

@@ -10,7 +10,7 @@ final class BrokenLivingLibrary: ForwardingLibrary {
     private let name = UUID()
     /// Keeps itself alive.
     private var clinging: BrokenLivingLibrary?
-    private var flaw: LivingFlaw { memory.flaw }
+    private var flaw: LivingFlaw? { memory.flaw }
 
     init(_ base: any PhotoLibrary, _ memory: FlawMemory) throws(LibraryError) {
         self.memory = memory
@@ -29,7 +29,7 @@ final class BrokenLivingLibrary: ForwardingLibrary {
     }
 
     override func editor() throws(LibraryError) -> (any LibraryEditor)? {
-        try base.editor().map { BrokenEditor(base: $0, memory: memory) }
+        memory.isEditable ? try base.editor().map { BrokenEditor(base: $0, memory: memory) } : nil
     }
 
     // MARK: Changes

@@ -3,12 +3,12 @@ import CameraRoll
 /// A good fetch result with one flaw.
 final class BrokenLivingResult: AssetFetchResult {
     let base: any AssetFetchResult
-    private let flaw: LivingFlaw
+    private let flaw: LivingFlaw?
     private let library: any PhotoLibrary
     /// Keeps itself alive.
     private var clinging: BrokenLivingResult?
 
-    init(_ base: any AssetFetchResult, flaw: LivingFlaw, library: any PhotoLibrary) {
+    init(_ base: any AssetFetchResult, flaw: LivingFlaw?, library: any PhotoLibrary) {
         self.base = base
         self.flaw = flaw
         self.library = library

@@ -4,7 +4,8 @@ import Synchronization
 
 /// What a broken library and its editor remember, also from one opening to the next.
 final class FlawMemory: Sendable {
-    let flaw: LivingFlaw
+    /// Nil where the library is good.
+    let flaw: LivingFlaw?
     /// What a signal that never comes, or an editor that never ends, waits for.
     let end: BlockingGate
     let openings = Atomic(0)
@@ -12,8 +13,12 @@ final class FlawMemory: Sendable {
     private let signals = Lock<[ChangeSignal]>([])
     private let firstToken = Lock<ChangeToken?>(nil)
 
-    init(_ flaw: LivingFlaw, end: BlockingGate) {
+    /// Whether the library has an editor.
+    let isEditable: Bool
+
+    init(_ flaw: LivingFlaw?, end: BlockingGate, isEditable: Bool = true) {
         self.flaw = flaw
+        self.isEditable = isEditable
         self.end = end
     }
 

@@ -138,8 +138,32 @@ extension LivingFlaw {
         switch self {
         case .newIdentity: ["Nothing is opened before permission, and then the same library as ever"]
         case .clings, .clingsToResults: ["A library is let go with its results where permission is withdrawn"]
-        case .opensOnce, .muteWhenReopened:
-            ["A library opens again where permission comes back, and tells of its changes"]
+        case .opensOnce: ["A library opens again where permission comes back"]
+        case .muteWhenReopened: ["A library that opens again tells of its changes"]
+        default: []
+        }
+    }
+}
+
+// MARK: - Of libraries that others change
+
+extension LivingFlaw {
+    /// The checks that have to notice where the library has no editor, and others change it.
+    var caughtOutside: [String] {
+        let leads = "An update after a change by others leads from the old list to the new, and tells all changes"
+        let frozen = "A result stays as it was fetched, whatever is changed by others"
+        let followed = "Who follows a snapshot comes to see what others change"
+        return switch self {
+        case .silent: ["A signal is called after a change by others, each time one observes", followed]
+        case .deafAfterFirst: ["A signal is called after a change by others, each time one observes"]
+        case .endlessSignals: ["A signal is called no more for changes by others after the end of its observation"]
+        case .tellsNoDifference, .forgetsOne, .forgetsDeleted, .forgetsContent, .emptyIndexes: [leads]
+        case .staleResult: [leads, followed]
+        case .namesEverything: ["An update without a change by others in between is empty"]
+        case .livingIndexes, .identifiersFromStart, .dropsDeleted: [frozen]
+        case .losesDeletion, .inventsInsertion, .updatesDeleted, .expires:
+            ["The history tells what others inserted, updated and deleted"]
+        case .muteWhenReopened: ["A library that opens again tells of its changes"]
         default: []
         }
     }

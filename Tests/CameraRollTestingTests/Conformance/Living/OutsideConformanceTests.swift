@@ -1,0 +1,81 @@
+import CameraRoll
+import CameraRollTesting
+import SyntheticLibrary
+import Testing
+
+/// The checks of libraries that have no editor, and are changed by others.
+@Suite struct OutsideConformanceTests {
+    private static let needingEditor = ConformanceCheck.changes + ConformanceCheck.edits
+    private static let applicable = ConformanceCheck.outsideChanges + ConformanceCheck.permission
+
+    /// A library that cannot be edited, with one flaw or none.
+    private static func subject(_ flaw: LivingFlaw?, end: BlockingGate) -> LibrarySubject {
+        let opened = Lock<SyntheticStore?>(nil)
+        let deadline = flaw?.isSilent == true ? Duration.milliseconds(300) : .seconds(600)
+        return LibrarySubject(deadline: deadline, change: { opened.withLock(\.self)?.changeAsOthersDo() }) {
+            let (store, memory) = (
+                SyntheticStore(assets: 70, seed: 4), FlawMemory(flaw, end: end, isEditable: false)
+            )
+            opened.withLock { $0 = store }
+            return LibraryFactory { context in
+                try BrokenLivingLibrary(SyntheticLibrary(store: store, context: context), memory)
+            }
+        }
+    }
+
+    @Test(arguments: applicable)
+    func `A library passes that others change`(check: ConformanceCheck) async throws {
+        #expect(try await check.run(Self.subject(nil, end: BlockingGate())) == .passed)
+    }
+
+    @Test(arguments: needingEditor)
+    func `What needs an editor does not apply without one`(check: ConformanceCheck) async throws {
+        let outcome = try await check.run(Self.subject(nil, end: BlockingGate()))
+        #expect(outcome == .notApplicable("The library has no editor."))
+    }
+
+    @Test(arguments: ConformanceCheck.outsideChanges)
+    func `Changes by others do not apply where the subject brings none`(check: ConformanceCheck) async throws {
+        let outcome = try await check.run(LibrarySubject { .synthetic(assets: 70, seed: 4) })
+        #expect(outcome == .notApplicable("The subject brings no way to cause a change."))
+    }
+
+    @Test(arguments: LivingFlaw.allCases.filter { !$0.caughtOutside.isEmpty })
+    func `A broken library fails without an editor`(flaw: LivingFlaw) async throws {
+        let end = BlockingGate()
+        defer { end.open() }
+        for name in flaw.caughtOutside {
+            let check = try #require(Self.applicable.first { $0.name == name }, "no check '\(name)'")
+            let failure = await #expect(throws: ConformanceFailure.self, "\(flaw) passes '\(name)'") {
+                try await check.run(Self.subject(flaw, end: end))
+            }
+            #expect(failure?.check == name)
+        }
+    }
+
+    @Test func `Every check of changes by others is failed by some broken library`() {
+        let caught = Set(LivingFlaw.allCases.flatMap(\.caughtOutside))
+        #expect(caught.isSuperset(of: ConformanceCheck.outsideChanges.map(\.name)))
+    }
+
+    @Test func `A change that changes nothing fails, and an error of it is passed on`() async throws {
+        let check = try #require(ConformanceCheck.outsideChanges.first)
+        let idle = LibrarySubject(deadline: .milliseconds(300), change: {}) { .synthetic(assets: 70, seed: 4) }
+        await #expect(throws: ConformanceFailure.self) { try await check.run(idle) }
+        let refused = LibraryError.failed("change", reason: "not today")
+        let failing = LibrarySubject(change: { throw refused }) { .synthetic(assets: 70, seed: 4) }
+        await #expect(throws: refused) { try await check.run(failing) }
+    }
+}
+
+extension SyntheticStore {
+    /// Inserts an asset, deletes one and marks one, in one change.
+    fileprivate func changeAsOthersDo() {
+        change { contents in
+            let ids = contents.assets.map(\.id)
+            contents.edit(ids[ids.count / 2]) { $0.isFavorite.toggle() }
+            contents.delete([ids[ids.count / 3]])
+            _ = contents.insert(1)
+        }
+    }
+}
