@@ -8,32 +8,35 @@ public struct AuthorizationUpdates: AsyncSequence, Sendable {
     /// It never fails.
     public typealias Failure = Never
 
-    let authorization: any LibraryAuthorization
+    let permission: Permission
     let level: AccessLevel
 
     /// Starts with the status of now.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(authorization, level)
+        Iterator(permission, level)
     }
 
     /// Gives one status with each call of `next`.
     public struct Iterator: AsyncIteratorProtocol {
-        private let authorization: any LibraryAuthorization
+        private let permission: Permission
         private let level: AccessLevel
         private let inbox = ChangeInbox()
         private let observation: AuthorizationObservation?
+        /// An authorization may tell nothing; then what a read notices is told.
+        private let reading: ReadingPermission.Observation
         private var last: AuthorizationStatus?
 
-        init(_ authorization: any LibraryAuthorization, _ level: AccessLevel) {
-            self.authorization = authorization
+        init(_ permission: Permission, _ level: AccessLevel) {
+            self.permission = permission
             self.level = level
-            observation = authorization.observe { [inbox] in inbox.receive(InboxState.Message()) }
+            observation = permission.authorization.observe { [inbox] in inbox.receive(InboxState.Message()) }
+            reading = permission.reading.observe { [inbox] _ in inbox.receive(InboxState.Message()) }
         }
 
         /// The next status that is another than the last one; nil once the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> AuthorizationStatus? {
             while let _ = try? await inbox.next() {
-                let status = authorization.status(for: level)
+                let status = permission.authorization.status(for: level)
                 guard status != last else { continue }
                 last = status
                 return status

@@ -2,8 +2,8 @@
 public protocol LibraryAuthorization: Sendable {
     /// What the user allows now.
     ///
-    /// Called on the library executor before every touch of the library (R54), so it must be cheap, and it must not
-    /// prompt.
+    /// Called on the library executor before every touch of the library, and on the thread of a handler that was
+    /// called, so it must be cheap, and it must not prompt.
     func status(for level: AccessLevel) -> AuthorizationStatus
 
     /// Asks the user, and returns what they allow then.
@@ -14,7 +14,10 @@ public protocol LibraryAuthorization: Sendable {
 
     /// Has a handler called, on any thread, whenever a status may have changed, for as long as the result is kept.
     ///
-    /// - Returns: what keeps the handler; nil where the status never changes while the process lives.
+    /// To be called after the status has changed. An authorization that cannot tell is asked by the reads: a change
+    /// counts once a read has noticed it.
+    ///
+    /// - Returns: what keeps the handler; nil if nothing is ever told.
     func observe(_ handler: @escaping @Sendable () -> Void) -> AuthorizationObservation?
 
     /// Shows the picker in which the user selects more assets, and returns those that were newly selected (K55).

@@ -17,8 +17,10 @@ extension MediaManager {
     }
 
     /// What the user allows, now and whenever it changes.
+    ///
+    /// A change of which the system tells nothing is heard of when a read notices it.
     public nonisolated func authorizationUpdates(for level: AccessLevel = .readWrite) -> AuthorizationUpdates {
-        AuthorizationUpdates(authorization: permission.authorization, level: level)
+        AuthorizationUpdates(permission: permission, level: level)
     }
 
     /// What to show where the user allows some assets only; nil where they allow all.

@@ -9,10 +9,13 @@ final class Permission: Sendable {
     }
 
     let authorization: any LibraryAuthorization
+    /// Whether the library may be read, as all that deliver know it.
+    let reading: ReadingPermission
     private let contents = Lock(Contents())
 
     init(_ authorization: any LibraryAuthorization) {
         self.authorization = authorization
+        reading = ReadingPermission(authorization)
     }
 
     deinit {
@@ -20,11 +23,11 @@ final class Permission: Sendable {
         for question in questions.values { question.cancel() }
     }
 
-    /// Has `onChange` called with the status for reading whenever a status may have changed.
-    func follow(_ onChange: @escaping @Sendable (AuthorizationStatus) -> Void) {
-        let observation = authorization.observe { [weak self, authorization] in
+    /// Follows the authorization, where it tells of changes, until this goes.
+    func follow() {
+        let observation = authorization.observe { [weak self] in
+            self?.reading.look(isTold: true)
             self?.statusChanged()
-            onChange(authorization.status(for: .readWrite))
         }
         contents.withLock { $0.observation = observation }
     }
@@ -78,7 +81,7 @@ final class Permission: Sendable {
     }
 
     /// - Parameter number: which question was answered; nil where the status changed by other means.
-    private func answer(_ level: AccessLevel, _ status: AuthorizationStatus, to number: Int? = nil) {
+    func answer(_ level: AccessLevel, _ status: AuthorizationStatus, to number: Int? = nil) {
         let waiters = contents.withLock { contents in
             if let number, number != contents.numbers[level] { return [PromptState.Waiter]() }
             // Whatever the question that is still on the screen brings, it concerns nobody any more.

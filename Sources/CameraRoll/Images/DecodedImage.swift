@@ -13,6 +13,9 @@ public struct DecodedImage: Sendable {
     /// Whether it is of lower quality than was asked for: a degraded delivery, or a fallback (R84, R92).
     public internal(set) var isDegraded = false
 
+    /// The generation of the permission under which it was got; nil where it is from no library.
+    var generation: UInt64?
+
     /// A picture from its pixels.
     ///
     /// - Throws: `ImageError.corruptPixels` where the bytes do not fit the size.
@@ -36,6 +39,13 @@ public struct DecodedImage: Sendable {
     package var degraded: DecodedImage {
         var image = self
         image.isDegraded = true
+        return image
+    }
+
+    /// The same picture, got under a permission.
+    func got(at generation: UInt64) -> DecodedImage {
+        var image = self
+        image.generation = generation
         return image
     }
 }

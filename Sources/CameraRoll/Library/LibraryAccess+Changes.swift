@@ -3,8 +3,7 @@ import Synchronization
 extension LibraryAccess {
     /// Has the library tell of its changes, where it does not yet.
     func observeChanges() async throws(LibraryError) {
-        let changes = changes
-        try await perform("observe changes") { room throws(LibraryError) in try room.observe(for: changes) }
+        try await perform("observe changes") { room throws(LibraryError) in try room.observe() }
     }
 
     /// Takes away somebody who wanted to hear of changes; the last one ends the observation.
@@ -18,18 +17,6 @@ extension LibraryAccess {
         post("stop observing") { [changes] room in
             if !changes.isWanted { room.stopObserving() }
         }
-    }
-
-    /// Follows what the user decides while the library is open (P28).
-    func permissionChanged(to status: AuthorizationStatus) {
-        // Who keeps something of the library's may keep what may be seen no more.
-        if status != .authorized { withdrawals.statusChanged() }
-        edits.permissionChanged()
-        // What may be seen is another now, even where something still may.
-        guard !status.allowsReading else { return changes.libraryChanged() }
-        changes.end(.notAuthorized(status))
-        guard room.mayBeOpen.load(ordering: .sequentiallyConsistent) else { return }
-        post("withdraw permission", lane: .interactive) { $0.withdraw(status) }
     }
 
     /// What changed since a place in the history.

@@ -36,6 +36,8 @@ public final class LibraryAccess: Sendable {
     /// The executor behind the door.
     public let executor: LibraryExecutor
     private let limits: Limits
+    /// How often a read is begun whose permission is narrowed each time meanwhile.
+    private static let mostAttempts = 3
     let room: LibraryRoom
     private let calls: CallsInFlight
     private let isClosed = Atomic(false)
@@ -45,10 +47,9 @@ public final class LibraryAccess: Sendable {
     let coolingWatch = Lock<Int?>(nil)
     /// The edits on their way.
     let edits = EditLane()
-    /// Those who keep something of the library's, and let go of it when the permission is withdrawn or limited (P28).
-    let withdrawals = AuthorizationHandlers()
-    /// The questions put to the user.
+    /// What the user allows, and the questions put to them.
     let permission: Permission
+    private let revocations = Lock<ReadingPermission.Observation?>(nil)
 
     /// A door to a library that nobody has opened yet: nothing is touched before the first read that is allowed.
     ///
@@ -66,11 +67,14 @@ public final class LibraryAccess: Sendable {
         self.executor = executor
         self.limits = limits
         let clock = ElapsedClock(clock)
-        room = LibraryRoom(factory: factory, executor: executor)
         calls = CallsInFlight(limit: limits.callsInFlight, clock: clock, executor: executor)
         changes = ChangeCenter(limits.changeDelay, clock: clock)
         permission = Permission(factory.authorization)
-        permission.follow { [weak self] in self?.permissionChanged(to: $0) }
+        room = LibraryRoom(
+            factory: factory, executor: executor, permission: permission.reading, changes: changes)
+        let revocations = permission.reading.observe { [weak self] in self?.permissionChanged($0) }
+        self.revocations.withLock { $0 = revocations }
+        permission.follow()
     }
 
     deinit {
@@ -115,7 +119,7 @@ public final class LibraryAccess: Sendable {
     /// returns when the door's deadline is over or the task is cancelled, and the library is let go when it comes back.
     public func close() async {
         isClosed.store(true, ordering: .releasing)
-        changes.end(.shutDown, forGood: true)
+        changes.end(.shutDown)
         edits.close()
         let lane = ExecutorLane(Task.currentPriority)
         post("close", lane: lane) { $0.close() }
@@ -142,11 +146,19 @@ extension LibraryAccess {
     }
 
     /// Starts a read and waits for it; touches nothing where the task is cancelled already.
+    ///
+    /// What was read is given out under the permission only under which it was read: it is refused if reading was
+    /// forbidden since, and read again if full access has become limited since.
     func perform<Read: SlicedRead>(
         _ operation: LibraryOperation, _ read: Read
     ) async throws(LibraryError) -> Read.Output {
-        guard !Task.isCancelled else { throw .cancelled }
-        return try await start(read, as: operation).value()
+        for _ in 0..<Self.mostAttempts {
+            guard !Task.isCancelled else { throw .cancelled }
+            let generation = permission.reading.generation
+            let output = try await start(read, as: operation).value()
+            if try permission.reading.allows(generation) { return output }
+        }
+        throw .notAuthorized(permission.reading.permit.status)
     }
 
     /// Runs one turn in the room, and waits for it.

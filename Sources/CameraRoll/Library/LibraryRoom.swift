@@ -1,23 +1,30 @@
-import Synchronization
-
 /// The room behind the door: the only place where a library and its fetch results exist.
 ///
 /// An actor on the library executor. Library and results are not Sendable, so the compiler keeps them in here, and
 /// `close` lets go of them here too: Photos' fetch results deadlock when they die on another thread (P2).
 actor LibraryRoom {
+    /// A fetch result, and the permission's generation under which it was fetched.
+    private struct KeptResult {
+        let result: any AssetFetchResult
+        let generation: UInt64
+    }
+
     nonisolated let executor: LibraryExecutor
     private let factory: LibraryFactory
+    private let permission: ReadingPermission
     private var library: (any PhotoLibrary)?
-    private var results: [SnapshotID: any AssetFetchResult] = [:]
+    private var results: [SnapshotID: KeptResult] = [:]
     private var nextSnapshot: UInt64 = 0
     private var sizers: [ObjectIdentifier: SliceSizer] = [:]
     private var isClosed = false
-    /// Whether there may be a library to be dropped.
-    nonisolated let mayBeOpen = Atomic(false)
-    /// What the user allowed at the last read.
-    private var lastStatus: AuthorizationStatus?
-    /// Whom the library tells of its changes; nobody where nil.
-    private var observer: ChangeCenter?
+    /// The permission's generation that the library was last followed to: what was read of it is no older.
+    private(set) var generation: UInt64 = 0
+    /// Whether the user allows some assets only, as far as the last read saw.
+    private(set) var isLimited = false
+    /// Those who want to hear of changes.
+    private let changes: ChangeCenter
+    /// Whether the library tells of its changes.
+    private var isObserved = false
     /// What tells that the app comes to the foreground, while the library is observed.
     private var foreground: ForegroundObservation?
     /// What was read ahead of its readers.
@@ -29,9 +36,13 @@ actor LibraryRoom {
         executor.asUnownedSerialExecutor()
     }
 
-    init(factory: LibraryFactory, executor: LibraryExecutor) {
+    init(
+        factory: LibraryFactory, executor: LibraryExecutor, permission: ReadingPermission, changes: ChangeCenter
+    ) {
         self.factory = factory
         self.executor = executor
+        self.permission = permission
+        self.changes = changes
     }
 
     /// Runs one slice of a read.
@@ -60,21 +71,26 @@ actor LibraryRoom {
         dropLibrary()
     }
 
-    /// Lets go of the library because the user does not allow to read it any more, and of those who follow it.
+    /// Lets go of what came from under a permission that was taken back since.
     ///
-    /// Not every authorization tells that it was withdrawn, and some tell late: whoever joined since must not wait for
-    /// a library that is gone.
-    func withdraw(_ status: AuthorizationStatus) {
-        observer?.end(.notAuthorized(status))
-        dropLibrary()
+    /// It may come late, by a turn that was posted at the withdrawal: what was opened since the permission came back
+    /// has a newer generation and stays.
+    func follow(_ permit: Permit) {
+        guard generation < permit.generation else { return }
+        if generation < permit.withdrawal {
+            dropLibrary()
+        } else if generation < permit.revocation {
+            // What was fetched when everything was allowed would show what is allowed no more.
+            dropResults()
+        }
+        generation = permit.generation
     }
 
-    /// Lets go of the library and of all that came from it, as if it had never been opened (P28).
+    /// Lets go of the library and of all that came from it, as if it had never been opened.
     private func dropLibrary() {
-        stopObserving()
+        endObservation()
         dropResults()
         library = nil
-        mayBeOpen.store(false, ordering: .sequentiallyConsistent)
     }
 }
 
@@ -96,19 +112,24 @@ extension LibraryRoom {
     /// - Parameter level: what the library is wanted for; to add to it takes less permission than to read it.
     func openLibrary(for level: AccessLevel = .readWrite) throws(LibraryError) -> any PhotoLibrary {
         guard !isClosed else { throw .shutDown }
-        // Before the gate: whoever withdraws the permission after the gate looked then knows that there is a library.
-        mayBeOpen.store(true, ordering: .sequentiallyConsistent)
-        let status = factory.authorization.status(for: level)
-        guard status.allowsReading else {
-            if level == .readWrite || library == nil { withdraw(status) }
-            throw .notAuthorized(status)
-        }
-        if level == .readWrite {
-            // What was fetched when everything was allowed would show what is allowed no more.
-            if status == .limited, lastStatus == .authorized { dropResults() }
-            lastStatus = status
-        }
-        if let library { return library }
+        let status = level == .readWrite ? lookAtPermission() : factory.authorization.status(for: level)
+        guard status.allowsReading else { throw .notAuthorized(status) }
+        let library = if let library { library } else { try open() }
+        if isLimited { followSelection(in: library) }
+        return library
+    }
+
+    private func lookAtPermission() -> AuthorizationStatus {
+        let permit = permission.look()
+        follow(permit)
+        let wasLimited = isLimited
+        isLimited = permit.status == .limited
+        // It was observed for the selection's sake only.
+        if wasLimited, !isLimited, !changes.isWanted { stopObserving() }
+        return permit.status
+    }
+
+    private func open() throws(LibraryError) -> any PhotoLibrary {
         let opened: any PhotoLibrary
         do {
             opened = try factory.open(LibraryContext(executor: executor))
@@ -138,16 +159,19 @@ extension LibraryRoom {
     func keep(_ result: any AssetFetchResult, of library: any PhotoLibrary) -> OpenedSnapshot {
         nextSnapshot += 1
         let id = SnapshotID(number: nextSnapshot)
-        results[id] = result
+        results[id] = KeptResult(result: result, generation: generation)
         return OpenedSnapshot(id: id, count: result.count, library: library.identity)
     }
 
     /// A fetch result that was kept.
     func result(of id: SnapshotID) throws(LibraryError) -> any AssetFetchResult {
         let library = try openLibrary()
-        guard let result = results[id] else { throw .snapshotWithdrawn(of: library.identity) }
-        return result
+        guard let kept = results[id] else { throw .snapshotWithdrawn(of: library.identity) }
+        return kept.result
     }
+
+    /// The permission's generation under which a result was fetched; nil if it is gone.
+    func generation(of id: SnapshotID) -> UInt64? { results[id]?.generation }
 
     func release(_ id: SnapshotID) {
         results[id] = nil
@@ -161,21 +185,39 @@ extension LibraryRoom {
 // MARK: - Changes
 
 extension LibraryRoom {
-    /// Has the library tell of its changes, where it does not yet (R43).
-    ///
-    /// - Parameter changes: who is told, also when the app comes to the foreground (R44).
-    func observe(for changes: ChangeCenter) throws(LibraryError) {
-        let library = try openLibrary()
-        guard observer == nil else { return }
-        try library.startObserving(changes.signal)
-        observer = changes
+    /// Has the library tell of its changes, where it does not yet; subscribers hear of them, also when the app comes to
+    /// the foreground.
+    func observe() throws(LibraryError) {
+        try startObserving(try openLibrary())
+    }
+
+    /// Has the library tell of nothing more, unless access is limited.
+    func stopObserving() {
+        if !isLimited { endObservation() }
+    }
+
+    /// Under limited access the library is observed also if there is no subscriber: a change may mean that the user has
+    /// deselected an asset, whose images and snapshots are then looked at again.
+    private func followSelection(in library: any PhotoLibrary) {
+        // A library that cannot be observed is read all the same; subscribers hear why.
+        try? startObserving(library)
+    }
+
+    private func startObserving(_ library: any PhotoLibrary) throws(LibraryError) {
+        guard !isObserved else { return }
+        // In this order: who hears of the change finds the generation risen.
+        try library.startObserving(
+            ChangeSignal { [weak permission, signal = changes.signal] in
+                permission?.libraryChanged()
+                signal.libraryChanged()
+            })
+        isObserved = true
         foreground = ForegroundObservation { [weak changes] in changes?.reload(.foreground) }
     }
 
-    /// Has the library tell of nothing more.
-    func stopObserving() {
-        guard observer != nil else { return }
-        observer = nil
+    private func endObservation() {
+        guard isObserved else { return }
+        isObserved = false
         foreground = nil
         library?.stopObserving()
     }

@@ -21,7 +21,9 @@ public enum LibraryError: Error, Hashable, Sendable {
     case notAuthorized(AuthorizationStatus)
     /// The library could not be opened.
     case cannotOpen(reason: String)
-    /// The permission was withdrawn since the snapshot was taken, and with it what it shows: take a new one (P28).
+    /// The permission was withdrawn or narrowed since the snapshot was taken: take a new one.
+    ///
+    /// Under limited access so is a read of assets one of which the user has deselected or deleted since.
     case snapshotWithdrawn(of: LibraryIdentity)
     /// The library answered with an error of its own.
     case failed(LibraryOperation, reason: String)
@@ -95,7 +97,7 @@ extension LibraryError: CustomStringConvertible {
         case .notAuthorized(let status): "Reading the library is not allowed: \(status)."
         case .cannotOpen(let reason): "The library could not be opened: \(reason.ended)"
         case .snapshotWithdrawn(let library):
-            "The permission to read library '\(library)' was withdrawn since the snapshot was taken."
+            "The permission to read library '\(library)' was withdrawn or narrowed since the snapshot was taken."
         case .failed(let operation, let reason): "The library failed in '\(operation)': \(reason.ended)"
         case .assetNotFound(let id): "There is no asset '\(id)'."
         case .albumNotFound(let id): "There is no album '\(id)'."

@@ -29,6 +29,8 @@ public struct AssetPages: AsyncSequence, Sendable {
         private var request: PageRequest
         private var snapshot: AssetSnapshot?
         private var ahead: PendingPage?
+        /// The permission's generation when the last page was begun.
+        private var generation: UInt64 = 0
         private var isFinished = false
 
         init(pages: AssetPages) {
@@ -59,10 +61,21 @@ public struct AssetPages: AsyncSequence, Sendable {
                 return nil
             }
             let page = try await pending.page(isolation: actor)
+            generation = pending.generation
             isFinished = !page.hasNextPage
             // A read ahead that cannot even be started fails when its page is asked for, not with this one in hand.
             if pages.readsAhead, !isFinished { ahead = try? startPage(of: snapshot) }
             return page
+        }
+
+        /// Gives nothing more.
+        mutating func finish() {
+            (isFinished, ahead) = (true, nil)
+        }
+
+        /// Refuses what is left of the last page, if the permission was taken back since.
+        func checkPermission() throws(LibraryError) {
+            try snapshot?.checkPermission(since: generation)
         }
 
         /// What is paged; taken with the first page where it is a query.
@@ -93,15 +106,20 @@ final class PendingPage {
     private let read: PendingRead<RangeRead>
     private let snapshot: AssetSnapshot
     private let offset: Int
+    /// The permission's generation when the read began.
+    let generation: UInt64
 
     init(_ range: Range<Int>, of snapshot: AssetSnapshot) throws(LibraryError) {
         self.snapshot = snapshot
         offset = range.lowerBound
+        generation = snapshot.access.permission.reading.generation
         read = try snapshot.access.start(RangeRead(range, of: snapshot), as: "read page")
     }
 
     func page(isolation actor: isolated (any Actor)?) async throws(LibraryError) -> Page {
-        Page(try await read.value(), from: offset, of: snapshot)
+        let assets = try await read.value()
+        try snapshot.checkPermission(since: generation)
+        return Page(assets, from: offset, of: snapshot)
     }
 }
 

@@ -33,6 +33,13 @@ public struct AssetSequence: AsyncSequence, Sendable {
                 assets = page.assets
                 position = 0
             }
+            do throws(LibraryError) {
+                try pages.checkPermission()
+            } catch {
+                (assets, position) = ([], 0)
+                pages.finish()
+                throw error
+            }
             defer { position += 1 }
             return assets[position]
         }

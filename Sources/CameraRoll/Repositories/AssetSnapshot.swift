@@ -2,6 +2,8 @@
 ///
 /// It shows one state of the library: its count, its assets and their order never change (*Stable Pages*, K2); what an
 /// asset says of itself is read afresh each time (K3), and an asset deleted meanwhile is given as it was last known.
+/// Under limited access, where a deleted asset cannot be told from one that the user has deselected, a read that finds
+/// one of either fails with `.snapshotWithdrawn`: streams of updates go on from the snapshot all the same.
 /// When the last handle goes, the result is released on the library executor (P2).
 public final class AssetSnapshot: Sendable {
     /// What was asked for.
@@ -36,6 +38,11 @@ public final class AssetSnapshot: Sendable {
     public func cursor(after asset: MediaAsset) -> PageCursor? {
         guard query.limit == nil else { return nil }
         return PageCursor(after: asset, of: query, in: library, passed: 1)
+    }
+
+    /// Refuses what was read of it under a permission that was taken back since; costs one atomic load if none was.
+    func checkPermission(since generation: UInt64) throws(LibraryError) {
+        guard try access.permission.reading.allows(generation) else { throw .snapshotWithdrawn(of: library) }
     }
 
     /// Refuses positions that are not all within it.

@@ -158,6 +158,13 @@ extension LibraryRoom {
         return snapshot
     }
 
+    /// Has a manager show what the query of a snapshot finds now.
+    func fetchAgain(_ snapshot: AssetSnapshot, shownBy manager: MediaManager) throws(LibraryError) {
+        let opened = try openSnapshot(of: snapshot.query)
+        let fresh = AssetSnapshot(opened, of: snapshot.query, behind: manager.photos.access)
+        manager.assumeIsolated { if $0.current?.id == snapshot.id { $0.current = fresh } }
+    }
+
     /// What a manager was asked to show, where that is still there.
     func shownSnapshot(of manager: MediaManager) throws(LibraryError) -> AssetSnapshot? {
         _ = try openLibrary()

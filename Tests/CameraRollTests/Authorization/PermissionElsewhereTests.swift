@@ -21,7 +21,7 @@ import Testing
             return .notDetermined
         }
         let permission = Permission(authorization)
-        permission.follow { _ in }
+        permission.follow()
         let task = tasks.start { await permission.request(.readWrite) }
         await arrived.wait()
         #expect(tasks.waitingJobs == 0)
@@ -55,9 +55,11 @@ import Testing
         let authorization = ScriptedAuthorization([.notDetermined])
         let permission = Permission(authorization)
         let heard = Notes<AuthorizationStatus>()
-        permission.follow { heard.append($0) }
+        permission.follow()
+        let observation = permission.reading.observe { heard.append($0.permit.status) }
         authorization.set(.limited)
         authorization.set(.denied)
+        withExtendedLifetime(observation) {}
         #expect(heard.all == [.limited, .denied] && authorization.asked.all.isEmpty)
     }
 
@@ -90,12 +92,51 @@ import Testing
 
     @Test func `An owner that goes follows nothing any more`() {
         let authorization = ScriptedAuthorization([.notDetermined])
-        let heard = Notes<AuthorizationStatus>()
+        let reading: ReadingPermission
         do {
             let permission = Permission(authorization)
-            permission.follow { heard.append($0) }
+            permission.follow()
+            reading = permission.reading
         }
         authorization.set(.authorized)
-        #expect(heard.all.isEmpty)
+        #expect(reading.permit == Permit())
+    }
+
+    // the first question       the user                 who asks again
+    // ------------------       --------                 --------------
+    // is on the screen
+    //                          decides in the settings
+    //                          takes it back there
+    //                                                   puts the second question
+    // is refused, late
+    //                                                   waits on
+    //                          answers the second
+    //                                                   hears that
+    @Test func `A late answer to an old question is none to the new one`() async {
+        let (arrived, decided) = ([Gate(), Gate()], Gate())
+        let questions = Lock(0)
+        let authorization = ScriptedAuthorization([.notDetermined]) { _ in
+            let number = questions.withLock { number in
+                number += 1
+                return number
+            }
+            arrived[number - 1].open()
+            await (number == 1 ? Gate() : decided).wait()
+            return .limited
+        }
+        let permission = Permission(authorization)
+        permission.follow()
+        let early = tasks.start { await permission.request(.readWrite) }
+        await arrived[0].wait()
+        authorization.set(.restricted)
+        #expect(await tasks.value(of: early) == .restricted)
+        authorization.set(.notDetermined)
+        let late = tasks.start { await permission.request(.readWrite) }
+        await arrived[1].wait()
+        permission.answer(.readWrite, .denied, to: 1)
+        #expect(tasks.waitingJobs == 0)
+        decided.open()
+        await tasks.waitForJobs(1)
+        #expect(await tasks.value(of: late) == .limited)
     }
 }

@@ -40,3 +40,19 @@ final class ScriptedAuthorization: LibraryAuthorization {
         handlers.add(handler)
     }
 }
+
+/// A permission that is asked, and tells nothing by itself, as Photos'.
+final class SilentAuthorization: LibraryAuthorization {
+    private let current: Lock<AuthorizationStatus>
+
+    init(_ status: AuthorizationStatus = .authorized) {
+        current = Lock(status)
+    }
+
+    var status: AuthorizationStatus {
+        get { current.withLock(\.self) }
+        set { current.withLock { $0 = newValue } }
+    }
+
+    func status(for level: AccessLevel) -> AuthorizationStatus { status }
+}

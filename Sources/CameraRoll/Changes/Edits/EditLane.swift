@@ -44,15 +44,13 @@ final class EditLane: Sendable {
         do throws(ImageError) {
             let pool = try openPool(for: transaction)
             let place = Lock<PoolTicket?>(nil)
-            // Whoever gives up leaves the line too. Before the editor can have the transaction: the last action counts,
-            // and the editor's must not be lost.
+            // Who gives up leaves the line too; who does so before the place is known is passed by in its turn. Before
+            // the editor can have the transaction: the last action counts, and the editor's must not be lost.
             transaction.onCancel { [weak pool] in
                 if let ticket = place.withLock(\.self) { _ = pool?.cancel(ticket) }
             }
             let ticket = try pool.submit(EditWork(transaction: transaction, editor: editor), priority: .visible)
             place.withLock { $0 = ticket }
-            // Who gave up before the place was known is still in line.
-            if transaction.isCancelled { _ = pool.cancel(ticket) }
         } catch {
             _ = contents.withLock { $0.transactions.removeValue(forKey: ObjectIdentifier(transaction)) }
             throw error == .shutDown ? .shutDown : .library(.tooManyCalls(limit: Self.waiting))

@@ -65,10 +65,10 @@ extension LibraryAccess {
 
     private func editor(for level: AccessLevel) async throws(EditError) -> any LibraryEditor {
         do throws(LibraryError) {
-            let editor = try await perform("find editor") { room throws(LibraryError) in
-                try room.openLibrary(for: level).editor()
-            }
-            if let editor { return editor }
+            guard !Task.isCancelled else { throw .cancelled }
+            // Without the last look of other reads: to add takes no permission to read, and the commit looks once more.
+            let read = SingleRead { room throws(LibraryError) in try room.openLibrary(for: level).editor() }
+            if let editor = try await start(read, as: "find editor").value() { return editor }
         } catch {
             switch error {
             case .cancelled: throw .cancelled

@@ -5,11 +5,15 @@
 final class ChangeCenter: Sendable {
     private struct Contents {
         var inboxes: [Int: ChangeInbox] = [:]
+        /// The permission's generation when each inbox joined.
+        var generations: [Int: UInt64] = [:]
         var nextActions: [Int: @Sendable () -> Void] = [:]
         var last = 0
         var coalescer: ChangeCoalescer
         var timer: Task<Void, Never>?
         var end: LibraryError?
+        /// Since which generation of the permission subscriptions may go on, and why older ones may not.
+        var withdrawal: (generation: UInt64, error: LibraryError)?
 
         var isWanted: Bool { !inboxes.isEmpty || !nextActions.isEmpty }
     }
@@ -40,11 +44,16 @@ final class ChangeCenter: Sendable {
 
 extension ChangeCenter {
     /// Has an inbox told of changes; returns its number here.
-    func join(_ inbox: ChangeInbox) -> Int {
+    ///
+    /// - Parameter generation: the permission's, from before the inbox joins: an older one than that of a withdrawal
+    ///   is ended here, so that a withdrawal that comes between the two finds it.
+    func join(_ inbox: ChangeInbox, at generation: UInt64 = 0) -> Int {
         let (number, end) = contents.withLock { contents in
             contents.last += 1
             contents.inboxes[contents.last] = inbox
-            return (contents.last, contents.end)
+            contents.generations[contents.last] = generation
+            let withdrawal = contents.withdrawal.flatMap { generation < $0.generation ? $0.error : nil }
+            return (contents.last, contents.end ?? withdrawal)
         }
         if let end { inbox.end(end) }
         return number
@@ -62,7 +71,8 @@ extension ChangeCenter {
     /// Takes an inbox or an action away; returns whether nobody is left.
     func leave(_ number: Int) -> Bool {
         let (inbox, action, isWanted) = contents.withLock { contents in
-            (
+            contents.generations[number] = nil
+            return (
                 contents.inboxes.removeValue(forKey: number), contents.nextActions.removeValue(forKey: number),
                 contents.isWanted
             )
@@ -77,11 +87,21 @@ extension ChangeCenter {
         tell(InboxState.Message(reload: reason))
     }
 
-    /// Ends all subscriptions with an error; those that come later too, where it is for good.
-    func end(_ error: LibraryError, forGood: Bool = false) {
+    /// Ends all subscriptions with an error, those that come later too.
+    func end(_ error: LibraryError) {
         let inboxes = contents.withLock { contents in
-            if forGood { contents.end = error }
+            contents.end = error
             return contents.inboxes.sorted { $0.key < $1.key }
+        }
+        for (_, inbox) in inboxes { inbox.end(error) }
+    }
+
+    /// Ends the subscriptions that began before a withdrawal of the permission; those that began since go on.
+    func end(_ error: LibraryError, before generation: UInt64) {
+        let inboxes = contents.withLock { contents in
+            if generation > contents.withdrawal?.generation ?? 0 { contents.withdrawal = (generation, error) }
+            return contents.inboxes.filter { contents.generations[$0.key] ?? 0 < generation }
+                .sorted { $0.key < $1.key }
         }
         for (_, inbox) in inboxes { inbox.end(error) }
     }

@@ -16,7 +16,7 @@ final class ChangeSubscription: Sendable {
     private init(behind access: LibraryAccess) {
         self.access = access
         inbox = ChangeInbox()
-        number = access.changes.join(inbox)
+        number = access.changes.join(inbox, at: access.permission.reading.generation)
     }
 
     deinit {

@@ -11,6 +11,8 @@ struct CacheContents {
     }
 
     let limits: ImageCacheLimits
+    /// The generation of the permission under which all images were got; others are neither taken in nor found.
+    private(set) var generation: UInt64 = 0
     private var order: CacheOrder
     private var counters = ImageCacheStatistics()
     /// How many images no lookup has found yet.
@@ -29,16 +31,34 @@ struct CacheContents {
         return statistics
     }
 
+    /// Lets all images go that were got under an older permission; nothing where none were.
+    ///
+    /// - Complexity: O(1) here; whoever drops what is returned pays for each image.
+    mutating func advance(to generation: UInt64) -> CacheShelves? {
+        guard self.generation < generation else { return nil }
+        self.generation = generation
+        return removeAll()
+    }
+
     /// Looks for an image, without counting that as a use.
-    func uncountedImage(for key: ImageKey, now: Duration?) -> DecodedImage? {
+    ///
+    /// - Parameter generation: the permission's; images of another one are not found.
+    func uncountedImage(for key: ImageKey, now: Duration?, generation: UInt64 = 0) -> DecodedImage? {
+        guard generation == self.generation else { return nil }
         guard let slot = order.shelves.slot(of: key), let entry = order.shelves[slot] else { return nil }
         return entry.isOlder(than: limits.timeToLive, at: now) ? nil : entry.image
     }
 
     /// Looks for an image, and counts that.
     ///
-    /// - Parameter now: the time by the cache's clock; nil where images do not age.
-    mutating func image(for key: ImageKey, now: Duration?) -> Lookup {
+    /// - Parameters:
+    ///   - now: the time by the cache's clock; nil where images do not age.
+    ///   - generation: the permission's; images of another one are not found.
+    mutating func image(for key: ImageKey, now: Duration?, generation: UInt64 = 0) -> Lookup {
+        guard generation == self.generation else {
+            counters.misses += 1
+            return .miss
+        }
         switch order.look(key, now: now) {
         case .found(let image, let isFirst):
             counters.hits += 1

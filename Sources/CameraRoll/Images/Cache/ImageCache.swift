@@ -23,6 +23,10 @@ public final class ImageCache: Sendable {
     public let limits: ImageCacheLimits
     /// Nil where images do not age.
     private let clock: ElapsedClock?
+    /// The permission to see the images: what was got before a revocation is not found after it.
+    ///
+    /// Nil where they are from no library.
+    private let permission: ReadingPermission?
     private let contents: Lock<CacheContents>
     /// Frees what leaves together with others.
     let releases = ReleaseQueue()
@@ -33,14 +37,24 @@ public final class ImageCache: Sendable {
     ///   - limits: what it may hold, and for how long.
     ///   - clock: by which images age; not read where `limits` has no time to live.
     /// - Throws: `ImageError.invalidLimit`, `.invalidShare`, `.invalidTimeToLive`.
-    public init(
+    public convenience init(
         limits: ImageCacheLimits = ImageCacheLimits(), clock: any Clock<Duration> = ContinuousClock()
+    ) throws(ImageError) {
+        try self.init(limits: limits, clock: clock, permission: nil)
+    }
+
+    init(
+        limits: ImageCacheLimits, clock: any Clock<Duration>, permission: ReadingPermission?
     ) throws(ImageError) {
         try limits.validate()
         self.limits = limits
+        self.permission = permission
         self.clock = limits.timeToLive == nil ? nil : ElapsedClock(clock)
         contents = Lock(CacheContents(limits: limits))
     }
+
+    /// How often the permission was taken back: one atomic load.
+    private var generation: UInt64 { permission?.generation ?? 0 }
 
     /// What it did, and what it holds now.
     public var statistics: ImageCacheStatistics {
@@ -52,7 +66,8 @@ public final class ImageCache: Sendable {
     /// - Complexity: O(1).
     public func image(for key: ImageKey) -> DecodedImage? {
         let now = clock?.now()
-        let lookup = contents.withLock { $0.image(for: key, now: now) }
+        let generation = generation
+        let lookup = contents.withLock { $0.image(for: key, now: now, generation: generation) }
         // Outside of the lock, here and below: what is released may be megabytes.
         return withExtendedLifetime(lookup) {
             if case .hit(let image) = lookup { image } else { nil }
@@ -63,14 +78,13 @@ public final class ImageCache: Sendable {
     ///
     /// - Complexity: O(1).
     public func contains(_ key: ImageKey) -> Bool {
-        let now = clock?.now()
-        return contents.withLock { $0.uncountedImage(for: key, now: now) != nil }
+        uncountedImage(for: key) != nil
     }
 
     /// The image of a request, where it is here; counted neither as a lookup nor as a use.
     func uncountedImage(for key: ImageKey) -> DecodedImage? {
-        let now = clock?.now()
-        return contents.withLock { $0.uncountedImage(for: key, now: now) }
+        let (now, generation) = (clock?.now(), generation)
+        return contents.withLock { $0.uncountedImage(for: key, now: now, generation: generation) }
     }
 
     /// Takes an image in, in place of one of the same key, once those have left that it needs the room of.
@@ -80,8 +94,19 @@ public final class ImageCache: Sendable {
     ///
     /// - Complexity: O(1) amortised.
     public func insert(_ image: DecodedImage, for key: ImageKey) {
-        let now = clock?.now()
-        let removed = contents.withLock { $0.insert(image, for: key, now: now) }
+        store(image.got(at: generation), for: key)
+    }
+
+    /// Takes an image in as `insert` does, unless it was got before the permission was taken back.
+    ///
+    /// What is taken in right before that happens is not found after it: lookups compare generations too.
+    func store(_ image: DecodedImage, for key: ImageKey) {
+        let (now, generation) = (clock?.now(), generation)
+        let removed = contents.withLock { contents in
+            let outdated = contents.advance(to: generation)
+            let isCurrent = image.generation == contents.generation
+            return (outdated, isCurrent ? contents.insert(image, for: key, now: now) : RemovedImages())
+        }
         withExtendedLifetime(removed) {}
     }
 }

@@ -61,6 +61,8 @@ extension CachingImageManager {
         while true {
             let intents = mailbox.takeAll()
             guard !intents.isEmpty else { return }
+            // After the mail was taken: who asked since the permission came back must not end with what was before.
+            perform(followPermission())
             for intent in intents {
                 if intent.isSliced { sliced.append(intent) } else { perform(apply(intent)) }
             }
@@ -91,6 +93,7 @@ extension CachingImageManager {
         case .windowRead(let holder, let read, let reading): followWindow(holder, read, reading)
         case .closeWindow(let holder): closeWindow(holder)
         case .reclaim(let reason): reclaim(reason)
+        case .permission: followPermission()
         }
     }
 
@@ -102,7 +105,7 @@ extension CachingImageManager {
             case .cancel(let id): cancel(id)
             case .deliver(let waiter, let delivery): waiter.receive(delivery)
             case .fail(let waiter, let error): waiter.fail(error)
-            case .store(let key, let image): cache.insert(image, for: key)
+            case .store(let key, let image): cache.store(image, for: key)
             }
         }
     }

@@ -12,12 +12,14 @@ extension CachingImageManager {
         let waiter = try open(request)
         if let image = cache.image(for: request.key) { return image }
         await send(.join(waiter, request))
-        return try await withCancellation(of: waiter, key: request.key) { () async throws(ImageError) in
+        let image = try await withCancellation(of: waiter, key: request.key) { () async throws(ImageError) in
             while let delivery = try await waiter.next() {
                 if delivery.isLast, let image = delivery.image { return image }
             }
             throw .noImage(request.asset)
         }
+        try await confirm(image, of: request.asset)
+        return image
     }
 
     /// What comes of a request: progress and degraded images, then the final one, or an error.

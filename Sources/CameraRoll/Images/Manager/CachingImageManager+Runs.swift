@@ -9,8 +9,8 @@ extension CachingImageManager {
 
     private func start(_ run: ImageRun, _ request: ImageRequest) {
         // Weak: a source that never calls back must not keep the manager.
-        let sink = ImageSink(isOver: { run.isUseless }) { [weak self] event in
-            if run.add(event) { self?.post(.heard(run.id)) }
+        let sink = ImageSink(isOver: { run.isUseless }) { [weak self, generation] event in
+            if run.add(event.got(at: generation)) { self?.post(.heard(run.id)) }
         }
         starter.start(ImageStarter.Order(request: request, run: run, sink: sink)) { [weak self] limit in
             self?.post(.sourceLimit(limit))

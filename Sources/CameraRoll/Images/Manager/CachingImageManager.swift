@@ -34,8 +34,9 @@ public actor CachingImageManager {
     nonisolated let clock: ElapsedClock
     nonisolated let limits: Limits
     nonisolated let pressure = Lock<MemoryPressure.Observation?>(nil)
-    /// Lets go of the images when the user withdraws the permission to see them.
-    nonisolated let withdrawal = Lock<AuthorizationObservation?>(nil)
+    nonisolated let revocations = Lock<ReadingPermission.Observation?>(nil)
+    /// The permission's generation that the manager has followed.
+    var generation: UInt64 = 0
     var jobs = ImageJobs(limit: 1)
     var ledger = CachingLedger()
     var windows: [CachingLedger.Holder: OpenWindow] = [:]
@@ -90,16 +91,17 @@ public actor CachingImageManager {
         self.limits = limits
         self.clock = ElapsedClock(clock)
         self.onChange = onChange
-        cache = try ImageCache(limits: limits.cache, clock: clock)
+        cache = try ImageCache(limits: limits.cache, clock: clock, permission: access.permission.reading)
         let pool = try DecodePool(limits: PoolLimits(threads: limits.decodes, replacements: limits.replacements))
         starter = ImageStarter(access: access, pool: pool)
         resources = try ResourceReads(
             access: access, clock: self.clock, timeout: limits.stallTimeout, replacements: limits.replacements)
         stalls = StallTable(timeout: limits.stallTimeout)
+        generation = access.permission.reading.generation
         let observation = memoryPressure.observe { [weak self] in self?.reclaimMemory(.pressure) }
         pressure.withLock { $0 = observation }
-        let withdrawal = access.withdrawals.add { [weak self] in self?.reclaimMemory(.pressure) }
-        self.withdrawal.withLock { $0 = withdrawal }
+        let revocations = access.permission.reading.observe { [weak self] in self?.permissionChanged($0) }
+        self.revocations.withLock { $0 = revocations }
     }
 
     deinit {

@@ -34,6 +34,9 @@ public struct ImageDeliveries: AsyncSequence, Sendable {
                 let delivery = try await line.manager.withCancellation(of: waiter, key: line.key) {
                     () async throws(ImageError) in try await waiter.next()
                 }
+                if let image = delivery?.image {
+                    try await line.manager.confirm(image, of: deliveries.request.asset)
+                }
                 if delivery?.isLast ?? true { isOver = true }
                 return delivery
             } catch {

@@ -12,6 +12,8 @@ enum ImageIntent: Sendable {
     case sourceLimit(Int)
     /// Memory is short: nothing is got ahead any more until it is asked for again.
     case reclaim(CachingImageManager.MemoryReclaim)
+    /// The permission was taken back: the manager is to look at it.
+    case permission
     case close
 
     // MARK: In the order in which it was said, slice by slice
@@ -29,7 +31,7 @@ enum ImageIntent: Sendable {
     /// Whether it may take long, so that what is said at once goes in between.
     var isSliced: Bool {
         switch self {
-        case .join, .leave, .expire, .heard, .sourceLimit, .reclaim, .close: false
+        case .join, .leave, .expire, .heard, .sourceLimit, .reclaim, .permission, .close: false
         default: true
         }
     }

@@ -1,5 +1,7 @@
 /// A call that others than its caller can end.
 protocol EndableResourceCall: AnyObject, Sendable {
+    /// The generation of the permission under which it began.
+    var generation: UInt64 { get }
     /// How long nothing may be heard of it; for ever where nil.
     var timeout: Duration? { get }
     /// When it was last heard of; nil while it waits in line.
@@ -37,13 +39,15 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
         }
     }
 
+    let generation: UInt64
     let timeout: Duration?
     private let clock: ElapsedClock
     private let state = Lock(State())
 
-    init(clock: ElapsedClock, timeout: Duration?) {
+    init(clock: ElapsedClock, timeout: Duration?, generation: UInt64) {
         self.clock = clock
         self.timeout = timeout
+        self.generation = generation
     }
 
     var lastHeard: Duration? { state.withLock(\.lastHeard) }

@@ -9,6 +9,7 @@ final class ResourceReads: Sendable {
     private let timeout: Duration?
     private let pool: DecodePool
     private let contents = Lock(Contents())
+    private let revocations = Lock<ReadingPermission.Observation?>(nil)
 
     private struct Contents {
         /// Those that somebody waits for, or that hold a thread.
@@ -33,6 +34,8 @@ final class ResourceReads: Sendable {
         self.timeout = timeout
         pool = try DecodePool(
             label: "cameraroll.res", limits: PoolLimits(threads: threads, replacements: replacements))
+        let revocations = access.permission.reading.observe { [weak self] in self?.permissionChanged($0) }
+        self.revocations.withLock { $0 = revocations }
     }
 
     /// Runs `body` with the library's source on a thread of the pool, and waits for what it finds, as long as the
@@ -54,7 +57,9 @@ final class ResourceReads: Sendable {
         for asset: AssetID, timeout: Duration?,
         _ body: @escaping @Sendable (any ResourceSource, ResourceCall<Value>) throws(ImageError) -> Value
     ) async throws(ImageError) -> Value {
-        let call = ResourceCall<Value>(clock: clock, timeout: timeout.flatMap { $0 > ReadDeadline.longest ? nil : $0 })
+        let call = ResourceCall<Value>(
+            clock: clock, timeout: timeout.flatMap { $0 > ReadDeadline.longest ? nil : $0 },
+            generation: access.permission.reading.generation)
         try add(call)
         // A task of its own: the caller waits for the call, which others can end while the library is busy.
         let starting = Task { await start(call, for: asset, body) }
@@ -63,7 +68,26 @@ final class ResourceReads: Sendable {
             starting.cancel()
             removeIfDone(call)
         }
-        return try await call.value()
+        let value = try await call.value()
+        try await confirm(asset, gotAt: call.generation)
+        return value
+    }
+
+    /// The last look before something of an original is given out.
+    private func confirm(_ asset: AssetID, gotAt generation: UInt64) async throws(ImageError) {
+        do throws(LibraryError) {
+            try await access.confirm(asset, gotAt: generation)
+        } catch {
+            throw error == .cancelled ? .cancelled : .library(error)
+        }
+    }
+
+    /// Ends the calls that would be refused at their end, and with them their reads.
+    private func permissionChanged(_ note: PermissionState.Note) {
+        guard note.isRevocation else { return }
+        let permit = note.permit
+        let calls = contents.withLock { $0.inOrder.filter { $0.generation < permit.withdrawal } }
+        for call in calls { call.fail(.library(.notAuthorized(permit.refusal))) }
     }
 
     /// Finds the source, and puts the call into the pool's line.

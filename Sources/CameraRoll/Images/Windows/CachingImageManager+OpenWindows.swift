@@ -64,6 +64,13 @@ extension CachingImageManager {
         return actions
     }
 
+    /// Has a window get everything again, since nothing is in memory any more.
+    func reloadWindow(_ holder: CachingLedger.Holder) {
+        guard let held = windows[holder]?.state.reload() else { return }
+        rest.append(.drop(held[...], holder))
+        advance(holder)
+    }
+
     /// Stops what a window wants no more, and has it read what it has to know.
     private func advance(_ holder: CachingLedger.Holder) {
         guard let stopped = windows[holder]?.state.takeStopped() else { return }

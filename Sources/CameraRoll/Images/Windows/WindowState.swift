@@ -108,6 +108,14 @@ extension WindowState {
         }
     }
 
+    /// Everything that is wanted is to be read and got again; returns what was held.
+    mutating func reload() -> [ImageKey] {
+        let plan = plan
+        let held = empty()
+        show(plan)
+        return held
+    }
+
     /// Nothing is wanted until something is shown again; returns what was held.
     mutating func empty() -> [ImageKey] {
         let used = uses.sorted { $0.value.number < $1.value.number }.map(\.key)

@@ -42,6 +42,6 @@ extension LibraryAccess {
         coolingWatch.withLock { watch in
             watch = watch ?? changes.atNextChange { [weak self] in self?.coolDown() }
         }
-        try room.observe(for: changes)
+        try room.observe()
     }
 }

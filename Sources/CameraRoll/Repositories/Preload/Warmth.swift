@@ -26,10 +26,10 @@ extension LibraryRoom {
     func assets(in range: Range<Int>, of id: SnapshotID) throws(LibraryError) -> [MediaAsset] {
         let result = try result(of: id)
         dropColdWarmth()
-        guard warmth.assets?.snapshot == id, range.lowerBound < warmth.assets?.count ?? 0 else {
-            return try read(range, of: result)
-        }
-        return try warmAssets(in: range, of: result)
+        let isWarm = warmth.assets?.snapshot == id && range.lowerBound < warmth.assets?.count ?? 0
+        let assets = isWarm ? try warmAssets(in: range, of: result) : try read(range, of: result)
+        try checkSelection(assets, of: id)
+        return assets
     }
 
     private func warmAssets(

@@ -3,6 +3,8 @@ struct CurrentPageRead: SlicedRead {
     private let request: PageRequest
     private let manager: MediaManager
     private var read: Current?
+    /// How often what is shown had to be fetched again.
+    private var attempts = 0
 
     private struct Current {
         var range: RangeRead
@@ -18,7 +20,16 @@ struct CurrentPageRead: SlicedRead {
     mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<Page> {
         // Taken, not copied: the assets read so far must have one owner to grow in place.
         var current = if let read = read.take() { read } else { try begin(in: room) }
-        switch try current.range.advance(in: room, items: items) {
+        let outcome: SliceOutcome<[MediaAsset]>
+        do throws(LibraryError) {
+            outcome = try current.range.advance(in: room, items: items)
+        } catch .snapshotWithdrawn where attempts < 3 {
+            // Access is limited, and the user has deselected an asset of the page.
+            attempts += 1
+            try room.fetchAgain(current.snapshot, shownBy: manager)
+            return .more(items: 0)
+        }
+        switch outcome {
         case .more(let items):
             read = current
             return .more(items: items)

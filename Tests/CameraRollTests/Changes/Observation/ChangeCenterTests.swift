@@ -79,15 +79,27 @@ import Testing
         #expect(await subscriber.answer(of: reload) == .success(InboxState.Message(reload: .foreground)))
     }
 
-    @Test func `An end for good is told to those who come later too, another end is not`() async {
+    // the subscribers          the permission
+    // ---------------          --------------
+    // one joins at 0
+    //                          is withdrawn: 1
+    // one looks at 0
+    //                          ends what is before 1
+    // it joins, and is ended
+    // one joins at 1, and stays
+    @Test func `A withdrawal ends those who began before it, and a close ends all`() async {
         let center = center()
-        let late = ManualSubscriber()
-        center.end(.notAuthorized(.denied))
-        _ = center.join(late.inbox)
+        let (late, between) = (ManualSubscriber(), ManualSubscriber())
+        center.end(.notAuthorized(.denied), before: 1)
+        _ = center.join(late.inbox, at: 1)
+        _ = center.join(between.inbox, at: 0)
+        let ended = between.ask()
+        #expect(await between.answer(of: ended) == .failure(.notAuthorized(.denied)))
+        center.end(.notAuthorized(.denied), before: 1)
         late.inbox.receive(InboxState.Message())
         let task = late.ask()
         #expect(await late.answer(of: task) == .success(InboxState.Message()))
-        center.end(.shutDown, forGood: true)
+        center.end(.shutDown)
         let last = ManualSubscriber()
         _ = center.join(last.inbox)
         for (subscriber, error) in [

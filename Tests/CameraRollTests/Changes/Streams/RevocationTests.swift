@@ -61,7 +61,7 @@ import Testing
         var follower = try await Follower(of: .recents, photos)
         store.delete([follower.list[0]])
         _ = try await follower.follow()
-        authorization.status.withLock { $0 = .denied }
+        authorization.status = .denied
         let reading = await failure { () async throws(LibraryError) in try await photos.snapshot() }
         #expect(reading == .notAuthorized(.denied))
         do {
@@ -131,13 +131,6 @@ import Testing
         #expect(try await subject.photos.snapshot().count == snapshot.count)
         #expect(subject.count(of: .open) == 2)
     }
-}
-
-/// A permission that is asked, and tells nothing by itself.
-private final class SilentAuthorization: LibraryAuthorization {
-    let status = Lock(AuthorizationStatus.authorized)
-
-    func status(for level: AccessLevel) -> AuthorizationStatus { status.withLock(\.self) }
 }
 
 extension ManualExecutor {

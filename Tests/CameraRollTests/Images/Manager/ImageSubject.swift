@@ -16,8 +16,8 @@ struct ImageSubject {
 
     init(
         requests: Int = 10, decodes: Int = 1, replacements: Int = 4, assets: Int = 0, source: ScriptedSource? = nil,
-        resources: (any ResourceSource)? = nil,
-        departure: Departure? = nil, onStart: @escaping @Sendable (ScriptedSource.Asked) -> Void = { _ in }
+        resources: (any ResourceSource)? = nil, departure: Departure? = nil, silent: SilentAuthorization? = nil,
+        onStart: @escaping @Sendable (ScriptedSource.Asked) -> Void = { _ in }
     ) throws {
         let activity = Activity()
         self.activity = activity
@@ -26,7 +26,7 @@ struct ImageSubject {
         self.assets = (0..<assets).map { MediaAsset(id: AssetID("\($0)")) }
         let contents = FixedContents(assets: self.assets, imageSource: self.source, resourceSource: resources)
         access = LibraryAccess(
-            .fixed(contents, authorization: authorization), executor: manual.executor,
+            .fixed(contents, authorization: silent ?? authorization), executor: manual.executor,
             limits: .untimed)
         images = try CachingImageManager(
             access: access,

@@ -1,0 +1,69 @@
+import CameraRollTesting
+import SyntheticLibrary
+import Testing
+
+@testable import CameraRoll
+
+/// Edits whose permission is withdrawn before they are carried out, and libraries that tell nothing of an edit.
+@Suite(.timeLimit(.minutes(10))) struct RevokedEditsTests {
+    /// An edit that waits for the user's consent.
+    private static func begin(
+        _ authorization: any LibraryAuthorization
+    ) async -> (store: SyntheticStore, edit: Task<EditOutcome<Void>, any Error>) {
+        var configuration = SyntheticConfiguration(assets: 20)
+        configuration.consent = .forEverything
+        let store = SyntheticStore(configuration)
+        let factory = LibraryFactory.synthetic(store, authorization: authorization)
+        let manager = MediaManager(factory, executor: LibraryExecutor(label: "withdrawn"), limits: .untimed)
+        let doomed = store.contents.assets[0].id
+        let edit = Task { try await manager.performChanges { $0.delete(doomed) } }
+        await store.untilConsentAsked()
+        return (store, edit)
+    }
+
+    // the edit                 the authorization        the user
+    // --------                 -----------------        --------
+    // waits for consent
+    //                          withdrawn, in silence
+    //                                                   agrees
+    // looks once more, ends
+    @Test func `A withdrawal that no one told of is noticed before the edit is carried out`() async throws {
+        let silent = SilentAuthorization()
+        let (store, edit) = await Self.begin(silent)
+        let count = store.contents.assets.count
+        silent.status = .denied
+        store.answerConsent(true)
+        #expect(await edit.result.editError == .library(.notAuthorized(.denied)))
+        #expect(store.contents.assets.count == count)
+    }
+
+    // the edit                 the authorization        the user
+    // --------                 -----------------        --------
+    // waits for consent
+    //                          withdrawn, and says so
+    // ends                                              never answers
+    @Test func `An edit that waits for an answer does not outlast its permission`() async throws {
+        let authorization = SettableAuthorization(.authorized)
+        let (store, edit) = await Self.begin(authorization)
+        let count = store.contents.assets.count
+        authorization.status = .denied
+        #expect(await edit.result.editError == .library(.notAuthorized(.denied)))
+        #expect(store.contents.assets.count == count)
+    }
+
+    @Test func `After an edit the first page has it, also where the library tells nothing of it`() async throws {
+        let store = SyntheticStore(assets: 30)
+        let factory = LibraryFactory.synthetic(store).wrapping { SilentLibrary($0) }
+        let manager = MediaManager(factory, executor: LibraryExecutor(label: "silent"), limits: .untimed)
+        try await manager.preload()
+        let doomed = try #require(store.contents.assets.first { AssetQuery.recents.matches($0) }).id
+        try await manager.performChanges { $0.delete(doomed) }
+        #expect(try await !manager.page(PageRequest(size: 100)).assets.map(\.id).contains(doomed))
+    }
+}
+
+/// A library that changes and says nothing of it.
+private final class SilentLibrary: ForwardingLibrary {
+    override func startObserving(_ signal: ChangeSignal) throws(LibraryError) {}
+    override func stopObserving() {}
+}

@@ -1,0 +1,161 @@
+import CameraRollTesting
+import SyntheticLibrary
+import Testing
+
+@testable import CameraRoll
+
+/// What the user deselects under limited access is shown no more, by images, snapshots and originals.
+@Suite(.timeLimit(.minutes(10))) struct LimitedImagesTests {
+    /// A library of which the user allows some assets, and whose images a test gives.
+    private struct Subject {
+        let activity = Activity()
+        let store: SyntheticStore
+        let authorization = SettableAuthorization(.limited)
+        let source: ScriptedSource
+        let access: LibraryAccess
+        let images: CachingImageManager
+        let manager: MediaManager
+        /// The assets that may be seen at first, the newest first.
+        let selected: [AssetID]
+
+        init(selected count: Int = 3) throws {
+            store = SyntheticStore(assets: 60)
+            let photos = store.contents.assets.filter { AssetQuery.photos.matches($0) }
+            selected = photos.sorted(by: AssetQuery.photos.areInOrder).prefix(count).map(\.id)
+            store.select(selected)
+            source = ScriptedSource { [activity] _ in activity.note() }
+            let factory = LibraryFactory.synthetic(store, authorization: authorization)
+                .wrapping { [source] in ScriptedImages($0, source) }
+            access = LibraryAccess(factory, executor: LibraryExecutor(label: "limited"), limits: .untimed)
+            images = try CachingImageManager(
+                access: access, limits: CachingImageManager.Limits(), clock: ManualClock(),
+                memoryPressure: MemoryPressure()
+            ) { [activity] in activity.note() }
+            manager = MediaManager(access: access)
+        }
+
+        func request(_ asset: AssetID) -> ImageRequest { ImageSubject.request(asset) }
+
+        /// Asks for an image, and returns once its source was asked.
+        func begin(_ asset: AssetID) async -> Task<UInt8, any Error> {
+            let count = source.asked.count
+            let reader = Task { try await images.image(for: request(asset)).number }
+            await activity.wait { source.asked.count > count }
+            return reader
+        }
+
+        func load(_ asset: AssetID) async throws {
+            let reader = await begin(asset)
+            source.asked.last?.sink.final(try ImageSubject.picture(5))
+            #expect(try await reader.value == 5)
+        }
+    }
+
+    @Test func `An asset that is deselected is in memory no more, and the others are got again`() async throws {
+        let subject = try Subject()
+        for asset in subject.selected { try await subject.load(asset) }
+        #expect(subject.images.cachedImage(for: subject.request(subject.selected[0]))?.number == 5)
+        subject.store.select(subject.selected.dropFirst())
+        for asset in subject.selected { #expect(subject.images.cachedImage(for: subject.request(asset)) == nil) }
+        try await subject.load(subject.selected[1])
+        #expect(subject.images.cachedImage(for: subject.request(subject.selected[1]))?.number == 5)
+    }
+
+    // the cell                 the user                 the source
+    // --------                 --------                 ----------
+    // asks for two                                      begins both
+    //                          deselects the first
+    //                                                   gives both
+    // gets the second
+    @Test func `An image on its way is given out if its asset is still selected`() async throws {
+        let subject = try Subject()
+        let (gone, kept) = (await subject.begin(subject.selected[0]), await subject.begin(subject.selected[1]))
+        subject.store.select(subject.selected.dropFirst())
+        for asked in subject.source.asked { asked.sink.final(try ImageSubject.picture(6)) }
+        #expect(await gone.result.imageError == .library(.assetNotFound(subject.selected[0])))
+        #expect(try await kept.value == 6)
+        #expect(subject.images.cachedImage(for: subject.request(subject.selected[0])) == nil)
+    }
+
+    @Test func `An older snapshot does not give an asset that was deselected, and its stream goes on`() async throws {
+        let subject = try Subject()
+        let photos = subject.manager.photos
+        let snapshot = try await photos.snapshot(of: .photos)
+        #expect(snapshot.count == 3)
+        subject.store.select(subject.selected.dropFirst())
+        let error = await failure { () async throws(LibraryError) in try await photos.assets(in: 0..<3, of: snapshot) }
+        #expect(error == .snapshotWithdrawn(of: snapshot.library))
+        #expect(try await photos.assets(in: 1..<3, of: snapshot).map(\.id) == Array(subject.selected[1...]))
+        var updates = photos.updates(of: snapshot).makeAsyncIterator()
+        let update = try await updates.next()
+        #expect(update?.snapshot.count == 2)
+        #expect(update?.changes == .reload(.limitedAccess))
+    }
+
+    @Test func `A manager shows the selection of now, in the album that it showed`() async throws {
+        let subject = try Subject()
+        try await subject.manager.loadLibrary()
+        #expect(try await subject.manager.page(PageRequest(size: 10)).assets.count == 3)
+        subject.store.select(subject.selected.dropFirst())
+        let page = try await subject.manager.page(PageRequest(size: 10))
+        #expect(page.assets.map(\.id) == Array(subject.selected[1...]))
+    }
+
+    @Test func `A change that deselects nothing leaves older snapshots as they are`() async throws {
+        let subject = try Subject()
+        let photos = subject.manager.photos
+        let snapshot = try await photos.snapshot(of: .photos)
+        subject.store.edit(subject.selected[0]) { $0.isFavorite = true }
+        let assets = try await photos.assets(in: 0..<3, of: snapshot)
+        #expect(assets.map(\.id) == subject.selected)
+        #expect(assets[0].isFavorite)
+    }
+
+    @Test func `With full access nothing is looked up twice, and the library is observed no longer than wanted`()
+        async throws
+    {
+        let subject = LivingSubject()
+        let snapshot = try await subject.photos.snapshot()
+        subject.store.delete([try #require(try await subject.photos.identifiers(of: snapshot).first)])
+        let before = subject.store.statistics.assetsMaterialised
+        #expect(try await subject.photos.assets(in: 0..<5, of: snapshot).count == 5)
+        #expect(subject.store.statistics.assetsMaterialised == before + 5)
+        #expect(subject.count(of: .startObserving) == 0)
+        subject.authorization.status = .limited
+        _ = try await subject.photos.snapshot()
+        #expect(subject.count(of: .startObserving) == 1 && subject.count(of: .stopObserving) == 0)
+        subject.authorization.status = .authorized
+        _ = try await subject.photos.snapshot()
+        #expect(subject.count(of: .stopObserving) == 1)
+    }
+
+    @Test func `A window gets again what it shows, when the selection may have changed`() async throws {
+        let subject = try Subject()
+        let snapshot = try await subject.manager.photos.snapshot(of: .photos)
+        let window = try subject.images.window(over: snapshot) { ImageSubject.request($0.id) }
+        try window.show(0..<3)
+        await subject.activity.wait { subject.source.asked.count == 3 }
+        for asked in subject.source.asked { asked.sink.final(try ImageSubject.picture(5)) }
+        await subject.activity.wait { await subject.images.statistics.finished == 3 }
+        subject.store.edit(subject.selected[0]) { $0.isFavorite = true }
+        await subject.activity.wait { subject.source.asked.count == 6 }
+        for asked in subject.source.asked.suffix(3) { asked.sink.final(try ImageSubject.picture(6)) }
+        await subject.activity.wait { await subject.images.statistics.finished == 6 }
+        for asset in subject.selected {
+            #expect(subject.images.cachedImage(for: subject.request(asset))?.number == 6)
+        }
+        #expect(await window.status.held == 3)
+    }
+}
+
+/// A library whose images a test gives.
+private final class ScriptedImages: ForwardingLibrary {
+    private let source: ScriptedSource
+
+    init(_ base: any PhotoLibrary, _ source: ScriptedSource) {
+        self.source = source
+        super.init(base)
+    }
+
+    override func imageSource() throws(LibraryError) -> (any ImageSource)? { source }
+}

@@ -1,0 +1,184 @@
+import CameraRollTesting
+import SyntheticLibrary
+import Testing
+
+@testable import CameraRoll
+
+/// Images and originals when the user withdraws the permission: nothing from before is shown (*Nothing Before
+/// Permission*).
+@Suite(.timeLimit(.minutes(10))) struct RevokedImagesTests {
+    private static let denied = ImageError.library(.notAuthorized(.denied))
+    private static let request = ImageSubject.request("0")
+
+    /// Puts an image into the cache as a source gives it.
+    private static func load(_ request: ImageRequest = request, into subject: ImageSubject) async throws {
+        let count = subject.source.asked.count
+        let reader = Task { try await subject.images.image(for: request).number }
+        await subject.activity.wait {
+            subject.manual.runAll()
+            return subject.source.asked.count > count
+        }
+        subject.source.asked.last?.sink.final(try ImageSubject.picture(8))
+        #expect(try await reader.value == 8)
+    }
+
+    // the cell                 the user                 the source
+    // --------                 --------                 ----------
+    // asks                                              begins
+    //                          withdraws permission
+    // ends with that
+    //                                                   answers
+    //                          gives it back
+    // nothing is in memory
+    @Test func `An image that arrives after the withdrawal is given to no one, and not kept`() async throws {
+        let subject = try ImageSubject(assets: 1)
+        let reader = Task { try await subject.images.image(for: Self.request).number }
+        await subject.letNextStart()
+        subject.authorization.status = .denied
+        await #expect(throws: Self.denied) { try await reader.value }
+        subject.source.asked[0].sink.final(try ImageSubject.picture(9))
+        await subject.images.settle()
+        #expect(subject.images.cachedImage(for: Self.request) == nil)
+        subject.authorization.status = .authorized
+        #expect(subject.images.cachedImage(for: Self.request) == nil)
+        #expect(subject.source.cancelled == ["0"])
+    }
+
+    // Whatever comes first to the manager, the image or the withdrawal: no one is given it, and it is not kept.
+    @Test func `An image that comes at the moment of the withdrawal is not shown`() async throws {
+        for _ in 0..<200 {
+            let subject = try ImageSubject(assets: 1)
+            let reader = Task { try await subject.images.image(for: Self.request).number }
+            await subject.letNextStart()
+            let picture = try ImageSubject.picture(9)
+            async let answer: Void = subject.source.asked[0].sink.final(picture)
+            subject.authorization.status = .denied
+            let isHere = subject.images.cachedImage(for: Self.request) != nil
+            await answer
+            await subject.images.settle()
+            #expect(!isHere && subject.images.cachedImage(for: Self.request) == nil)
+            let result = await reader.result
+            if case .failure(let error) = result { #expect(error as? ImageError == Self.denied) }
+        }
+    }
+
+    // the cell                 the source               the user
+    // --------                 ----------               --------
+    // takes a degraded image
+    //                          gives the final one
+    //                                                   withdraws permission
+    // asks for the next
+    @Test(arguments: [true, false])
+    func `What waits for a slow cell is not given to it after the withdrawal`(comesBack: Bool) async throws {
+        let subject = try ImageSubject(assets: 1) { asked in _ = try? asked.sink.degraded(ImageSubject.picture(1)) }
+        let cell = Task {
+            var deliveries = subject.images.images(for: Self.request).makeAsyncIterator()
+            #expect(try await deliveries.next()?.image?.number == 1)
+            subject.source.asked[0].sink.final(try ImageSubject.picture(9))
+            await subject.images.settle()
+            subject.authorization.status = .denied
+            if comesBack { subject.authorization.status = .authorized }
+            _ = try await deliveries.next()
+        }
+        await subject.letNextStart()
+        await #expect(throws: Self.denied) { try await cell.value }
+    }
+
+    @Test(arguments: [AuthorizationStatus.denied, .limited])
+    func `Images in memory go with the permission, and when it is narrowed`(status: AuthorizationStatus) async throws {
+        let subject = try ImageSubject(assets: 1)
+        try await Self.load(into: subject)
+        #expect(subject.images.cachedImage(for: Self.request)?.number == 8)
+        subject.authorization.status = status
+        #expect(subject.images.cachedImage(for: Self.request) == nil)
+        await subject.images.settle()
+        #expect(subject.images.cache.statistics.count == 0)
+        subject.authorization.status = .authorized
+        #expect(subject.images.cachedImage(for: Self.request) == nil)
+        try await Self.load(into: subject)
+        #expect(subject.images.cachedImage(for: Self.request)?.number == 8)
+    }
+
+    // the authorization        a read                   the images
+    // -----------------        ------                   ----------
+    //                                                   one is in memory, one on its way
+    // withdrawn, in silence
+    //                          is refused
+    //                                                   are gone
+    @Test func `A withdrawal that only a read notices takes the images with it`() async throws {
+        let silent = SilentAuthorization()
+        let subject = try ImageSubject(assets: 2, silent: silent)
+        try await Self.load(into: subject)
+        let reader = Task { try await subject.images.image(for: ImageSubject.request("1")).number }
+        await subject.letNextStart()
+        silent.status = .denied
+        await #expect(throws: LibraryError.notAuthorized(.denied)) {
+            try await subject.finish { try await subject.access.read("notice") { _ in } }
+        }
+        #expect(subject.images.cachedImage(for: Self.request) == nil)
+        await #expect(throws: Self.denied) { try await reader.value }
+        let again = Task { try await subject.images.image(for: Self.request).number }
+        await subject.letNextStart()
+        await #expect(throws: Self.denied) { try await again.value }
+        #expect(subject.source.asked.count == 2)
+    }
+
+    @Test func `A withdrawal that only a read notices empties windows`() async throws {
+        let silent = SilentAuthorization()
+        let subject = try ImageSubject(requests: 100, assets: 20, silent: silent)
+        let window = try subject.images.window(over: try await subject.snapshot()) { ImageSubject.request($0.id) }
+        try window.show(0..<4)
+        await subject.run { $0.running > 0 && $0.windowed > 0 }
+        silent.status = .denied
+        await #expect(throws: LibraryError.notAuthorized(.denied)) {
+            try await subject.finish { try await subject.access.read("notice") { _ in } }
+        }
+        await subject.run { $0.windowed == 0 && $0.jobs == 0 }
+        #expect(await window.status.held == 0)
+    }
+
+    // the cell                 the user                 the executor
+    // --------                 --------                 ------------
+    //                          withdraws permission
+    //                          gives it back
+    // asks                                              hears of both
+    // is served
+    @Test func `Who asks once the permission is back is served, though it is heard of later`() async throws {
+        let subject = try ImageSubject(assets: 1)
+        try await Self.load(into: subject)
+        subject.authorization.status = .denied
+        subject.authorization.status = .authorized
+        try await Self.load(into: subject)
+        #expect(subject.images.cachedImage(for: Self.request)?.number == 8)
+    }
+
+    @Test func `An image that is got while access becomes limited is given out if its asset may be seen`() async throws
+    {
+        let subject = try ImageSubject(assets: 1)
+        let unknown = ImageSubject.request("unknown")
+        let (seen, hidden) = (
+            Task { try await subject.images.image(for: Self.request).number },
+            Task { try await subject.images.image(for: unknown).number }
+        )
+        await subject.run { $0.running == 2 }
+        subject.authorization.status = .limited
+        for asked in subject.source.asked { asked.sink.final(try ImageSubject.picture(7)) }
+        await subject.run { _ in subject.manual.waitingJobs == 0 && subject.source.asked.count == 2 }
+        let served = Task { await (seen.result, hidden.result) }
+        await subject.manual.waitForJobs(1)
+        let results = await subject.manual.outcome(of: Task { () throws in await served.value })
+        #expect(try await results.value.0.get() == 7)
+        #expect(try await results.value.1.imageError == .library(.assetNotFound("unknown")))
+        #expect(subject.images.cachedImage(for: Self.request) == nil)
+    }
+}
+
+extension Result where Failure == any Error {
+    /// What an image could not be had for.
+    var imageError: ImageError? {
+        switch self {
+        case .success: nil
+        case .failure(let error): error as? ImageError
+        }
+    }
+}
