@@ -1,7 +1,7 @@
 /// What the user allows to be read at a moment, and how often it was taken back before.
 ///
-/// Whatever is read of the library remembers the ``generation`` of its moment, and whoever delivers it compares that
-/// with the generation of now. A generation that was passed tells by itself how much was taken back since.
+/// All that is read of the library remembers the ``generation`` of its moment, which is compared with the current one
+/// right before it is delivered. A generation that was passed tells by itself how much was taken back since.
 struct Permit: Equatable, Sendable {
     /// What the user allows.
     var status = AuthorizationStatus.notDetermined
@@ -9,7 +9,7 @@ struct Permit: Equatable, Sendable {
     var generation: UInt64 = 0
     /// The first generation since the status was narrowed last: what is older may show what is allowed no more.
     var revocation: UInt64 = 0
-    /// The first generation since reading was forbidden last: what is older is given to nobody.
+    /// The first generation since reading was forbidden last: what is older is not delivered.
     var withdrawal: UInt64 = 0
     /// The status with which reading was forbidden last.
     var refusal = AuthorizationStatus.denied
@@ -31,8 +31,8 @@ struct Permit: Equatable, Sendable {
 /// may arrive in another order than that in which it was true. So a status counts only if no other was noted between
 /// the look and the note; otherwise the thread looks again. The statuses therefore stand in the state in the order in
 /// which they were true, the last one is never older than any that was noted before it, and each repetition is paid
-/// for by another thread's progress. Whoever is told of a change looks after it was made: so the last status in the
-/// state is the last one that was true, wherever the authorization tells of its changes.
+/// for by another thread's progress. A thread that is told of a change looks after it was made: so the last status in
+/// the state is the last one that was true, wherever the authorization tells of its changes.
 ///
 /// Permission that is given back raises nothing: what was taken away before is invalid by its older generation.
 struct PermissionState {

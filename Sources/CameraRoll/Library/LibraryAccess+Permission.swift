@@ -4,8 +4,8 @@ extension LibraryAccess {
 
     /// Follows what the user decides while the library is open.
     ///
-    /// All that is done here only wakes those who would wait in vain: nothing is given out that began before, since
-    /// whoever delivers compares generations.
+    /// All that is done here only wakes callers that would wait in vain: nothing is delivered that began before, since
+    /// generations are compared at each delivery.
     func permissionChanged(_ note: PermissionState.Note) {
         guard note.concernsStatus else { return }
         edits.permissionChanged()
@@ -50,7 +50,7 @@ extension LibraryRoom {
     /// Refuses assets of a fetch result that may be seen no more.
     ///
     /// Photos' results go on showing assets that the user has deselected since. Positions have to stay whole, so these
-    /// assets cannot be left out, and the whole answer is refused: whoever shows the result takes a new one, as the
+    /// assets cannot be left out, and the whole answer is refused: an app that shows the result takes a new one, as the
     /// streams of updates do. With full access, and where nothing has changed since the fetch, nothing is looked up.
     ///
     /// - Complexity: O(assets) under limited access, if the library has changed since the fetch.

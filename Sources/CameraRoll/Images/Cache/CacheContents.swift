@@ -33,7 +33,7 @@ struct CacheContents {
 
     /// Lets all images go that were got under an older permission; nothing where none were.
     ///
-    /// - Complexity: O(1) here; whoever drops what is returned pays for each image.
+    /// - Complexity: O(1) here; to release what is returned costs O(images).
     mutating func advance(to generation: UInt64) -> CacheShelves? {
         guard self.generation < generation else { return nil }
         self.generation = generation

@@ -1,9 +1,9 @@
 // Nothing that was got before a revocation is given out after it. Each image remembers the permission's generation of
 // the moment at which the manager ordered it, which is before the library was asked. The cache finds images of the
-// generation of now only, and whoever is given an image looks once more right before (`confirm`). So all that the
-// manager does here is to end what would be refused in the end, and to get again what is wanted still.
+// current generation only, and each request looks once more right before it returns an image (`confirm`). So all that
+// the manager does here is to end what would be refused in the end, and to get again what is wanted still.
 extension CachingImageManager {
-    /// Has the manager look at the permission, on whatever thread has noted that it was taken back.
+    /// Has the manager look at the permission, on the thread that has noted that it was taken back.
     nonisolated func permissionChanged(_ note: PermissionState.Note) {
         guard note.isRevocation else { return }
         // What windows were told to show before counts no more, unless only the selection may have changed.
