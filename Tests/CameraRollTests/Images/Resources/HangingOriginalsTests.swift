@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test func `What watches over a read ends once that is over and its source has come back`() {
-        let call = ResourceCall<Int>(clock: ElapsedClock(ManualClock()), timeout: .seconds(1))
+        let call = ResourceCall<Int>(clock: ElapsedClock(ManualClock()), timeout: .seconds(1), generation: 0)
         let watch = Task<Void, Never> {}
         #expect(call.begin())
         call.setWatch(watch)
