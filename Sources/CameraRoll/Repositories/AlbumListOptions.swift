@@ -56,6 +56,15 @@ extension AlbumListOptions {
         albums.uniqueByID().filter { includesUntitled || $0.title != nil }
     }
 
+    /// The albums in the order asked for, sorted on the global pool: comparing 3,000 titles takes some 100 ms.
+    func sorted(_ albums: [Album]) async -> [Album] {
+        guard order != .library, albums.count > 1 else { return albums }
+        return await onGlobalPool(albums) { sorted($0) }
+    }
+
+    /// The albums in the order asked for.
+    ///
+    /// - Complexity: O(n log n) comparisons of titles, of some microseconds each.
     func sorted(_ albums: [Album]) -> [Album] {
         switch order {
         case .library: albums

@@ -76,13 +76,18 @@ extension PhotoRepository {
         at positions: some Sequence<Int>, of snapshot: AssetSnapshot
     ) async throws(LibraryError) -> [Int: MediaAsset] {
         try check(snapshot)
-        let positions = Set(positions).sorted()
-        guard let first = positions.first, let last = positions.last else { return [:] }
+        let given = Array(positions)
+        let sorted = await finishRead(given, of: given.count) { Set($0).sorted() }
+        guard let first = sorted.first, let last = sorted.last else { return [:] }
         guard first >= 0, last < snapshot.count else {
-            throw .rangeOutOfBounds(first..<max(first, last) + 1, count: snapshot.count)
+            // The range is only to be read: a position of `Int.max` has no end.
+            let end = last == .max ? last : last + 1
+            throw .rangeOutOfBounds(min(first, end - 1)..<end, count: snapshot.count)
         }
-        let assets = try await access.perform("read assets", PositionsRead(positions, of: snapshot))
-        return Dictionary(zip(positions, assets), uniquingKeysWith: { first, _ in first })
+        let assets = try await access.perform("read assets", PositionsRead(sorted, of: snapshot))
+        return await finishRead(consume assets, of: sorted.count) { assets in
+            Dictionary(zip(sorted, assets), uniquingKeysWith: { first, _ in first })
+        }
     }
 
     /// The identifiers of all assets of a snapshot, in its order: what diffable lists are made of.
@@ -204,16 +209,18 @@ extension PhotoRepository {
         of query: AssetQuery, after cursor: PageCursor?, size: Int
     ) async throws(LibraryError) -> Page {
         guard size >= 1 else { throw .invalidPageSize(size) }
-        let passed = cursor?.passed ?? 0
+        let passed = max(cursor?.passed ?? 0, 0)
         let count = min(size, (query.limit ?? .max) - min(passed, query.limit ?? .max))
         guard count > 0 else { return Page(assets: [], hasNextPage: false) }
         let read = KeysetRead(query, after: cursor?.position, from: cursor?.library, count: count)
         let output = try await access.perform("read page", read)
-        let end = passed + output.assets.count
+        let (hasMore, library, found) = (output.hasMore, output.library, output.assets.count)
+        let assets = await finishRead(consume output, of: found) { $0.assets.joined() }
+        let end = passed + assets.count
         return Page(
-            assets: output.assets,
-            hasNextPage: output.hasMore && end < query.limit ?? .max,
-            endCursor: PageCursor(after: output.assets.last, of: query, in: output.library, passed: end)
+            assets: assets,
+            hasNextPage: hasMore && end < query.limit ?? .max,
+            endCursor: PageCursor(after: assets.last, of: query, in: library, passed: end)
         )
     }
 }
@@ -228,7 +235,8 @@ extension PhotoRepository {
         withIdentifiers identifiers: [AssetID]
     ) async throws(LibraryError) -> [MediaAsset] {
         guard !identifiers.isEmpty else { return [] }
-        return try await access.perform("find assets", IdentifierRead(identifiers))
+        let found = try await access.perform("find assets", IdentifierRead(identifiers))
+        return await finishRead(consume found, of: identifiers.count) { $0.inOrder() }
     }
 
     /// One asset by identifier.

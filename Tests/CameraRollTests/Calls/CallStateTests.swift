@@ -54,8 +54,30 @@ private enum TurnResult: CaseIterable, Sendable {
         #expect(state.end(.failure(.cancelled)).abandoned != nil)
         #expect(state.end(.failure(.cancelled)).abandoned == nil)
         var inTurn = CallState(NotedSlices(2), lane: .standard)
-        _ = inTurn.beginTurn(from: .standard)
+        var taken: NotedSlices?
+        _ = inTurn.beginTurn(from: .standard, taking: &taken)
         #expect(inTurn.end(.failure(.cancelled)).abandoned == nil)
+    }
+
+    @Test func `A turn that comes while another one has the read belongs to a stale lane`() {
+        var state = CallState(NotedSlices(2), lane: .standard)
+        var (read, other): (NotedSlices?, NotedSlices?)
+        let (first, second) = (
+            state.beginTurn(from: .standard, taking: &read), state.beginTurn(from: .standard, taking: &other)
+        )
+        #expect(first.isRun && second.isStaleLane)
+        #expect(read != nil && other == nil)
+    }
+
+    @Test func `An outcome is kept for a caller who comes late, and handed over once`() async {
+        let outcome = await withCheckedContinuation { continuation in
+            var state = CallState(NotedSlices(1), lane: .standard)
+            _ = state.end(.failure(.shutDown))
+            let (first, second) = (state.wait(continuation), state.wait(continuation))
+            #expect(second == .failure(.cancelled))
+            continuation.resume(returning: first ?? .success(0))
+        }
+        #expect(outcome == .failure(.shutDown))
     }
 
     /// The model: the first event that can end a call decides.
@@ -76,6 +98,11 @@ private enum TurnResult: CaseIterable, Sendable {
         }
         return nil
     }
+}
+
+extension CallState.TurnStart {
+    fileprivate var isRun: Bool { if case .run = self { true } else { false } }
+    fileprivate var isStaleLane: Bool { if case .staleLane = self { true } else { false } }
 }
 
 /// A call that is led through events, with a continuation that is resumed for it.
@@ -116,10 +143,11 @@ private struct CallRun {
     }
 
     private mutating func takeTurn(_ result: TurnResult, _ duringTurn: CallEvent?) {
-        guard case .run(let read) = state.beginTurn(from: .standard) else { return }
+        var read: NotedSlices?
+        guard case .run = state.beginTurn(from: .standard, taking: &read) else { return }
         turns += 1
         if let duringTurn { end(duringTurn == .cancel ? .cancelled : .shutDown) }
-        if case .finish(_?, let outcome) = state.endTurn(read, result.result) { hear(outcome) }
+        if case .finish(_?, let outcome) = state.endTurn(&read, result.result) { hear(outcome) }
     }
 
     private mutating func end(_ error: LibraryError) {

@@ -1,5 +1,10 @@
 /// Lists albums, and counts again and finds covers again of those only that may have changed, one in a turn (R49).
+///
+/// What it gives is still to be sorted, by ``ShownAlbums/sorted(by:)``.
 struct AlbumUpdateRead: SlicedRead {
+    /// Albums that are as they were cost no turn of their own, but more than these are not passed over in one.
+    private static let largestSlice = 512
+
     private let options: AlbumListOptions
     private let policy: CoverPolicy
     private let shown: ShownAlbums?
@@ -27,15 +32,16 @@ struct AlbumUpdateRead: SlicedRead {
             return .more(items: 0)
         }
         if try advanceSummary(in: room) { return .more(items: 1) }
-        while let album = rest?.popLast() {
+        for _ in 0..<Self.largestSlice {
+            guard let album = rest?.popLast() else { return .done(found, items: 0) }
             if let known = known(album) {
                 found.summaries[album.id] = known
             } else {
                 summary = AlbumSummaryRead(album, cover: policy, mediaTypes: options.mediaTypes)
-                return .more(items: 0)
+                break
             }
         }
-        return .done(finished(), items: 0)
+        return .more(items: 0)
     }
 
     /// Asks the history first: what changes after that is in the next answer again, and nothing is missed.
@@ -81,12 +87,17 @@ struct AlbumUpdateRead: SlicedRead {
         }
         return true
     }
+}
 
-    private func finished() -> ShownAlbums {
-        var result = found
-        let albums = found.list.compactMap { found.summaries[$0.id]?.album }
+extension ShownAlbums {
+    /// What was found, as it is to be shown: without what is not to be seen, and in order.
+    ///
+    /// - Complexity: O(n log n) comparisons of titles; none of it needs the library.
+    func sorted(by options: AlbumListOptions) -> ShownAlbums {
+        var result = self
+        let albums = list.compactMap { summaries[$0.id]?.album }
         let shown = albums.filter { options.includesEmpty || $0.count != .exact(0) }
-        result.list = options.sorted(shown).compactMap { found.summaries[$0.id] }
+        result.list = options.sorted(shown).compactMap { summaries[$0.id] }
         return result
     }
 }

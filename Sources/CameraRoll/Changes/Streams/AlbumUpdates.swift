@@ -45,12 +45,16 @@ public struct AlbumUpdates: AsyncSequence, Sendable {
         private mutating func look(_ message: InboxState.Message) async throws(LibraryError) -> AlbumListUpdate? {
             let read = AlbumUpdateRead(
                 updates.options, cover: updates.policy, after: shown, isFull: message.reload != nil)
-            let now = try await updates.access.perform("update albums", read)
-            defer { shown = now }
-            guard let before = shown, message.reload == nil else {
+            let found = try await updates.access.perform("update albums", read)
+            // Neither on the executor nor on the caller's actor, which may be the main one (*Never Blocked*).
+            let (now, changes) = await onGlobalPool(found) { [shown, options = updates.options] found in
+                let now = found.sorted(by: options)
+                return (now, message.reload == nil ? shown.map { now.changes(since: $0) } : nil)
+            }
+            shown = now
+            guard let changes else {
                 return AlbumListUpdate(albums: now.list, changes: .reload(message.reload ?? .first))
             }
-            let changes = now.changes(since: before)
             return changes.isEmpty ? nil : AlbumListUpdate(albums: now.list, changes: .indexes(changes))
         }
     }

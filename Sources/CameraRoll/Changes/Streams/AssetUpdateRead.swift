@@ -95,10 +95,10 @@ struct AssetUpdateRead: SlicedRead {
     ) throws(LibraryError) -> Bool {
         if lists.old.count < previous.count {
             let range = lists.old.count..<min(lists.old.count + items, previous.count)
-            lists.old += try room.identifiers(in: range, of: previous.id)
+            lists.old.take(on: try room.identifiers(in: range, of: previous.id), expecting: previous.count)
         } else if lists.new.count < snapshot.count {
             let range = lists.new.count..<min(lists.new.count + items, snapshot.count)
-            lists.new += try room.identifiers(in: range, of: snapshot.id)
+            lists.new.take(on: try room.identifiers(in: range, of: snapshot.id), expecting: snapshot.count)
         } else {
             return false
         }

@@ -7,16 +7,16 @@ struct CallState<Read: SlicedRead> {
     typealias Waiter = CheckedContinuation<Outcome, Never>
 
     private enum Phase {
-        /// In the lane, with the read as far as it has come.
-        case queued(Read)
+        /// In the lane.
+        case queued
         /// A turn has the read.
         case inTurn
-        /// Over; the outcome is kept for a caller who has not come for it yet.
-        case ended(Outcome)
+        /// Over; the outcome is kept for a caller who has not come for it yet, and handed over once.
+        case ended(Outcome?)
     }
 
     enum TurnStart {
-        case run(Read)
+        case run
         /// The call is over: its turn passes it by.
         case passBy
         /// The call has become more urgent and has its turns in another lane.
@@ -31,12 +31,16 @@ struct CallState<Read: SlicedRead> {
         case passBy
     }
 
-    private var phase: Phase
+    private var phase = Phase.queued
+    /// The read as far as it has come, while the call is in its lane.
+    ///
+    /// Moved out and in, never copied: with a second owner, each slice would copy all that was read before it.
+    private var read: Read?
     private var waiter: Waiter?
     private(set) var lane: ExecutorLane
 
     init(_ read: Read, lane: ExecutorLane) {
-        phase = .queued(read)
+        self.read = read
         self.lane = lane
     }
 
@@ -47,11 +51,14 @@ struct CallState<Read: SlicedRead> {
 
     /// The caller has come to wait.
     ///
-    /// Returns the outcome where there is one already.
+    /// Returns the outcome where there is one already; `.cancelled` where it was handed over before.
     mutating func wait(_ continuation: Waiter) -> Outcome? {
-        if case .ended(let outcome) = phase { return outcome }
-        waiter = continuation
-        return nil
+        guard case .ended(let outcome) = phase else {
+            waiter = continuation
+            return nil
+        }
+        phase = .ended(nil)
+        return outcome ?? .failure(.cancelled)
     }
 
     /// The caller has become more urgent; true where the call is to be put into the lane too.
@@ -64,25 +71,31 @@ struct CallState<Read: SlicedRead> {
     }
 
     /// The executor takes a turn, from a lane.
-    mutating func beginTurn(from lane: ExecutorLane) -> TurnStart {
+    ///
+    /// - Parameter read: where the read is moved to, if the turn is to run.
+    mutating func beginTurn(from lane: ExecutorLane, taking read: inout Read?) -> TurnStart {
         switch phase {
         case .ended: return .passBy
         case .inTurn: return .staleLane
-        case .queued(let read):
+        case .queued:
             guard lane == self.lane else { return .staleLane }
             phase = .inTurn
-            return .run(read)
+            read = self.read.take()
+            return .run
         }
     }
 
     /// The turn is over.
     ///
     /// Its result is dropped where the call was ended during it.
-    mutating func endTurn(_ read: Read, _ result: Result<Read.Output?, LibraryError>) -> TurnEnd {
+    ///
+    /// - Parameter read: the turn's read, which is moved from there if there is more to read.
+    mutating func endTurn(_ read: inout Read?, _ result: Result<Read.Output?, LibraryError>) -> TurnEnd {
         guard case .inTurn = phase else { return .passBy }
         switch result {
         case .success(nil):
-            phase = .queued(read)
+            phase = .queued
+            self.read = read.take()
             return .takeAnother
         case .success(.some(let output)): return finish(.success(output))
         case .failure(let error): return finish(.failure(error))
@@ -94,15 +107,10 @@ struct CallState<Read: SlicedRead> {
     /// - Returns: the waiter, if any, to be resumed with the outcome, and the read that is not gone on with, to be
     ///   let go outside of the lock.
     mutating func end(_ outcome: Outcome) -> (waiter: Waiter?, abandoned: Read?) {
-        switch phase {
-        case .ended: return (nil, nil)
-        case .inTurn:
-            phase = .ended(outcome)
-            return (waiter.take(), nil)
-        case .queued(let read):
-            phase = .ended(outcome)
-            return (waiter.take(), read)
-        }
+        guard !hasEnded else { return (nil, nil) }
+        // Kept only for a caller who has yet to come: one who has may then change what he gets without a copy.
+        phase = .ended(waiter == nil ? outcome : nil)
+        return (waiter.take(), read.take())
     }
 
     private mutating func finish(_ outcome: Outcome) -> TurnEnd {

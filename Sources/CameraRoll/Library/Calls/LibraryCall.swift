@@ -74,11 +74,13 @@ final class LibraryCall<Read: SlicedRead>: LibraryTurn, EndableCall {
     func run(from lane: ExecutorLane) {
         var lane = lane
         while true {
-            switch state.withLock({ $0.beginTurn(from: lane) }) {
+            // Empty again at the end of each turn: the call's state is the read's one owner between turns.
+            var read: Read?
+            switch state.withLock({ $0.beginTurn(from: lane, taking: &read) }) {
             case .staleLane: return
             case .passBy: return calls.leave(self)
-            case .run(let read):
-                guard let next = turn(of: read) else { return calls.leave(self) }
+            case .run:
+                guard let next = turn(of: &read) else { return calls.leave(self) }
                 // With nobody to let go first, the lanes would only bring this call back.
                 guard !room.executor.hasWaitingWork else { return room.executor.again(self, lane: next) }
                 lane = next
@@ -87,17 +89,20 @@ final class LibraryCall<Read: SlicedRead>: LibraryTurn, EndableCall {
     }
 
     /// Runs one slice; the lane of the next one, or nil where the call is over.
-    private func turn(of read: Read) -> ExecutorLane? {
-        var read = read
-        let result = slice(of: &read)
-        let (turnEnd, lane) = state.withLock { ($0.endTurn(read, result), $0.lane) }
+    private func turn(of read: inout Read?) -> ExecutorLane? {
+        guard var current = read.take() else { return nil }
+        let result = slice(of: &current)
+        read = consume current
+        let (turnEnd, lane) = state.withLock { ($0.endTurn(&read, result), $0.lane) }
         switch turnEnd {
         case .passBy: return nil
         case .takeAnother:
             calls.renew(self)
             return lane
         case .finish(let waiter, let outcome):
-            if case .success(let output) = outcome { read.commit(output) }
+            if case .success(let output) = outcome { read?.commit(output) }
+            // Before the caller has the result: with one owner, what he changes in it is not copied.
+            read = nil
             calls.leave(self)
             waiter?.resume(returning: outcome)
             return nil

@@ -97,11 +97,13 @@ extension LibraryRoom {
 
     /// Goes on with an album list that is read ahead; false where it is all there.
     fileprivate func advanceAlbums(_ options: AlbumListOptions) throws(LibraryError) -> Bool {
-        guard let albums = warmth.albums[options], albums.result == nil else { return false }
-        var read = albums.read
-        let outcome = try read.advance(in: self, items: 1)
-        warmth.albums[options]?.read = read
-        if case .done(let list, _) = outcome { warmth.albums[options]?.result = list }
+        guard var read = warmth.albums[options]?.read.take() else { return false }
+        var isRead = false
+        // Also where the slice fails: others go on with it.
+        defer { if !isRead { warmth.albums[options]?.read = read } }
+        guard case .done(let list, _) = try read.advance(in: self, items: 1) else { return true }
+        isRead = true
+        warmth.albums[options]?.result = list
         return true
     }
 
@@ -109,8 +111,9 @@ extension LibraryRoom {
     func warmAlbumList(_ options: AlbumListOptions) throws(LibraryError) -> SliceOutcome<[Album]>? {
         _ = try openLibrary()
         dropColdWarmth()
-        guard let albums = warmth.albums[options] else { return nil }
-        if let list = albums.result { return .done(list, items: 0) }
+        // Without a copy of the read, which would be copied with the next slice.
+        guard warmth.albums.keys.contains(options) else { return nil }
+        if let list = warmth.albums[options]?.result { return .done(list, items: 0) }
         _ = try advanceAlbums(options)
         return .more(items: 1)
     }
@@ -127,7 +130,8 @@ struct WarmAlbumListRead: SlicedRead {
 
     mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<[Album]> {
         if own == nil, let outcome = try room.warmAlbumList(options) { return outcome }
-        var read = own ?? AlbumListRead(options)
+        // Taken, not copied: what was read so far must have one owner to grow in place.
+        var read = if let own = own.take() { own } else { AlbumListRead(options) }
         defer { own = read }
         return try read.advance(in: room, items: items)
     }

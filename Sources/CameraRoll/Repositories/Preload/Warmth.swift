@@ -2,7 +2,9 @@
 struct Warmth {
     /// An album list, or how far it has come.
     struct Albums {
-        var read: AlbumListRead
+        /// How far it has come; nil while a slice has it, so that it has one owner and nothing is copied.
+        var read: AlbumListRead?
+        /// The list, still to be sorted.
         var result: [Album]?
     }
 

@@ -1,4 +1,4 @@
-/// Lists albums, and counts them one by one where that is asked for.
+/// Lists albums, and counts them one by one where that is asked for; they are still to be sorted.
 struct AlbumListRead: SlicedRead {
     private let options: AlbumListOptions
     private var uncounted: [Album] = []
@@ -14,9 +14,9 @@ struct AlbumListRead: SlicedRead {
         guard isListed else {
             uncounted = options.eligible(try library.albums(options.query)).reversed()
             isListed = true
-            return options.needsCounts ? .more(items: 0) : .done(options.sorted(uncounted.reversed()), items: 0)
+            return options.needsCounts ? .more(items: 0) : .done(uncounted.reversed(), items: 0)
         }
-        guard let album = uncounted.popLast() else { return .done(options.sorted(counted), items: 0) }
+        guard let album = uncounted.popLast() else { return .done(counted, items: 0) }
         counted += try count(album, in: library)
         return .more(items: 1)
     }

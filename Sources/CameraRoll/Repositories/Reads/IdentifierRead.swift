@@ -1,23 +1,35 @@
-/// Looks assets up by identifier, in batches, and gives them in the order asked; unknown ones are left out.
+/// Looks assets up by identifier, in batches.
 struct IdentifierRead: SlicedRead {
+    /// What the library has of what was asked for.
+    struct Output: Sendable {
+        fileprivate let identifiers: [AssetID]
+        fileprivate let found: ReadParts<MediaAsset>
+
+        /// The assets in the order asked and as often as asked; unknown ones are left out.
+        ///
+        /// - Complexity: O(n).
+        func inOrder() -> [MediaAsset] {
+            let assets = found.joined()
+            let byID = Dictionary(zip(assets.lazy.map(\.id), assets.indices), uniquingKeysWith: { _, last in last })
+            return identifiers.compactMap { byID[$0].map { assets[$0] } }
+        }
+    }
+
     private let identifiers: [AssetID]
     private var start = 0
-    private var found: [AssetID: MediaAsset] = [:]
+    private var found = ReadParts<MediaAsset>()
 
     init(_ identifiers: [AssetID]) {
         self.identifiers = identifiers
     }
 
-    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<[MediaAsset]>
-    {
+    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<Output> {
         let (first, end) = (start, min(start + items, identifiers.count))
         if first < end {
-            for asset in try room.openLibrary().assets(withIdentifiers: Array(identifiers[first..<end])) {
-                found[asset.id] = asset
-            }
+            found.append(try room.openLibrary().assets(withIdentifiers: Array(identifiers[first..<end])))
         }
         start = end
         guard end == identifiers.count else { return .more(items: end - first) }
-        return .done(identifiers.compactMap { found[$0] }, items: end - first)
+        return .done(Output(identifiers: identifiers, found: found), items: end - first)
     }
 }

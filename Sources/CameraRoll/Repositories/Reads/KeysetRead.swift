@@ -1,7 +1,7 @@
 /// Reads what follows a position in a query's order, slice by slice, each as the library is then.
 struct KeysetRead: SlicedRead {
     struct Output: Sendable {
-        var assets: [MediaAsset]
+        var assets: ReadParts<MediaAsset>
         var hasMore: Bool
         var library: LibraryIdentity
     }
@@ -10,7 +10,7 @@ struct KeysetRead: SlicedRead {
     private let count: Int
     private var position: SortPosition?
     private let origin: LibraryIdentity?
-    private var assets: [MediaAsset] = []
+    private var assets = ReadParts<MediaAsset>()
 
     /// Reads up to `count` assets behind a position, or from the start of a query.
     ///
@@ -32,7 +32,7 @@ struct KeysetRead: SlicedRead {
             throw .failed("read page", reason: "\(wanted) assets asked for, \(slice.count) given")
         }
         hasMore = hasMore && !slice.isEmpty
-        assets.take(on: slice, expecting: min(count, 10_000))
+        assets.append(slice)
         if let last = slice.last { position = SortPosition(of: last, in: query.order) }
         guard hasMore, assets.count < count else {
             return .done(Output(assets: assets, hasMore: hasMore, library: identity), items: slice.count)

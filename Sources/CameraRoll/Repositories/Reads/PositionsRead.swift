@@ -14,6 +14,7 @@ struct PositionsRead: SlicedRead {
     {
         let start = assets.count
         let end = min(start + max(items, RangeRead.smallestSlice), positions.count)
+        assets.reserveCapacity(positions.count)
         while assets.count < end {
             let first = positions[assets.count]
             var run = 1
@@ -37,7 +38,9 @@ struct SnapshotIdentifiersRead: SlicedRead {
     mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<[AssetID]> {
         let start = identifiers.count
         let end = min(start + max(items, Self.smallestSlice), snapshot.count)
-        if start < end { identifiers += try room.identifiers(in: start..<end, of: snapshot.id) }
+        if start < end {
+            identifiers.take(on: try room.identifiers(in: start..<end, of: snapshot.id), expecting: snapshot.count)
+        }
         return end < snapshot.count ? .more(items: end - start) : .done(identifiers, items: end - start)
     }
 }

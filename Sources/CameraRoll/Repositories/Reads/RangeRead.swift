@@ -22,16 +22,3 @@ struct RangeRead: SlicedRead {
         return end < range.upperBound ? .more(items: end - start) : .done(assets, items: end - start)
     }
 }
-
-extension [MediaAsset] {
-    /// Appends a slice; the first one as it is, since it is often the whole, and copying an asset costs as much as
-    /// making it.
-    mutating func take(on slice: [MediaAsset], expecting count: Int) {
-        guard !isEmpty else {
-            self = slice
-            return
-        }
-        reserveCapacity(count)
-        append(contentsOf: slice)
-    }
-}
