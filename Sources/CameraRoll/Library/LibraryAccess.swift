@@ -14,7 +14,8 @@ public final class LibraryAccess: Sendable {
         /// How long a read may make no progress unless `withReadDeadline` says otherwise; for ever where nil.
         ///
         /// The time begins anew with each slice, so that a long read is not taken for a wedged library. 30 seconds by
-        /// default: longer than any one answer is worth waiting for, shorter than a user's patience with a spinner.
+        /// default: longer than any one answer is worth waiting for, shorter than a user's patience with a spinner. It
+        /// begins anew once more where the process was suspended meanwhile, in which no answer could come.
         public var deadline: Duration?
         /// How many reads may wait at once; the next one fails with `.tooManyCalls`.
         ///

@@ -25,9 +25,9 @@ struct ReadDeadline: Sendable {
 /// let page = try await withReadDeadline(.seconds(2)) { try await manager.page(request) }
 /// ```
 ///
-/// The time counts for each read by itself, from its call to its end, and replaces the manager's own deadline. Swift
-/// does not work out which error a closure throws: where that matters, write
-/// `{ () async throws(LibraryError) in … }`.
+/// The time counts for each read by itself, from its call to its end, and replaces the manager's own deadline; it
+/// starts again, once, where the process was suspended meanwhile. Swift does not work out which error a closure throws:
+/// where that matters, write `{ () async throws(LibraryError) in … }`.
 ///
 /// - Parameters:
 ///   - deadline: the time for each read, more than zero, otherwise each fails with `.invalidDeadline`; for ever where

@@ -126,4 +126,102 @@ import Testing
         #expect(clock.sleepers == 0)
         manual.runAll()
     }
+
+    // "index", 30 s            "other", 30 s            the clock
+    // -------------            -------------            ---------
+    // waits                    waits
+    //                                                   20 s
+    // slice 1: 30 s more
+    //                                                   30 s
+    //                          timed out
+    // slices 2 and 3
+    @Test func `A read in slices whose time is renewed by each slice outlasts its deadline`() async throws {
+        let door = ManualDoor(limits: LibraryAccess.Limits(deadline: .seconds(30)))
+        let index = try door.access.start(NotedSlices(3), as: "index")
+        let other = Task { try await withReadDeadline(.seconds(30)) { try await door.read(1, as: "other") } }
+        await door.manual.waitForJobs(2)
+        await door.clock.waitForSleepers(1)
+        door.clock.advance(by: .seconds(20))
+        door.manual.runNext()
+        door.clock.advance(by: .seconds(10))
+        // Ended by the timer, after "index" would have been.
+        #expect(await other.libraryError == .timedOut("other", after: .seconds(30), behind: nil))
+        door.manual.runAll()
+        #expect(try await index.value() == 3)
+    }
+
+    @Test func `A deadline that was asked for is not renewed by slices`() async throws {
+        let door = ManualDoor(limits: .untimed)
+        let index = try await withReadDeadline(.seconds(30)) { try door.access.start(NotedSlices(3), as: "index") }
+        let other = try door.access.start(NotedSlices(1), as: "other")
+        await door.clock.waitForSleepers(1)
+        door.clock.advance(by: .seconds(20))
+        door.manual.runNext()
+        door.clock.advance(by: .seconds(10))
+        await #expect(throws: LibraryError.timedOut("index", after: .seconds(30), behind: nil)) {
+            try await index.value()
+        }
+        door.manual.runAll()
+        #expect(try await other.value() == 1)
+    }
+
+    // the reads                the process
+    // ---------                -----------
+    // wait, 30 s
+    //                          is suspended for an hour
+    // have 30 s more
+    //                          goes on
+    // the first ends, the second times out after 30 s
+    @Test func `After the process was suspended each read in flight has its time again`() async throws {
+        let door = ManualDoor()
+        let page = Task { try await door.read(1, as: "page") }
+        await door.manual.waitForJobs(1)
+        let late = Task { try await door.read(2, as: "late") }
+        await door.manual.waitForJobs(2)
+        await door.clock.waitForSleepers(1)
+        door.clock.advance(by: .seconds(3_600))
+        await door.clock.waitForSleeper(until: .init(offset: .seconds(3_630)))
+        door.manual.runNext()
+        #expect(try await page.value == 1)
+        door.clock.advance(by: .seconds(30))
+        #expect(await late.libraryError == .timedOut("late", after: .seconds(30), behind: nil))
+    }
+
+    @Test func `An earlier deadline replaces the timer, and leaves none behind`() async {
+        let door = ManualDoor(limits: LibraryAccess.Limits(deadline: .seconds(90)))
+        var reads: [Task<Int, any Error>] = []
+        for seconds in (1...9).reversed() {
+            reads.append(
+                Task { try await withReadDeadline(.seconds(seconds * 10)) { try await door.read(seconds) } })
+            await door.clock.waitForSleeper(until: .init(offset: .seconds(seconds * 10)))
+            // Once the read stands in its lane, the timer before has been cancelled.
+            await door.manual.waitForJobs(reads.count)
+            #expect(door.clock.sleepers == 1)
+        }
+        door.clock.advance(by: .seconds(10))
+        #expect(await reads[8].libraryError == .timedOut("read", after: .seconds(10), behind: nil))
+        door.manual.runAll()
+        for read in reads.dropLast() { _ = await read.result }
+    }
+
+    @Test func `Reads that an executor refuses take up no room`() async {
+        let door = ManualDoor(limits: LibraryAccess.Limits(callsInFlight: 1))
+        await door.manual.executor.shutdown()
+        for number in 0..<3 {
+            await #expect(throws: LibraryError.shutDown) { try await door.read(number) }
+        }
+    }
+
+    @Test func `Reads beyond the limit are refused until one has left its lane`() async throws {
+        let door = ManualDoor(limits: LibraryAccess.Limits(callsInFlight: 2))
+        do {
+            let reads = try (0..<2).map { _ in try door.access.start(NotedSlices(1), as: "read") }
+            await #expect(throws: LibraryError.tooManyCalls(limit: 2)) { try await door.read(3) }
+            withExtendedLifetime(reads) {}
+        }
+        // Reads that were given up count until their turns have passed them by.
+        await #expect(throws: LibraryError.tooManyCalls(limit: 2)) { try await door.read(3) }
+        door.manual.runAll()
+        #expect(try await door.finish(4) == 4)
+    }
 }

@@ -8,28 +8,17 @@ protocol EndableCall: AnyObject, Sendable {
 ///
 /// A call that was cancelled or timed out counts until its turn has passed it by, so that callers who try again and
 /// again at a library that is wedged come to the limit, and not to the end of memory.
-///
-/// One timer serves them all. It is armed for the earliest deadline, so a call whose deadline is no earlier than those
-/// before it, which is the rule, costs an entry in a table and no task.
 final class CallsInFlight: Sendable {
     private let limit: Int
-    private let clock: ElapsedClock
     private let executor: LibraryExecutor
-    private let contents = Lock(Contents())
-
-    private struct Contents {
-        var table = CallTable()
-        var timer: Task<Void, Never>?
-    }
+    private let deadlines: Deadlines<ObjectIdentifier>
+    /// Whether each call's deadline is renewed by progress.
+    private let calls = Lock<[ObjectIdentifier: Bool]>([:])
 
     init(limit: Int, clock: ElapsedClock, executor: LibraryExecutor) {
         self.limit = limit
         self.executor = executor
-        self.clock = clock
-    }
-
-    deinit {
-        contents.withLock { $0.timer.take() }?.cancel()
+        deadlines = Deadlines(clock: clock)
     }
 
     /// Takes a call on.
@@ -37,49 +26,32 @@ final class CallsInFlight: Sendable {
     /// - Throws: `.invalidDeadline`, `.tooManyCalls`.
     func admit(_ call: any EndableCall, deadline: ReadDeadline) throws(LibraryError) {
         if let duration = deadline.duration, duration <= .zero { throw .invalidDeadline(duration) }
-        let now = clock.now()
-        let (isAdmitted, replaced) = contents.withLock { contents in
-            let admission = contents.table.admit(call, deadline: deadline, now: now, limit: limit)
-            return (admission.isAdmitted, setTimer(to: admission.timer, in: &contents))
+        let isAdmitted = calls.withLock { calls in
+            guard calls.count < limit else { return false }
+            calls[ObjectIdentifier(call)] = deadline.isRenewedByProgress
+            return true
         }
-        replaced?.cancel()
         guard isAdmitted else { throw .tooManyCalls(limit: limit) }
+        guard let duration = deadline.duration else { return }
+        deadlines.start(ObjectIdentifier(call), after: duration) { [executor] in
+            let other = executor.isRunning(call) ? nil : executor.currentActivity?.operation
+            call.end(.timedOut(call.operation, after: duration, behind: other))
+        }
     }
 
-    /// Gives a call that has come further its time anew, where its deadline is of that kind.
+    /// Gives a call that has come further its whole time again, where its deadline is of that kind.
     func renew(_ call: any EndableCall) {
-        let now = clock.now()
-        contents.withLock { $0.table.renew(call, now: now) }
+        guard calls.withLock({ $0[ObjectIdentifier(call)] }) == true else { return }
+        deadlines.renew(ObjectIdentifier(call))
     }
 
     /// Forgets a call that has left its lane for good; its last turn keeps it alive meanwhile.
     func leave(_ call: any EndableCall) {
-        contents.withLock { $0.table.leave(call) }
-    }
-
-    /// Sets the timer, under the lock, so that the last one set is the one the table asked for last.
-    ///
-    /// Returns the timer that it replaces, to be cancelled outside of the lock, since that resumes a continuation.
-    private func setTimer(to time: Duration?, in contents: inout Contents) -> Task<Void, Never>? {
-        guard let time else { return nil }
-        let replaced = contents.timer
-        // Detached: it serves all calls, and must not keep the task-local values of the first.
-        contents.timer = Task.detached(priority: .medium) { [weak self, clock] in
-            guard (try? await clock.sleep(time)) != nil else { return }
-            self?.expire()
-        }
-        return replaced
-    }
-
-    private func expire() {
-        let now = clock.now()
-        let (expired, _) = contents.withLock { contents in
-            let expiry = contents.table.expire(now: now)
-            return (expiry.expired, setTimer(to: expiry.timer, in: &contents))
-        }
-        for late in expired {
-            let other = executor.isRunning(late.call) ? nil : executor.currentActivity?.operation
-            late.call.end(.timedOut(late.call.operation, after: late.deadline, behind: other))
+        deadlines.end(ObjectIdentifier(call))
+        calls.withLock { calls in
+            calls[ObjectIdentifier(call)] = nil
+            // After a burst the storage goes too.
+            if calls.isEmpty, calls.capacity > 256 { calls = [:] }
         }
     }
 }

@@ -1,45 +1,79 @@
-/// Calls by when their time is over, the earliest first: a binary heap of values.
-struct DeadlineHeap {
+/// Keys by when their time is over, the earliest first: a binary heap that knows where each key stands.
+struct DeadlineHeap<Key: Hashable> {
     struct Item {
-        let end: Duration
-        let call: ObjectIdentifier
+        let key: Key
+        var end: Duration
     }
 
     private var items: [Item] = []
+    private var positions: [Key: Int] = [:]
 
     var count: Int { items.count }
     var first: Item? { items.first }
 
-    init() {}
-
-    /// A heap of these items, in any order.
+    /// Takes a key in, or gives it another end.
     ///
-    /// - Complexity: O(n log n).
-    init(_ items: some Sequence<Item>) {
-        self.items = items.sorted { $0.end < $1.end }
+    /// - Complexity: O(log n); O(1) for one that ends no earlier than the others.
+    mutating func set(_ key: Key, to end: Duration) {
+        if let position = positions[key] {
+            items[position].end = end
+            settle(at: position)
+        } else {
+            items.append(Item(key: key, end: end))
+            positions[key] = items.count - 1
+            rise(from: items.count - 1)
+        }
     }
 
+    /// Takes a key out, if it is there.
+    ///
     /// - Complexity: O(log n).
-    mutating func insert(_ item: Item) {
-        items.append(item)
-        var child = items.count - 1
+    mutating func remove(_ key: Key) {
+        guard let position = positions.removeValue(forKey: key), let last = items.popLast() else { return }
+        if position < items.count {
+            items[position] = last
+            positions[last.key] = position
+            settle(at: position)
+        }
+        // After a burst the storage goes too.
+        if items.isEmpty, items.capacity > 256 { self = DeadlineHeap() }
+    }
+
+    /// Gives keys other ends, in the order in which they stand in the heap, which is the same in every process.
+    ///
+    /// - Parameter newEnd: another end; nil leaves the one that the key has.
+    /// - Complexity: O(n log n).
+    mutating func update(_ newEnd: (Item) -> Duration?) {
+        for position in items.indices { items[position].end = newEnd(items[position]) ?? items[position].end }
+        items.sort { $0.end < $1.end }
+        for (position, item) in items.enumerated() { positions[item.key] = position }
+    }
+
+    private mutating func settle(at position: Int) {
+        rise(from: position)
+        sink(from: position)
+    }
+
+    private mutating func rise(from position: Int) {
+        var child = position
         while child > 0, items[child].end < items[(child - 1) / 2].end {
-            items.swapAt(child, (child - 1) / 2)
+            swap(child, (child - 1) / 2)
             child = (child - 1) / 2
         }
     }
 
-    /// - Complexity: O(log n).
-    mutating func popFirst() -> Item? {
-        guard let first = items.first, let last = items.popLast() else { return nil }
-        guard !items.isEmpty else { return first }
-        items[0] = last
-        var parent = 0
+    private mutating func sink(from position: Int) {
+        var parent = position
         while let child = smallestChild(of: parent), items[child].end < items[parent].end {
-            items.swapAt(child, parent)
+            swap(child, parent)
             parent = child
         }
-        return first
+    }
+
+    private mutating func swap(_ first: Int, _ second: Int) {
+        items.swapAt(first, second)
+        positions[items[first].key] = first
+        positions[items[second].key] = second
     }
 
     private func smallestChild(of parent: Int) -> Int? {

@@ -1,0 +1,148 @@
+import Testing
+
+@testable import CameraRoll
+
+@Suite struct DeadlineScheduleTests {
+    private var schedule = DeadlineSchedule<Int, Int>()
+
+    @Test mutating func `The first deadline sets the timer, and an earlier one sets another`() {
+        #expect(start(1, .seconds(10), at: 0)?.due == .seconds(10))
+        #expect(start(2, .seconds(10), at: 1) == nil)
+        #expect(start(3, .seconds(2), at: 3)?.due == .seconds(5))
+        #expect(start(4, .seconds(2), at: 3) == nil)
+        #expect(schedule.count == 4)
+    }
+
+    @Test mutating func `What is over is told once, the earliest first, and the timer goes to the next`() {
+        for (key, seconds) in [5, 1, 3, 1].enumerated() { _ = start(key, .seconds(seconds), at: 0) }
+        let first = wake(at: .seconds(1))
+        #expect(first.expired == [1, 3])
+        #expect(first.timer?.due == .seconds(3))
+        #expect(wake(at: .seconds(3)).expired == [2])
+        let last = wake(at: .seconds(5))
+        #expect(last.expired == [0])
+        #expect(last.timer == nil)
+        #expect(schedule.count == 0)
+        #expect(start(9, .seconds(1), at: 61)?.due == .seconds(62))
+    }
+
+    @Test mutating func `Deadlines close together share one look at the schedule`() {
+        _ = start(1, .milliseconds(1_000), at: 0)
+        _ = start(2, .milliseconds(1_001), at: 0)
+        #expect(wake(at: .milliseconds(1_000)).timer?.due == .milliseconds(1_002))
+        #expect(wake(at: .milliseconds(1_002)).expired == [2])
+    }
+
+    @Test mutating func `A deadline that was ended is not told, and leaves nothing behind`() {
+        for key in 0..<1_000 { _ = start(key, .seconds(10), at: 0) }
+        for key in 0..<1_000 where key != 500 { #expect(schedule.end(key) == key) }
+        #expect(schedule.count == 1)
+        #expect(schedule.end(3) == nil)
+        #expect(wake(at: .seconds(10)).expired == [500])
+    }
+
+    @Test mutating func `A deadline that was renewed has its whole time again, and the timer finds it`() {
+        _ = start(1, .seconds(10), at: 0)
+        schedule.renew(1, now: .seconds(8))
+        schedule.renew(2, now: .seconds(8))
+        let early = wake(at: .seconds(10))
+        #expect(early.expired.isEmpty)
+        #expect(early.timer?.due == .seconds(18))
+        #expect(wake(at: .seconds(18)).expired == [1])
+    }
+
+    @Test mutating func `A deadline of the same key replaces the one before`() {
+        _ = start(1, .seconds(10), at: 0)
+        #expect(schedule.start(1, after: .seconds(20), now: .zero, 7).replaced == 1)
+        #expect(wake(at: .seconds(10)).expired.isEmpty)
+        #expect(wake(at: .seconds(20)).expired == [7])
+    }
+
+    // a timer                  a request
+    // -------                  ---------
+    //                          looks at the clock: 9 s
+    // wakes at 10 s, and is set to 30 s
+    //                          starts a deadline of 10 s, which is over at 19 s:
+    //                          the timer is set again
+    // the one of 30 s wakes late, and finds nothing
+    @Test mutating func `A timer that was replaced finds nothing, whatever is over`() {
+        _ = start(1, .seconds(10), at: 0)
+        _ = start(2, .seconds(30), at: 0)
+        let replaced = wake(at: .seconds(10)).timer
+        let current = start(3, .seconds(10), at: 9)
+        #expect(replaced?.due == .seconds(30))
+        #expect(current?.due == .seconds(19))
+        let stale = schedule.wake(replaced?.number ?? 0, now: .seconds(30))
+        #expect(stale.expired.isEmpty)
+        #expect(stale.timer == nil)
+        #expect(schedule.timer == current)
+    }
+
+    // the process              the deadlines
+    // -----------              -------------
+    //                          10 s and 20 s
+    // sleeps from 1 s to 100 s
+    //                          start again: 110 s and 120 s
+    // sleeps to 200 s
+    //                          are over
+    @Test mutating func `A timer that slept with the process starts each deadline again, once`() {
+        _ = start(1, .seconds(10), at: 0)
+        _ = start(2, .seconds(20), at: 0)
+        let first = wake(at: .seconds(100))
+        #expect(first.expired.isEmpty)
+        #expect(first.timer?.due == .seconds(110))
+        #expect(wake(at: .seconds(200)).expired == [1, 2])
+    }
+
+    @Test mutating func `A deadline that was renewed after a sleep starts again after the next one`() {
+        _ = start(1, .seconds(10), at: 0)
+        _ = wake(at: .seconds(100))
+        schedule.renew(1, now: .seconds(105))
+        let second = wake(at: .seconds(200))
+        #expect(second.expired.isEmpty)
+        #expect(second.timer?.due == .seconds(210))
+        #expect(wake(at: .seconds(210)).expired == [1])
+    }
+
+    @Test mutating func `A timer that wakes a second late has not slept`() {
+        _ = start(1, .seconds(10), at: 0)
+        #expect(wake(at: .seconds(11)).expired == [1])
+    }
+
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    mutating func `Long random sequences behave as a list that is searched`(seed: UInt64) {
+        var numbers = SeededNumbers(seed: seed)
+        var model: [Int: Duration] = [:]
+        var now = Duration.zero
+        for _ in 0..<3_000 {
+            let (key, time) = (Int.random(in: 0..<50, using: &numbers), Int.random(in: 1...400, using: &numbers))
+            switch Int.random(in: 0..<4, using: &numbers) {
+            case 0:
+                _ = schedule.start(key, after: .milliseconds(time), now: now, key)
+                model[key] = now + .milliseconds(time)
+            case 1:
+                let (ended, expected) = (schedule.end(key), model.removeValue(forKey: key))
+                #expect((ended == nil) == (expected == nil))
+            default:
+                // Never so far that it counts as a sleep.
+                now += .milliseconds(time)
+                let expired = wake(at: now).expired
+                let expected = model.filter { $0.value <= now }
+                #expect(Set(expired) == Set(expected.keys))
+                #expect(expired.map { expected[$0] ?? .zero } == expected.values.sorted())
+                for key in expired { model[key] = nil }
+            }
+        }
+        #expect(schedule.count == model.count)
+    }
+
+    private mutating func start(_ key: Int, _ duration: Duration, at seconds: Int) -> DeadlineSchedule<Int, Int>.Timer?
+    {
+        schedule.start(key, after: duration, now: .seconds(seconds), key).timer
+    }
+
+    /// The timer that is set wakes.
+    private mutating func wake(at now: Duration) -> DeadlineSchedule<Int, Int>.Wake {
+        schedule.wake(schedule.timer?.number ?? 0, now: now)
+    }
+}
