@@ -56,6 +56,19 @@ import Testing
         #expect(state.thread == .none)
     }
 
+    @Test func `What ran is forgotten when the thread ends`() {
+        var state = ExecutorState()
+        for _ in 0..<2 {
+            _ = state.append(.turn(NotingTurn()), to: .standard, now: 0)
+            _ = state.next(now: 0)
+            _ = state.next(now: 1_000_000)
+        }
+        #expect(state.activities(from: 0, to: .max).count == 2)
+        _ = state.shutDown()
+        _ = state.next(now: 2_000_000)
+        #expect(state.activities(from: 0, to: .max).isEmpty)
+    }
+
     /// Tells those who wait for the end, and how many there are.
     private func waiting(for action: ExecutorState.NextAction) -> Int {
         guard case .exit(let waiting) = action else { return 0 }

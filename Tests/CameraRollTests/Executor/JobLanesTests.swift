@@ -55,6 +55,34 @@ import Testing
         #expect(overtakers == JobLanes<String>.patience)
     }
 
+    // Three lanes that age at the same time: four indivisible calls of the library would go before an urgent one.
+    @Test func `An urgent job waits for one aged job at most`() {
+        var lanes = JobLanes<ExecutorLane>()
+        for lane in ExecutorLane.allCases {
+            for _ in 0..<40 { lanes.append(lane, to: lane) }
+        }
+        let order = (0..<40).compactMap { _ in lanes.popNext()?.job }
+        #expect(order[..<32].allSatisfy { $0 == .interactive })
+        #expect(
+            order[32...] == [
+                .standard, .interactive, .utility, .interactive, .background, .interactive, .interactive, .interactive,
+            ])
+    }
+
+    @Test func `An urgent job that comes while an aged one runs goes next`() {
+        var lanes = JobLanes<ExecutorLane>()
+        for lane in [ExecutorLane.standard, .utility, .background] {
+            for _ in 0..<40 { lanes.append(lane, to: lane) }
+        }
+        // 32 of the middle lane, and then those that they have overtaken.
+        var last = lanes.popNext()?.lane
+        while last == .standard { last = lanes.popNext()?.lane }
+        #expect(last == .utility)
+        lanes.append(.interactive, to: .interactive)
+        #expect(lanes.popNext()?.lane == .interactive)
+        #expect(lanes.popNext()?.lane == .background)
+    }
+
     @Test func `With all lanes always full none is starved`() throws {
         var lanes = JobLanes<Int>()
         for lane in ExecutorLane.allCases { lanes.append(0, to: lane) }
@@ -67,8 +95,8 @@ import Testing
             last[lane] = turn
             lanes.append(turn, to: lane)
         }
-        // The lanes that ran out of patience at the same time go one after the other.
-        let bound = JobLanes<Int>.patience + ExecutorLane.allCases.count
+        // The lanes that ran out of patience at the same time go one after the other, an urgent job between two.
+        let bound = JobLanes<Int>.patience + 2 * ExecutorLane.allCases.count
         #expect(longest.values.allSatisfy { $0 <= bound })
         #expect(last.values.allSatisfy { $0 > 2_000 - bound })
     }

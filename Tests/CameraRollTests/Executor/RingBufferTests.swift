@@ -50,6 +50,28 @@ import Testing
         }
     }
 
+    @Test func `After a burst the storage is given back`() {
+        var buffer = RingBuffer<Int>()
+        for number in 0..<100_000 { buffer.append(number) }
+        #expect(buffer.capacity >= 100_000)
+        let popped = (0..<100_000).compactMap { _ in buffer.popFirst() }
+        #expect(popped == Array(0..<100_000))
+        #expect(buffer.capacity == RingBuffer<Int>.smallestCapacity)
+    }
+
+    @Test(arguments: [3, 400, 5_000])
+    func `A queue whose length stays about the same keeps its storage`(length: Int) {
+        var buffer = RingBuffer<Int>()
+        for number in 0..<length { buffer.append(number) }
+        let capacity = buffer.capacity
+        for number in 0..<10_000 {
+            buffer.append(number)
+            if number % 3 == 0 { buffer.append(number) }
+            while buffer.count > length { _ = buffer.popFirst() }
+            if buffer.capacity < capacity || buffer.capacity > capacity * 2 { Issue.record("\(buffer.capacity)") }
+        }
+    }
+
     @Test func `A popped element is let go of at once`() {
         var buffer = RingBuffer<NotingTurn>()
         weak var turn: NotingTurn?

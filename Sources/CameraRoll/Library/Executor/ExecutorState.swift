@@ -80,8 +80,9 @@ struct ExecutorState {
     private mutating func stop() -> NextAction {
         thread = isShutDown ? .none : .asleep
         guard isShutDown else { return .sleep }
-        // The queues' storage goes with the thread.
+        // Their storage goes with the thread: the core that holds it stays, also after its executor has gone.
         lanes = JobLanes()
+        history = ActivityHistory()
         defer { awaitingExit = [] }
         return .exit(awaitingExit)
     }

@@ -9,8 +9,9 @@ public import Dispatch
 /// - One thread of its own, started by the first job, named, pinned to user-initiated service on Apple systems: the
 ///   library's own work inherits it, and a background reader costs 6 to 7 times as much (P27).
 /// - Jobs run by lane (``ExecutorLane``), first in first out within a lane; a lane that was overtaken 32 times goes
-///   next.
-/// - Enqueueing allocates nothing once the queues have grown, and wakes the thread only when it sleeps.
+///   next, but one such lane at most between two jobs of a more urgent one.
+/// - Enqueueing allocates nothing once the queues have grown, and wakes the thread only when it sleeps; after a burst
+///   the queues give their storage back.
 ///
 /// Keep the executor for as long as its actors are used: one that has gone still runs what comes, but each time on a
 /// new thread. Do not await something else that needs the same executor from blocking code on it, and do not use it
@@ -79,7 +80,7 @@ extension LibraryExecutor {
 
     /// What ran between two moments, oldest first: what a stall can be blamed on.
     ///
-    /// Only the last 256 stretches of at least 0.1 ms are remembered.
+    /// Only the last 256 stretches of at least 0.1 ms are remembered, and none once the executor was shut down.
     ///
     /// - Parameters:
     ///   - start: the first moment.

@@ -1,5 +1,11 @@
-/// A first in, first out queue that keeps its storage: once grown, it allocates nothing.
+/// A first in, first out queue that keeps its storage while it is used, and gives it back after a burst.
+///
+/// The storage doubles when it is full, and is halved when three quarters of it are empty: so a queue whose length
+/// stays about the same allocates nothing.
 struct RingBuffer<Element> {
+    /// Less storage than this is not given back.
+    static var smallestCapacity: Int { 1_024 }
+
     private var slots: [Element?]
     private var head = 0
     private(set) var count = 0
@@ -10,19 +16,23 @@ struct RingBuffer<Element> {
 
     var isEmpty: Bool { count == 0 }
 
+    /// How many elements it has storage for.
+    var capacity: Int { slots.count }
+
     /// - Complexity: O(1) amortised; O(count) when the storage doubles.
     mutating func append(_ element: Element) {
-        if count == slots.count { grow() }
+        if count == slots.count { move(to: max(count * 2, 16)) }
         slots[wrapped(head + count)] = element
         count += 1
     }
 
-    /// - Complexity: O(1).
+    /// - Complexity: O(1) amortised; O(count) when storage is given back.
     mutating func popFirst() -> Element? {
         guard count > 0 else { return nil }
         let element = slots[head].take()
         head = wrapped(head + 1)
         count -= 1
+        if slots.count > Self.smallestCapacity, count <= slots.count / 4 { move(to: slots.count / 2) }
         return element
     }
 
@@ -30,9 +40,10 @@ struct RingBuffer<Element> {
         index < slots.count ? index : index - slots.count
     }
 
-    private mutating func grow() {
+    /// Moves all elements to other storage.
+    private mutating func move(to capacity: Int) {
         let old = slots
-        slots = Array(repeating: nil, count: max(old.count * 2, 16))
+        slots = Array(repeating: nil, count: capacity)
         for index in 0..<count { slots[index] = old[(head + index) % old.count] }
         head = 0
     }
