@@ -160,7 +160,7 @@ extension LibraryRoom {
         nextSnapshot += 1
         let id = SnapshotID(number: nextSnapshot)
         results[id] = KeptResult(result: result, generation: generation)
-        return OpenedSnapshot(id: id, count: result.count, library: library.identity)
+        return OpenedSnapshot(id: id, count: max(result.count, 0), library: library.identity)
     }
 
     /// A fetch result that was kept.

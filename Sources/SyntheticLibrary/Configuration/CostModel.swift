@@ -58,6 +58,9 @@ public struct CostModel: Hashable, Sendable {
         return albumRead.lowerBound + width * Int(hash % 1025) / 1024
     }
 
+    /// Up to a day.
+    static let allowed: ClosedRange<Duration> = .zero ... .seconds(86_400)
+
     /// What is wrong with the costs, if anything is.
     var problem: String? {
         let costs = [
@@ -66,7 +69,6 @@ public struct CostModel: Hashable, Sendable {
             ("identifierRequest", identifierRequest), ("tokenRead", tokenRead), ("fetch", fetch),
             ("commit", commit),
         ]
-        let allowed: ClosedRange<Duration> = .zero ... .seconds(86_400)
-        return costs.first { !allowed.contains($0.1) }.map { "the cost \($0.0) is not within a day: \($0.1)" }
+        return costs.first { !Self.allowed.contains($0.1) }.map { "the cost \($0.0) is not within a day: \($0.1)" }
     }
 }

@@ -11,7 +11,8 @@ public struct SyntheticConfiguration: Hashable, Sendable {
     public var seed: UInt64
     /// What operations cost while the lock is held.
     public var costs: CostModel
-    /// What decoding a picture costs, in processor time of a thread of the decode pool; nothing by default.
+    /// What decoding a picture costs, in processor time of a thread of the decode pool; nothing by default, and at most
+    /// a day.
     public var decodeCost: Duration = .zero
     /// Where the image source works; on the threads of the decode pool by default.
     ///
@@ -26,7 +27,7 @@ public struct SyntheticConfiguration: Hashable, Sendable {
     public var cloudOriginals = false
     /// What goes wrong.
     public var faults: SyntheticFaults
-    /// How many changes the library's history goes back; 100,000 by default.
+    /// How many changes the library's history goes back, at most 4,000,000,000; 100,000 by default.
     ///
     /// Older change tokens are expired.
     public var historyLimit = 100_000
@@ -34,7 +35,7 @@ public struct SyntheticConfiguration: Hashable, Sendable {
     public var consent = SyntheticConsent.never
     /// How the library behaves while the user allows some assets only; as Photos does by default.
     public var limitedAccess = SyntheticLimitedAccess()
-    /// How many albums the user made; every seventh is empty, and the second has no title.
+    /// How many albums the user made, at most 1,000,000 as of the other kinds; every seventh is empty, and the second has no title.
     public var userAlbums: Int
     /// How many assets a user album holds at most.
     public var userAlbumSize: Int
@@ -86,11 +87,22 @@ public struct SyntheticConfiguration: Hashable, Sendable {
             ("sharedAlbums", sharedAlbums), ("folders", folders), ("historyLimit", historyLimit),
         ]
         if let negative = counts.first(where: { $0.1 < 0 }) { return "\(negative.0) is negative: \(negative.1)" }
-        if assets > Self.greatestCount { return "assets is more than \(Self.greatestCount): \(assets)" }
+        let rows = [("assets", assets), ("historyLimit", historyLimit)]
+        if let large = rows.first(where: { $0.1 > Self.greatestCount }) {
+            return "\(large.0) is more than \(Self.greatestCount): \(large.1)"
+        }
+        let lists = [("userAlbums", userAlbums), ("sharedAlbums", sharedAlbums), ("folders", folders)]
+        if let large = lists.first(where: { $0.1 > Self.mostAlbums }) {
+            return "\(large.0) is more than \(Self.mostAlbums): \(large.1)"
+        }
+        guard CostModel.allowed.contains(decodeCost) else { return "decodeCost is not within a day: \(decodeCost)" }
         if imageRequestLimit < 1 { return "imageRequestLimit is less than 1: \(imageRequestLimit)" }
         return costs.problem ?? faults.problem
     }
 
     /// How many assets a library can hold; rows are 32 bits wide, and some are kept for assets inserted later.
     static let greatestCount = 4_000_000_000
+
+    /// How many albums of a kind, or folders, a library can hold: each takes some 100 bytes from the beginning.
+    static let mostAlbums = 1_000_000
 }

@@ -16,7 +16,7 @@ public struct SyntheticFaults: Hashable, Sendable {
     ///
     /// At least 1.
     public var failingEvery: Int?
-    /// How much longer the reads of an operation take, the lock held, before they fail or succeed.
+    /// How much longer the reads of an operation take, the lock held, before they fail or succeed; at most a day.
     public var latencies: [SyntheticOperation: Duration]
     /// The number of the read that does not end, the lock held (P26), before ``SyntheticStore/endWedge()``; nil: none.
     public var wedgedRead: Int?
@@ -104,8 +104,11 @@ public struct SyntheticFaults: Hashable, Sendable {
     }
 
     private var latencyProblem: String? {
-        latencies.filter { $0.value < .zero }.min { $0.key.rawValue < $1.key.rawValue }
-            .map { "the latency of \($0.key) is negative: \($0.value)" }
+        latencies.filter { !CostModel.allowed.contains($0.value) }.min { $0.key.rawValue < $1.key.rawValue }
+            .map { latency in
+                let flaw = latency.value < .zero ? "negative" : "more than a day"
+                return "the latency of \(latency.key) is \(flaw): \(latency.value)"
+            }
     }
 
     private static func byAsset<Fault>(_ faults: [AssetID: Fault]) -> [Fault] {

@@ -32,7 +32,8 @@ struct StoreState: Sendable {
 
     /// Has a change happen before the read that comes `count`th from now.
     mutating func schedule(beforeRead count: Int, _ change: @escaping @Sendable (inout SyntheticContents) -> Void) {
-        scheduled.append(ScheduledChange(read: statistics.reads + max(count, 1), change: change))
+        let (read, overflows) = statistics.reads.addingReportingOverflow(max(count, 1))
+        scheduled.append(ScheduledChange(read: overflows ? .max : read, change: change))
     }
 
     /// Counts a read, changes what is due before it, and fails where it is to fail.

@@ -1,11 +1,14 @@
 /// Makes one message of a burst of changes: a pure value, whatever the length of the burst.
 struct ChangeCoalescer {
-    private let delay: ChangeDelay
+    private let quiet: Duration
+    private let longest: Duration
     /// When the burst that goes on began, and when it was last added to.
     private var burst: (first: Duration, last: Duration)?
 
     init(_ delay: ChangeDelay) {
-        self.delay = delay
+        // A clock cannot count to more.
+        quiet = min(delay.quiet, ReadDeadline.longest)
+        longest = min(delay.longest, ReadDeadline.longest)
     }
 
     /// What a change leads to.
@@ -20,7 +23,7 @@ struct ChangeCoalescer {
 
     /// The library said that it has changed.
     mutating func note(at now: Duration) -> Step {
-        guard delay.quiet > .zero, delay.longest > .zero else { return .tell }
+        guard quiet > .zero, longest > .zero else { return .tell }
         guard let first = burst?.first else {
             burst = (now, now)
             return .wait(until: due)
@@ -43,6 +46,6 @@ struct ChangeCoalescer {
     }
 
     private var due: Duration {
-        burst.map { min($0.last + delay.quiet, $0.first + delay.longest) } ?? .zero
+        burst.map { min($0.last + quiet, $0.first + longest) } ?? .zero
     }
 }

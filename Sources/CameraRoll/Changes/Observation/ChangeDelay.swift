@@ -5,7 +5,7 @@ public struct ChangeDelay: Hashable, Sendable {
     /// They hear of it at the latest so long after it began, however it goes on; 250 ms by default.
     public var longest: Duration
 
-    /// Delays, each with its default; what is not more than zero means at once.
+    /// Delays, each with its default; what is not more than zero means at once, and 100 years are the most.
     public init(quiet: Duration = .milliseconds(30), longest: Duration = .milliseconds(250)) {
         self.quiet = quiet
         self.longest = longest
