@@ -5,8 +5,11 @@ import SyntheticLibrary
 /// Whether the size of the library shows.
 struct ScaleScenario: Scenario {
     let name = "scale"
-    let summary = "open, and a page of 100 at the start, middle and end, from 4,000 to 7,000,000 assets"
-    let provenance = "All real: the synthetic library without costs. Sizes in turn, round by round; medians."
+    let summary = "open, pages, and long reads by each way, from 4,000 to 7,000,000 assets"
+    let provenance = """
+        All real: the synthetic library without costs. A page is one of 100 assets; sizes in turn, round by round;
+          medians. Long reads have urgent reads of one asset beside them, one every 0.3 ms.
+        """
 
     private static let pageSize = 100
 
@@ -22,6 +25,8 @@ struct ScaleScenario: Scenario {
             for index in subjects.indices { try await subjects[index].measure() }
         }
         publish(subjects, into: &report)
+        subjects = []
+        try await LongReads(options).run(into: &report)
     }
 
     private func publish(_ subjects: [Subject], into report: inout Report) {

@@ -1,0 +1,172 @@
+import CameraRoll
+import Foundation
+import SyntheticLibrary
+
+/// Long reads by each way, beside urgent reads that come every 0.3 ms: a part of the scenario `scale`.
+struct LongReads {
+    /// What a long read names its assets by.
+    enum Way: String, CaseIterable {
+        case range
+        case positions = "every other position"
+        case identifiers
+        case keyset = "one keyset page"
+        case pages = "keyset pages of 500"
+        case updates = "an update"
+    }
+
+    struct Figure {
+        let way: Way
+        let count: Int
+        /// Of whole reads, urgent ones beside them.
+        var reads = Samples()
+        /// From an urgent read's call to its end.
+        var urgent = Samples()
+
+        var perAsset: Double { Double(reads.fast) / Double(count) }
+    }
+
+    private let counts: [Int]
+    private let seed: UInt64
+    private let rounds: Int
+
+    /// The reads that the options ask for.
+    init(_ options: Options) {
+        counts = options.assets.map { [$0] } ?? (options.isQuick ? [10_000, 50_000] : [10_000, 100_000, 1_000_000])
+        seed = options.seed
+        rounds = options.isQuick ? 1 : 5
+    }
+
+    func run(into report: inout Report) async throws {
+        var figures: [Figure] = []
+        for count in counts {
+            report.progress("long reads of \(grouped(count))")
+            figures += try await Subject(count, seed: seed).measure(rounds: rounds * max(1, 200_000 / count))
+        }
+        publish(figures, into: &report)
+        for way in Way.allCases { judge(figures.filter { $0.way == way }, into: &report) }
+    }
+
+    private func publish(_ figures: [Figure], into report: inout Report) {
+        let rows = figures.map { figure -> [String] in
+            let variant = "\(figure.way.rawValue), \(figure.count) assets"
+            report.record(variant, "time for an asset", figure.perAsset, "ns")
+            report.record(variant, "urgent reads, longest", Double(figure.urgent.max), "ns")
+            report.record(variant, "urgent reads, p99", Double(figure.urgent.percentile(99)), "ns")
+            let urgent = [figure.urgent.median, figure.urgent.percentile(99), figure.urgent.max].map { time($0) }
+            return [figure.way.rawValue, grouped(figure.count), time(figure.reads.fast), time(figure.perAsset)] + urgent
+        }
+        report.table(["long read by", "assets", "takes", "for an asset", "urgent: median", "p99", "longest"], rows)
+    }
+
+    /// Linear means that an asset costs as much among many as among few.
+    private func judge(_ figures: [Figure], into report: inout Report) {
+        guard let small = figures.first, let large = figures.last, small.count < large.count else { return }
+        let growth = large.perAsset / small.perAsset
+        report.goal(
+            "\(small.way.rawValue): an asset of \(grouped(large.count)) against one of \(grouped(small.count))",
+            ratio(growth), asked: "≤ 1.2×", isMet: growth <= 1.2)
+    }
+}
+
+extension LongReads {
+    /// A library of more than twice as many assets as are read.
+    private struct Subject {
+        /// More changes than this are not worked out but answered by a reload.
+        private static let mostChanges = 100_000
+
+        private let count: Int
+        private let store: SyntheticStore
+        private let photos: PhotoRepository
+        private let snapshot: AssetSnapshot
+        private let identifiers: [AssetID]
+
+        init(_ count: Int, seed: UInt64) async throws {
+            self.count = count
+            // Some are hidden, or one of a burst.
+            store = SyntheticStore(assets: count * 5 / 2, seed: seed)
+            let executor = LibraryExecutor(label: "bench.long")
+            let limits = LibraryAccess.Limits(changeDelay: .none)
+            photos = PhotoRepository(access: LibraryAccess(.synthetic(store), executor: executor, limits: limits))
+            snapshot = try await photos.snapshot()
+            identifiers = Array(try await photos.identifiers(of: snapshot).prefix(count))
+        }
+
+        func measure(rounds: Int) async throws -> [Figure] {
+            var figures: [Figure] = []
+            for way in Way.allCases where way != .updates || count <= Self.mostChanges {
+                var figure = Figure(way: way, count: count)
+                for _ in 0..<rounds { try await measure(&figure) }
+                figures.append(figure)
+            }
+            return figures
+        }
+
+        private func measure(_ figure: inout Figure) async throws {
+            let way = figure.way
+            let (elapsed, waits) = try await Task(priority: .medium) {
+                try await way == .updates ? follow() : besideUrgentReads { try await read(by: way) }
+            }.value
+            figure.reads.add(elapsed)
+            for wait in waits { figure.urgent.add(wait) }
+        }
+
+        /// How long a read takes, and how long urgent reads beside it wait, in nanoseconds.
+        private func besideUrgentReads(_ read: () async throws -> Int) async throws -> (UInt64, [UInt64]) {
+            let urgent = Task(priority: .high) { await urgentReads() }
+            defer { urgent.cancel() }
+            let elapsed = try await timed {
+                let found = try await read()
+                guard found == count else { throw BenchmarkFailure("\(found) read, not \(count)") }
+            }
+            urgent.cancel()
+            return (elapsed, await urgent.value)
+        }
+
+        /// How many assets were read.
+        private func read(by way: Way) async throws -> Int {
+            switch way {
+            case .range: return try await photos.assets(in: 0..<count, of: snapshot).count
+            case .positions:
+                return try await photos.assets(at: stride(from: 0, to: count * 2, by: 2), of: snapshot).count
+            case .identifiers: return try await photos.assets(withIdentifiers: identifiers).count
+            case .keyset: return try await photos.firstPage(of: .recents, size: count).assets.count
+            case .pages: return try await readPages()
+            case .updates: return try await photos.count()
+            }
+        }
+
+        private func readPages() async throws -> Int {
+            var page = try await photos.firstPage(of: .recents, size: 500)
+            var read = page.assets.count
+            while read < count, let cursor = page.endCursor {
+                page = try await photos.page(after: cursor, size: min(500, count - read))
+                read += page.assets.count
+            }
+            return read
+        }
+
+        /// Follows the snapshot, and changes as many assets as are to be read.
+        private func follow() async throws -> (UInt64, [UInt64]) {
+            var updates = photos.updates(of: try await photos.snapshot()).makeAsyncIterator()
+            // The first update subscribes.
+            store.edit(identifiers[0]) { $0.isFavorite.toggle() }
+            _ = try await updates.next()
+            store.change { contents in
+                for id in identifiers { contents.edit(id) { $0.isFavorite.toggle() } }
+            }
+            return try await besideUrgentReads { try await updates.next()?.indexChanges?.changed.count ?? 0 }
+        }
+
+        /// Reads one asset every 0.3 ms until the task is cancelled.
+        private func urgentReads() async -> [UInt64] {
+            var waits: [UInt64] = []
+            while !Task.isCancelled {
+                let start = uptime()
+                guard (try? await photos.assets(in: 0..<1, of: snapshot)) != nil else { break }
+                waits.append(uptime() - start)
+                try? await Task.sleep(for: .microseconds(300))
+            }
+            return waits
+        }
+    }
+}
