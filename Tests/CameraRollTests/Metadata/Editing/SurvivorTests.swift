@@ -90,6 +90,14 @@ import Testing
         ("a:verbatimCoordinates", ""), ("d:anything", "xmlns:d='http://www.dji.com/drone-dji/1.0/'"),
         ("d:municipality", "xmlns:d='http://rs.tdwg.org/dwc/index.htm'"),
         ("d:fieldNotes", "xmlns:d='http://rs.tdwg.org/dwc/terms/'"),
+        ("cell:mcc", "xmlns:cell='http://developer.sonyericsson.com/cell/1.0/'"),
+        ("cell:r", "xmlns:cell='http://developer.sonyericsson.com/cell/1.0/'"),
+        ("d:anything", "xmlns:d='http://www.parrot.com/drone-parrot/1.0/'"),
+        ("d:anything", "xmlns:d='https://www.skydio.com/drone-skydio/1.0/'"),
+        ("g:pos", "xmlns:g='http://www.opengis.net/gml'"), ("g:point", "xmlns:g='http://www.georss.org/georss'"),
+        ("g:name", "xmlns:g='http://www.geonames.org/ontology#'"), ("a:cellid", ""), ("f:based_near", ""),
+        ("Camera:HorizCS", "xmlns:Camera='http://pix4d.com/camera/1.0/'"), ("Device:EarthPos", ""),
+        ("Iptc4xmpExt:LocationCreated", "xmlns:Iptc4xmpExt='http://iptc.org/std/Iptc4xmpExt/2008-02-29/'"),
     ].map { name, declaration in hideout("XMP's \(name)", SampleFile.jpeg(xmp: packet(name, declaration))) }
 
     private static let oddPackets: [Hideout] = [
@@ -177,6 +185,21 @@ import Testing
         #expect(try MetadataEditor(.removePlace).edited(subject) == subject)
         let profile = SampleFile.jpeg(segments: [(0xE2, Self.profileSegment)])
         for edit in Self.removals { #expect(try MetadataEditor(edit).edited(profile) == profile) }
+    }
+
+    @Test func `A PNG's measures stay where the place goes, as long as they are what the standard has`() throws {
+        let chunks: [(String, [UInt8])] = [
+            ("sCAL", Array("\u{1}0.5\0000.5".utf8)), ("pCAL", Array("scale\0\0\0\0\0\0\0\0\0\0\0m\0".utf8)),
+            ("sTER", [1]), ("vpAg", [0, 0, 0, 9, 0, 0, 0, 9, 0]), ("oFFs", [0, 0, 0, 9, 0, 0, 0, 9, 0]),
+        ]
+        for (type, data) in chunks {
+            let file = Self.png(type, data)
+            #expect(try MetadataEditor(.removePlace).edited(file) == file, "\(type)")
+            #expect(try !String(decoding: MetadataEditor(.removeSensitive).edited(file), as: UTF8.self).contains(type))
+            let hidden = Self.png(type, data + Array(Self.secret.utf8))
+            #expect(
+                try !String(decoding: MetadataEditor(.removePlace).edited(hidden), as: UTF8.self).contains("SECRET"))
+        }
     }
 
     @Test(arguments: all) func `A hidden place is gone, or the edit is refused`(hideout: Hideout) throws {

@@ -26,7 +26,7 @@ enum PlaceNames {
     /// What a name says hangs on the vocabulary that it stands in.
     enum Vocabulary {
         case rdf, exif
-        /// All of it tells places: of drones, of geography, of where a living thing was found.
+        /// All of it tells places: of drones, of geography, of a phone's cell, of where a living thing was found.
         case geographic
         /// Pictures within XMP.
         case pictures
@@ -40,7 +40,7 @@ enum PlaceNames {
                 self = .rdf
             } else if uri == XMPNamespace.exif.rawValue {
                 self = .exif
-            } else if PlaceNames.geographic.contains(where: uri.hasPrefix) {
+            } else if PlaceNames.isGeographic(uri) {
                 self = .geographic
             } else {
                 self = PlaceNames.pictures.contains(uri) ? .pictures : .any
@@ -54,18 +54,26 @@ enum PlaceNames {
         return contains(name.filter { $0 != " " && $0 != "_" && $0 != "-" }, .any)
     }
 
-    private static let parts = ["gps", "latitude", "longitude", "altitude", "geotag", "geolocation"]
+    private static let parts = ["gps", "latitude", "longitude", "altitude", "geotag", "geolocation", "earthpos"]
     private static let names: Set<String> = [
         "city", "state", "country", "countrycode", "countryname", "provincestate", "province", "worldregion",
         "county", "municipality", "district", "coverage", "lat", "lon", "long", "lng", "place", "placename", "geo",
-        "coordinates", "landmark",
+        "coordinates", "landmark", "spatial", "geohash", "elevation", "postalcode", "zipcode", "street",
+        "streetaddress", "venue", "based_near", "basednear", "cellid", "cellglobalid", "cgi", "lac", "mcc", "mnc",
+        "bssid", "ssid", "horizcs", "vertcs",
     ]
     private static let endings = ["location", "locality", "coordinates"]
     /// Parts of words as well, but for their capital.
     private static let shortEndings = ["Lat", "Lon", "Lng", "Long", "Alt", "LAT", "LON", "ALT"]
     private static let geographic = [
-        "http://www.w3.org/2003/01/geo/wgs84_pos#", "http://www.dji.com/drone-dji/", "http://rs.tdwg.org/dwc/",
+        "http://www.w3.org/2003/01/geo/", "http://rs.tdwg.org/dwc/", "http://developer.sonyericsson.com/cell/",
+        "http://www.opengis.net/", "http://www.georss.org/", "http://www.geonames.org/", "https://www.geonames.org/",
     ]
+
+    /// Every drone's maker has a vocabulary of its own for where the drone was.
+    private static func isGeographic(_ uri: String) -> Bool {
+        geographic.contains(where: uri.hasPrefix) || uri.lowercased().contains("drone")
+    }
     private static let pictures: Set<String> = [
         "http://ns.google.com/photos/1.0/image/", "http://ns.adobe.com/xap/1.0/g/img/",
     ]
