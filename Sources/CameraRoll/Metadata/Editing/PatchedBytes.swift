@@ -3,7 +3,7 @@ struct PatchedBytes {
     private typealias Patch = (range: Range<Int>, bytes: [UInt8]?)
 
     private let base: any ByteSource
-    private let baseCount: Int
+    private var baseCount: Int
     private var patches: [Patch] = []
     private var appended: [UInt8] = []
 
@@ -14,10 +14,20 @@ struct PatchedBytes {
 
     var byteCount: Int { baseCount + appended.count }
 
-    /// Writes over what is there; nothing is written behind the end.
+    /// Writes over what is there, and over what was added; nothing is written behind the end.
     mutating func write(_ bytes: [UInt8], at position: Int) {
-        let bytes = bytes.prefix(max(baseCount - position, 0))
-        if !bytes.isEmpty { patches.append((position..<position + bytes.count, Array(bytes))) }
+        let old = bytes.prefix(max(baseCount - position, 0))
+        if !old.isEmpty { patches.append((position..<position + old.count, Array(old))) }
+        let start = min(max(position - baseCount, 0), appended.count)
+        let new = bytes.dropFirst(old.count).prefix(appended.count - start)
+        appended.replaceSubrange(start..<start + new.count, with: new)
+    }
+
+    /// Ends the bytes at a position, behind which nothing was written yet.
+    mutating func cut(at position: Int) {
+        assert(appended.isEmpty && patches.allSatisfy { $0.range.upperBound <= position })
+        patches.removeAll { $0.range.upperBound > position }
+        baseCount = min(baseCount, position)
     }
 
     /// Fills a range with zeros.

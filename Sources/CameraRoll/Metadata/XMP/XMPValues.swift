@@ -82,7 +82,8 @@ extension XMPValues {
         packet[nodes[index].name].elementsEqual(name.utf8)
     }
 
-    private func isProperty(_ index: Int, _ rdf: Int) -> Bool {
+    /// Whether it belongs to a description directly.
+    func isProperty(_ index: Int, _ rdf: Int) -> Bool {
         let owner = nodes[index].parent
         guard owner >= 0, nodes[owner].namespace == rdf, isNamed("Description", owner) else { return false }
         let outer = nodes[owner].parent
@@ -118,10 +119,10 @@ extension XMPValues {
 
     /// The copyright notice: `dc:rights`, in its default language.
     public var copyright: String? { text("rights", in: .dublinCore) }
-    /// Who made the picture: `dc:creator`.
-    public var creators: [String] { texts("creator", in: .dublinCore) }
-    /// What the picture is found by: `dc:subject`.
-    public var keywords: [String] { texts("subject", in: .dublinCore) }
+    /// Who made the picture: `dc:creator`, without empty ones.
+    public var creators: [String] { texts("creator", in: .dublinCore).filter { !$0.isEmpty } }
+    /// What the picture is found by: `dc:subject`, without empty ones.
+    public var keywords: [String] { texts("subject", in: .dublinCore).filter { !$0.isEmpty } }
     /// The title: `dc:title`.
     public var title: String? { text("title", in: .dublinCore) }
     /// What the picture shows: `dc:description`.

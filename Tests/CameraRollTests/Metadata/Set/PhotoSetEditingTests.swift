@@ -38,6 +38,27 @@ struct PhotoSetEditingTests {
         #expect(edited > Effort.of(110, full: 210))
     }
 
+    @Test(arguments: SampleSet.edits)
+    func `What was edited is edited again, and by the same edit to the same bytes`(edit: MetadataEdit) throws {
+        var edited = 0
+        for file in try PhotoSet.sample() {
+            guard let once = try? MetadataEditor(edit).edited(file.bytes()) else { continue }
+            for other in SampleSet.edits {
+                do throws(MetadataEditError) {
+                    let twice = try MetadataEditor(other).edited(once)
+                    let isSame = other != edit || twice == once
+                    #expect(isSame, "\(file.name)")
+                    edited += 1
+                } catch {
+                    // What one edit may leave as it is another one may have to refuse, with or without the first.
+                    let isRefused = (try? MetadataEditor(other).edited(file.bytes())) == nil
+                    #expect(isRefused, "\(file.name): \(error), then \(other)")
+                }
+            }
+        }
+        #expect(edited > Effort.of(600, full: 1_200))
+    }
+
     private func check(_ file: [UInt8], _ edit: MetadataEdit, _ name: String) {
         guard let metadata = try? ImageMetadata(file) else {
             Issue.record("\(name) cannot be read after \(edit)")

@@ -8,12 +8,12 @@ extension MetadataEdit {
         case .setCopyright(let text):
             var editor = try XMPEditor(packet, at: position)
             editor.setAlternative("rights", .dublinCore, prefix: "dc", to: text)
-            return try editor.packet(at: position)
+            return try editor.packet(of: packet, at: position)
         default:
             guard let packet else { return nil }
             var editor = try XMPEditor(packet, at: position)
             change(&editor)
-            return try editor.packet(at: position)
+            return try self == .removePlace ? editor.packet(at: position) : editor.packet(of: packet, at: position)
         }
     }
 
@@ -37,5 +37,13 @@ extension MetadataEdit {
             }
         case .setCopyright, .removeSensitive: return
         }
+    }
+}
+
+extension XMPEditor {
+    /// The packet with all changes, and with the length of the old one where it is padded for that.
+    fileprivate func packet(of old: [UInt8]?, at position: Int) throws(MetadataEditError) -> [UInt8] {
+        let new = try packet(at: position)
+        return old.map { Self.padded(new, like: $0) } ?? new
     }
 }

@@ -40,6 +40,11 @@ struct PhotoshopEditor {
         guard changes.keys.contains(where: { resources[$0].id == PhotoshopResource.iptc }) || !added.isEmpty else {
             return
         }
+        dropDigest()
+    }
+
+    /// Drops the digest of an IPTC block, by which programs tell whether it was changed.
+    mutating func dropDigest() {
         for (index, resource) in resources.enumerated() where resource.id == PhotoshopResource.iptcDigest {
             changes[index] = []
         }

@@ -2,7 +2,11 @@
 package struct XMPEditor {
     private let values: XMPValues
     private var removed: [Range<Int>] = []
+    /// New text of elements and attributes that stay where they are.
+    private var rewritten: [(range: Range<Int>, bytes: [UInt8])] = []
     private var added = ""
+    /// The properties that were removed by their name; what describes nothing without them goes, too.
+    private var removedProperties: Set<Int> = []
 
     /// An editor of a packet; of a new one where there is none.
     ///
@@ -19,10 +23,12 @@ package struct XMPEditor {
 
     /// Removes a property, wherever it stands.
     mutating func remove(_ name: String, _ namespace: XMPNamespace) {
-        guard let uri = values.index(of: namespace) else { return }
-        for (index, node) in values.nodes.enumerated() where node.namespace == uri && values.isNamed(name, index) {
-            removed.append(node.extent)
-        }
+        remove(values.indices(of: name, namespace))
+    }
+
+    private mutating func remove(_ indices: [Int]) {
+        removed += indices.map { values.nodes[$0].extent }
+        removedProperties.formUnion(indices)
     }
 
     /// Removes what tells a place, in whatever vocabulary, and what is no XMP: comments, and text around the packet.
@@ -48,52 +54,57 @@ package struct XMPEditor {
 
     /// Sets a simple property.
     package mutating func set(_ name: String, _ namespace: XMPNamespace, prefix: String, to text: String) {
-        replace(name, namespace, prefix: prefix, XMPText.escaped(text))
+        replace(name, namespace, prefix, .text(text))
     }
 
     /// Sets a property that has a text in each language to one in the default language.
     package mutating func setAlternative(_ name: String, _ namespace: XMPNamespace, prefix: String, to text: String) {
-        let item = "<rdf:li xml:lang=\"x-default\">\(XMPText.escaped(text))</rdf:li>"
-        replace(name, namespace, prefix: prefix, "<rdf:Alt>\(item)</rdf:Alt>")
+        replace(name, namespace, prefix, .alternative(text))
     }
 
     /// Sets a property that is a list in an order to one with a single item.
     package mutating func setSequence(_ name: String, _ namespace: XMPNamespace, prefix: String, to text: String) {
-        replace(name, namespace, prefix: prefix, "<rdf:Seq><rdf:li>\(XMPText.escaped(text))</rdf:li></rdf:Seq>")
+        replace(name, namespace, prefix, .sequence(text))
     }
 
-    private mutating func replace(_ name: String, _ namespace: XMPNamespace, prefix: String, _ content: String) {
-        remove(name, namespace)
-        added += """
-             <rdf:Description xmlns:rdf="\(XMPNamespace.rdf.rawValue)" rdf:about="\(values.about)" \
-            xmlns:\(prefix)="\(namespace.rawValue)">\
-            <\(prefix):\(name)>\(content)</\(prefix):\(name)></rdf:Description>
+    /// Sets a property where it stands if it can be written there, so that nothing is added by setting it again.
+    private mutating func replace(
+        _ name: String, _ namespace: XMPNamespace, _ prefix: String, _ content: XMPPropertyContent
+    ) {
+        let indices = values.indices(of: name, namespace)
+        let place = indices.first { values.canHold(content, $0) }
+        remove(indices.filter { $0 != place })
+        if let place {
+            rewritten.append((values.nodes[place].value, values.text(of: content, in: place)))
+        } else {
+            added += """
+                 <rdf:Description xmlns:rdf="\(XMPNamespace.rdf.rawValue)" rdf:about="\(values.about)" \
+                xmlns:\(prefix)="\(namespace.rawValue)">\
+                <\(prefix):\(name)>\(content.text(rdf: "rdf:"))</\(prefix):\(name)></rdf:Description>
 
-            """
+                """
+        }
     }
 
     /// The packet with all changes.
     ///
     /// - Throws: `.damaged` where there is no place for what was added.
     package func packet(at position: Int = 0) throws(MetadataEditError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var (next, isPlaced) = (0, false)
-        let end = added.isEmpty ? nil : values.endOfProperties
-        if !added.isEmpty, end == nil { throw .damaged(.xmp, at: position) }
-        for range in Self.merged(removed) {
-            if let end, !isPlaced, (next...range.lowerBound).contains(end) {
-                bytes += values.packet[next..<end]
-                bytes += added.utf8
-                (next, isPlaced) = (end, true)
-            }
-            bytes += values.packet[next..<range.lowerBound]
-            next = range.upperBound
+        var changes = rewritten + removed.map { ($0, []) }
+        // A description of nothing is what earlier edits left behind.
+        if !added.isEmpty || !rewritten.isEmpty || !removedProperties.isEmpty {
+            changes += values.emptyDescriptions(without: removedProperties).map { ($0, []) }
         }
-        if let end, !isPlaced {
-            guard end >= next else { throw .damaged(.xmp, at: position) }
-            bytes += values.packet[next..<end]
-            bytes += added.utf8
-            next = end
+        if !added.isEmpty {
+            guard let end = values.endOfProperties else { throw .damaged(.xmp, at: position) }
+            changes.append((end..<end, Array(added.utf8)))
+        }
+        var bytes: [UInt8] = []
+        var next = 0
+        for change in Self.merged(changes) {
+            bytes += values.packet[next..<change.range.lowerBound]
+            bytes += change.bytes
+            next = change.range.upperBound
         }
         return bytes + values.packet[next...]
     }
@@ -151,12 +162,17 @@ package struct XMPEditor {
         return bytes
     }
 
-    /// The ranges in their order, without those that lie within others.
-    static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
-        var merged: [Range<Int>] = []
-        for range in ranges.sorted(by: { ($0.lowerBound, -$0.upperBound) < ($1.lowerBound, -$1.upperBound) }) {
-            if let last = merged.last, range.lowerBound < last.upperBound { continue }
-            merged.append(range)
+    /// The changes in their order, without those that lie within others.
+    private static func merged(
+        _ changes: [(range: Range<Int>, bytes: [UInt8])]
+    ) -> [(range: Range<Int>, bytes: [UInt8])] {
+        var merged: [(range: Range<Int>, bytes: [UInt8])] = []
+        let sorted = changes.sorted {
+            ($0.range.lowerBound, -$0.range.upperBound) < ($1.range.lowerBound, -$1.range.upperBound)
+        }
+        for change in sorted {
+            if let last = merged.last, change.range.lowerBound < last.range.upperBound { continue }
+            merged.append(change)
         }
         return merged
     }
@@ -167,25 +183,4 @@ package struct XMPEditor {
         </rdf:RDF></x:xmpmeta>
         <?xpacket end="w"?>
         """
-}
-
-extension XMPValues {
-    /// Where `</rdf:RDF>` begins; nil where there is no such element, or it is empty in a single tag.
-    fileprivate var endOfProperties: Int? {
-        guard let rdf = index(of: .rdf),
-            let node = nodes.indices.first(where: { nodes[$0].namespace == rdf && isNamed("RDF", $0) })
-        else { return nil }
-        let end = nodes[node].value.upperBound
-        return end < nodes[node].extent.upperBound ? end : nil
-    }
-
-    /// What the packet is about, which all its descriptions must agree on; as it is written, with its entities.
-    fileprivate var about: String {
-        guard let rdf = index(of: .rdf),
-            let node = nodes.first(where: {
-                $0.isAttribute && $0.namespace == rdf && packet[$0.name].elementsEqual("about".utf8)
-            })
-        else { return "" }
-        return String(decoding: packet[node.value], as: UTF8.self).replacing("\"", with: "&quot;")
-    }
 }

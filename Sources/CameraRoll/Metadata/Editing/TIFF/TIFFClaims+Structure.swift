@@ -9,12 +9,12 @@ extension TIFFClaims {
         self.init()
         try add(0..<min(structure.header.isBig ? 16 : 8, count), .header)
         for directory in structure.directories {
-            try add(directory.range, .directory(directory.position))
+            try add(
+                from: directory.position, directory.byteCount, in: count, .directory(directory.position), isFile: true)
             for entry in directory.entries where !entry.isInline {
                 // Of a value of an unknown type nobody knows where it ends; most types have one byte at least.
                 guard let length = entry.byteCount ?? entry.countedBytes, entry.valuePosition < count else { continue }
-                let end = entry.valuePosition + min(length, count - entry.valuePosition)
-                try add(entry.valuePosition..<end, .value(entry.position))
+                try add(from: entry.valuePosition, length, in: count, .value(entry.position), isFile: isFile)
             }
             try addPictures(of: directory, structure, count, isFile: isFile)
             if isFile { try reserveTables(of: directory, structure, count) }
@@ -33,9 +33,14 @@ extension TIFFClaims {
             if offsets == 513, counts.isEmpty, directory[273] != nil { continue }
             let plain = starts.isEmpty || !isFile ? 0 : try Self.plainLength(of: directory, structure)
             for (index, start) in starts.enumerated() where start > 0 && start < count {
-                let length = index < counts.count && counts[index] > 0 ? counts[index] : nil
-                // Without a length all up to the end may be the picture's.
-                try add(start..<start + min(length ?? count, count - start), .picture(directory.position))
+                let length = index < counts.count ? counts[index] : 0
+                let owner = TIFFClaims.Owner.picture(directory.position)
+                if length > 0 {
+                    try add(from: start, length, in: count, owner, isFile: isFile)
+                } else if isFile || index >= counts.count {
+                    // Without a length all up to the end may be the picture's; a thumbnail of none is empty.
+                    try add(start..<count, owner, isOpen: !isFile)
+                }
                 reserve(start..<start + min(plain, count - start))
             }
         }

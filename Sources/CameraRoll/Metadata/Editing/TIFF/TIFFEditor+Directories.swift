@@ -8,28 +8,46 @@ extension TIFFEditor {
         setting values: [TIFFValue] = [], next: Int? = nil
     ) throws(MetadataEditError) -> Int {
         guard directory.isWhole else { throw .damaged(.exif, at: directory.position) }
-        let isUnchanged = values.isEmpty && next == nil && !directory.entries.contains(where: isRemoved)
-        if isUnchanged { return directory.position }
-        var entries: [(id: UInt16, bytes: [UInt8])] = []
+        let isChanged = !values.isEmpty || next != nil || directory.entries.contains(where: isRemoved)
+        guard isChanged || isInTail(directory) else { return directory.position }
+        var items: [(entry: TIFFEntry?, value: TIFFValue?)] = []
         var left = Dictionary(values.map { ($0.id, $0) }) { first, _ in first }
         let replacedTags = Set(left.keys)
         for entry in directory.entries {
-            if isRemoved(entry) {
+            if isRemoved(entry), left[entry.id] == nil {
                 try erase(entry, keepsShared: entry.id == TIFFParser.makerNote)
             } else if let value = left.removeValue(forKey: entry.id) {
-                entries.append((entry.id, try replaced(entry, by: value)))
+                items.append((entry, value))
             } else if replacedTags.contains(entry.id) {
                 // A tag that stands there twice is replaced once.
                 try erase(entry)
             } else {
-                entries.append((entry.id, bytes(of: entry, in: directory)))
+                items.append((entry, nil))
             }
         }
         for value in left.values.sorted(by: { $0.id < $1.id }) {
-            let position = entries.firstIndex { $0.id > value.id } ?? entries.count
-            entries.insert((value.id, try entryBytes(value)), at: position)
+            let place = items.firstIndex { $0.entry?.id ?? $0.value?.id ?? 0 > value.id } ?? items.count
+            items.insert((nil, value), at: place)
         }
-        return try write(entries.map(\.bytes), of: directory, next: next ?? directory.next)
+        // The directory first, then values in its order: so the same tags come to lie in the same places.
+        let position = try place(for: items.count, of: directory)
+        var entries: [[UInt8]] = []
+        for item in items { entries.append(try bytes(of: item.entry, item.value, in: directory)) }
+        try write(entries, of: directory, at: position, next: next ?? directory.next)
+        return position
+    }
+
+    private mutating func bytes(
+        of entry: TIFFEntry?, _ value: TIFFValue?, in directory: Directory
+    ) throws(MetadataEditError) -> [UInt8] {
+        switch (entry, value) {
+        case (let entry?, let value?): return try replaced(entry, by: value)
+        case (nil, let value?): return try entryBytes(value)
+        case (let entry?, nil):
+            guard isInTail(entry), let type = entry.type else { return bytes(of: entry, in: directory) }
+            return try entryBytes(.bytes(entry.id, type, self.value(of: entry)))
+        case (nil, nil): return []
+        }
     }
 
     private func bytes(of entry: TIFFEntry, in directory: Directory) -> [UInt8] {

@@ -4,6 +4,7 @@ extension TIFFEditor {
     /// - Parameter isFile: whether it is a TIFF file, in which XMP and IPTC are made where there are none.
     mutating func set(_ edit: MetadataEdit, isFile: Bool) throws(MetadataEditError) {
         let directory = try first()
+        try rewriteTail(from: directory)
         let blocks = try blocks(of: directory, edit, adds: isFile)
         var (first, removed) = (blocks.values, blocks.removed)
         switch edit {
@@ -19,6 +20,25 @@ extension TIFFEditor {
         }
         try change(first: first, removing: removed)
     }
+
+    /// Has the end written anew as far as edits like these wrote it: the first directory, EXIF's, and what they set.
+    private mutating func rewriteTail(from directory: Directory) throws(MetadataEditError) {
+        let target = try directory[0x8769].flatMap(structure.integer(of:))
+        let exif = directories.first { $0.kind == .exif && $0.position == target }
+        var owners: Set<TIFFClaims.Owner> = []
+        for found in [directory, exif].compactMap(\.self) where found.isWhole {
+            owners.insert(.directory(found.position))
+            for entry in found.entries where Self.settable.contains(entry.id) && (try? range(of: entry)) != nil {
+                owners.insert(.value(entry.position))
+            }
+        }
+        try rewriteTail(of: owners)
+    }
+
+    /// The tags whose values edits set.
+    private static let settable: Set<UInt16> = dates.union([
+        copyright, orientation, 0x9000, TIFFParser.xmp, TIFFParser.iptc, TIFFParser.photoshop,
+    ])
 
     static let orientation: UInt16 = 0x0112
     private static let copyright: UInt16 = 0x8298
@@ -63,7 +83,10 @@ extension TIFFEditor {
         let hasPhotoshop = directory[TIFFParser.photoshop] != nil
         try change(TIFFParser.xmp, .byte, adds: adds, edit.changed(xmp:at:))
         try change(TIFFParser.iptc, .undefined, adds: adds && !hasPhotoshop, edit.changed(iptc:at:))
-        try change(TIFFParser.photoshop, .byte, adds: false, edit.changed(photoshop:at:))
+        let isStale = result.removed.union(result.values.map(\.id)).contains(TIFFParser.iptc)
+        try change(TIFFParser.photoshop, .byte, adds: false) { old, position throws(MetadataEditError) in
+            try edit.changed(photoshop: old, at: position, besideIPTC: directory[TIFFParser.iptc] != nil, isStale)
+        }
         return result
     }
 }

@@ -11,6 +11,9 @@ struct TIFFEditor {
     let structure: TIFFStructure
     let claims: TIFFClaims
     private var bytes: PatchedBytes
+    private var hasAdded = false
+    /// Where the part begins that is written anew: what earlier edits added.
+    private var tail = Int.max
     private var sharedErasures = 0
     /// The tables of JPEG strips that were looked at.
     var cleanTables: Set<Range<Int>> = []
@@ -19,8 +22,8 @@ struct TIFFEditor {
 
     static let limits = MetadataLimits(
         blockBytes: 64 << 20, valueBytes: 16 << 20, allValueBytes: 64 << 20, tags: 1 << 16, parts: 1 << 14)
-    /// Values longer than this are not written over but put behind the end.
-    private static let longestReused = 1 << 20
+    /// By how much a claim may go on behind the structure's end so that zeros fill it before anything is added.
+    private static let longestOverhang = 1_024
     /// How many shared values are looked at one by one.
     static let mostShared = 16
 
@@ -134,43 +137,84 @@ extension TIFFEditor {
         bytes.write(new, at: entry.valuePosition)
     }
 
+    /// Has the end of the structure written anew, as far as it belongs to some directories and values only.
+    ///
+    /// Otherwise it would grow with every edit: a value that does not fit into its old place gets a new one behind the
+    /// end, and leaves zeros. All of these directories and values must be written afterwards.
+    mutating func rewriteTail(of owners: Set<TIFFClaims.Owner>) throws(MetadataEditError) {
+        guard let start = try claims.tail(of: owners, in: source) else { return }
+        bytes.cut(at: start)
+        (tail, hasAdded) = (start, true)
+    }
+
+    /// Whether a directory must be written, though none of its tags changes: it, or one of its values, was cut off.
+    func isInTail(_ directory: Directory) -> Bool {
+        directory.position >= tail || directory.entries.contains(where: isInTail)
+    }
+
+    /// Whether an entry's value was cut off.
+    func isInTail(_ entry: TIFFEntry) -> Bool {
+        !entry.isInline && entry.valuePosition >= tail && entry.valuePosition < source.byteCount
+    }
+
+    /// Puts bytes behind the end, and says where.
     mutating func append(_ new: [UInt8]) throws(MetadataEditError) -> Int {
+        if !hasAdded { fillOverhangs() }
+        hasAdded = true
         let position = bytes.append(new)
         let limit = header.isBig ? Int.max : Int(UInt32.max)
         guard bytes.byteCount <= limit else { throw .tooLong(.exif, bytes: bytes.byteCount, limit: limit) }
         return position
     }
 
-    /// Writes the entries of a directory, and the position of the next one; says where it is now.
+    /// Sees to it that what is added does not become a part of what goes on behind the end, as a thumbnail that claims
+    /// a byte more than there is.
+    private mutating func fillOverhangs() {
+        let end = source.byteCount
+        let overhang = claims.overhangs.map { $0 &- end }.filter { (1...Self.longestOverhang).contains($0) }.max()
+        if let overhang { _ = bytes.append([UInt8](repeating: 0, count: overhang)) }
+    }
+
+    /// Finds the place of a directory with so many entries: its old one, where there is room.
+    mutating func place(for count: Int, of directory: Directory) throws(MetadataEditError) -> Int {
+        try claims.check(.directory(directory.position))
+        let length = header.countLength + count * header.entryLength
+        if directory.position < tail {
+            bytes.clear(directory.range)
+            let pointer = directory.kind.isImage ? header.offsetLength : 0
+            if length + pointer <= directory.bytes.count { return directory.position }
+        }
+        return try append([UInt8](repeating: 0, count: length + header.offsetLength))
+    }
+
+    /// Writes the entries of a directory, and the position of the next one, at the place that was found for them.
     mutating func write(
-        _ entries: [[UInt8]], of directory: Directory, next: Int
-    ) throws(MetadataEditError) -> Int {
+        _ entries: [[UInt8]], of directory: Directory, at position: Int, next: Int
+    ) throws(MetadataEditError) {
         var new: [UInt8] = []
         new.append(entries.count, bytes: header.countLength, header.order)
         new += entries.joined()
         if directory.kind.isImage { new.append(next, bytes: header.offsetLength, header.order) }
-        try claims.check(.directory(directory.position))
-        bytes.clear(directory.range)
-        if new.count <= directory.bytes.count {
-            bytes.write(new, at: directory.position)
-            return directory.position
-        }
-        if !directory.kind.isImage { new.append(0, bytes: header.offsetLength, header.order) }
-        let position = try append(new)
-        guard directory.kind == .image(0) else { return position }
+        bytes.write(new, at: position)
+        guard directory.kind == .image(0), position != directory.position else { return }
         var target: [UInt8] = []
         target.append(position, bytes: header.offsetLength, header.order)
         try claims.check(.header)
         bytes.write(target, at: header.isBig ? 8 : 4)
-        return position
     }
 
     /// An entry whose value is another one now: written over where it fits, otherwise behind the end.
     mutating func replaced(_ entry: TIFFEntry, by value: TIFFValue) throws(MetadataEditError) -> [UInt8] {
-        try erase(entry)
-        guard !entry.isInline, let room = entry.byteCount, value.bytes.count <= room, room <= Self.longestReused,
+        guard !entry.isInline, !isInTail(entry), let room = entry.byteCount, value.bytes.count <= room,
             value.bytes.count > header.offsetLength
-        else { return try entryBytes(value) }
+        else {
+            try erase(entry)
+            return try entryBytes(value)
+        }
+        let range = try range(of: entry)
+        try claims.check(.value(entry.position))
+        // Only what is not written over is cleared: a value may claim more than fits into memory.
+        bytes.clear(range.dropFirst(value.bytes.count))
         bytes.write(value.bytes, at: entry.valuePosition)
         return value.entry(at: entry.valuePosition, header)
     }

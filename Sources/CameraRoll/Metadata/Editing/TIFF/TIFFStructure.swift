@@ -9,6 +9,8 @@ struct TIFFStructure {
         let next: Int
         /// All of it: the count, the entries, and of a picture's directory the position of the next one.
         let bytes: [UInt8]
+        /// How many bytes it should have; more than there are where the structure ends within it.
+        let byteCount: Int
         /// Whether all of its entries are there.
         let isWhole: Bool
 
@@ -56,7 +58,7 @@ struct TIFFStructure {
         directories.append(
             Directory(
                 kind: kind, position: position, entries: directory.entries, next: directory.next, bytes: bytes,
-                isWhole: !directory.isCut))
+                byteCount: directory.byteCount(header, isImage: kind.isImage), isWhole: !directory.isCut))
         for entry in directory.entries { try follow(entry, in: kind) }
         if let next = kind.next { pending.append((directory.next, next)) }
     }
