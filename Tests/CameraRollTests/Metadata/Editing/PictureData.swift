@@ -24,7 +24,9 @@ struct PictureData: Equatable {
     private static func jpegs(_ file: [UInt8], all: Bool) -> [[UInt8]] {
         var parts: [[UInt8]] = []
         var position = 0
-        while position + 2 < file.count, file[position...].starts(with: [0xFF, 0xD8, 0xFF]) {
+        while position + 2 < file.count,
+            file[position...].starts(with: position == 0 ? [0xFF, 0xD8] : [0xFF, 0xD8, 0xFF])
+        {
             let (picture, end) = jpeg(file, from: position)
             parts += picture
             if !all { break }
@@ -36,19 +38,20 @@ struct PictureData: Equatable {
     /// All segments of the standard's pictures, and everything between them from the first scan on.
     private static func jpeg(_ file: [UInt8], from start: Int) -> (parts: [[UInt8]], end: Int) {
         var parts: [[UInt8]] = []
-        var (position, scan) = (start + 2, start + 2)
+        var (position, scan, isInScans) = (start + 2, start + 2, false)
         while position + 1 < file.count {
             let (mark, marker) = (file[position], file[position + 1])
             if mark != 0xFF || marker == 0 || marker == 0xFF || (0xD0...0xD7).contains(marker) {
                 position += 1
                 continue
             }
-            // In front of a scan these are bytes that only fill.
-            if position > scan, !parts.isEmpty { parts.append(Array(file[scan..<position])) }
+            // In front of the scans these are bytes that only fill, or stray ones.
+            if position > scan, isInScans { parts.append(Array(file[scan..<position])) }
             if marker == 0xD9 { return (parts, position + 2) }
             let end = min(position + 2 + (file.uint16(at: position + 2) ?? 2), file.count)
             if (0xC0...0xDF).contains(marker), marker != 0xC8 { parts.append(Array(file[position..<end])) }
             (position, scan) = (end, end)
+            isInScans = isInScans || marker == 0xDA
         }
         return (parts + [Array(file[min(scan, file.count)...])], file.count)
     }

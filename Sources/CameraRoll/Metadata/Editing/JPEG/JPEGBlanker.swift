@@ -61,6 +61,7 @@ struct JPEGBlanker {
         case .multiPicture: return (try? MultiPictureDirectory(old))?.bare
         case .jfif, .adobe: return kind.head(of: old, edit) ?? old
         case .comment: return edit == .removeSensitive ? nil : old
+        case .stray: return old.allSatisfy { $0 == 0xFF } ? old : nil
         case .other, .xmpExtension: return nil
         case .exif, .xmp, .photoshop:
             guard edit == .removePlace else { return nil }

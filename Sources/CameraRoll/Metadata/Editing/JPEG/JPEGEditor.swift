@@ -116,6 +116,7 @@ struct JPEGEditor {
                 let old = try payload(index)
                 let bare = try reading { () throws(MetadataError) in try MultiPictureDirectory(old)?.bare }
                 try replace(index, by: edit == .removePlace ? bare : nil)
+            case .stray: new[index] = []
             case .exif, .xmp, .photoshop, .picture: continue
             }
         }
@@ -144,7 +145,7 @@ extension JPEGEditor {
     /// All parts in their order: what is new stands behind those that come first by custom.
     private func assembled() throws(MetadataEditError) -> EditPlan {
         var segments = layout.parts.indices.map { (range: layout.parts[$0].segment.range, bytes: new[$0]) }
-        let lead = layout.parts.prefix { $0.segment.marker == 0xE0 || $0.kind == .exif }.count
+        let lead = layout.parts.prefix { $0.segment.marker == 0xE0 || $0.kind == .exif || $0.kind == .stray }.count
         let place = lead < segments.count ? segments[lead].range.lowerBound : layout.scan
         segments.insert((place..<place, inserted), at: lead)
         let directories = Set(indices(.multiPicture).map { $0 < lead ? $0 : $0 + 1 })

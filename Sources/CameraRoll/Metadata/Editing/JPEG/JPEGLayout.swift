@@ -9,6 +9,12 @@ struct JPEGLayout {
             self.segment = segment
             kind = try JPEGSegmentKind(segment, in: reader)
         }
+
+        /// Bytes that belong to no segment.
+        init(stray range: Range<Int>) {
+            segment = JPEGSegment(marker: 0, range: range)
+            kind = .stray
+        }
     }
 
     let reader: ByteReader
@@ -23,7 +29,13 @@ struct JPEGLayout {
         var segments = JPEGSegments(reader, at: start)
         let parts = try reading { () throws(MetadataError) in
             var parts: [Part] = []
-            while let segment = try segments.next() { parts.append(try Part(segment, in: reader)) }
+            var end = start + 2
+            while let segment = try segments.next() {
+                if end < segment.range.lowerBound { parts.append(Part(stray: end..<segment.range.lowerBound)) }
+                parts.append(try Part(segment, in: reader))
+                end = segment.range.upperBound
+            }
+            if end < segments.position { parts.append(Part(stray: end..<segments.position)) }
             return parts
         }
         guard segments.isComplete else { throw .damaged(.container, at: segments.position) }

@@ -15,6 +15,8 @@ enum JPEGSegmentKind: Hashable {
     case comment
     /// Another program's data: nobody knows what is in them.
     case other
+    /// Bytes that belong to no segment, and are passed over by decoders.
+    case stray
     /// A part of the picture itself.
     case picture
 

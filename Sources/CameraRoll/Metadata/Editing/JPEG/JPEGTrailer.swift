@@ -4,7 +4,7 @@
 /// all that is sensitive they go. What is neither a JPEG picture nor zeros never stays. Mostly it is what lay on the
 /// card before: 10 files of the set of real images have such bytes, one of them another file's text. Nobody reads them,
 /// so they go. What looks like a movie or a block of metadata somebody may want: removing a place promises that the
-/// rest stays, so that is refused.
+/// rest stays, so that is refused. What a Samsung phone puts there is known, and stays but for the country.
 struct JPEGTrailer {
     /// A picture that is looked for where there is none costs a walk through the file.
     private static let mostCandidates = 16
@@ -16,19 +16,32 @@ struct JPEGTrailer {
     private let reader: ByteReader
     private var range: Range<Int>
     private var patches: [(range: Range<Int>, bytes: [UInt8]?)] = []
+    private var samsung: SamsungTrailer?
+    /// Where a Samsung phone's blocks begin, or the file ends.
+    private let limit: Int
 
     /// - Throws: `.unknownTrailer` where a place is to be removed, and may stand in a movie or a block of
     ///   somebody's; `.tooMany`.
     init(_ layout: JPEGLayout, _ source: any ByteSource, _ edit: MetadataEdit) throws(MetadataEditError) {
         (self.source, self.edit, reader) = (source, edit, layout.reader)
-        range = layout.scan..<layout.reader.count
+        samsung = try SamsungTrailer(source, behind: layout.scan)
+        limit = samsung?.range.lowerBound ?? layout.reader.count
+        range = layout.scan..<limit
         guard edit.isRemoval else { return }
         let (end, late) = try layout.end()
         var blanker = JPEGBlanker(source, edit)
         try blanker.blank(late)
         add(blanker.patches, at: 0)
-        // Other pictures show what was cut off, or hidden, in the first one.
-        if edit == .removeSensitive { cut(behind: end) } else { try changePictures(from: end) }
+        // A picture that lacks its end ends with the file.
+        patches = patches.filter { $0.range.upperBound <= limit }
+        if edit == .removePlace {
+            try changePictures(from: min(end, limit))
+            try samsung?.refusePlaces()
+        } else {
+            // Other pictures show what was cut off, or hidden, in the first one.
+            cut(behind: min(end, limit))
+            samsung = nil
+        }
     }
 
     func add(to plan: inout EditPlan) {
@@ -39,6 +52,7 @@ struct JPEGTrailer {
             next = patch.range.upperBound
         }
         if next < range.upperBound { plan.copy(next..<range.upperBound) }
+        samsung?.add(to: &plan, withoutPlace: edit == .removePlace)
     }
 
     private mutating func changePictures(from start: Int) throws(MetadataEditError) {
@@ -51,7 +65,7 @@ struct JPEGTrailer {
             } else {
                 candidates += 1
                 let next = candidates <= Self.mostCandidates ? try nextPicture(behind: found) : nil
-                try drop(found..<(next ?? reader.count))
+                try drop(found..<(next ?? limit))
                 guard let next else { return cut(behind: pictureEnd) }
                 position = next
             }
@@ -76,7 +90,7 @@ struct JPEGTrailer {
     private mutating func changePicture(at start: Int) throws(MetadataEditError) -> Int? {
         let head = try reading { () throws(MetadataError) in try reader.uint32(at: start) }
         guard let head, head >> 8 == 0xFFD8FF, let layout = try? JPEGLayout(reader, at: start) else { return nil }
-        let end = try layout.end().position
+        let end = min(try layout.end().position, limit)
         var blanker = JPEGBlanker(EditPlan(of: source, start..<end), edit)
         try blanker.blankPicture()
         add(blanker.patches, at: start)
@@ -106,8 +120,8 @@ struct JPEGTrailer {
         from start: Int, _ find: ([UInt8]) -> Int?
     ) throws(MetadataEditError) -> Int? {
         try reading { () throws(MetadataError) in
-            for start in stride(from: start, to: source.byteCount, by: Self.windowLength) {
-                if let index = find(try source.bytes(in: start..<start + Self.windowLength + 2)) {
+            for start in stride(from: start, to: limit, by: Self.windowLength) {
+                if let index = find(try source.bytes(in: start..<min(start + Self.windowLength + 2, limit))) {
                     return start + index
                 }
             }

@@ -1,11 +1,11 @@
 /// A segment of a JPEG file: a marker, and what follows it up to the next one.
 struct JPEGSegment {
-    /// The marker's second byte.
+    /// The marker's second byte; 0 for bytes between two segments, which have none.
     let marker: UInt8
     /// The whole segment, its marker and its length among it.
     let range: Range<Int>
     /// What follows marker and length.
-    var payload: Range<Int> { min(range.lowerBound + 4, range.upperBound)..<range.upperBound }
+    var payload: Range<Int> { min(range.lowerBound + (marker == 0 ? 0 : 4), range.upperBound)..<range.upperBound }
 
     /// Whether it says how large the picture is: all start-of-frame markers.
     var isFrame: Bool {
@@ -18,6 +18,9 @@ struct JPEGSegments {
     private let reader: ByteReader
     private(set) var position: Int
     private var parts = 0
+    /// How many bytes may still be passed over that belong to no segment.
+    private var strays = mostStrays
+    private static let mostStrays = 1 << 20
     /// Whether the walk ended at the picture data, as it should.
     private(set) var isComplete = false
 
@@ -54,23 +57,30 @@ struct JPEGSegments {
         return JPEGSegment(marker: marker, range: start..<min(position, reader.count))
     }
 
-    /// The marker at the position, which goes behind bytes that only fill, and the length that follows it.
+    /// The marker at the position, which goes behind bytes that only fill or belong to no segment, and the length that
+    /// follows it.
+    ///
+    /// Decoders pass over such bytes, too, up to what is a marker: 0xFF, and a byte that is neither that nor 0.
     ///
     /// - Returns: the four bytes as a number; a length of 0 where the file ends behind the marker.
     private mutating func head() throws(MetadataError) -> Int? {
-        for _ in 0..<max(reader.limits.parts, 1) {
+        var fills = 0
+        while fills < max(reader.limits.parts, 1), strays > 0 {
             guard let head = try fourBytes() else {
                 reader.note(.truncated, at: position)
                 return nil
             }
-            guard head >> 24 == 0xFF else {
-                reader.note(.malformed, at: position)
-                return nil
+            let (mark, marker) = (head >> 24, head >> 16 & 0xFF)
+            if mark == 0xFF, marker != 0xFF, marker != 0 { return head }
+            if mark == 0xFF, marker == 0xFF {
+                fills += 1
+            } else {
+                if strays == Self.mostStrays { reader.note(.malformed, at: position) }
+                strays -= 1
             }
-            if head >> 16 & 0xFF != 0xFF { return head }
             position += 1
         }
-        reader.note(.overLimit(.parts), at: position)
+        if strays > 0 { reader.note(.overLimit(.parts), at: position) }
         return nil
     }
 
