@@ -65,6 +65,57 @@ import Testing
         #expect(metadata.iptc.texts(60).isEmpty && metadata.iptc.texts(55) == ["20240229"])
     }
 
+    @Test func `A TIFF file's digest of IPTC goes when IPTC changes, beside it or within the resources`() throws {
+        let digest = Array("8BIM".utf8) + [0x04, 0x25, 0, 0, 0, 0, 0, 2, 9, 9]
+        let other = Array("8BIM".utf8) + [0x03, 0xED, 0, 0, 0, 0, 0, 4, 1, 2, 3, 4]
+        let iptc = SampleFile.iptc([(55, "20230419"), (90, "Rome")])
+        func file(_ resources: [UInt8]) -> [UInt8] {
+            var builder = TIFFBuilder.camera()
+            builder.primary.append(builder.undefined(34_377, resources))
+            return SampleFile.tiff(builder, iptc: iptc)
+        }
+        let date = try #require(MetadataDate("2024-02-29T12:34:56"))
+        for edit in [MetadataEdit.setCaptureDate(date), .setCopyright("Bo"), .removePlace] {
+            let new = try MetadataEditor(edit).edited(file(other + digest))
+            let resources = try #require(try ImageMetadata(new).tags[34_377, .image(0)])
+            #expect(new.indices.contains { new[$0...].starts(with: other) } && resources.count == other.count)
+            #expect(try edited(file(digest), edit).tags[34_377, .image(0)] == nil)
+        }
+        let kept = try edited(file(other + digest), .setOrientation(.left))
+        #expect(kept.tags[34_377, .image(0)]?.count == (other + digest).count)
+    }
+
+    @Test func `Every text of a PNG that says when it was taken says the new date`() throws {
+        let old: [(String, String)] = [
+            ("CreationTime", "2020:01:01 00:00:00"), ("Creation Time", "Wed, 01 Jan 2020 00:00:00 GMT"),
+            ("creation_time", "2020"), ("exif:DateTimeOriginal", "2020:01:01 00:00:00"),
+            ("exif:SubSecTimeOriginal", "20"), ("exif:OffsetTimeOriginal", "+20:20"), ("date:modify", "2019"),
+        ]
+        let file = SampleFile.png(chunks: old.map { ("tEXt", Array(($0.0 + "\0" + $0.1).utf8)) })
+        let date = try #require(MetadataDate("2024-02-29T12:34:56.5+01:00"))
+        let new = try edited(file, .setCaptureDate(date))
+        #expect(
+            new.texts.map(\.text) == [
+                date.description, date.description, date.description, "2024:02:29 12:34:56", "5", "+01:00", "2019",
+            ])
+        let plain = try #require(MetadataDate("2024-02-29T12:34:56"))
+        #expect(try edited(file, .setCaptureDate(plain)).texts.count == 5)
+    }
+
+    @Test func `Black levels and matrices of a TIFF file made of a DNG stay where the place goes`() throws {
+        var builder = TIFFBuilder.camera()
+        builder.primary += [
+            builder.short(50_713, 2, 2), builder.rational(50_714, (512, 1), (512, 1), (512, 1), (512, 1)),
+            builder.long(50_717, 16_383), builder.rational(50_721, (1, 2)), builder.ascii(50_708, "Example"),
+        ]
+        let file = SampleFile.tiff(builder)
+        let metadata = try edited(file, .removePlace)
+        #expect(metadata.place == nil)
+        for id in [50_713, 50_714, 50_717, 50_721, 50_708] as [UInt16] {
+            #expect(metadata.tags[id, .image(0)] != nil)
+        }
+    }
+
     @Test(arguments: [nil, "0220", "0232"]) func `EXIF's version is one that has zones where a zone is written`(
         version: String?
     ) throws {

@@ -81,9 +81,18 @@ struct PNGEditor {
             if edit.isRemoval, chunk.type & 0x2000_0000 == 0, !Self.critical.contains(chunk.type) {
                 throw .unknownData(at: chunk.range.lowerBound)
             }
-            // What an unknown chunk holds nobody knows: where something is to be removed, it goes.
-            return (edit.isRemoval && !Self.isNeeded(chunk.type, edit) ? [] : nil, false, false)
+            // What an unknown chunk holds is not known: where something is to be removed, it goes.
+            if !edit.isRemoval || Self.isNeeded(chunk.type, edit) { return (nil, false, false) }
+            return (try isHarmless(chunk) ? nil : [], false, false)
         }
+    }
+
+    /// Whether a chunk tells no place and is as long as the standard has it.
+    private func isHarmless(_ chunk: PNGChunk) throws(MetadataEditError) -> Bool {
+        guard edit == .removePlace, let length = Self.longest[chunk.type], chunk.data.count <= length else {
+            return false
+        }
+        return try MetadataMarks.first(in: chunk.data, of: source) == nil
     }
 
     private mutating func changeText(_ chunk: PNGChunk) throws(MetadataEditError) -> Change {
@@ -100,8 +109,9 @@ struct PNGEditor {
             return try changeProfile(profile.kind, profile.bytes, chunk.data.lowerBound)
         case (.setCopyright(let notice), "Copyright"): return (Self.textChunk(keyword, notice), false, false)
         case (.removeCopyright, "Copyright"): return ([], false, false)
-        case (.setCaptureDate(let date), "Creation Time"):
-            return (Self.textChunk(keyword, date.description), false, false)
+        case (.setCaptureDate(let date), _):
+            guard let new = PNGDateText(keyword) else { return (nil, false, false) }
+            return (new.text(of: date).map { Self.textChunk(keyword, $0) } ?? [], false, false)
         case (.removePlace, _) where PlaceNames.contains(keyword: keyword): return ([], false, false)
         default: return (nil, false, false)
         }
@@ -181,6 +191,14 @@ extension PNGEditor {
 
     /// When the picture was changed last (`tIME`), and suggested palettes, which have names (`sPLT`).
     private static let harmless: Set<Int> = [FourLetters.number("tIME"), FourLetters.number("sPLT")]
+
+    /// Registered chunks that tell no place, with the most bytes that they have: what the picture measures, where it
+    /// stands on a page, which of two eyes sees it, and ImageMagick's canvas.
+    private static let longest: [Int: Int] = Dictionary(
+        uniqueKeysWithValues: ([
+            ("sCAL", 256), ("pCAL", 1_024), ("oFFs", 9), ("sTER", 1), ("vpAg", 9), ("caNv", 16), ("orNT", 1),
+            ("gIFg", 4),
+        ] as [(StaticString, Int)]).map { (FourLetters.number($0.0), $0.1) })
 
     private static let needed: Set<Int> = Set(
         ([
