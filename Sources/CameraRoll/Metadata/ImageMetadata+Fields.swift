@@ -6,14 +6,19 @@ extension ImageMetadata {
     ///
     /// From EXIF's original date, then XMP's `exif:DateTimeOriginal` and `photoshop:DateCreated`, IPTC's date created,
     /// a movie's creation date, EXIF's digitised date, XMP's `xmp:CreateDate`, a movie's header, and a PNG's `Creation
-    /// Time`. When a file was changed last is never taken for it.
+    /// Time` or `CreationTime`, also as RFC 1123 writes it. When a file was changed last is never taken for it.
     ///
     /// Most cameras write no time zone: ``MetadataDate/offset`` is then nil, and no zone is made up. For a `Date` name
     /// the zone to take then: ``MetadataDate/date(in:)``; without a name the device's own is taken. A day without a
     /// time is midnight. The header of a movie is in UTC, so its offset is 0.
     public var captureDate: MetadataDate? {
         exif.taken ?? xmp.created ?? iptc.created ?? movie.created ?? exif.digitized ?? xmp.fileCreated
-            ?? movie.headerCreated ?? text("Creation Time").flatMap { MetadataDate($0) }
+            ?? movie.headerCreated ?? textDate
+    }
+
+    private var textDate: MetadataDate? {
+        texts.lazy.filter { PNGDateText($0.keyword) == .moment }
+            .compactMap { MetadataDate($0.text) ?? MetadataDate.rfc1123($0.text) }.first
     }
 
     /// Where the picture was taken; nil where nobody says, or what is said is no place on Earth.

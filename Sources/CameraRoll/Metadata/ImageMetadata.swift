@@ -17,6 +17,8 @@ public struct ImageMetadata: Hashable, Sendable {
     /// The kind of the file.
     public let format: MetadataFormat
     /// How large the picture is as stored, before it is turned; nil where the file does not say, or says 0 or less.
+    ///
+    /// Of a HEIF picture without what its clean aperture cuts away.
     public internal(set) var pixelSize: PixelSize?
     /// All raw tags of EXIF and TIFF.
     public internal(set) var tags = MetadataTags()

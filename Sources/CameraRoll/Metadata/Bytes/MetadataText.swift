@@ -8,7 +8,20 @@ enum MetadataText {
         return latin(trimmed)
     }
 
+    /// Latin-1, whose bytes are the first 256 characters of Unicode.
     static func latin(_ bytes: ArraySlice<UInt8>) -> String {
-        String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
+        let wide = bytes.count { $0 >= 0x80 }
+        return String(unsafeUninitializedCapacity: bytes.count + wide) { text in
+            var count = 0
+            for byte in bytes {
+                if byte >= 0x80 {
+                    text[count] = 0xC0 | byte >> 6
+                    count += 1
+                }
+                text[count] = byte < 0x80 ? byte : 0x80 | byte & 0x3F
+                count += 1
+            }
+            return count
+        }
     }
 }

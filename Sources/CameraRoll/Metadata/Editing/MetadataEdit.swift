@@ -19,8 +19,12 @@ public enum MetadataEdit: Hashable, Sendable {
     /// (``MetadataEditError/unknownData(at:)``), a movie or a maker's block behind the picture
     /// (``MetadataEditError/unknownTrailer(at:)``). Further pictures of a JPEG file, such as gain maps, stay.
     ///
+    /// Of the blocks that Samsung's phones put behind the picture those stay that tell no place.
+    ///
     /// What stays: titles, captions, keywords and comments, even where they name the place; the addresses of creator
-    /// and licensor; everything else that is understood and tells none; and the picture, into whose data nobody looks.
+    /// and licensor; XMP of vocabularies that are not known, but for properties whose names say that they are places,
+    /// and the name by which a packet calls its file (`rdf:about`), whatever these hold; everything else that is
+    /// understood and tells none; and the picture, whose data are not looked into.
     case removePlace
     /// Removes all that is not needed to show the picture (R64).
     ///
@@ -37,6 +41,7 @@ public enum MetadataEdit: Hashable, Sendable {
     /// In EXIF: 0x9003 and 0x9004, 0x9291 and 0x9292, 0x9011 and 0x9012, of which those go that the moment lacks, and
     /// 0x9000 where EXIF's version is too old for zones. Where they are there: XMP's `exif:DateTimeOriginal`,
     /// `exif:DateTimeDigitized`, `photoshop:DateCreated` and `xmp:CreateDate`; IPTC's 2:55 and 2:60, of which the
-    /// second goes without a zone, since it must have one; and a PNG's `Creation Time`.
+    /// second goes without a zone, since it must have one; and a PNG's `Creation Time`, `CreationTime`, and what
+    /// ImageMagick writes of EXIF's dates as texts.
     case setCaptureDate(MetadataDate)
 }

@@ -59,7 +59,7 @@ public struct MetadataFormatter: Hashable, Sendable {
         case .camera: camera(metadata.tiff)
         case .lens: metadata.exif.lensModel
         case .aperture: metadata.exif.fNumber?.value.map { "f/\($0)" }
-        case .shutter: metadata.exif.exposureTime?.value.flatMap(shutter)
+        case .shutter: metadata.exif.exposureTime.flatMap(shutter)
         case .iso: metadata.exif.isoSpeedRatings.first.map { "ISO \($0)" }
         case .focalLength: metadata.exif.focalLength?.value.flatMap { Self.whole($0) }.map { "\($0)mm" }
         case .taken: metadata.exif.dateTimeOriginal.map(Self.taken)
@@ -83,10 +83,12 @@ public struct MetadataFormatter: Hashable, Sendable {
     }
 
     /// Whole seconds and more as they are, parts of a second as the fraction below it; nothing for 0 and less (R114).
-    private func shutter(_ seconds: Double) -> String? {
+    private func shutter(_ time: MetadataRational) -> String? {
+        guard let seconds = time.value, seconds > 0 else { return nil }
         if seconds >= 1 { return "\(seconds)\(second)" }
-        guard seconds > 0, let part = Self.whole(1 / seconds) else { return nil }
-        return "1/\(part)\(second)"
+        // Of the two whole numbers: 1 / (1 / 391) of doubles is a little less than 391.
+        let (part, overflow) = time.denominator.dividedReportingOverflow(by: time.numerator)
+        return overflow ? nil : "1/\(part)\(second)"
     }
 
     /// The day's colons become hyphens, the time's stay (R117).

@@ -60,10 +60,10 @@ public struct IPTCValues: Hashable, Sendable {
 extension IPTCValues {
     /// The title of the picture (2:05).
     public var title: String? { text(5) }
-    /// What the picture is found by (2:25).
-    public var keywords: [String] { texts(25) }
-    /// Who made it (2:80).
-    public var creators: [String] { texts(80) }
+    /// What the picture is found by (2:25), without empty ones.
+    public var keywords: [String] { texts(25).filter { !$0.isEmpty } }
+    /// Who made it (2:80), without empty ones.
+    public var creators: [String] { texts(80).filter { !$0.isEmpty } }
     /// The town that it shows (2:90).
     public var city: String? { text(90) }
     /// The place within the town (2:92).

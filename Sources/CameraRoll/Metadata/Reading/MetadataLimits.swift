@@ -9,8 +9,8 @@ public struct MetadataLimits: Hashable, Sendable {
     public var blockBytes: Int
     /// The longest value of a raw tag that is kept, in bytes; of longer ones the position only; 8 KiB by default.
     public var valueBytes: Int
-    /// How many bytes all kept values of raw tags may have together, but for those that lead to directories; 256 KiB
-    /// by default.
+    /// How many bytes all kept values of raw tags may have together, but for those that lead to directories, and all
+    /// texts of a PNG, of which each is unpacked so far only; 256 KiB by default.
     public var allValueBytes: Int
     /// How many raw tags are read; 4,096 by default.
     public var tags: Int

@@ -17,6 +17,14 @@ public struct ISO6709Location: Hashable, Sendable {
         altitude = numbers.count > 2 ? Double(numbers[2]) : nil
     }
 
+    /// A number with sixteen binary places as ISO 6709 writes it, with so many digits in front of the point.
+    static func text(_ number: Int32, digits: Int) -> String {
+        let (whole, rest) = number.magnitude.quotientAndRemainder(dividingBy: 1 << 16)
+        let fraction = (UInt64(rest) * 1_000_000) >> 16
+        let sign = number < 0 ? "-" : "+"
+        return sign + MetadataDate.digits(Int(whole), digits) + "." + MetadataDate.digits(Int(fraction), 6)
+    }
+
     private static func signedNumbers(_ text: [UInt8]) -> [String] {
         var numbers: [String] = []
         for byte in text {

@@ -53,6 +53,8 @@ extension MetadataFormat {
         let type = boxes.startIndex + 4
         if boxes.matches("ftyp", at: type) {
             self.init(brands: boxes.prefix(max(boxes.uint32(at: boxes.startIndex) ?? 0, 12)).dropFirst(8))
+        } else if boxes.matches("free", at: type) || boxes.matches("skip", at: type) {
+            self.init(behindFree: boxes)
         } else if boxes.matches("moov", at: type) || boxes.matches("mdat", at: type)
             || boxes.matches("wide", at: type) || boxes.matches("pnot", at: type)
         {
@@ -60,6 +62,17 @@ extension MetadataFormat {
         } else {
             return nil
         }
+    }
+
+    /// By the box behind one that is free; a movie where that is not among the bytes that are given.
+    private init?(behindFree boxes: ArraySlice<UInt8>) {
+        // Text that has the word there has no such length.
+        guard let length = boxes.uint32(at: boxes.startIndex), (8...1 << 24).contains(length) else { return nil }
+        guard length <= boxes.count - 8 else {
+            self = .quickTime
+            return
+        }
+        self.init(boxes: boxes.dropFirst(length))
     }
 
     /// By the first brand, and where that is unknown by those that it is compatible with, pictures before movies.

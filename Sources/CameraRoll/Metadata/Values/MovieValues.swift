@@ -11,9 +11,11 @@ public struct MovieValues: Hashable, Sendable {
     public var isEmpty: Bool { headerCreated == nil && duration == nil && items.isEmpty }
 
     /// When the movie was taken, in the camera's time zone.
-    public var created: MetadataDate? { text("com.apple.quicktime.creationdate", "©day").flatMap { MetadataDate($0) } }
-    /// The place as ISO 6709 writes it: `+32.0929+034.8620+028.516/`.
-    public var locationText: String? { text("com.apple.quicktime.location.ISO6709", "©xyz") }
+    public var created: MetadataDate? {
+        text("com.apple.quicktime.creationdate", "©day", "date").flatMap { MetadataDate($0) }
+    }
+    /// The place as ISO 6709 writes it: `+32.0929+034.8620+028.516/`; also that of a 3GPP file, which has numbers.
+    public var locationText: String? { text("com.apple.quicktime.location.ISO6709", "©xyz", "loci") }
     /// The place as a point on Earth.
     public var location: ISO6709Location? { locationText.flatMap(ISO6709Location.init) }
     /// The camera's maker.

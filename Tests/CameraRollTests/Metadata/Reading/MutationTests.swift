@@ -53,7 +53,7 @@ import Testing
 
     /// A file with up to eight changes: bytes, numbers at the ends of their range, parts that move, are cut or come
     /// twice.
-    private static func mutated(_ file: [UInt8], _ random: inout SeededNumbers) -> [UInt8] {
+    static func mutated(_ file: [UInt8], _ random: inout SeededNumbers) -> [UInt8] {
         var file = file
         for _ in 0...Int(random.next() % 8) where file.count > 16 {
             let index = Int(random.next() % UInt64(file.count))

@@ -1,4 +1,4 @@
-/// What a HEIF file says of its primary picture: size, turns and mirrorings, from its `iprp` box.
+/// What a HEIF file says of its primary picture: size, what is cut away, turns and mirrorings, from its `iprp` box.
 struct HEIFProperties {
     private(set) var size: PixelSize?
     private(set) var orientation: ImageOrientation?
@@ -17,6 +17,8 @@ struct HEIFProperties {
             let content = container.block(property.content.lowerBound, property.content.count)
             switch property.type {
             case FourLetters.number("ispe"): size = try Self.size(content)
+            case FourLetters.number("clap"):
+                if let whole = size { size = try Self.clean(whole, content, isTurned: turns & 1 == 1) }
             case FourLetters.number("irot"): turns += Int(try content.slice(0, 1)?.first ?? 0) & 3
             case FourLetters.number("imir"):
                 // Axis 0 is the vertical one and swaps top and bottom: a mirroring left to right and half a turn.
@@ -35,6 +37,21 @@ struct HEIFProperties {
             let height = bytes.uint32(at: bytes.startIndex + 4)
         else { return nil }
         return PixelSize(storedWidth: width, height: height)
+    }
+
+    /// What is left of a size by a clean aperture, whose two lengths are fractions; all of it where they are none.
+    ///
+    /// - Parameter isTurned: whether the picture stands on its side by then, so that the lengths count the other way.
+    private static func clean(
+        _ size: PixelSize, _ content: ByteBlock, isTurned: Bool
+    ) throws(MetadataError) -> PixelSize {
+        guard let bytes = try content.slice(0, 16) else { return size }
+        let numbers = [0, 4, 8, 12].compactMap { bytes.uint32(at: bytes.startIndex + $0) }
+        guard numbers.count == 4, numbers[1] > 0, numbers[3] > 0 else { return size }
+        let lengths = [numbers[0] / numbers[1], numbers[2] / numbers[3]]
+        let (width, height) = isTurned ? (lengths[1], lengths[0]) : (lengths[0], lengths[1])
+        guard width > 0, height > 0, width <= size.width, height <= size.height else { return size }
+        return PixelSize(width: width, height: height)
     }
 
     /// The numbers of the properties of an item, counted from 1, in the order in which they are applied.

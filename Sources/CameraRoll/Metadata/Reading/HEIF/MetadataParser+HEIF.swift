@@ -1,8 +1,24 @@
 extension MetadataParser {
-    /// Reads the `meta` box, and follows it to EXIF and XMP wherever they lie in the file.
+    /// Reads the `meta` box of a picture, and the `moov` box of a sequence of pictures, of which either may be missing.
     mutating func parseHEIF() throws(MetadataError) {
         let file = ByteBlock(reader)
-        guard let meta = try MediaBoxes.first("meta", in: file) else { return reader.note(.malformed, at: 0) }
+        let meta = try MediaBoxes.first("meta", in: file)
+        if let meta { try parseMeta(meta) }
+        // To look for it costs a read behind the picture data, so of pictures it is not looked for.
+        guard meta == nil || isSequence else { return }
+        if let movie = try MediaBoxes.first("moov", in: file) {
+            try parseMovieBox(movie)
+        } else if meta == nil {
+            reader.note(.malformed, at: 0)
+        }
+    }
+
+    private var isSequence: Bool {
+        (["msf1", "hevc", "hevx", "hevm", "hevs", "avis"] as [StaticString]).contains { reader.head.matches($0, at: 8) }
+    }
+
+    /// Reads what the `meta` box says, and follows it to EXIF and XMP wherever they lie in the file.
+    private mutating func parseMeta(_ meta: ByteBlock) throws(MetadataError) {
         let boxes = try HEIFBoxes(meta)
         let items = try HEIFItems(boxes)
         if let box = boxes["iprp"], let primary = items.primary {

@@ -13,7 +13,8 @@ extension MetadataParser {
         }
     }
 
-    private mutating func parseMovieBox(_ movie: ByteBlock) throws(MetadataError) {
+    /// Reads the box that holds all but the pictures; image sequences of HEIF have one, too.
+    mutating func parseMovieBox(_ movie: ByteBlock) throws(MetadataError) {
         var boxes = MediaBoxes(movie)
         while let box = try boxes.next() {
             let content = movie.block(box.content.lowerBound, box.content.count)

@@ -23,12 +23,14 @@ extension MetadataParser {
 
     private mutating func parseText(_ chunk: PNGChunk) throws(MetadataError) {
         guard let data = try reader.block(chunk.data) else { return }
-        guard let text = PNGTextChunk(data, type: chunk.type, limit: unpackable) else {
+        let longest = reader.limits.allValueBytes
+        guard let text = PNGTextChunk(data, type: chunk.type, limit: unpackable, textLimit: longest) else {
             return reader.note(.malformed, at: chunk.range.lowerBound)
         }
         guard let bytes = text.bytes else {
             reader.note(unpackable > 0 ? .unreadableText : .overLimit(.blockBytes), at: chunk.range.lowerBound)
-            return unpackable = 0
+            // What cannot be unpacked may have cost all that was allowed.
+            return unpackable = text.isBlock ? 0 : max(unpackable - longest, 0)
         }
         unpackable = max(unpackable - text.cost, 0)
         if text.keyword == PNGTextChunk.xmpKeyword {

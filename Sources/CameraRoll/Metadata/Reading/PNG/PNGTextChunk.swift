@@ -5,13 +5,17 @@ package struct PNGTextChunk {
     let bytes: [UInt8]?
     let isUTF8: Bool
     let isPacked: Bool
+    /// Whether its keyword is that of a block of metadata.
+    let isBlock: Bool
     /// What unpacking cost of the limit; 0 where there was nothing to unpack.
     package let cost: Int
 
     /// Reads a chunk's data; nil where they have no keyword.
     ///
-    /// - Parameter limit: how many bytes may be unpacked; where none may, it is not begun.
-    package init?(_ data: ArraySlice<UInt8>, type: Int, limit: Int) {
+    /// - Parameters:
+    ///   - limit: how many bytes may be unpacked; where none may, it is not begun.
+    ///   - textLimit: how many where it is no block of metadata but a text.
+    package init?(_ data: ArraySlice<UInt8>, type: Int, limit: Int, textLimit: Int = .max) {
         guard let end = data.prefix(80).firstIndex(of: 0), end > data.startIndex else { return nil }
         keyword = MetadataText.latin(data[data.startIndex..<end])
         var rest = data[(end + 1)...]
@@ -29,6 +33,8 @@ package struct PNGTextChunk {
         } else if isPacked {
             rest = rest.dropFirst()
         }
+        isBlock = keyword == Self.xmpKeyword || keyword.hasPrefix(Self.profilePrefix)
+        let limit = isBlock ? limit : min(limit, textLimit)
         let unpacked = isPacked && limit > 0 ? Inflate.unpack(rest, limit: limit) : nil
         self.isPacked = isPacked
         bytes = isPacked ? unpacked?.bytes : Array(rest)
@@ -41,13 +47,13 @@ package struct PNGTextChunk {
     }
 
     static let xmpKeyword = "XML:com.adobe.xmp"
+    private static let profilePrefix = "Raw profile type "
 
     /// What ImageMagick and exiftool write as `Raw profile type …`: bytes in hexadecimal behind a name and a length.
     ///
     /// - Returns: the profile's kind, `exif`, `iptc` or `xmp` among others, and its bytes; nil where it is none.
     package var rawProfile: (kind: String, bytes: [UInt8])? {
-        let prefix = "Raw profile type "
-        guard keyword.hasPrefix(prefix), let bytes else { return nil }
+        guard keyword.hasPrefix(Self.profilePrefix), let bytes else { return nil }
         let lines = bytes.split(separator: 0x0A, maxSplits: 2)
         guard lines.count == 3, let length = Int(String(decoding: lines[1], as: UTF8.self).filter { $0 != " " }) else {
             return nil
@@ -57,7 +63,7 @@ package struct PNGTextChunk {
         for digit in lines[2].lazy.compactMap(Self.hexadecimal) {
             if let top = high.take() { profile.append(top << 4 | digit) } else { high = digit }
         }
-        return profile.count == length ? (String(keyword.dropFirst(prefix.count)), profile) : nil
+        return profile.count == length ? (String(keyword.dropFirst(Self.profilePrefix.count)), profile) : nil
     }
 
     private static func hexadecimal(_ byte: UInt8) -> UInt8? {
