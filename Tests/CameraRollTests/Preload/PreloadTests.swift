@@ -59,6 +59,29 @@ import Testing
         #expect(subject.store.statistics.assetsMaterialised == 300)
     }
 
+    @Test func `Another snapshot is given its own assets, whatever was preloaded`() async throws {
+        let subject = LivingSubject(assets: 300)
+        try await subject.manager.preload(PreloadOptions(assets: 200))
+        let query = AssetQuery.recents.sorted(by: .oldestFirst)
+        let other = try await subject.photos.snapshot(of: query)
+        let assets = try await subject.photos.assets(in: 10..<60, of: other)
+        #expect(assets == subject.store.contents.assets(of: query, in: 10..<60))
+    }
+
+    @Test func `What was preloaded of a snapshot goes with its last handle`() async throws {
+        let subject = LivingSubject(assets: 100)
+        var snapshot: AssetSnapshot? = try await subject.manager.snapshot()
+        try await subject.manager.preload(PreloadOptions(assets: 50))
+        let other = try await subject.photos.snapshot(of: .videos)
+        try await subject.manager.show(other)
+        let kept = try await subject.access.perform("count") { $0.warmth.assets?.filled }
+        #expect(kept == 50)
+        #expect(snapshot != nil)
+        snapshot = nil
+        let left = try await subject.access.perform("count") { $0.warmth.assets?.filled }
+        #expect(left == nil)
+    }
+
     @Test func `Any number of preloads are one work, and all return when it is done`() async throws {
         let subject = LivingSubject(assets: 300)
         let reports = try await withThrowingTaskGroup { group in

@@ -94,6 +94,31 @@ import Testing
         #expect(try await walk(subject, query: query, afterPage: 0) { _ in } == all)
     }
 
+    @Test(arguments: [1, 3, 6, 9, 10])
+    func `The page that reaches the limit is the last one`(limit: Int) async throws {
+        let subject = Subject(assets: 20)
+        var page = try await subject.photos.firstPage(of: Subject.everything.limited(to: limit), size: size)
+        var count = page.assets.count
+        while count < limit {
+            #expect(page.hasNextPage)
+            page = try await subject.photos.page(after: try #require(page.endCursor), size: size)
+            count += page.assets.count
+        }
+        #expect(!page.hasNextPage)
+    }
+
+    @Test(arguments: [0, -1, Int.min])
+    func `A cursor that no asset led up to is refused`(passed: Int) async throws {
+        let cursor = try #require(try await Subject(assets: 10).photos.firstPage(of: .recents, size: 2).endCursor)
+        let data = try #require(Data(base64Encoded: cursor.token))
+        let text = String(decoding: data, as: UTF8.self)
+        let changed = text.replacingOccurrences(of: "\"passed\":2", with: "\"passed\":\(passed)")
+        #expect(changed != text)
+        let token = Data(changed.utf8).base64EncodedString()
+        let reason = "it has passed \(passed) assets"
+        #expect(throws: LibraryError.malformedCursor(token: token, reason: reason)) { try PageCursor(token: token) }
+    }
+
     @Test func `From any asset of a snapshot a cursor goes on`() async throws {
         let subject = Subject(assets: 10)
         let all = try await subject.ids()

@@ -44,7 +44,8 @@ struct AlbumUpdateRead: SlicedRead {
         return .more(items: 0)
     }
 
-    /// Asks the history first: what changes after that is in the next answer again, and nothing is missed.
+    /// Asks the history, and lists the albums, in either order: every update lists all of them again, and albums are
+    /// counted after both, so that what changes from here on is in the next history.
     private mutating func list(in room: isolated LibraryRoom) throws(LibraryError) {
         try readHistory(in: room)
         let albums = options.eligible(try room.openLibrary().albums(options.query))

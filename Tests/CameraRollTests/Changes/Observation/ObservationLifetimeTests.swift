@@ -1,0 +1,77 @@
+import CameraRollTesting
+import SyntheticLibrary
+import Testing
+
+@testable import CameraRoll
+
+/// A library stays observed for a subscriber who joins while the last one before it leaves.
+@Suite(.timeLimit(.minutes(10))) struct ObservationLifetimeTests {
+    private let manual = ManualExecutor()
+    private let subject: LivingSubject
+
+    init() {
+        subject = LivingSubject(executor: manual.executor)
+    }
+
+    /// Subscribes; not by the value of a task, which would keep the subscription.
+    private func subscribe(_ priority: TaskPriority = .medium, as place: Subscriber) -> Task<Void, any Error> {
+        Task(priority: priority) { [access = subject.access] in
+            let subscription = try await ChangeSubscription.open(behind: access)
+            place.subscription.withLock { $0 = subscription }
+        }
+    }
+
+    /// Whether a subscriber hears of a change.
+    private func expectHearing(_ subscriber: Subscriber) async throws {
+        let kept = subscriber.subscription.withLock { $0 }
+        let subscription = try #require(kept)
+        // A subscription begins with something to look at.
+        #expect(try await subscription.next() == InboxState.Message())
+        subject.store.insert()
+        #expect(try await subscription.next() == InboxState.Message())
+        #expect(subject.count(of: .stopObserving) == 0)
+    }
+
+    // the first                       the second                  the library's executor
+    // ---------                       ----------                  ----------------------
+    // leaves: its end is in line
+    //                                 joins, and is more urgent
+    //                                                             observes already
+    //                                                             looks whether to end
+    @Test func `One who joins before the end of the observation has its turn keeps it`() async throws {
+        let (first, second) = (Subscriber(), Subscriber())
+        try await manual.outcome(of: subscribe(as: first)).value
+        first.leave()
+        #expect(manual.waitingJobs == 1)
+        let joining = subscribe(.high, as: second)
+        await manual.waitForJobs(2)
+        try await manual.outcome(of: joining).value
+        try await expectHearing(second)
+    }
+
+    // the first        the second
+    // ---------        ----------
+    //                  asks, and waits for its turn
+    // leaves
+    //                  observes already
+    @Test func `One who waits for its turn is counted when another leaves`() async throws {
+        let (first, second) = (Subscriber(), Subscriber())
+        try await manual.outcome(of: subscribe(as: first)).value
+        let joining = subscribe(as: second)
+        await manual.waitForJobs(1)
+        first.leave()
+        #expect(manual.waitingJobs == 1)
+        try await manual.outcome(of: joining).value
+        try await expectHearing(second)
+    }
+}
+
+/// Keeps a subscription until it leaves.
+private final class Subscriber: Sendable {
+    let subscription = Lock<ChangeSubscription?>(nil)
+
+    func leave() {
+        let last = subscription.withLock { $0.take() }
+        withExtendedLifetime(last) {}
+    }
+}

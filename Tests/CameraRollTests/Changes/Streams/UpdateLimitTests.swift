@@ -1,0 +1,107 @@
+import CameraRollTesting
+import Testing
+
+@testable import CameraRoll
+
+/// What is too much to be worked out, or contradicts itself, makes a list be shown anew.
+@Suite struct UpdateLimitTests {
+    private let access = LibraryAccess(.fixed(FixedContents()), limits: .untimed)
+
+    private func snapshot(of count: Int, query: AssetQuery = .recents) -> AssetSnapshot {
+        let library = LibraryIdentity(rawValue: "library")
+        let opened = OpenedSnapshot(id: SnapshotID(number: 1_000), count: count, library: library)
+        return AssetSnapshot(opened, of: query, behind: access)
+    }
+
+    /// A list that is turned around, of which all but one move.
+    private func reversal(of count: Int) -> FoundUpdate {
+        let located = (0..<count).map { LocatedElement(old: $0, new: count - 1 - $0) }
+        return FoundUpdate(snapshot: snapshot(of: count), oldCount: count, difference: .located(located))
+    }
+
+    @Test func `More than 10,000 moves make a list be shown anew`() {
+        guard case .indexes(let changes) = reversal(of: 10_001).changes() else {
+            return #expect(Bool(false), "10,000 moves are too many")
+        }
+        #expect(changes.moves.count == 10_000)
+        #expect(reversal(of: 10_002).changes() == .reload(.tooManyChanges(10_001)))
+    }
+
+    @Test func `Changes that lead to another list than there is are not told`() {
+        let old: [AssetID] = ["a", "b", "c"]
+        let difference = FoundUpdate.Difference.located([LocatedElement(old: 1, new: nil)])
+        for (new, isTrue) in [(["a", "c"], true), (["b", "c"], false), (["c", "a"], false)] as [([AssetID], Bool)] {
+            let update = FoundUpdate(
+                snapshot: snapshot(of: 2), oldCount: 3, difference: difference, proof: (old, new))
+            let changes = update.changes()
+            #expect((changes == .reload(.inconsistentDetails)) == !isTrue)
+        }
+    }
+
+    /// What a stream tells where the library names a difference.
+    private func update(of count: Int, _ difference: FetchUpdate.Difference) async throws -> AssetUpdate.Changes? {
+        let factory = LibraryFactory.fixed(FixedContents()).wrapping { NamingLibrary($0, count, difference) }
+        let photos = PhotoRepository(access: LibraryAccess(factory, limits: .untimed))
+        let snapshot = try await photos.snapshot()
+        var updates = photos.updates(of: snapshot).makeAsyncIterator()
+        return try await updates.next()?.changes
+    }
+
+    @Test func `More than 100,000 assets that may have changed make a list be shown anew`() async throws {
+        let named = (0...100_000).map { TouchedAsset(AssetID("\($0)")) }
+        #expect(try await update(of: 3, .touched(named)) == .reload(.tooManyChanges(100_001)))
+        guard case .indexes(let changes) = try await update(of: 3, .touched(named.dropLast())) else {
+            return #expect(Bool(false), "100,000 assets are too many")
+        }
+        #expect(changes.changed == [0, 1, 2])
+    }
+
+    @Test func `More than 100,000 assets in another order make a list be shown anew`() async throws {
+        let changed: Set<AssetID> = ["7"]
+        #expect(try await update(of: 100_001, .rearranged(changed: changed)) == .reload(.tooManyChanges(100_001)))
+        guard case .indexes(let changes) = try await update(of: 100_000, .rearranged(changed: changed)) else {
+            return #expect(Bool(false), "100,000 assets are too many")
+        }
+        #expect(changes.changed == [7])
+    }
+}
+
+/// A library whose assets are named by their positions, and which names one difference.
+private final class NamingLibrary: ForwardingLibrary {
+    private let count: Int
+    private let difference: FetchUpdate.Difference
+
+    init(_ base: any PhotoLibrary, _ count: Int, _ difference: FetchUpdate.Difference) {
+        self.count = count
+        self.difference = difference
+        super.init(base)
+    }
+
+    override func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
+        NumberedResult(count)
+    }
+
+    override func update(_ result: any AssetFetchResult, of query: AssetQuery) throws(LibraryError) -> FetchUpdate {
+        FetchUpdate(result: NumberedResult(count), difference: difference)
+    }
+}
+
+private final class NumberedResult: AssetFetchResult {
+    let count: Int
+
+    init(_ count: Int) {
+        self.count = count
+    }
+
+    func assets(in range: Range<Int>) throws(LibraryError) -> [MediaAsset] {
+        range.map { MediaAsset(id: AssetID("\($0)")) }
+    }
+
+    func index(of id: AssetID) throws(LibraryError) -> Int? {
+        Int(id.rawValue).flatMap { $0 < count ? $0 : nil }
+    }
+
+    func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] {
+        range.map { AssetID("\($0)") }
+    }
+}
