@@ -8,9 +8,13 @@ public struct AssetUpdate: Sendable {
         case reload(ReloadReason)
     }
 
+    /// What was to be shown before: the snapshot of the update before this one, or of the beginning.
+    ///
+    /// Both snapshots can be read for as long as the update is kept.
+    public let previous: AssetSnapshot
     /// What is to be shown now.
     public let snapshot: AssetSnapshot
-    /// How it differs from the snapshot of the update before this one, or of the beginning.
+    /// How ``snapshot`` differs from ``previous``.
     public let changes: Changes
 
     /// The changes by index; nil where the list is to be shown anew.

@@ -46,13 +46,14 @@ public struct AssetUpdates: AsyncSequence, Sendable {
         /// The update, if there is one; what was seen last is from now on what there is now, in either case.
         private mutating func look(_ message: InboxState.Message) async throws(LibraryError) -> AssetUpdate? {
             let read = AssetUpdateRead(of: snapshot, reload: message.reload)
+            let previous = snapshot
             let found = try await photos.access.perform("update snapshot", read)
             snapshot = found.snapshot
             // Out here: the executor has others to serve. And not on the caller's actor, where it is much: that may be
             // the main one (*Never Blocked*).
             let changes = found.isSmall ? found.changes() : await Self.changes(of: found)
             if case .indexes(let changes) = changes, changes.isEmpty { return nil }
-            return AssetUpdate(snapshot: snapshot, changes: changes)
+            return AssetUpdate(previous: previous, snapshot: snapshot, changes: changes)
         }
 
         @concurrent private static func changes(of found: FoundUpdate) async -> AssetUpdate.Changes {

@@ -157,6 +157,58 @@ import Testing
         #expect(try await subject.photos.identifiers(of: update.snapshot) == shown.map(\.id))
     }
 
+    @Test func `An update names both snapshots, and the identifiers that went`() async throws {
+        let subject = LivingSubject(assets: 120)
+        var follower = try await Follower(of: .recents, subject.photos)
+        let (first, before) = (follower.snapshot, follower.list)
+        subject.store.delete([before[3], before[20], before[4]])
+        subject.store.edit(before[30]) { $0.creationDate = Date(timeIntervalSinceReferenceDate: 1e10) }
+        let update = try #require(try await follower.follow())
+        #expect(update.previous === first)
+        #expect(try await subject.photos.identifiers(of: update.previous) == before)
+        #expect(try await subject.photos.removedIdentifiers(in: update) == [before[3], before[4], before[20]])
+        subject.store.insert()
+        let next = try #require(try await follower.follow())
+        #expect(next.previous === update.snapshot)
+        #expect(try await subject.photos.removedIdentifiers(in: next) == [])
+    }
+
+    @Test func `The identifiers that went are known of a list that is shown anew too`() async throws {
+        let subject = LivingSubject(assets: 120)
+        var follower = try await Follower(of: .recents, subject.photos)
+        subject.store.insert()
+        _ = try await follower.follow()
+        let before = follower.list
+        subject.store.delete([before[7], before[2]])
+        subject.manager.willEnterForeground()
+        let update = try #require(try await follower.follow())
+        #expect(update.changes == .reload(.foreground))
+        #expect(try await subject.photos.removedIdentifiers(in: update) == [before[2], before[7]])
+    }
+
+    // the screen's executor              elsewhere
+    // ---------------------              ---------
+    // asks for the assets to be shown
+    //                                    makes the list
+    // goes on
+    @Test func `The list to be shown is made elsewhere than on the caller's actor`() async throws {
+        let subject = LivingSubject(assets: 60)
+        let snapshot = try await subject.photos.snapshot()
+        let shown = try await subject.photos.assets(in: snapshot.indices, of: snapshot)
+        var updates = subject.photos.updates(of: snapshot).makeAsyncIterator()
+        // Nothing is to be read for a deletion, so that only the making of the list can suspend the caller.
+        subject.store.delete([shown[3].id])
+        let update = try #require(try await updates.next())
+        let manual = ManualExecutor()
+        let screen = ManualScreen(executor: manual.executor)
+        let task = Task { try await screen.show(update, of: subject.photos, instead: shown) }
+        await manual.waitForJobs(1)
+        manual.runNext()
+        #expect(!screen.isShown.isOpen)
+        try await manual.outcome(of: task).value
+        #expect(screen.isShown.isOpen)
+    }
+
     @Test func `Positions that a snapshot does not have are refused`() async throws {
         let subject = LivingSubject(assets: 20)
         let snapshot = try await subject.photos.snapshot()
@@ -168,5 +220,23 @@ import Testing
         }
         #expect(try await subject.photos.assets(at: [], of: snapshot).isEmpty)
         #expect(try await subject.photos.assets(at: [5, 2, 5, 3], of: snapshot).count == 3)
+    }
+}
+
+/// A screen whose code runs when a test says.
+private actor ManualScreen {
+    nonisolated let executor: LibraryExecutor
+    nonisolated let isShown = Gate()
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(executor: LibraryExecutor) {
+        self.executor = executor
+    }
+
+    func show(_ update: AssetUpdate, of photos: PhotoRepository, instead shown: [MediaAsset]) async throws {
+        let assets = try await photos.assets(after: update, shown: shown)
+        #expect(assets.count == update.snapshot.count)
+        isShown.open()
     }
 }
