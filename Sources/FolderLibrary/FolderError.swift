@@ -8,6 +8,8 @@ public enum FolderError: Error, Hashable, Sendable {
     case cannotOpenRoot(path: String, code: Int32)
     /// The folder of photos is empty and another one than was indexed, as when its volume is not there.
     case rootVanished(path: String)
+    /// The folder of photos is another one than was opened, without its index; a library that is opened now has it.
+    case rootReplaced(path: String)
     /// The index lies beside other photos: of the folder named.
     case indexOfAnotherFolder(path: String)
     /// The index was written by a later version of this library.
@@ -37,6 +39,22 @@ extension FolderError {
     var isRefusal: Bool {
         if case .cannotWriteIndex = self { true } else { false }
     }
+
+    /// Whether the photos are away, or others are in their place.
+    var isAbsence: Bool {
+        switch self {
+        case .cannotOpenRoot, .rootVanished, .rootReplaced: true
+        default: false
+        }
+    }
+
+    /// Whether an index that cannot be written for this reason may be read.
+    var allowsReading: Bool { self == .notEnoughSpace || isRefusal || isAbsence }
+
+    /// What the system said of the place where the index is to be written.
+    static func refusal(at path: String, code: Int32) -> FolderError {
+        [ENOSPC, EDQUOT].contains(code) ? .notEnoughSpace : .cannotWriteIndex(path: path, code: code)
+    }
 }
 
 extension FolderError: CustomStringConvertible {
@@ -48,6 +66,7 @@ extension FolderError: CustomStringConvertible {
             "'\(path)' cannot be opened: it is no folder of this machine."
         case .cannotOpenRoot(let path, let code): "'\(path)' cannot be opened: \(SystemError(code: code))."
         case .rootVanished(let path): "'\(path)' is empty and not the folder that was indexed."
+        case .rootReplaced(let path): "'\(path)' is another folder than was opened. Open it again."
         case .indexOfAnotherFolder(let path): "The index belongs to the photos in '\(path)'."
         case .indexTooNew(let version): "The index has the version \(version), which this library does not know."
         case .indexOfAnotherApplication(let path, let id):

@@ -1,7 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import Foundation
-import Synchronization
 
 /// What all libraries, scans and edits of one folder share in a process: the writer behind its lock, and who listens.
 ///
@@ -15,13 +14,17 @@ final class FolderStore: Sendable {
     let finisher = ListFinisher()
     let originals: OriginalFiles
     let root: KnownRoot
+    let health = IndexHealth()
     /// Nil where no thumbnails are to be kept.
     let thumbnails: ThumbnailStore?
     private let writer = Lock<IndexWriter?>(nil)
-    private let isPrepared = Atomic(false)
     /// Whether a scan has compared the names of all assets with those of their files: pages are damaged on disk, and
     /// not while they are open.
     let hasComparedNames = Atomic(false)
+    /// The index that was opened to write last.
+    private let prepared = Lock<FileIdentity?>(nil)
+    /// How many libraries are open.
+    private let libraries = Lock(0)
 
     init(root: String, _ configuration: FolderConfiguration, _ seams: FolderSeams) {
         index = FolderIndex(root: root, place: configuration.index, seams: seams)
@@ -38,10 +41,56 @@ final class FolderStore: Sendable {
 
     /// Makes sure that there is an index of this version.
     func prepare() throws {
-        // Once only: others may be writing for a while.
-        guard !isPrepared.load(ordering: .acquiring) else { return }
+        // Once only, for as long as it is in its place: others may be writing for a while.
+        if let file = index.file, prepared.withLock(\.self) == file { return }
         try exclusively { _ in }
-        isPrepared.store(true, ordering: .releasing)
+        let file = index.file
+        prepared.withLock { $0 = file }
+    }
+
+    /// A library was opened.
+    func join() {
+        libraries.withLock { $0 += 1 }
+    }
+
+    /// A library was closed; behind the last one all is in the file of the index, as behind a scan.
+    func leave() {
+        let isLast = libraries.withLock { count in
+            count -= 1
+            return count == 0
+        }
+        if isLast { _ = try? index.moveLog() }
+    }
+
+    /// Opens the index to read, also where it cannot be written now; what is known of the photos is shown all the same.
+    ///
+    /// - Throws: why there is none, or none that can be read.
+    func openReader() throws -> IndexConnection {
+        do {
+            try prepare()
+        } catch {
+            guard FolderError(error).allowsReading, let found = try? index.connect(),
+                (try? index.isReadable(by: found.connection)) == true
+            else { throw error }
+            return found
+        }
+        return try index.connect()
+    }
+
+    /// Reads from the index, all of one moment; from what is still open of it where it is away with the photos.
+    ///
+    /// - Throws: what `body` throws, SQLite, or why the index cannot be opened.
+    func read<Value: Sendable>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
+        do {
+            // Not kept: the index may be another file by the next time.
+            let connection = try openReader().connection
+            return try guardingDamage { try connection.reading { try body(connection) } }
+        } catch  where index.file == nil {
+            return try writer.withLock { slot in
+                guard let connection = slot?.connection else { throw error }
+                return try connection.reading { try body(connection) }
+            }
+        }
     }
 
     /// Carries out changes in one transaction, all or none, and tells of them; blocks while others write.
@@ -54,23 +103,44 @@ final class FolderStore: Sendable {
     /// Has the writer for as many transactions as it takes, and tells of the changes then; blocks while others write.
     func exclusively<Value: Sendable>(_ body: (IndexWriter) throws -> Value) throws -> Value {
         let (outcome, hasChanged) = try guardingDamage {
-            try writer.withLock { slot in
-                // Another process may have repaired the index: what is written to the old one nobody reads.
-                if slot?.inode != index.inode { slot = nil }
-                let writer = try slot ?? openWriter()
-                slot = writer
-                let outcome = Result { try body(writer) }
-                return (outcome, writer.takeNews())
+            try noting {
+                try writer.withLock { slot in
+                    let writer = try openWriter(&slot)
+                    let outcome = Result { try body(writer) }
+                    return (outcome, writer.takeNews())
+                }
             }
         }
         if hasChanged { observers.tell() }
-        return try guardingDamage { try outcome.get() }
+        if case .success = outcome { health.succeed() }
+        return try guardingDamage { try noting { try outcome.get() } }
+    }
+
+    /// Takes note of what keeps the index from being written.
+    private func noting<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch {
+            health.fail(error)
+            throw error
+        }
+    }
+
+    /// The writer that is open, or a new one where there is none, or where another index has taken its place.
+    private func openWriter(_ slot: inout IndexWriter?) throws -> IndexWriter {
+        if let open = slot, open.place?.file != index.file {
+            try settleReplacement(of: open)
+            slot = nil
+        }
+        let writer = try slot ?? openWriter()
+        slot = writer
+        return writer
     }
 
     private func openWriter() throws -> IndexWriter {
         try configuration.validate(for: index.root)
         let writer = try IndexWriter(
-            index.writer(), historyLimit: configuration.historyLimit, inode: index.inode)
+            index.writer(), historyLimit: configuration.historyLimit, place: WrittenIndex(index))
         root.learn(indexed: try writer.connection.rootInode())
         // Photos that are not there do not keep what is known of them from being read.
         if let folder = try? OpenFolder(root: index.root) {
@@ -100,7 +170,7 @@ final class FolderStore: Sendable {
         } catch let error as SQLiteError where error.isDamage {
             index.markDamaged()
             writer.withLock { $0 = nil }
-            isPrepared.store(false, ordering: .releasing)
+            prepared.withLock { $0 = nil }
             throw error
         } catch let error as SQLiteError where error.isMiscount {
             finisher.recount(self)

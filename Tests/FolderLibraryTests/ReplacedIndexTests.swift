@@ -19,11 +19,11 @@ struct ReplacedIndexTests {
         let manager = MediaManager(access: try await photos.opened())
         let assets = try await manager.photos.access.assets()
         let index = scratch.url.path + "/.cameraroll/index.sqlite"
-        let inode = try #require(photos.store.index.inode)
+        let inode = try #require(photos.store.index.file)
         try photos.store.index.moveLog()
         try FileManager.default.copyItem(atPath: index, toPath: index + "-new")
         #expect(rename(index + "-new", index) == 0)
-        #expect(photos.store.index.inode != inode)
+        #expect(photos.store.index.file != inode)
         for suffix in ["-wal", "-shm"] { unlink(index + suffix) }
         try await manager.performChanges { $0.setFavorite(true, for: assets) }
         let others = try await scratch.photos().opened().assets()

@@ -178,7 +178,10 @@ extension EditError {
         case let error as SQLiteError where error.isBusy: self = .interrupted(reason: error.description)
         case let error as SystemError: self.init(error.code)
         case let error as CocoaError: self.init(SystemError(error).code)
-        case FolderError.cannotOpenRoot: self = .volumeOffline
+        case let error as SQLiteError where error.refusalCode != nil:
+            self = .notSupported(reason: FolderError(error).description)
+        case FolderError.notEnoughSpace: self = .notEnoughSpace
+        case let error as FolderError where error.isAbsence: self = .volumeOffline
         case let error as FolderError where error.isRefusal: self = .notSupported(reason: error.description)
         default: self = .failed(reason: FolderError(error).description)
         }

@@ -44,7 +44,9 @@ extension IndexWriter {
 
     /// Whether it has taken the place of a damaged index: of what waits, that one may have known the only copy.
     private func wasRepaired() throws(SQLiteError) -> Bool {
-        try connection.number("SELECT count(*) FROM sqlite_schema WHERE name = 'repair'") != 0
+        let hasRepairs = try connection.number("SELECT count(*) FROM sqlite_schema WHERE name = 'repair'") != 0
+        guard hasRepairs else { return false }
+        return try connection.number("SELECT count(*) FROM repair WHERE aside <> ''") != 0
     }
 
     private func intents() throws(SQLiteError) -> [FileMove] {

@@ -33,11 +33,16 @@ extension FolderIndex {
         if isBesidePhotos { return try makeHiddenFolder() }
         guard !FileManager.default.fileExists(atPath: path) else { return }
         _ = try openRoot()
+        try makeOwnFolder()
+    }
+
+    /// Makes a folder for the index that lies elsewhere, wherever the photos are.
+    func makeOwnFolder() throws(FolderError) {
         let folder = URL(filePath: path).deletingLastPathComponent()
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch let error as CocoaError {
-            throw .cannotWriteIndex(path: folder.path, code: SystemError(error).code)
+            throw .refusal(at: folder.path, code: SystemError(error).code)
         } catch {
             throw FolderError(error)
         }
@@ -54,7 +59,7 @@ extension FolderIndex {
         do throws(SystemError) {
             _ = try folder.folder(making: [Array(IndexPlace.hiddenFolder.utf8)])
         } catch {
-            throw .cannotWriteIndex(path: root + "/" + IndexPlace.hiddenFolder, code: error.code)
+            throw .refusal(at: root + "/" + IndexPlace.hiddenFolder, code: error.code)
         }
     }
 }

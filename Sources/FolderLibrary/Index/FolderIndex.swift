@@ -27,12 +27,20 @@ struct FolderIndex: Sendable {
         try SQLiteConnection(path: path, .readOnly, cacheBytes: 8 << 20, patience: seams.patience)
     }
 
-    /// Moves what is in the log into the index, as far as nobody reads it: by a connection of its own, so that nobody
-    /// who writes waits for the disk.
-    func moveLog() throws(SQLiteError) {
-        let connection = try SQLiteConnection(path: path, .readWrite, patience: seams.patience)
+    /// Moves what is in the log into the index, and empties the log, by a connection of its own.
+    ///
+    /// The bulk of it is moved while others read and write. Then those who still read an older moment are waited for, a
+    /// quarter of a second at most, and who writes waits meanwhile. What a reader keeps for longer stays in the log.
+    ///
+    /// - Returns: whether the log is empty.
+    @discardableResult
+    func moveLog() throws(SQLiteError) -> Bool {
+        guard IndexStamp(of: path).hasLog else { return true }
+        let connection = try SQLiteConnection(path: path, .update, patience: seams.logPatience)
         try connection.flushFully()
         try connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        // The first column says whether somebody was in the way.
+        return try connection.number("PRAGMA wal_checkpoint(TRUNCATE)") == 0
     }
 
     /// Opens the index to write: makes it where there is none, and repairs a damaged one.
@@ -54,9 +62,9 @@ struct FolderIndex: Sendable {
     }
 
     /// Tells the database from one that has taken its place; nil where there is none.
-    var inode: UInt64? {
+    var file: FileIdentity? {
         var status = stat()
-        return lstat(path, &status) == 0 ? UInt64(status.st_ino) : nil
+        return lstat(path, &status) == 0 ? FileStatus(status).identity : nil
     }
 
     /// The folder of the index.

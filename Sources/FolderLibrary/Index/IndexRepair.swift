@@ -1,15 +1,16 @@
 #if FolderLibrary || canImport(Darwin)
 public import Foundation
 
-/// A damaged index that was set aside, and what of it is in the index that took its place.
+/// An index that was damaged or removed, and what of it is in the index that took its place.
 ///
-/// The pictures themselves are read anew; what only the index knew is taken over as far as it could be read.
+/// A damaged one is set aside; the pictures themselves are read again, and what only the index knew is taken over as far
+/// as it could be read. One that was removed while it was open is written again as it was.
 public struct IndexRepair: Hashable, Sendable {
     /// When it was.
     public var date: Date
     /// What was wrong, in SQLite's own words.
     public var reason: String
-    /// How the damaged index is called now, in the folder of the index.
+    /// How the damaged index is called now, in the folder of the index; empty for one that was removed.
     public var setAside: String
     /// Assets that kept their identifiers, with all that the user said of them.
     public var assets: Int
@@ -24,10 +25,11 @@ public struct IndexRepair: Hashable, Sendable {
 extension IndexRepair: CustomStringConvertible {
     /// What was kept of what, for logs; the wording may change.
     public var description: String {
-        """
-        The index was damaged (\(reason)) and is '\(setAside)' now; \(assets) assets, \(favorites) favourites and \
-        \(albums) albums were taken over\(isWhole ? "" : ", and parts could not be read").
-        """
+        let cause = setAside.isEmpty ? "written again: \(reason)" : "damaged (\(reason)) and is '\(setAside)' now"
+        return """
+            The index was \(cause); \(assets) assets, \(favorites) favourites and \
+            \(albums) albums were taken over\(isWhole ? "" : ", and parts could not be read").
+            """
     }
 }
 
@@ -39,8 +41,7 @@ extension PhotoFolder {
     /// - Throws: `FolderError`.
     public func repairs() throws(FolderError) -> [IndexRepair] {
         do {
-            try store.prepare()
-            return try store.index.reader().repairs()
+            return try store.read { try $0.repairs() }
         } catch {
             throw FolderError(error)
         }

@@ -96,7 +96,8 @@ extension IndexWriter {
         try connection.run("UPDATE library SET identity = ?", .text(library.identity))
     }
 
-    private func write(_ repairs: [IndexRepair]) throws(SQLiteError) {
+    /// Writes down what was repaired.
+    func write(_ repairs: [IndexRepair]) throws(SQLiteError) {
         try connection.execute(IndexRepair.schema)
         for repair in repairs {
             let statement = try connection.statement("INSERT INTO repair VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)")

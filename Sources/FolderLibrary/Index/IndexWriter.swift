@@ -31,18 +31,18 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
     /// Behind which name no file of a folder is known, within one transaction.
     var tail: FileTail?
     private var madeStatements: IndexStatements?
-    /// The database that it writes to, which may lose its place to another.
-    let inode: UInt64?
+    /// The database that it writes to, which may lose its place to another; nil for one in no place of its own.
+    let place: WrittenIndex?
     private var hasNews = false
     /// Entries of the history that are kept.
     private let historyLimit: Int
 
     /// A writer on a connection of its own.
     ///
-    /// - Parameter inode: that of the database.
-    init(_ connection: SQLiteConnection, historyLimit: Int, inode: UInt64? = nil) {
+    /// - Parameter place: where the database is.
+    init(_ connection: SQLiteConnection, historyLimit: Int, place: WrittenIndex? = nil) {
         self.connection = connection
-        self.inode = inode
+        self.place = place
         self.historyLimit = historyLimit
     }
 

@@ -35,6 +35,9 @@ public final class IndexRun: Sendable {
 
     /// Waits for the end, and says what was looked at; a task that is cancelled ends the run.
     ///
+    /// All of it is in the file of the index then, and SQLite's log beside it is empty, unless a reader keeps an older
+    /// moment for longer than a quarter of a second: then the rest is in the log, and just as safe.
+    ///
     /// - Throws: `FolderError`; single files are no reason, see `PhotoFolder.problems(limit:)`.
     @discardableResult
     public func report() async throws(FolderError) -> IndexProgress {

@@ -11,6 +11,12 @@ public struct IndexingStatus: Hashable, Sendable {
     /// How the last scan ended, of the whole tree or of what was told of; nil before the first one has.
     public internal(set) var lastOutcome: Result<IndexProgress, FolderError>?
 
+    /// Why the index can only be read now, as on a full disk or while the photos are away; nil where it can be written.
+    ///
+    /// What is shown then is what was known before, edits fail with the same reason, and a library that follows its
+    /// folder goes on by itself once it can.
+    public internal(set) var indexProblem: FolderError?
+
     /// Why the last scan could not be carried out; nil where it could.
     public var lastError: FolderError? {
         if case .failure(let error) = lastOutcome { error } else { nil }

@@ -89,6 +89,11 @@ struct ScanBook {
         note()
     }
 
+    /// The index can be written, or cannot.
+    mutating func note(indexProblem: FolderError?) {
+        status.indexProblem = indexProblem
+    }
+
     private func index(of id: ID) -> Int? { entries.firstIndex { $0.id == id } }
 
     private mutating func note() {

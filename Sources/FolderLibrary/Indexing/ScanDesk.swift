@@ -14,6 +14,7 @@ final class ScanDesk: Sendable {
 
     init(_ store: FolderStore) {
         self.store = store
+        store.health.listen { [weak register] in register?.note(indexProblem: $0) }
     }
 
     deinit {
@@ -107,14 +108,16 @@ private struct ScanWork: PoolWork {
 
     func run() {
         register.begin(id, isWatched: watch.tellsOfAll)
+        let outcome: Result<IndexProgress, FolderError>
         do {
-            let progress = try store.guardingDamage { try TreeScan(store, control, watch).run(scope) }
-            finish(.success(progress))
+            outcome = .success(try store.guardingDamage { try TreeScan(store, control, watch).run(scope) })
         } catch {
-            return finish(.failure(FolderError(error)))
+            outcome = .failure(FolderError(error))
         }
-        // Nobody waits for the disk any more, edits included; what stays in the log is moved another time.
-        try? store.index.moveLog()
+        // A process that has the report may end at once, or copy the index. What a reader keeps in the log, or a full
+        // disk, is moved another time.
+        _ = try? store.index.moveLog()
+        finish(outcome)
     }
 
     func cancel() {

@@ -36,6 +36,11 @@ final class ScanRegister: Sendable {
         change { $0.book.begin(id, isWatched: isWatched) }
     }
 
+    /// Takes note of why the index cannot be written; nil where it can.
+    func note(indexProblem: FolderError?) {
+        change { $0.book.note(indexProblem: indexProblem) }
+    }
+
     private func report(_ progress: IndexProgress, of id: ScanBook.ID) {
         let seats = change { contents in
             contents.book.advance(id, to: progress)

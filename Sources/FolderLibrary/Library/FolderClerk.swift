@@ -15,12 +15,7 @@ actor FolderClerk {
     /// Reads from the index, all of one moment.
     func read<Value: Sendable>(_ body: @Sendable (SQLiteConnection) throws -> Value) throws(FolderError) -> Value {
         do {
-            try store.prepare()
-            return try store.guardingDamage {
-                // Not kept: the index may be another file by the next time.
-                let connection = try store.index.reader()
-                return try connection.reading { try body(connection) }
-            }
+            return try store.read(body)
         } catch {
             throw FolderError(error)
         }

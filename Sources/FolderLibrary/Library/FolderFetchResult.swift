@@ -5,12 +5,13 @@ import CameraRoll
 final class FolderFetchResult: AssetFetchResult {
     let list: RowList
     private let store: FolderStore
-    private let connection: SQLiteConnection
+    private let reader: IndexReader
+    private var connection: SQLiteConnection { reader.connection }
 
     init(_ list: RowList, library: FolderLibrary) {
         self.list = list
         store = library.store
-        connection = library.connection
+        reader = library.reader
     }
 
     var count: Int { list.count }
@@ -68,6 +69,7 @@ final class FolderFetchResult: AssetFetchResult {
     }
 
     private func read<Value>(_ operation: LibraryOperation, _ body: () throws -> Value) throws(LibraryError) -> Value {
+        reader.refresh()
         do {
             return try store.guardingDamage(body)
         } catch {

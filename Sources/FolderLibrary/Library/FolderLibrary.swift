@@ -4,7 +4,7 @@ import Foundation
 
 /// The library of a folder of photos: a reader of its index, which can stand behind the door.
 ///
-/// It has a connection of its own and no other state. Not Sendable: the compiler keeps it on the library executor,
+/// It has a reader of its own and no other state. Not Sendable: the compiler keeps it on the library executor,
 /// where it was made.
 public final class FolderLibrary: PhotoLibrary {
     /// Made with the index: an index that is built anew is another library.
@@ -12,17 +12,19 @@ public final class FolderLibrary: PhotoLibrary {
     /// The first row of the index's assets: lists keep how far behind it each of theirs is.
     let firstAsset: Int64
     let folder: PhotoFolder
-    let connection: SQLiteConnection
+    let reader: IndexReader
+    var connection: SQLiteConnection { reader.connection }
     var store: FolderStore { folder.store }
 
     /// Opens a library; only where a library executor lends its context.
     ///
+    /// Where the index cannot be written, as on a full disk, what it knows is shown; `PhotoFolder.indexing` says so.
+    ///
     /// - Throws: `LibraryError.cannotOpen` where there is no index and none can be made.
     public init(_ folder: PhotoFolder, context: borrowing LibraryContext) throws(LibraryError) {
         do {
-            try folder.store.prepare()
-            connection = try folder.store.index.reader()
-            let names = try connection.first(
+            reader = try IndexReader(folder.store)
+            let names = try reader.connection.first(
                 "SELECT identity, first_asset FROM library", read: { ($0.text(0), $0.integer(1)) })
             identity = LibraryIdentity(names?.0 ?? "")
             firstAsset = names?.1 ?? 0
@@ -30,16 +32,19 @@ public final class FolderLibrary: PhotoLibrary {
             throw .cannotOpen(reason: FolderError(error).description)
         }
         self.folder = folder
+        folder.store.join()
         folder.follower.join()
     }
 
     deinit {
         store.observers.set(nil, for: self)
         folder.follower.leave()
+        store.leave()
     }
 
     /// Reads from the index, as one operation of the library's.
     func read<Value>(_ operation: LibraryOperation, _ body: () throws -> Value) throws(LibraryError) -> Value {
+        reader.refresh()
         do {
             return try store.guardingDamage(body)
         } catch {

@@ -18,6 +18,12 @@ struct FolderSeams: Sendable {
     var pollingInterval: UInt64 = 60_000_000_000
     /// How long one connection to the index waits for another one, in milliseconds.
     var patience: Int32 = 5_000
+    /// How long readers of an older moment are waited for before the log is emptied, in milliseconds.
+    var logPatience: Int32 = 250
+    /// How often the index is asked whether another process has written to it, in nanoseconds.
+    var askingInterval: UInt64 = 1_000_000_000
+    /// Whether the system is asked to tell of what is written to the index.
+    var watchesIndex = true
 
     /// What the volume of the photos is taken for; the system is asked where nil.
     var volume: VolumeKind?
@@ -35,6 +41,8 @@ struct FolderSeams: Sendable {
 enum Milestone: String, Codable, Sendable, CaseIterable {
     /// The tables of a new index are made, and not committed.
     case tablesMade
+    /// A folder is about to be opened and read, on whatever thread.
+    case folderRead
     /// New folders are committed, and nothing that is in them.
     case foldersMade
     /// A batch of files is written, and not committed.

@@ -14,8 +14,7 @@ import Glibc
 /// ever opened, whatever was put in the place of a folder since it was indexed.
 final class OriginalFiles: Sendable {
     private let index: FolderIndex
-    /// A connection, and the database that it is to.
-    private let open = Lock<(connection: SQLiteConnection, inode: UInt64?)?>(nil)
+    private let open = Lock<IndexConnection?>(nil)
 
     init(_ index: FolderIndex) {
         self.index = index
@@ -30,10 +29,10 @@ final class OriginalFiles: Sendable {
         do {
             found = try open.withLock { slot in
                 // The index may have been repaired: another is in its place then.
-                let inode = index.inode
-                if slot?.inode != inode { slot = nil }
-                let connection = try slot?.connection ?? index.reader()
-                slot = (connection, inode)
+                if slot?.isCurrent(in: index) == false { slot = nil }
+                let open = try slot ?? index.connect()
+                slot = open
+                let connection = open.connection
                 guard let record = try connection.record(row), let folder = try connection.path(of: record.folder)
                 else { return nil }
                 return OriginalFile(asset: asset, record: record, folder: folder)

@@ -43,7 +43,8 @@ final class RowList: Sendable {
         let scope = try library.scope(of: query)
         let sql = AssetSQL(query, in: scope)
         firstRow = library.firstAsset
-        let limit = library.store.seams.shortList
+        // An index that nobody else can open is read at once, whatever it takes.
+        let limit = library.reader.isShared ? library.store.seams.shortList : .max
         if let found = try Self.rows(sql, upTo: limit, library.connection, firstRow) {
             (count, place) = (found.rows.count, found.place)
             contents = Lock(Contents(rows: found.rows, source: nil))

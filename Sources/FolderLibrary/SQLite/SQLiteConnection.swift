@@ -8,12 +8,37 @@ import CSQLite
 /// A connection to a database, for one thread at a time; closed when it is released.
 final class SQLiteConnection {
     /// What may be done through it.
-    enum Access {
+    enum Access: Equatable {
         case readOnly
         /// Reads a damaged one as far as it goes: one that was cut short too, and a page that is none is told from one.
         case salvage
         /// Makes the file where there is none.
         case readWrite
+        /// Writes to a file that is there.
+        case update
+        /// Reads without locks, and without the file of shared memory that SQLite wants beside a database with a log:
+        /// right only as long as the database stays as it is.
+        case frozen(hasLog: Bool)
+
+        fileprivate var flags: Int32 {
+            switch self {
+            case .readOnly, .salvage: SQLITE_OPEN_READONLY
+            case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            case .update: SQLITE_OPEN_READWRITE
+            case .frozen: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            }
+        }
+
+        /// What is asked of a database before anything else.
+        fileprivate func preparation(cacheBytes: Int) -> String {
+            let cache = "PRAGMA cache_size = -\(cacheBytes >> 10)"
+            return switch self {
+            case .salvage: "PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON"
+            // Has the index of the log in this connection's own memory.
+            case .frozen(hasLog: true): "PRAGMA locking_mode = EXCLUSIVE; \(cache)"
+            default: cache
+            }
+        }
     }
 
     private let handle: OpaquePointer
@@ -29,8 +54,8 @@ final class SQLiteConnection {
     /// - Throws: what SQLite says; where the file is none of its own, that comes with the first statement.
     init(path: String, _ access: Access, cacheBytes: Int = 2 << 20, patience: Int32 = 5_000) throws(SQLiteError) {
         var handle: OpaquePointer?
-        let flags = access == .readWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
-        let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
+        let code = sqlite3_open_v2(
+            access.name(of: path), &handle, access.flags | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK, let handle else {
             let error = SQLiteError(of: handle, code: code, sql: nil)
             sqlite3_close_v2(handle)
@@ -38,10 +63,7 @@ final class SQLiteConnection {
         }
         self.handle = handle
         sqlite3_busy_timeout(handle, patience)
-        try execute(
-            access == .salvage
-                ? "PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON"
-                : "PRAGMA cache_size = -\(cacheBytes >> 10)")
+        try execute(access.preparation(cacheBytes: cacheBytes))
     }
 
     deinit {
@@ -78,6 +100,25 @@ final class SQLiteConnection {
 
     /// How many rows the last statement inserted, updated or deleted.
     var changedRows: Int { Int(sqlite3_changes(handle)) }
+}
+
+extension SQLiteConnection.Access {
+    /// What a database is called for SQLite: a path, or for a frozen one a URI with what is wanted.
+    fileprivate func name(of path: String) -> String {
+        guard case .frozen(let hasLog) = self else { return path }
+        // Of the bytes of a path only these mean nothing in a URI.
+        let escaped = path.utf8.map { byte in
+            if [45, 46, 47, 95].contains(byte) || Self.isAlphanumeric(byte) { return String(UnicodeScalar(byte)) }
+            return "%" + Self.digits[Int(byte >> 4)] + Self.digits[Int(byte & 15)]
+        }
+        return "file:" + escaped.joined() + (hasLog ? "?mode=ro&vfs=unix-none" : "?mode=ro&immutable=1")
+    }
+
+    private static let digits = "0123456789ABCDEF".map(String.init)
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        48...57 ~= byte || 65...90 ~= byte || 97...122 ~= byte
+    }
 }
 
 extension SQLiteConnection {

@@ -41,13 +41,26 @@ extension SQLiteError {
     var refusalCode: Int32? {
         switch kind {
         case SQLITE_CANTOPEN, SQLITE_IOERR: systemCode != 0 ? systemCode : EIO
-        case SQLITE_READONLY, SQLITE_PERM: systemCode != 0 ? systemCode : EACCES
+        case SQLITE_READONLY, SQLITE_PERM: systemCode != 0 ? systemCode : writeRefusal
         default: nil
         }
     }
 
-    /// Whether the disk is full.
-    var isFull: Bool { kind == SQLITE_FULL }
+    /// Why the system does not let the file be written, which SQLite keeps to itself.
+    private var writeRefusal: Int32 {
+        guard let path, access(path, W_OK) != 0 else { return EACCES }
+        return errno
+    }
+
+    /// Whether the disk is full, or what this user may have of it is.
+    var isFull: Bool {
+        switch kind {
+        case SQLITE_FULL: true
+        // The memory that connections share is a file too, of which SQLite says only that it cannot be made.
+        case SQLITE_CANTOPEN, SQLITE_IOERR: systemCode == ENOSPC || systemCode == EDQUOT
+        default: false
+        }
+    }
 }
 
 extension SQLiteError: CustomStringConvertible {
