@@ -120,10 +120,14 @@ struct WatchTests {
         await manager.photos.access.close()
     }
 
-    @Test func `What another process edits is told of`() async throws {
+    @Test(arguments: [true, false])
+    func `What another process edits is told of, by the system or else by asking`(isTold: Bool) async throws {
         let scratch = try ScratchFolder()
         try scratch.write(to: "a.jpg")
-        let photos = scratch.photos { $0.followsFolder = true }
+        var seams = FolderSeams(watchesIndex: isTold)
+        // In an hour, or all the time.
+        seams.askingInterval = isTold ? 3_600_000_000_000 : 1_000_000
+        let photos = scratch.photos(seams) { $0.followsFolder = true }
         let manager = MediaManager(access: try await photos.opened())
         let favorites = AssetQuery.album(AlbumName.smart(.favorites).id)
         let shown = ShownIDs(try await manager.photos.snapshot(of: favorites), manager.photos)

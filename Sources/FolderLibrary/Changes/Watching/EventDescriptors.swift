@@ -49,8 +49,8 @@ final class EventDescriptors: Sendable {
         while Glibc.read(waker.reading, &byte, 1) > 0 {}
     }
 
-    /// Calls `body` with each event that there is.
-    func read(_ body: (inotify_event) -> Void) {
+    /// Calls `body` with each event that there is, and the name of what it is about in the folder that is watched.
+    func read(_ body: (inotify_event, _ name: Substring) -> Void) {
         let length = 64 << 10
         withUnsafeTemporaryAllocation(byteCount: length, alignment: 8) { buffer in
             var count = Glibc.read(inotify, buffer.baseAddress, length)
@@ -58,8 +58,11 @@ final class EventDescriptors: Sendable {
                 var position = 0
                 while position + MemoryLayout<inotify_event>.size <= count {
                     let event = buffer.loadUnaligned(fromByteOffset: position, as: inotify_event.self)
-                    body(event)
-                    position += MemoryLayout<inotify_event>.size + Int(event.len)
+                    let start = position + MemoryLayout<inotify_event>.size
+                    position = start + Int(event.len)
+                    let name = String(decoding: buffer[start..<min(position, count)], as: UTF8.self)
+                    // Zeros fill it up.
+                    body(event, name.prefix { $0 != "\0" })
                 }
                 count = Glibc.read(inotify, buffer.baseAddress, length)
             }

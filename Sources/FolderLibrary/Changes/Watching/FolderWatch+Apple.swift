@@ -13,6 +13,7 @@ final class FolderWatch: Sendable {
 
     private let store: FolderStore
     private let scans: ScanDesk
+    private let index: IndexWatch
     private let looks = Lock(Looks())
     #if os(macOS)
     private let events = Lock(Events.none)
@@ -27,6 +28,7 @@ final class FolderWatch: Sendable {
 
     init(_ store: FolderStore, _ scans: ScanDesk) {
         (self.store, self.scans) = (store, scans)
+        index = IndexWatch(store, scans)
     }
 
     /// Begins with everything.
@@ -34,11 +36,13 @@ final class FolderWatch: Sendable {
         #if os(macOS)
         startStream()
         #endif
+        index.start()
         lookAtEverything()
     }
 
     /// Ends it; a call that is under way ends by itself.
     func stop() {
+        index.stop()
         #if os(macOS)
         let events = events.withLock { events in
             defer { events = .stopped }

@@ -11,9 +11,6 @@ import Synchronization
 /// told of. Where the system tells that events were lost, everything is looked at again; where it has no more watches,
 /// everything is looked at every now and then.
 final class FolderWatch: Sendable {
-    /// How often it is asked whether another process has changed the index, in nanoseconds.
-    private static let askingInterval: UInt64 = 1_000_000_000
-
     /// What a watch tells of.
     private static let mask: UInt32 = [
         IN_CLOSE_WRITE, IN_MOVED_FROM, IN_MOVED_TO, IN_CREATE, IN_DELETE, IN_ATTRIB, IN_DELETE_SELF, IN_MOVE_SELF,
@@ -93,10 +90,15 @@ extension FolderWatch {
         var journal = JournalProbe(store.index)
         _ = journal.hasGoneOn()
         var mounts = MountTable(around: store.index.root)
+        var indexEvents = IndexEvents(of: store.index)
         while !isStopped.load(ordering: .acquiring) {
-            descriptors.wait(milliseconds: pause(until: dirty.deadline))
+            indexEvents.watch(by: descriptors)
+            let deadline = [dirty.deadline, indexEvents.deadline].compactMap(\.self).min()
+            descriptors.wait(milliseconds: pause(until: deadline))
             store.seams.reach(.eventsWaiting)
-            descriptors.read { event in note(event, &dirty) }
+            descriptors.read { event, name in
+                if !indexEvents.take(event, name) { note(event, &dirty) }
+            }
             poll(&lastPoll, &dirty)
             if mounts.hasChanged() { dirty.note(nil, at: Self.now) }
             if let succeeded = takeEnd() {
@@ -104,14 +106,20 @@ extension FolderWatch {
                 endStrayWatches()
             }
             if let scope = dirty.take(at: Self.now) { look(at: scope) }
-            // By other processes; what this one wrote was told already.
-            if journal.hasGoneOn() { store.observers.tell() }
+            if indexEvents.isDue(at: Self.now) || journal.isDue(at: Self.now) { ask(&journal, &dirty) }
         }
+    }
+
+    /// Asks the index what other processes did; what this one wrote was told already.
+    private func ask(_ journal: inout JournalProbe, _ dirty: inout DirtyFolders) {
+        if journal.hasGoneOn() { store.observers.tell() }
+        // It was removed, or another one was put there: a scan sees to it.
+        if journal.wasReplaced() { dirty.note(nil, at: Self.now) }
     }
 
     /// How long nothing need be done but for what the system tells, in milliseconds.
     private func pause(until deadline: UInt64?) -> Int {
-        let (now, interval) = (Self.now, min(Self.askingInterval, store.seams.pollingInterval))
+        let (now, interval) = (Self.now, min(store.seams.askingInterval, store.seams.pollingInterval))
         return Int(min(deadline.map { $0 > now ? $0 - now : 0 } ?? interval, interval) / 1_000_000) + 1
     }
 

@@ -1,0 +1,94 @@
+#if canImport(Darwin)
+import CameraRoll
+import Darwin
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Hears by kqueue that the files of an index were written, by whatever process, and asks what the history says then.
+///
+/// The log is watched, into which each edit is written, and the folder, in which it is made: descriptors of these two
+/// may be closed at will, while closing one of the database itself would end SQLite's locks of it in this process.
+/// Where the log cannot be watched, as when there is none yet, the index is asked now and then.
+final class IndexWatch: Sendable {
+    /// Identifies the event by which the thread is woken.
+    private static let waker: UInt = 1
+    private static let vnodeEvents = UInt32(NOTE_WRITE | NOTE_EXTEND | NOTE_DELETE | NOTE_RENAME)
+
+    /// How long the index is left alone once it was asked: a large transaction is told of page by page.
+    private static let pause: UInt64 = 20_000_000
+
+    private let store: FolderStore
+    private let scans: ScanDesk
+    private let queue = kqueue()
+    private let isStopped = Atomic(false)
+
+    /// - Parameters:
+    ///   - store: what is told of changes.
+    ///   - scans: what looks at everything where the index was removed or replaced.
+    init(_ store: FolderStore, _ scans: ScanDesk) {
+        (self.store, self.scans) = (store, scans)
+        var event = Darwin.kevent()
+        (event.ident, event.filter, event.flags) = (Self.waker, Int16(EVFILT_USER), UInt16(EV_ADD | EV_CLEAR))
+        _ = Darwin.kevent(queue, &event, 1, nil, 0, nil)
+    }
+
+    deinit {
+        if queue >= 0 { close(queue) }
+    }
+
+    /// Begins to tell of changes, on a thread of its own.
+    func start() {
+        let thread = Thread { [self] in run() }
+        thread.name = "cameraroll.index"
+        thread.start()
+    }
+
+    /// Ends the thread soon; waits for nothing.
+    func stop() {
+        isStopped.store(true, ordering: .releasing)
+        var event = Darwin.kevent()
+        (event.ident, event.filter, event.fflags) = (Self.waker, Int16(EVFILT_USER), UInt32(NOTE_TRIGGER))
+        _ = Darwin.kevent(queue, &event, 1, nil, 0, nil)
+    }
+
+    private func run() {
+        var journal = JournalProbe(store.index)
+        _ = journal.hasGoneOn()
+        while !isStopped.load(ordering: .acquiring) {
+            // Opened again each time: the log may be another file by now.
+            let descriptors = [store.index.path + "-wal", store.index.folder].map { open($0, O_EVTONLY | O_CLOEXEC) }
+            for descriptor in descriptors where descriptor >= 0 { watch(descriptor) }
+            // Only now: of what is written from here on the system tells.
+            ask(&journal)
+            wait(descriptors[0] >= 0 ? 60 * store.seams.askingInterval : store.seams.askingInterval)
+            // The system forgets events of closed descriptors; only being woken ends the pause.
+            for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
+            if !isStopped.load(ordering: .acquiring) { wait(Self.pause) }
+        }
+    }
+
+    private func ask(_ journal: inout JournalProbe) {
+        if journal.hasGoneOn() { store.observers.tell() }
+        if journal.wasReplaced() { scans.begin(.everything) }
+    }
+
+    private func watch(_ descriptor: Int32) {
+        var event = Darwin.kevent()
+        event.ident = UInt(descriptor)
+        event.filter = Int16(EVFILT_VNODE)
+        event.flags = UInt16(EV_ADD | EV_CLEAR)
+        event.fflags = Self.vnodeEvents
+        _ = Darwin.kevent(queue, &event, 1, nil, 0, nil)
+    }
+
+    /// Waits for an event, for so many nanoseconds at most.
+    private func wait(_ interval: UInt64) {
+        var limit = timespec()
+        limit.tv_sec = Int(interval / 1_000_000_000)
+        limit.tv_nsec = Int(interval % 1_000_000_000)
+        var event = Darwin.kevent()
+        _ = Darwin.kevent(queue, nil, 0, &event, 1, &limit)
+    }
+}
+#endif
