@@ -1,6 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import Foundation
+import Synchronization
 
 /// What all libraries, scans and edits of one folder share in a process: the writer behind its lock, and who listens.
 ///

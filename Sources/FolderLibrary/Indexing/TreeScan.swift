@@ -23,6 +23,7 @@ final class TreeScan {
     private let control: ScanControl
     private let watch: WatchSlot
     private var line: ScanLine
+    private var walk: FolderWalk
     private var meter: ScanMeter
     private var vanished = VanishedFiles()
     /// Folders with names that have other files than before: they are looked at last.
@@ -42,6 +43,11 @@ final class TreeScan {
         // The files of a first indexing cannot have moved from anywhere.
         let knowsFiles = try connection.number("SELECT EXISTS(SELECT 1 FROM file) OR EXISTS(SELECT 1 FROM lost)") != 0
         line = try ScanLine(store, control, movesWithin: knowsFiles ? root : nil)
+        do {
+            walk = try FolderWalk()
+        } catch {
+            throw FolderError.index(reason: error.description)
+        }
         meter = ScanMeter(control)
     }
 
@@ -53,6 +59,7 @@ final class TreeScan {
             return try look(at: scope)
         } catch {
             // Nothing is written any more once the scan has ended.
+            walk.end()
             line.abandon()
             throw error
         }
@@ -61,7 +68,7 @@ final class TreeScan {
     private func look(at scope: ScanScope) throws -> IndexProgress {
         try checkRoot()
         switch scope {
-        case .everything: try visit(root, .root, depth: 0, isWhole: true)
+        case .everything: try visit(.root, depth: 0, isWhole: true) { [root] in root }
         case .folders(let folders): try visit(folders)
         }
         try visitReplaced()
@@ -88,11 +95,9 @@ final class TreeScan {
     private func visit(_ folders: Set<FolderID>) throws {
         for id in folders.sorted(by: { $0.row < $1.row }) {
             guard let path = try connection.path(of: id) else { continue }
-            do {
-                try visit(try root.folder(at: path), id, depth: path.count, isWhole: false)
-            } catch let error as SystemError {
-                // Where it is gone, its parent is looked at too, and has it taken away.
-                try note(error, of: id)
+            // Where it is gone, its parent is looked at too, and has it taken away.
+            try visit(id, depth: path.count, isWhole: false) { [root] () throws(SystemError) in
+                try root.folder(at: path)
             }
         }
     }
@@ -142,45 +147,64 @@ extension TreeScan {
     /// Compares a folder with the index, and then the folders in it.
     ///
     /// - Parameter isWhole: whether folders are looked at that the index knows.
-    private func visit(_ folder: OpenFolder, _ id: FolderID, depth: Int, isWhole: Bool) throws {
-        try control.check()
-        guard !own.contains(folder.status) else { return }
-        guard depth <= TreeDepth.limit else {
-            return try store.write { try $0.setProblem(.tooDeep, of: id) }
-        }
-        guard let children = try compare(folder, id) else { return }
-        for child in children where isWhole || child.isNew {
-            do {
-                let inner = try folder.named(child.name) { (folder, name) throws(SystemError) in
-                    try folder.folder(name)
-                }
-                try visit(inner, child.id, depth: depth + 1, isWhole: true)
-            } catch let error as SystemError {
-                try note(error, of: child.id)
+    private func visit(
+        _ id: FolderID, depth: Int, isWhole: Bool, _ open: @escaping @Sendable () throws(SystemError) -> OpenFolder
+    ) throws {
+        walk.push([WalkedFolder(id, depth: depth, isWhole: isWhole, reading(of: id, open))])
+        while let folder = walk.next() {
+            try control.check()
+            guard folder.depth <= TreeDepth.limit else {
+                try store.write { try $0.setProblem(.tooDeep, of: folder.id) }
+                continue
+            }
+            switch folder.read() {
+            case .listed(let opened, let listing): try compare(folder, opened, listing)
+            case .passedOver: break
+            case .failed(let error): try note(error, of: folder.id)
             }
         }
     }
 
-    /// Compares a folder's files with the index.
-    ///
-    /// - Returns: the folders in it; nil where it cannot be read: then what is known of it stays.
-    private func compare(_ folder: OpenFolder, _ id: FolderID) throws -> [ChildFolder]? {
+    /// Reads a folder that is watched from before on, unless it is the library's own.
+    private func reading(
+        of id: FolderID, _ open: @escaping @Sendable () throws(SystemError) -> OpenFolder
+    ) -> FolderReading {
+        FolderReading(
+            store.seams,
+            prepare: { [own, watch, control] folder in
+                guard !own.contains(folder.status), control.isWanted else { return false }
+                watch.watch(folder, id)
+                return true
+            }, open: open)
+    }
+
+    /// Compares a folder's files with the index, and has the folders in it come next.
+    private func compare(_ walked: WalkedFolder, _ folder: OpenFolder, _ read: FolderListing) throws {
         if !knowsAllFiles { meter.visitFolder() }
-        watch.watch(folder, id)
-        // Before the folder is read: what an edit puts there meanwhile must be new, and not gone.
-        let known = try KnownFiles(of: id, in: connection)
+        // Of a moment before the folder was read: what an edit puts there meanwhile must be new, and not gone. Where it
+        // was read ahead and has changed since, it is read again.
+        let known = try KnownFiles(of: walked.id, in: connection)
         defer { known.end() }
-        let listing: FolderListing
-        do throws(SystemError) {
-            listing = try FolderListing(folder)
-        } catch {
-            try note(error, of: id)
-            return nil
+        var listing = read
+        if read.isOutdated(of: folder, grain: store.configuration.clockGrain) {
+            do throws(SystemError) {
+                listing = try FolderListing(folder)
+            } catch {
+                return try note(error, of: walked.id)
+            }
         }
-        try compare(listing, with: known, folder, id)
-        let problem = try connection.number("SELECT problem FROM folder WHERE id = ?", .integer(id.row))
-        if problem != 0 { try store.write { try $0.setProblem(nil, of: id) } }
-        return try children(of: id, in: listing)
+        try compare(listing, with: known, folder, walked.id)
+        let problem = try connection.number("SELECT problem FROM folder WHERE id = ?", .integer(walked.id.row))
+        if problem != 0 { try store.write { try $0.setProblem(nil, of: walked.id) } }
+        let children = try children(of: walked.id, in: listing).filter { walked.isWhole || $0.isNew }
+        walk.push(
+            children.map { child in
+                WalkedFolder(
+                    child.id, depth: walked.depth + 1, isWhole: true,
+                    reading(of: child.id) { () throws(SystemError) in
+                        try folder.named(child.name) { (folder, name) throws(SystemError) in try folder.folder(name) }
+                    })
+            })
     }
 
     private func compare(_ listing: FolderListing, with known: KnownFiles, _ folder: OpenFolder, _ id: FolderID) throws

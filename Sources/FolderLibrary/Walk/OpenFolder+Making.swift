@@ -22,6 +22,12 @@ extension OpenFolder {
         return folder
     }
 
+    /// What the system says of it now; nil where it does not say.
+    var currentStatus: FileStatus? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? FileStatus(status) : nil
+    }
+
     /// Whether it still has a name anywhere.
     var isLinked: Bool {
         var status = stat()
