@@ -83,10 +83,13 @@ final class FolderStore: Sendable {
     /// - Throws: what `body` throws, SQLite, or why the index cannot be opened.
     func read<Value: Sendable>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
         do {
-            // Not kept: the index may be another file by the next time.
-            let connection = try openReader().connection
-            return try guardingDamage { try connection.reading { try body(connection) } }
-        } catch  where index.file == nil {
+            return try guardingDamage {
+                // Not kept: the index may be another file by the next time.
+                let connection = try openReader().connection
+                return try connection.reading { try body(connection) }
+            }
+        } catch {
+            guard index.file == nil else { throw error }
             return try writer.withLock { slot in
                 guard let connection = slot?.connection else { throw error }
                 return try connection.reading { try body(connection) }
