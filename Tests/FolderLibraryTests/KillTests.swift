@@ -64,8 +64,8 @@ struct KillTests {
             }
         }
         #expect(counts.allSatisfy { $0 <= 2 })
-        // The files are just those of the index.
-        #expect(try await photos.index().report().filesRead == 0)
+        // The files are just those of the index; what was moved back is read once more.
+        #expect(try await photos.index().report().filesRead <= 2)
         #expect(try await access.read("token") { try $0.changeToken() } == token)
         #expect(try photos.integrity() == "ok")
         let trash = (try? FileManager.default.contentsOfDirectory(atPath: path + "/.cameraroll/trash")) ?? []

@@ -55,7 +55,7 @@ struct FileSearch {
 
 extension SQLiteConnection {
     /// The folder that names lead to from the root; nil where the index has none.
-    fileprivate func folder(at path: [[UInt8]]) throws(SQLiteError) -> FolderID? {
+    func folder(at path: [[UInt8]]) throws(SQLiteError) -> FolderID? {
         var folder = FolderID.root
         for name in path {
             guard let inner = try self.folder(name, in: folder) else { return nil }

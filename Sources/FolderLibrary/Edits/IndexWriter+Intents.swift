@@ -28,9 +28,22 @@ extension IndexWriter {
             guard left.isEmpty || moves.isEmpty else {
                 throw EditError.interrupted(reason: "files of an earlier edit cannot be moved back")
             }
+            try forgetTimes(of: back)
             try mover.synchronize(back)
             try intend(left + moves)
             mover.seams.reach(.movedBack)
+        }
+    }
+
+    /// Has files that were moved and moved back read again, and not be taken for new versions: that was a change, and
+    /// none of theirs.
+    private func forgetTimes(of moves: [FileMove]) throws(SQLiteError) {
+        for move in moves {
+            var names = move.origin.split(separator: 47).map(Array.init)
+            guard let name = names.popLast(), let folder = try connection.folder(at: names) else { continue }
+            try connection.run(
+                "UPDATE file SET ctime = ? WHERE folder = ? AND name = ? AND inode = ?", .integer(FileAge.unsure),
+                .integer(folder.row), .blob(name), .integer(move.inode))
         }
     }
 
