@@ -56,9 +56,11 @@ import Testing
         let authorization = SettableAuthorization(.authorized)
         let factory = LibraryFactory.fixed(.sample, authorization: authorization).recorded(in: ledger)
         let access = LibraryAccess(factory, executor: LibraryExecutor(label: "ledger.status"), limits: .untimed)
-        try await access.read("late") { library in
-            authorization.status = .denied
-            _ = library.identity
+        await #expect(throws: LibraryError.notAuthorized(.denied)) {
+            try await access.read("late") { library in
+                authorization.status = .denied
+                _ = library.identity
+            }
         }
         await access.close()
         #expect(ledger.touchesBeforePermission.map(\.touch) == [.identity])

@@ -1,7 +1,4 @@
 extension LibraryAccess {
-    /// How often an asset is looked up whose library changes each time meanwhile.
-    private static let mostLooks = 64
-
     /// Follows what the user decides while the library is open.
     ///
     /// All that is done here only wakes callers that would wait in vain: nothing is delivered that began before, since
@@ -27,14 +24,13 @@ extension LibraryAccess {
     ///   asset may be seen no more; or why that could not be found out.
     func confirm(_ asset: AssetID, gotAt generation: UInt64) async throws(LibraryError) {
         let reading = permission.reading
-        var generation = generation
-        for _ in 0..<Self.mostLooks {
-            guard generation != reading.generation else { return }
-            let permit = reading.permit
-            guard generation >= permit.withdrawal else { throw .notAuthorized(permit.refusal) }
-            generation = try await look(for: asset)
-        }
-        throw .failed("look for asset", reason: "the library changes all the time, and access to it is limited")
+        guard generation != reading.generation else { return }
+        let permit = reading.permit
+        guard generation >= permit.withdrawal else { throw .notAuthorized(permit.refusal) }
+        // One look is enough: what is deselected after it is deselected after the asset was asked for.
+        let looked = try await look(for: asset)
+        let current = reading.permit
+        guard looked >= current.withdrawal else { throw .notAuthorized(current.refusal) }
     }
 
     /// The generation of the permission under which an asset is there.

@@ -15,7 +15,7 @@ public final class LibraryAccess: Sendable {
         ///
         /// The time begins anew with each slice, so that a long read is not taken for a wedged library. 30 seconds by
         /// default: longer than any one answer is worth waiting for, shorter than a user's patience with a spinner. It
-        /// begins anew once more where the process was suspended meanwhile, in which no answer could come.
+        /// begins anew once more where it was over while the process was suspended, when no answer could come.
         public var deadline: Duration?
         /// How many reads may wait at once; the next one fails with `.tooManyCalls`.
         ///
@@ -86,7 +86,8 @@ public final class LibraryAccess: Sendable {
     /// Runs a closure with the library, on the library's executor, as one indivisible turn.
     ///
     /// The library cannot leave the closure: neither it nor its fetch results are Sendable, and the compiler refuses to
-    /// let them out. Keep the closure short, since urgent reads wait for it.
+    /// let them out. Keep the closure short, since urgent reads wait for it, and free of side effects: it runs again if
+    /// full access becomes limited while it runs.
     ///
     /// ```swift
     /// let names = try await access.read("album names") { library in
@@ -153,13 +154,22 @@ extension LibraryAccess {
     func perform<Read: SlicedRead>(
         _ operation: LibraryOperation, _ read: Read
     ) async throws(LibraryError) -> Read.Output {
+        try await perform(operation, read, finishing: { $0 })
+    }
+
+    /// Starts a read, waits for it, and has what was read finished; the last look at the permission comes behind both.
+    ///
+    /// - Parameter finish: makes what is given out of what was read, which needs no library.
+    func perform<Read: SlicedRead, Value: Sendable>(
+        _ operation: LibraryOperation, _ read: Read, finishing finish: (Read.Output) async -> Value
+    ) async throws(LibraryError) -> Value {
         for _ in 0..<Self.mostAttempts {
             guard !Task.isCancelled else { throw .cancelled }
             let generation = permission.reading.generation
-            let output = try await start(read, as: operation).value()
-            if try permission.reading.allows(generation) { return output }
+            let value = await finish(try await start(read, as: operation).value())
+            if try permission.reading.allows(generation) { return value }
         }
-        throw .notAuthorized(permission.reading.permit.status)
+        throw .failed(operation, reason: "access was narrowed each time it was read")
     }
 
     /// Runs one turn in the room, and waits for it.

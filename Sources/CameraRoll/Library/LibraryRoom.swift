@@ -25,6 +25,8 @@ actor LibraryRoom {
     private let changes: ChangeCenter
     /// Whether the library tells of its changes.
     private var isObserved = false
+    /// Whether the library refused to be observed for the selection's sake; it is not asked again for each read.
+    private var refusedObservation = false
     /// What tells that the app comes to the foreground, while the library is observed.
     private var foreground: ForegroundObservation?
     /// What was read ahead of its readers.
@@ -89,6 +91,7 @@ actor LibraryRoom {
     /// Lets go of the library and of all that came from it, as if it had never been opened.
     private func dropLibrary() {
         endObservation()
+        refusedObservation = false
         dropResults()
         library = nil
     }
@@ -199,8 +202,13 @@ extension LibraryRoom {
     /// Under limited access the library is observed also if there is no subscriber: a change may mean that the user has
     /// deselected an asset, whose images and snapshots are then looked at again.
     private func followSelection(in library: any PhotoLibrary) {
+        guard !refusedObservation else { return }
         // A library that cannot be observed is read all the same; subscribers hear why.
-        try? startObserving(library)
+        do throws(LibraryError) {
+            try startObserving(library)
+        } catch {
+            refusedObservation = true
+        }
     }
 
     private func startObserving(_ library: any PhotoLibrary) throws(LibraryError) {

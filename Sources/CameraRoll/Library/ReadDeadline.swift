@@ -26,7 +26,7 @@ struct ReadDeadline: Sendable {
 /// ```
 ///
 /// The time counts for each read by itself, from its call to its end, and replaces the manager's own deadline; it
-/// starts again, once, where the process was suspended meanwhile. Swift does not work out which error a closure throws:
+/// starts again, once, where it was over while the process was suspended. Swift does not work out which error a closure throws:
 /// where that matters, write `{ () async throws(LibraryError) in … }`.
 ///
 /// - Parameters:

@@ -36,8 +36,8 @@ extension AlbumRepository {
     public nonisolated func albumList(
         _ options: AlbumListOptions = AlbumListOptions()
     ) async throws(LibraryError) -> [Album] {
-        let albums = try await access.perform("count albums", WarmAlbumListRead(options))
-        return await options.sorted(albums)
+        let read = WarmAlbumListRead(options)
+        return try await access.perform("count albums", read) { await options.sorted($0) }
     }
 
     /// The first album of each kind, by kind; a kind that the library lacks has none (R26, R27).

@@ -84,9 +84,11 @@ extension PhotoRepository {
             let end = last == .max ? last : last + 1
             throw .rangeOutOfBounds(min(first, end - 1)..<end, count: snapshot.count)
         }
-        let assets = try await access.perform("read assets", PositionsRead(sorted, of: snapshot))
-        return await finishRead(consume assets, of: sorted.count) { assets in
-            Dictionary(zip(sorted, assets), uniquingKeysWith: { first, _ in first })
+        let read = PositionsRead(sorted, of: snapshot)
+        return try await access.perform("read assets", read) { assets in
+            await finishRead(assets, of: sorted.count) { assets in
+                Dictionary(zip(sorted, assets), uniquingKeysWith: { first, _ in first })
+            }
         }
     }
 
@@ -213,15 +215,15 @@ extension PhotoRepository {
         let count = min(size, (query.limit ?? .max) - min(passed, query.limit ?? .max))
         guard count > 0 else { return Page(assets: [], hasNextPage: false) }
         let read = KeysetRead(query, after: cursor?.position, from: cursor?.library, count: count)
-        let output = try await access.perform("read page", read)
-        let (hasMore, library, found) = (output.hasMore, output.library, output.assets.count)
-        let assets = await finishRead(consume output, of: found) { $0.assets.joined() }
-        let end = passed + assets.count
-        return Page(
-            assets: assets,
-            hasNextPage: hasMore && end < query.limit ?? .max,
-            endCursor: PageCursor(after: assets.last, of: query, in: library, passed: end)
-        )
+        return try await access.perform("read page", read) { output in
+            let assets = await finishRead(output.assets, of: output.assets.count) { $0.joined() }
+            let end = passed + assets.count
+            return Page(
+                assets: assets,
+                hasNextPage: output.hasMore && end < query.limit ?? .max,
+                endCursor: PageCursor(after: assets.last, of: query, in: output.library, passed: end)
+            )
+        }
     }
 }
 
@@ -235,8 +237,10 @@ extension PhotoRepository {
         withIdentifiers identifiers: [AssetID]
     ) async throws(LibraryError) -> [MediaAsset] {
         guard !identifiers.isEmpty else { return [] }
-        let found = try await access.perform("find assets", IdentifierRead(identifiers))
-        return await finishRead(consume found, of: identifiers.count) { $0.inOrder() }
+        let read = IdentifierRead(identifiers)
+        return try await access.perform("find assets", read) { found in
+            await finishRead(found, of: identifiers.count) { $0.inOrder() }
+        }
     }
 
     /// One asset by identifier.

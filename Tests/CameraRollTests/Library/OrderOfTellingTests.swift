@@ -22,27 +22,4 @@ import Testing
         center.libraryChanged()
         #expect(notes.all == Self.all)
     }
-
-    // Subscribers                  Center
-    // -----------                  ------
-    // wait, one after the other
-    //                              ends all
-    // hear of it, one after the other
-    @MainActor @Test(arguments: [false, true])
-    func `Subscribers to changes`(ends: Bool) async throws {
-        let center = ChangeCenter(ChangeDelay(), clock: ElapsedClock(ManualClock()))
-        let readers = Self.all.map { number in
-            let inbox = ChangeInbox(nil)
-            _ = center.join(inbox)
-            return Task { @MainActor in
-                _ = try? await inbox.next()
-                notes.append(number)
-            }
-        }
-        // Behind all of them in the main actor's line.
-        await Task { @MainActor in }.value
-        if ends { center.end(.shutDown) } else { center.reload(.foreground) }
-        for reader in readers { await reader.value }
-        #expect(notes.all == Self.all)
-    }
 }

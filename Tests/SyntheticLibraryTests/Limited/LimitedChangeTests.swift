@@ -1,4 +1,5 @@
 import CameraRoll
+import Synchronization
 import SyntheticLibrary
 import Testing
 
@@ -53,10 +54,14 @@ struct LimitedChangeTests {
     func `A change between limited and full access is a reload`(becomesLimited: Bool) async throws {
         let subject = LimitedSubject(status: becomesLimited ? .authorized : .limited)
         let token = try #require(try await subject.access.token())
-        let update = try await subject.access.update(.whole) {
+        let differences = DifferenceNotes()
+        // Where access becomes limited the closure runs again; the first time is the one that saw the change.
+        try await subject.access.read("update") { library throws(LibraryError) in
+            let old = try library.fetchAssets(.whole)
             subject.authorization.set(becomesLimited ? .limited : .authorized)
+            differences.note(try library.update(old, of: .whole).difference)
         }
-        #expect(update.difference == .unknown(.limitedAccess))
+        #expect(differences.first == .unknown(.limitedAccess))
         let now = try await subject.access.token()
         #expect(try await subject.access.history(since: token) == .resyncRequired(.limitedAccess, from: now))
     }
@@ -87,5 +92,16 @@ struct LimitedChangeTests {
         #expect(counter.count == 1)
         subject.store.select([])
         #expect(counter.count == 2)
+    }
+}
+
+/// The differences that a closure saw, in order.
+private final class DifferenceNotes: Sendable {
+    private let all = Mutex<[FetchUpdate.Difference]>([])
+
+    var first: FetchUpdate.Difference? { all.withLock(\.first) }
+
+    func note(_ difference: FetchUpdate.Difference) {
+        all.withLock { $0.append(difference) }
     }
 }

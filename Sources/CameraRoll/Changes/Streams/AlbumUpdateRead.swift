@@ -14,6 +14,8 @@ struct AlbumUpdateRead: SlicedRead {
     private var rest: [Album]?
     /// Nil: any may have changed.
     private var affected: Set<AlbumID>?
+    /// Whether what was seen last may be shown again: not its covers if assets may have been deselected since.
+    private var trustsShown = true
     private var summary: AlbumSummaryRead?
 
     /// - Parameters:
@@ -48,6 +50,8 @@ struct AlbumUpdateRead: SlicedRead {
     /// counted after both, so that what changes from here on is in the next history.
     private mutating func list(in room: isolated LibraryRoom) throws(LibraryError) {
         try readHistory(in: room)
+        found.generation = room.generation
+        trustsShown = !room.isLimited || shown?.generation == room.generation
         let albums = options.eligible(try room.openLibrary().albums(options.query))
         found.list = albums.map { AlbumSummary(album: $0, cover: .none) }
         rest = albums.reversed()
@@ -69,7 +73,9 @@ struct AlbumUpdateRead: SlicedRead {
 
     /// The album as it was seen last, where nothing can have changed in it.
     private func known(_ album: Album) -> AlbumSummary? {
-        guard let affected, !affected.contains(album.id), var known = shown?.summaries[album.id] else { return nil }
+        guard trustsShown, let affected, !affected.contains(album.id), var known = shown?.summaries[album.id] else {
+            return nil
+        }
         // What could not be read then may be readable now.
         guard known.countFailure == nil, !known.cover.hasFailed else { return nil }
         known.album = album.counted(as: known.album.count)

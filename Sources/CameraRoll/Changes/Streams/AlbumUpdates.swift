@@ -45,11 +45,14 @@ public struct AlbumUpdates: AsyncSequence, Sendable {
         private mutating func look(_ message: InboxState.Message) async throws(LibraryError) -> AlbumListUpdate? {
             let read = AlbumUpdateRead(
                 updates.options, cover: updates.policy, after: shown, isFull: message.reload != nil)
-            let found = try await updates.access.perform("update albums", read)
+            let (before, options) = (shown, updates.options)
             // Neither on the executor nor on the caller's actor, which may be the main one (*Never Blocked*).
-            let (now, changes) = await onGlobalPool(found) { [shown, options = updates.options] found in
-                let now = found.sorted(by: options)
-                return (now, message.reload == nil ? shown.map { now.changes(since: $0) } : nil)
+            let access = updates.access
+            let (now, changes) = try await access.perform("update albums", read) { found in
+                await onGlobalPool(found) { found in
+                    let now = found.sorted(by: options)
+                    return (now, message.reload == nil ? before.map { now.changes(since: $0) } : nil)
+                }
             }
             shown = now
             guard let changes else {

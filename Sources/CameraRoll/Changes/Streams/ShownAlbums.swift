@@ -6,6 +6,8 @@ struct ShownAlbums: Sendable {
     var summaries: [AlbumID: AlbumSummary]
     /// Nil where the library keeps no history.
     var token: ChangeToken?
+    /// The permission's generation under which it was read.
+    var generation: UInt64 = 0
 
     /// How the list differs from an earlier one.
     ///

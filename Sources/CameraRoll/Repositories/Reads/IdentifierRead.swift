@@ -18,6 +18,8 @@ struct IdentifierRead: SlicedRead {
     private let identifiers: [AssetID]
     private var start = 0
     private var found = ReadParts<MediaAsset>()
+    /// The permission's generation at the first slice: a later one may have taken assets of earlier slices back.
+    private var begun: UInt64?
 
     init(_ identifiers: [AssetID]) {
         self.identifiers = identifiers
@@ -29,7 +31,12 @@ struct IdentifierRead: SlicedRead {
             found.append(try room.openLibrary().assets(withIdentifiers: Array(identifiers[first..<end])))
         }
         start = end
+        begun = begun ?? room.generation
         guard end == identifiers.count else { return .more(items: end - first) }
+        if room.isLimited, begun != room.generation {
+            found = ReadParts()
+            found.append(try room.openLibrary().assets(withIdentifiers: identifiers))
+        }
         return .done(Output(identifiers: identifiers, found: found), items: end - first)
     }
 }

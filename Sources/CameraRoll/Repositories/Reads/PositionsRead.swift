@@ -3,6 +3,8 @@ struct PositionsRead: SlicedRead {
     private let snapshot: AssetSnapshot
     private let positions: [Int]
     private var assets: [MediaAsset] = []
+    /// The permission's generation at the first slice: a later one may have taken assets of earlier slices back.
+    private var begun: UInt64?
 
     /// The positions must be ascending, each once, and within the snapshot.
     init(_ positions: [Int], of snapshot: AssetSnapshot) {
@@ -21,7 +23,10 @@ struct PositionsRead: SlicedRead {
             while assets.count + run < end, positions[assets.count + run] == first + run { run += 1 }
             assets += try room.assets(in: first..<first + run, of: snapshot.id)
         }
-        return end < positions.count ? .more(items: end - start) : .done(assets, items: end - start)
+        begun = begun ?? room.generation
+        guard end == positions.count else { return .more(items: end - start) }
+        if begun != room.generation { try room.checkSelection(assets, of: snapshot.id) }
+        return .done(assets, items: end - start)
     }
 }
 

@@ -6,6 +6,8 @@ struct RangeRead: SlicedRead {
     private let snapshot: AssetSnapshot
     private let range: Range<Int>
     private var assets: [MediaAsset] = []
+    /// The permission's generation at the first slice: a later one may have taken assets of earlier slices back.
+    private var begun: UInt64?
 
     /// The range must be within the snapshot.
     init(_ range: Range<Int>, of snapshot: AssetSnapshot) {
@@ -19,6 +21,9 @@ struct RangeRead: SlicedRead {
         let end = min(start + max(items, Self.smallestSlice), range.upperBound)
         let slice = try room.assets(in: start..<end, of: snapshot.id)
         assets.take(on: slice, expecting: range.count)
-        return end < range.upperBound ? .more(items: end - start) : .done(assets, items: end - start)
+        begun = begun ?? room.generation
+        guard end == range.upperBound else { return .more(items: end - start) }
+        if begun != room.generation { try room.checkSelection(assets, of: snapshot.id) }
+        return .done(assets, items: end - start)
     }
 }

@@ -186,29 +186,6 @@ import Testing
         #expect(try await subject.photos.removedIdentifiers(in: update) == [before[2], before[7]])
     }
 
-    // the screen's executor              elsewhere
-    // ---------------------              ---------
-    // asks for the assets to be shown
-    //                                    makes the list
-    // goes on
-    @Test func `The list to be shown is made elsewhere than on the caller's actor`() async throws {
-        let subject = LivingSubject(assets: 60)
-        let snapshot = try await subject.photos.snapshot()
-        let shown = try await subject.photos.assets(in: snapshot.indices, of: snapshot)
-        var updates = subject.photos.updates(of: snapshot).makeAsyncIterator()
-        // Nothing is to be read for a deletion, so that only the making of the list can suspend the caller.
-        subject.store.delete([shown[3].id])
-        let update = try #require(try await updates.next())
-        let manual = ManualExecutor()
-        let screen = ManualScreen(executor: manual.executor)
-        let task = Task { try await screen.show(update, of: subject.photos, instead: shown) }
-        await manual.waitForJobs(1)
-        manual.runNext()
-        #expect(!screen.isShown.isOpen)
-        try await manual.outcome(of: task).value
-        #expect(screen.isShown.isOpen)
-    }
-
     @Test func `Positions that a snapshot does not have are refused`() async throws {
         let subject = LivingSubject(assets: 20)
         let snapshot = try await subject.photos.snapshot()
@@ -220,23 +197,5 @@ import Testing
         }
         #expect(try await subject.photos.assets(at: [], of: snapshot).isEmpty)
         #expect(try await subject.photos.assets(at: [5, 2, 5, 3], of: snapshot).count == 3)
-    }
-}
-
-/// A screen whose code runs when a test says.
-private actor ManualScreen {
-    nonisolated let executor: LibraryExecutor
-    nonisolated let isShown = Gate()
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-    init(executor: LibraryExecutor) {
-        self.executor = executor
-    }
-
-    func show(_ update: AssetUpdate, of photos: PhotoRepository, instead shown: [MediaAsset]) async throws {
-        let assets = try await photos.assets(after: update, shown: shown)
-        #expect(assets.count == update.snapshot.count)
-        isShown.open()
     }
 }
