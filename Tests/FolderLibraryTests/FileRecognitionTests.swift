@@ -83,10 +83,54 @@ struct FileRecognitionTests {
     @Test func `What is saved by replacing keeps its name's marks, and so does what is written in place`() async throws
     {
         let before = try await marked()
-        try write(7, to: ".saved")
+        try write(7, to: ".saved", minute: 0)
         rename(".saved", to: "0.jpg")
         try write(8, to: "1.jpg")
         #expect(try await names() == before)
+    }
+
+    @Test(arguments: [false, true])
+    func `Another camera's photo under the name of a removed one gets nothing of it`(looksBetween: Bool) async throws {
+        let before = try await marked()
+        // Before the old one is removed, so that it cannot get its inode.
+        try write(9, to: ".copied", minute: 40)
+        try scratch.remove("0.jpg")
+        if looksBetween { #expect(try await names().count == 3) }
+        rename(".copied", to: "0.jpg")
+        let after = try await names()
+        #expect(after["0.jpg"]?.isFavorite == false)
+        #expect(after["0.jpg"]?.id != before["0.jpg"]?.id)
+        #expect(after.filter { $0.key != "0.jpg" } == before.filter { $0.key != "0.jpg" })
+        // Nor does a later look give it anything, and no file is looked at for ever.
+        #expect(try await names() == after)
+        #expect(try await photos.index().report().filesRead == 0)
+    }
+
+    @Test func `A photo that another camera's one has replaced is itself again under another name`() async throws {
+        let before = try await marked()
+        try restore("0.jpg")
+        try write(9, to: ".copied", minute: 40)
+        rename(".copied", to: "0.jpg")
+        #expect(try await names()["0.jpg"]?.isFavorite == false)
+        rename(".part-0.jpg", to: "z.jpg")
+        #expect(try await names()["z.jpg"] == before["0.jpg"])
+    }
+
+    @Test func `What is saved by replacing keeps its name's marks where the user, or nobody, says when it was taken`()
+        async throws
+    {
+        let id = try #require(try await marked()["0.jpg"]?.id)
+        let manager = MediaManager(access: try await photos.opened())
+        try await manager.performChanges { edits in
+            edits.setCreationDate(Date(timeIntervalSinceReferenceDate: 1_000), for: [id])
+        }
+        try write(9, to: ".saved", minute: 40)
+        rename(".saved", to: "0.jpg")
+        try scratch.write(SamplePhoto(noise: [9]), to: ".saved")
+        rename(".saved", to: "1.jpg")
+        let after = try await names()
+        #expect(after["0.jpg"] == LibraryPicture.Asset(id: id, isFavorite: true))
+        #expect(after["1.jpg"]?.isFavorite == true)
     }
 
     @Test func `Files that are put back with other inodes are what they were, and no new versions`() async throws {

@@ -26,8 +26,8 @@ struct ReadDeadline: Sendable {
 /// ```
 ///
 /// The time counts for each read by itself, from its call to its end, and replaces the manager's own deadline; it
-/// starts again, once, where it was over while the process was suspended. Swift does not work out which error a closure throws:
-/// where that matters, write `{ () async throws(LibraryError) in … }`.
+/// starts again, once, where it was over while the process was suspended. Swift does not work out which error a closure
+/// throws: where that matters, write `{ () async throws(LibraryError) in … }`.
 ///
 /// - Parameters:
 ///   - deadline: the time for each read, more than zero, otherwise each fails with `.invalidDeadline`; for ever where

@@ -21,6 +21,8 @@
 // | name has another file now; and that put back         |                                  |                        |
 // | as long and as old as the name's, other first bytes  | stays where date, kind and size  | the same, a new version|
 // | and an inode that nobody knows                       | in pixels agree; waits otherwise | nothing: it is new     |
+// | any other that nobody knows, where both files say    | waits                            | nothing: it is new     |
+// | when their photos were taken, and not the same       |                                  |                        |
 // | any other that nobody knows (saved by replacing,     | stays                            | the same, a new version|
 // | restored, checked out, copied back)                  |                                  | unless it has the size |
 //

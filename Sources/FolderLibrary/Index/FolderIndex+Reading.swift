@@ -32,12 +32,14 @@ struct IndexStamp: Equatable {
 }
 
 /// Reading an index needs a little room on its disk: SQLite keeps a file of shared memory beside a database with a log.
-/// Where that cannot be made, on a full disk or a read-only volume, the index is read as if it were frozen: without
-/// locks and without that file. That is right until the next write, so each use compares the files with what they were.
+/// Where that cannot be made, on a full disk or a read-only volume, an index without a log is read as if it were
+/// frozen: without locks and without that file. That is right until the next write, so each use compares the files with
+/// what they were. One with a log, as a killed process leaves it, is not read there: SQLite reads a log without that
+/// file only where nobody locks, and closing such a connection would take the locks of all others in this process away.
 extension FolderIndex {
     /// Opens the index to read, also where nothing can be written beside it; it must be there.
     ///
-    /// - Throws: what SQLite says of the ordinary way.
+    /// - Throws: what SQLite says of the ordinary way, also where a log is there that cannot be read without writing.
     func connect() throws(SQLiteError) -> IndexConnection {
         let file = self.file
         do throws(SQLiteError) {
@@ -46,15 +48,25 @@ extension FolderIndex {
             _ = try connection.number("SELECT count(*) FROM sqlite_schema")
             return IndexConnection(connection: connection, file: file, stamp: nil)
         } catch {
-            guard error.isFull || error.refusalCode != nil, file != nil, let frozen = try? frozen() else { throw error }
+            guard isForWantOfRoomOrRights(error), file != nil, let frozen = try? frozen() else { throw error }
             return frozen
         }
     }
 
-    private func frozen() throws(SQLiteError) -> IndexConnection {
+    /// Whether nothing can be written beside the index, for want of room or rights.
+    private func isForWantOfRoomOrRights(_ error: SQLiteError) -> Bool {
+        if error.isFull { return true }
+        guard var code = error.refusalCode else { return false }
+        // SQLite would read what it may not make, and tells of that only.
+        if code == ENOENT, access(folder, W_OK) != 0 { code = errno }
+        return [EROFS, EACCES, EPERM].contains(code)
+    }
+
+    /// Opens an index that has no log; nil where it has one.
+    private func frozen() throws(SQLiteError) -> IndexConnection? {
         let (file, stamp) = (self.file, IndexStamp(of: path))
-        let connection = try SQLiteConnection(
-            path: path, .frozen(hasLog: stamp.hasLog), cacheBytes: 8 << 20, patience: seams.patience)
+        guard !stamp.hasLog else { return nil }
+        let connection = try SQLiteConnection(path: path, .frozen, cacheBytes: 8 << 20, patience: seams.patience)
         _ = try connection.number("SELECT count(*) FROM sqlite_schema")
         return IndexConnection(connection: connection, file: file, stamp: stamp)
     }

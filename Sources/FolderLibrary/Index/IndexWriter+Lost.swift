@@ -56,7 +56,7 @@ extension IndexWriter {
         guard try hasLost() else { return nil }
         for lost in try claimants(of: file) {
             guard let claim = lost.claim(on: file), let record = try connection.record(lost.asset, in: "departed"),
-                !claim.needsFacts || record.mayBe(facts)
+                claim.allows(facts, for: record)
             else { continue }
             return (lost, claim, record)
         }

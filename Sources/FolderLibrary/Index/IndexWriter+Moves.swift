@@ -30,9 +30,14 @@ extension IndexWriter {
             return former.file.isBackup(of: file)
         }
         if try isLost(file, facts) { return false }
-        if !stored.hasSameBytes(as: file), try isKnownElsewhere(file) { return false }
+        guard let record = try record(asset) else { return true }
+        if !stored.hasSameBytes(as: file) {
+            if try isKnownElsewhere(file) { return false }
+            // The video of a Live Photo has a date of its own.
+            if record.hasMainFile(stored), record.wasTakenAtAnotherTime(than: facts) { return false }
+        }
         guard stored.hasContent(of: file.status), stored.hasOtherHead(than: file) else { return true }
-        return try record(asset)?.mayBe(facts) ?? true
+        return record.mayBe(facts)
     }
 
     /// Whether a file is one more name, or a copy, of a known one, which is where it was.
@@ -174,6 +179,11 @@ extension AssetRecord {
             && (edited.contains(.date) || facts.created == new.created)
     }
 
+    /// Whether a file plainly holds another photo: both files say when theirs was taken, and not the same.
+    func wasTakenAtAnotherTime(than new: AssetFacts) -> Bool {
+        facts.saysWhenTaken && new.saysWhenTaken && !edited.contains(.date) && facts.created != new.created
+    }
+
     /// Whether a file is its main one.
     fileprivate func hasMainFile(_ file: StoredFile) -> Bool { name == file.name && folder == file.folder }
 
@@ -186,6 +196,16 @@ extension AssetRecord {
     mutating func pair(with video: [UInt8]) {
         pair = video
         facts.subtypes.insert(.livePhoto)
+    }
+}
+
+extension AssetFacts {
+    /// Whether the file itself says when its photo was taken.
+    fileprivate var saysWhenTaken: Bool {
+        switch dateSource {
+        case .metadata, .container: created != Self.noDate
+        case .none, .file, .user: false
+        }
     }
 }
 #endif

@@ -32,8 +32,14 @@ struct LostFile {
         /// It has the name, the size and the time, in another folder.
         case hasName
 
-        /// Whether what the file says must agree: inodes are used again, and names too.
-        var needsFacts: Bool { self != .isFile && self != .isSaved }
+        /// Whether a file of these facts may have the claim of an asset: inodes are used again, and names too.
+        func allows(_ facts: AssetFacts, for asset: AssetRecord) -> Bool {
+            switch self {
+            case .isFile: true
+            case .isSaved: !asset.wasTakenAtAnotherTime(than: facts)
+            case .hasInode, .hasContentAndName, .hasContent, .hasPath, .hasName: asset.mayBe(facts)
+            }
+        }
         /// Whether it is by nothing but the name.
         var isByName: Bool { rawValue >= Claim.isSaved.rawValue }
     }

@@ -9,12 +9,14 @@ import Dispatch
 /// read ahead is handed out in the same order as without threads, so that what a scan finds never depends on timing.
 /// The walk is a stack of the folders that are still to come; the topmost few of them are the ones that are read ahead.
 struct FolderWalk {
-    /// Folders that are read ahead, at most; each keeps a descriptor and its names.
+    /// Folders that are read ahead, at most in the whole tree; each keeps a descriptor and its names.
     private static let ahead = 8
     /// Threads that read ahead, beside the one that walks.
     private static let threads = 3
 
     private var pending: [WalkedFolder] = []
+    /// Folders among them that a thread reads, or has read.
+    private var submitted = 0
     private let pool: DecodePool
 
     /// A walk without folders yet; its threads start when there is something to be read ahead.
@@ -33,8 +35,11 @@ struct FolderWalk {
     /// Takes the next folder; nil at the end.
     mutating func next() -> WalkedFolder? {
         guard let folder = pending.popLast() else { return nil }
-        for index in pending.indices.suffix(Self.ahead) where !pending[index].isSubmitted {
+        if folder.isSubmitted { submitted -= 1 }
+        for index in pending.indices.suffix(Self.ahead).reversed() where !pending[index].isSubmitted {
+            guard submitted < Self.ahead else { break }
             pending[index].isSubmitted = true
+            submitted += 1
             // Where it cannot be, it is read when its turn has come.
             _ = try? pool.submit(pending[index].reading, priority: .visible)
         }
@@ -43,7 +48,7 @@ struct FolderWalk {
 
     /// Forgets all folders that are still to come.
     mutating func end() {
-        pending = []
+        (pending, submitted) = ([], 0)
     }
 }
 

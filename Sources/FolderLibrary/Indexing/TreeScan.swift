@@ -69,7 +69,10 @@ final class TreeScan {
         try checkRoot()
         switch scope {
         case .everything: try visit(.root, depth: 0, isWhole: true) { [root] in root }
-        case .folders(let folders): try visit(folders)
+        case .folders(let folders):
+            try visit(folders)
+            // The file that a name had before may live on in any folder: only a look at all of them can tell.
+            if try leavesNamesOpen() { try visit(.root, depth: 0, isWhole: true) { [root] in root } }
         }
         try visitReplaced()
         try settle()
@@ -100,6 +103,12 @@ final class TreeScan {
                 try root.folder(at: path)
             }
         }
+    }
+
+    /// Whether there are names that can be decided only when all files are known.
+    private func leavesNamesOpen() throws -> Bool {
+        meter.read(try line.drain())
+        return try !replaced.isEmpty || store.exclusively { writer in !writer.deferred.isEmpty }
     }
 
     /// Looks at names that have other files than before, now that it is known which of the files before live on under

@@ -16,9 +16,9 @@ final class SQLiteConnection {
         case readWrite
         /// Writes to a file that is there.
         case update
-        /// Reads without locks, and without the file of shared memory that SQLite wants beside a database with a log:
-        /// right only as long as the database stays as it is.
-        case frozen(hasLog: Bool)
+        /// Reads a database without a log, without locks and without the files that SQLite wants beside it: right only
+        /// as long as the database stays as it is.
+        case frozen
 
         fileprivate var flags: Int32 {
             switch self {
@@ -31,12 +31,9 @@ final class SQLiteConnection {
 
         /// What is asked of a database before anything else.
         fileprivate func preparation(cacheBytes: Int) -> String {
-            let cache = "PRAGMA cache_size = -\(cacheBytes >> 10)"
-            return switch self {
+            switch self {
             case .salvage: "PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON"
-            // Has the index of the log in this connection's own memory.
-            case .frozen(hasLog: true): "PRAGMA locking_mode = EXCLUSIVE; \(cache)"
-            default: cache
+            default: "PRAGMA cache_size = -\(cacheBytes >> 10)"
             }
         }
     }
@@ -105,13 +102,13 @@ final class SQLiteConnection {
 extension SQLiteConnection.Access {
     /// What a database is called for SQLite: a path, or for a frozen one a URI with what is wanted.
     fileprivate func name(of path: String) -> String {
-        guard case .frozen(let hasLog) = self else { return path }
+        guard self == .frozen else { return path }
         // Of the bytes of a path only these mean nothing in a URI.
         let escaped = path.utf8.map { byte in
             if [45, 46, 47, 95].contains(byte) || Self.isAlphanumeric(byte) { return String(UnicodeScalar(byte)) }
             return "%" + Self.digits[Int(byte >> 4)] + Self.digits[Int(byte & 15)]
         }
-        return "file:" + escaped.joined() + (hasLog ? "?mode=ro&vfs=unix-none" : "?mode=ro&immutable=1")
+        return "file:" + escaped.joined() + "?mode=ro&immutable=1"
     }
 
     private static let digits = "0123456789ABCDEF".map(String.init)

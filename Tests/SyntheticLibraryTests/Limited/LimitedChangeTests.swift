@@ -56,10 +56,12 @@ struct LimitedChangeTests {
         let token = try #require(try await subject.access.token())
         let differences = DifferenceNotes()
         // Where access becomes limited the closure runs again; the first time is the one that saw the change.
-        try await subject.access.read("update") { library throws(LibraryError) in
+        _ = try await subject.access.read("update") { library throws(LibraryError) in
             let old = try library.fetchAssets(.whole)
             subject.authorization.set(becomesLimited ? .limited : .authorized)
-            differences.note(try library.update(old, of: .whole).difference)
+            let difference = try library.update(old, of: .whole).difference
+            differences.note(difference)
+            return difference
         }
         #expect(differences.first == .unknown(.limitedAccess))
         let now = try await subject.access.token()

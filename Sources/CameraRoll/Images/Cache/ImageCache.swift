@@ -90,21 +90,22 @@ public final class ImageCache: Sendable {
     /// Takes an image in, in place of one of the same key, once those have left that it needs the room of.
     ///
     /// One that alone costs more than ``ImageCacheLimits/entryShare`` allows is not taken in, and the one of the same
-    /// key, which it would have replaced, leaves all the same.
+    /// key, which it would have replaced, leaves all the same. One that a manager got remembers under
+    /// which permission that was, and the cache of a manager does not take it in once that was taken back.
     ///
     /// - Complexity: O(1) amortised.
     public func insert(_ image: DecodedImage, for key: ImageKey) {
-        store(image.got(at: generation), for: key)
+        store(image.generation == nil ? image.got(at: generation) : image, for: key)
     }
 
     /// Takes an image in as `insert` does, unless it was got before the permission was taken back.
     ///
     /// What is taken in right before that happens is not found after it: lookups compare generations too.
     func store(_ image: DecodedImage, for key: ImageKey) {
-        let (now, generation) = (clock?.now(), generation)
+        let (now, generation, isOfNoLibrary) = (clock?.now(), generation, permission == nil)
         let removed = contents.withLock { contents in
             let outdated = contents.advance(to: generation)
-            let isCurrent = image.generation == contents.generation
+            let isCurrent = isOfNoLibrary || image.generation == contents.generation
             return (outdated, isCurrent ? contents.insert(image, for: key, now: now) : RemovedImages())
         }
         withExtendedLifetime(removed) {}

@@ -22,6 +22,8 @@ struct ImageJobs {
     private(set) var limit: Int
     /// What the manager's clock shows.
     var now = Duration.zero
+    /// The permission's generation under which runs are started; the cache takes no image of an older one.
+    var generation: UInt64 = 0
     private var jobs: [ImageKey: ImageJob] = [:]
     private var keys: [RunID: ImageKey] = [:]
     /// Cancelled runs whose source may be at it still: they take a place until it is known to be free (P2).
@@ -248,9 +250,15 @@ extension ImageJobs {
 
     private mutating func finish(_ key: ImageKey, _ run: RunID, with image: DecodedImage) -> [Action] {
         if let error = jobs[key]?.request.mismatch(of: image.size) { return failed(key, run, with: error) }
-        let waiters = jobs.removeValue(forKey: key)?.waiters.inOrder ?? []
+        let job = jobs.removeValue(forKey: key)
         keys[run] = nil
-        return [.store(key, image)] + waiters.map { .deliver($0.waiter, .final(image)) } + fill()
+        let waiters = job?.waiters.inOrder ?? []
+        let end = [Action.store(key, image)] + waiters.map { Action.deliver($0.waiter, .final(image)) }
+        // Got under a permission that was taken back since. The next run is of this generation: one more for each.
+        if let cached = job?.cached, let got = image.generation, got < generation {
+            return end + startCaching(cached, key: key)
+        }
+        return end + fill()
     }
 
     /// Ends the job with an error, except for those who allow what the run lacked: for them it runs once more.

@@ -18,6 +18,21 @@ extension CachingImageManager {
         calls.takeStop(shortage: shortages.current) ? drop(ledger.stopAll(by: .calls)) : []
     }
 
+    /// Has what calls started got again, since it is in memory no more; what is under way is left as it is.
+    func restartCalls() {
+        let isUnderWay = !again.isEmpty
+        again = ledger.wanted(by: .calls)[...]
+        if !isUnderWay, !again.isEmpty { sliced.append(.again) }
+    }
+
+    /// Gets again what calls started and still want, as much as may be done at a time.
+    func followRestart() -> [ImageJobs.Action] {
+        let next = again.prefix(Self.slice)
+        again = again.dropFirst(Self.slice)
+        if !again.isEmpty { rest.append(.again) }
+        return startCaching(next.compactMap { ledger.request(for: $0, by: .calls) }, by: .calls)
+    }
+
     func startCaching(
         _ requests: some Sequence<ImageRequest>, by holder: CachingLedger.Holder
     ) -> [ImageJobs.Action] {
@@ -25,7 +40,8 @@ extension CachingImageManager {
         var wanted: [ImageRequest] = []
         var pinned: [ImageKey] = []
         for request in requests {
-            switch ledger.start(request.key, by: holder) {
+            // Windows know by themselves how they want it.
+            switch ledger.start(request.key, by: holder, as: holder == .calls ? request : nil) {
             case .wanted:
                 wanted.append(request)
                 pinned.append(request.key)

@@ -87,6 +87,7 @@ extension CachingImageManager {
         case .sourceLimit(let limit): jobs.setLimit(min(limit, limits.requests))
         case .close: close()
         case .calls: followCalls()
+        case .again: followRestart()
         case .drop(let all, let holder): stopCaching(slice(all) { .drop($0, holder) }, by: holder)
         case .openWindow(let holder, let state, let inbox): openWindow(holder, state, inbox)
         case .window(let holder): followWindow(holder)
@@ -126,7 +127,7 @@ extension CachingImageManager {
     }
 
     private func close() -> [ImageJobs.Action] {
-        (sliced, rest) = (RingBuffer(), [])
+        (sliced, rest, again) = (RingBuffer(), [], [])
         cache.unpin(ledger.stopAll())
         cache.removeAll()
         for (_, window) in windows.sorted(by: { $0.key.number < $1.key.number }) { window.task?.cancel() }

@@ -16,7 +16,7 @@ extension CachingImageManager {
         let before = generation
         guard before != access.permission.reading.generation else { return [] }
         let permit = access.permission.reading.permit
-        generation = permit.generation
+        (generation, jobs.generation) = (permit.generation, permit.generation)
         if before < permit.withdrawal {
             return jobs.endAll(.library(.notAuthorized(permit.refusal))) + reclaim(.pressure)
         }
@@ -24,6 +24,7 @@ extension CachingImageManager {
         if before < permit.revocation { return reclaim(.pressure) }
         cache.removeAll()
         for holder in windows.keys.sorted(by: { $0.number < $1.number }) { reloadWindow(holder) }
+        restartCalls()
         return []
     }
 

@@ -66,15 +66,16 @@ extension CachingImageManager {
         return try result.get()
     }
 
+    /// Says when a caller's time is over; that starts again, once, if the process was stopped.
     private nonisolated func watchDeadline(of waiter: ImageWaiter, key: ImageKey) -> Task<Void, Never>? {
         guard let deadline = ReadDeadline.current?.duration else { return nil }
         let end = clock.now() + deadline
         return Task.detached { [clock] in
-            var end = end
+            var (next, hasRestarted) = (end, false)
             while true {
-                guard let wasStopped = try? await clock.wait(until: end) else { return }
-                guard wasStopped else { break }
-                end = clock.now() + deadline
+                guard let wasStopped = try? await clock.wait(until: next) else { return }
+                guard wasStopped, !hasRestarted else { break }
+                (next, hasRestarted) = (clock.now() + deadline, true)
             }
             self.post(.expire(waiter, key, deadline))
         }

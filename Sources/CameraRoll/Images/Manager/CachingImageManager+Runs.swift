@@ -83,7 +83,7 @@ extension CachingImageManager {
 
     /// Gives up what was silent for too long, and whatever is started in its place and waited as long in vain.
     ///
-    /// Sources that could not say anything since the process was stopped are waited for anew.
+    /// Sources that could not say anything since the process was stopped are waited for anew, once for each silence.
     private func expire(wasStopped: Bool) {
         // Another one, where this one was cancelled as it woke: the next is set at the end.
         timer.take()?.cancel()

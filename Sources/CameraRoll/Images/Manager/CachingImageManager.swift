@@ -47,6 +47,8 @@ public actor CachingImageManager {
     var sliced = RingBuffer<ImageIntent>(capacity: 16)
     /// What is left of what was begun; the last first.
     var rest: [ImageIntent] = []
+    /// What calls started and is still to be got again; a slice of it is under way where this is not empty.
+    var again: ArraySlice<ImageKey> = []
     var isDrainOrdered = false
     var counts = ImageManagerStatistics()
 
@@ -98,6 +100,7 @@ public actor CachingImageManager {
             access: access, clock: self.clock, timeout: limits.stallTimeout, replacements: limits.replacements)
         stalls = StallTable(timeout: limits.stallTimeout)
         generation = access.permission.reading.generation
+        jobs.generation = generation
         let observation = memoryPressure.observe { [weak self] in self?.reclaimMemory(.pressure) }
         pressure.withLock { $0 = observation }
         let revocations = access.permission.reading.observe { [weak self] in self?.permissionChanged($0) }

@@ -20,6 +20,8 @@ enum ImageIntent: Sendable {
 
     /// Calls want other images in the cache.
     case calls
+    /// What calls started is to be got again.
+    case again
     indirect case openWindow(CachingLedger.Holder, WindowState, WindowInbox)
     /// Something is in a window's inbox.
     case window(CachingLedger.Holder)
@@ -38,8 +40,11 @@ enum ImageIntent: Sendable {
 
     /// Whether it says nothing that the one before has not said.
     fileprivate func repeats(_ last: ImageIntent?) -> Bool {
-        guard case .reclaim(let reason) = self, case .reclaim(reason)? = last else { return false }
-        return true
+        switch (self, last) {
+        case (.reclaim(let reason), .reclaim(let before)?): reason == before
+        case (.permission, .permission?): true
+        default: false
+        }
     }
 }
 

@@ -8,8 +8,9 @@ struct StallTable {
     /// The runs, and since when their images are wanted.
     private var since: [ImageJobs.RunID: Duration] = [:]
     private var lastSign = Duration.zero
-    /// When the process went on after it had been stopped: no silence is older than that.
-    private var restarted = Duration.zero
+    /// When the process went on after it had been stopped, in order: each silence counts anew from the first of these
+    /// that it meets, and from no other, so that none lasts for ever.
+    private var restarts: [Duration] = []
 
     init(timeout: Duration?) {
         // More than a clock can count to is for ever.
@@ -32,7 +33,10 @@ struct StallTable {
 
     /// The process was stopped, and nothing could be heard until now.
     mutating func restart(now: Duration) {
-        restarted = now
+        guard let timeout else { return }
+        restarts.append(now)
+        // Whoever met those first has been silent for too long by the next one too.
+        while restarts.count > 1, restarts[1] + timeout <= now { restarts.removeFirst() }
     }
 
     /// When the first run will have been silent for too long; nil where none will.
@@ -56,7 +60,8 @@ struct StallTable {
     private func last(
         _ run: ImageJobs.RunID, _ since: Duration, _ heard: (ImageJobs.RunID) -> Duration?
     ) -> Duration {
-        max(restarted, heard(run) ?? max(since, lastSign))
+        let silence = heard(run) ?? max(since, lastSign)
+        return restarts.first { $0 > silence } ?? silence
     }
 }
 

@@ -6,9 +6,15 @@ protocol EndableResourceCall: AnyObject, Sendable {
     var timeout: Duration? { get }
     /// When it was last heard of; nil while it waits in line.
     var lastHeard: Duration? { get }
+    /// When its time began anew, since the process had been stopped.
+    var restarted: Duration? { get }
     /// Whether nobody waits for it, and it holds no thread, or was given up.
     var isDone: Bool { get }
     func fail(_ error: ImageError)
+    /// Has its time begin anew, unless it has before and nothing was heard of it since.
+    ///
+    /// - Parameter lastSign: when any read was heard of, which counts while it waits in line.
+    func restart(now: Duration, lastSign: Duration)
     /// Keeps the task that watches over it until it is over and its source has come back.
     func setWatch(_ watch: Task<Void, Never>)
     /// Ends it because it was silent for too long; true where its source holds a thread, for which another stands in.
@@ -25,6 +31,7 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
         var continuation: Caller?
         /// When it was last heard of; nil while it waits in line.
         var lastHeard: Duration?
+        var restarted: Duration?
         var onEnd: Action?
         /// Has another thread stand in for the one that its source holds.
         var onHang: (@Sendable () -> Bool)?
@@ -51,6 +58,7 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
     }
 
     var lastHeard: Duration? { state.withLock(\.lastHeard) }
+    var restarted: Duration? { state.withLock(\.restarted) }
     var isOver: Bool { state.withLock { $0.result != nil } }
     var isDone: Bool { state.withLock(\.isDone) }
 
@@ -79,6 +87,13 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
             return state.isDone
         }
         if isLate { watch.cancel() }
+    }
+
+    func restart(now: Duration, lastSign: Duration) {
+        state.withLock { state in
+            if let restarted = state.restarted, restarted >= state.lastHeard ?? lastSign { return }
+            state.restarted = now
+        }
     }
 
     func giveUp(after time: Duration) -> Bool {

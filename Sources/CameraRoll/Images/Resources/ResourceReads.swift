@@ -17,8 +17,6 @@ final class ResourceReads: Sendable {
         var last = 0
         /// When any read was heard of.
         var lastSign = Duration.zero
-        /// When the process went on after it had been stopped: no silence is older than that.
-        var restarted = Duration.zero
         var isClosed = false
 
         /// In the order in which they came.
@@ -184,8 +182,8 @@ extension ResourceReads {
     /// When a call will have been silent for too long; nil where nothing is left of it.
     private func end(of call: some EndableResourceCall) -> Duration? {
         guard let timeout = call.timeout, !call.isDone else { return nil }
-        let (lastSign, restarted) = contents.withLock { ($0.lastSign, $0.restarted) }
-        return max(call.lastHeard ?? lastSign, restarted) + timeout
+        let lastSign = contents.withLock(\.lastSign)
+        return max(call.lastHeard ?? lastSign, call.restarted ?? .zero) + timeout
     }
 
     /// Gives up what holds a thread and was silent for too long, and then the call, unless there is a thread for it now.
@@ -202,9 +200,11 @@ extension ResourceReads {
         removeIfDone(call)
     }
 
+    /// The process was stopped: every silence counts anew, once.
     private func restart() {
         let now = clock.now()
-        contents.withLock { $0.restarted = max($0.restarted, now) }
+        let (calls, lastSign) = contents.withLock { ($0.inOrder, $0.lastSign) }
+        for call in calls { call.restart(now: now, lastSign: lastSign) }
     }
 }
 

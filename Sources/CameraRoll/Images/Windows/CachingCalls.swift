@@ -23,14 +23,14 @@ final class CachingCalls: Sendable {
     func start(_ requests: [ImageRequest], shortage: UInt64) throws(ImageError) -> Bool {
         let fits = wishes.withLock { $0.reserve(requests, shortage: shortage, limit: Self.limit) }
         guard fits else { throw .tooMuchWork(limit: Self.limit) }
-        return change(requests, shortage: shortage) { $0.start($1) }
+        return change(requests) { $0.start($1, shortage: shortage) }
     }
 
     /// Takes keys out; true where the manager is to be told.
     ///
     /// - Complexity: O(requests).
     func stop(_ requests: [ImageRequest], shortage: UInt64) -> Bool {
-        change(requests, shortage: shortage) { $0.stop($1.key) }
+        change(requests) { $0.stop($1, shortage: shortage) }
     }
 
     /// Takes everything out; true where the manager is to be told.
@@ -60,14 +60,13 @@ final class CachingCalls: Sendable {
     }
 
     private func change(
-        _ requests: [ImageRequest], shortage: UInt64, _ body: (inout CachingWishes, ImageRequest) -> Void
+        _ requests: [ImageRequest], _ body: (inout CachingWishes, ArraySlice<ImageRequest>) -> Void
     ) -> Bool {
         var announces = false
         for start in stride(from: 0, to: requests.count, by: Self.batch) {
             let batch = requests[start...].prefix(Self.batch)
             let isFirst = wishes.withLock { wishes in
-                wishes.follow(shortage)
-                for request in batch { body(&wishes, request) }
+                body(&wishes, batch)
                 return wishes.announce()
             }
             if isFirst { announces = true }
@@ -115,9 +114,14 @@ struct CachingWishes {
         return true
     }
 
-    /// Starts an image for which there is a place.
-    mutating func start(_ request: ImageRequest) {
-        reserved -= 1
+    /// Starts images for which there are places, unless memory was short since that was said.
+    mutating func start(_ requests: ArraySlice<ImageRequest>, shortage: UInt64) {
+        reserved -= requests.count
+        guard follow(shortage) else { return }
+        for request in requests { start(request) }
+    }
+
+    private mutating func start(_ request: ImageRequest) {
         let (asset, key) = (request.asset, request.key)
         let own = wanted[asset]
         if let own, own != key { return noteMismatch(of: key, with: own) }
@@ -126,7 +130,13 @@ struct CachingWishes {
         change(asset, known: own, to: request)
     }
 
-    mutating func stop(_ key: ImageKey) {
+    /// Stops images, unless memory was short since that was said: they are stopped then.
+    mutating func stop(_ requests: ArraySlice<ImageRequest>, shortage: UInt64) {
+        guard follow(shortage) else { return }
+        for request in requests { stop(request.key) }
+    }
+
+    private mutating func stop(_ key: ImageKey) {
         guard let own = wanted[key.asset] else { return }
         guard own == key else { return noteMismatch(of: key, with: own) }
         wanted[key.asset] = nil
@@ -139,10 +149,13 @@ struct CachingWishes {
     }
 
     /// What was started before memory was short counts no more.
-    mutating func follow(_ shortage: UInt64) {
-        guard self.shortage < shortage else { return }
+    ///
+    /// - Returns: whether this is the last time that memory was short, so that what is said since then counts.
+    @discardableResult mutating func follow(_ shortage: UInt64) -> Bool {
+        guard self.shortage < shortage else { return self.shortage == shortage }
         self.shortage = shortage
         stopAll()
+        return true
     }
 
     /// Whether the manager is to be told: something waits, and it was not told before.

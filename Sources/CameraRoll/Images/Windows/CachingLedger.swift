@@ -24,7 +24,7 @@ struct CachingLedger {
     /// A place in the order in which images were first wanted.
     private typealias Number = UInt64
 
-    private var keys: [Holder: [AssetID: (key: ImageKey, number: Number)]] = [:]
+    private var keys: [Holder: [AssetID: (key: ImageKey, number: Number, request: ImageRequest?)]] = [:]
     /// How many holders want each image.
     private var holders: [ImageKey: Int] = [:]
     private var next: Number = 0
@@ -33,9 +33,15 @@ struct CachingLedger {
     var count: Int { holders.count }
 
     /// A holder wants an image in the cache.
-    mutating func start(_ key: ImageKey, by holder: Holder) -> Start {
-        if let own = keys[holder]?[key.asset]?.key { return own == key ? .known : .mismatch(own) }
-        keys[holder, default: [:]][key.asset] = (key, next)
+    ///
+    /// - Parameter request: how it wants it, where that is to be remembered; the last one counts.
+    mutating func start(_ key: ImageKey, by holder: Holder, as request: ImageRequest? = nil) -> Start {
+        if let own = keys[holder]?[key.asset]?.key {
+            guard own == key else { return .mismatch(own) }
+            if let request { keys[holder]?[key.asset]?.request = request }
+            return .known
+        }
+        keys[holder, default: [:]][key.asset] = (key, next, request)
         next += 1
         holders[key, default: 0] += 1
         return holders[key] == 1 ? .wanted : .known
@@ -71,6 +77,20 @@ struct CachingLedger {
     /// Nobody wants anything any more; returns what was wanted.
     mutating func stopAll() -> [ImageKey] {
         stopAllWindows() + stopAll(by: .calls)
+    }
+
+    /// What a holder wants, in the order in which it was started.
+    ///
+    /// - Complexity: O(n log n).
+    func wanted(by holder: Holder) -> [ImageKey] {
+        let own = keys[holder] ?? [:]
+        return own.values.sorted { $0.number < $1.number }.map(\.key)
+    }
+
+    /// How a holder wants an image; nil where it does not, or that is not remembered.
+    func request(for key: ImageKey, by holder: Holder) -> ImageRequest? {
+        guard let own = keys[holder]?[key.asset], own.key == key else { return nil }
+        return own.request
     }
 
     /// What a holder wants of an asset, where it is another image.

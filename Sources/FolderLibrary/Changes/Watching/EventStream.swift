@@ -42,9 +42,11 @@ final class EventStream: @unchecked Sendable {  // `stream` never changes, and F
     ///   - handler: called on a queue of the stream's own.
     /// - Returns: nil where the system gives none.
     init?(of folder: String, except excluded: [String], delay: Double, _ handler: @escaping @Sendable () -> Void) {
-        let excluded = excluded.map(Self.realPath)
+        let folder = Self.realPath(folder)
+        // One that the folder lies in, such as that of an index beside it, would take all events away.
+        let excluded = excluded.map(Self.realPath).filter { !Self.lies(folder, in: $0) }
         let receiver = Receiver(except: excluded, handler)
-        guard let stream = Self.make(of: Self.realPath(folder), delay: delay, receiver) else { return nil }
+        guard let stream = Self.make(of: folder, delay: delay, receiver) else { return nil }
         self.stream = stream
         FSEventStreamSetExclusionPaths(stream, excluded as CFArray)
         FSEventStreamSetDispatchQueue(stream, DispatchQueue(label: "cameraroll.watch"))
@@ -53,6 +55,11 @@ final class EventStream: @unchecked Sendable {  // `stream` never changes, and F
             FSEventStreamRelease(stream)
             return nil
         }
+    }
+
+    /// Whether a folder is another one, or lies in it.
+    private static func lies(_ folder: String, in other: String) -> Bool {
+        folder == other || folder.hasPrefix(other.hasSuffix("/") ? other : other + "/")
     }
 
     /// Ends it, which may be done once; a call that is under way ends by itself.

@@ -84,6 +84,10 @@ final class IndexWatch: Sendable {
 
     /// Waits for an event, for so many nanoseconds at most.
     private func wait(_ interval: UInt64) {
+        // Where the system gave no queue it tells of nothing: then the index is asked now and then.
+        guard queue >= 0 else {
+            return Thread.sleep(forTimeInterval: Double(min(interval, store.seams.askingInterval)) / 1e9)
+        }
         var limit = timespec()
         limit.tv_sec = Int(interval / 1_000_000_000)
         limit.tv_nsec = Int(interval % 1_000_000_000)

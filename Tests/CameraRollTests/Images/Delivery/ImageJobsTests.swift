@@ -86,6 +86,24 @@ import Testing
         #expect(subject.jobs.count == 0 && subject.jobs.running == 0)
     }
 
+    @Test func `An image that came too late for the cache is got once more where it is wanted there`() throws {
+        var subject = Subject()
+        let image = try ImageSubject.picture(1)
+        subject.startCaching(prefetch)
+        subject.join(ImageWaiter(), visible)
+        subject.jobs.generation = 1
+        _ = subject.takeWords()
+        subject.say(.end(.success(image.got(at: 0))), of: 0)
+        #expect(subject.takeWords() == ["store a", "deliver final", "start a prefetch highQuality"])
+        subject.say(.end(.success(image.got(at: 1))), of: 1)
+        #expect(subject.takeWords() == ["store a"])
+        #expect(subject.jobs.count == 0 && subject.jobs.running == 0)
+        subject.join(ImageWaiter(), visible)
+        _ = subject.takeWords()
+        subject.say(.end(.success(image.got(at: 0))), of: 2)
+        #expect(subject.takeWords() == ["store a", "deliver final"])
+    }
+
     @Test func `Only those who allow the network run once more with it`() {
         var subject = Subject()
         subject.join(ImageWaiter(), visible)

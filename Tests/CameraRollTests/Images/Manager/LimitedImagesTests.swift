@@ -129,6 +129,23 @@ import Testing
         #expect(subject.count(of: .stopObserving) == 1)
     }
 
+    @Test func `What calls have started is got again, when the selection may have changed`() async throws {
+        let subject = try Subject()
+        _ = try await subject.manager.photos.snapshot(of: .photos)
+        try subject.images.startCaching(subject.selected.map { subject.request($0) })
+        await subject.activity.wait { subject.source.asked.count == 3 }
+        for asked in subject.source.asked { asked.sink.final(try ImageSubject.picture(5)) }
+        await subject.activity.wait { await subject.images.statistics.finished == 3 }
+        subject.images.stopCaching([subject.request(subject.selected[2])])
+        await subject.images.settle()
+        subject.store.edit(subject.selected[0]) { $0.isFavorite = true }
+        await subject.activity.wait { subject.source.asked.count == 5 }
+        for asked in subject.source.asked.suffix(2) { asked.sink.final(try ImageSubject.picture(6)) }
+        await subject.activity.wait { await subject.images.statistics.finished == 5 }
+        let numbers = subject.selected.map { subject.images.cachedImage(for: subject.request($0))?.number }
+        #expect(numbers == [6, 6, nil])
+    }
+
     @Test func `A window gets again what it shows, when the selection may have changed`() async throws {
         let subject = try Subject()
         let snapshot = try await subject.manager.photos.snapshot(of: .photos)

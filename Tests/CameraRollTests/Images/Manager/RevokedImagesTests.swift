@@ -99,6 +99,26 @@ import Testing
         #expect(subject.images.cachedImage(for: Self.request)?.number == 8)
     }
 
+    @Test func `An image from before a withdrawal that an app puts back into the cache is not found there`()
+        async throws
+    {
+        let subject = try ImageSubject(assets: 1)
+        try await Self.load(into: subject)
+        let image = try #require(subject.images.cachedImage(for: Self.request))
+        subject.authorization.status = .denied
+        subject.authorization.status = .authorized
+        await subject.images.settle()
+        let own = try ImageCache()
+        own.insert(image, for: Self.request.key)
+        let kept = try #require(own.image(for: Self.request.key))
+        for image in [image, kept] {
+            subject.images.cache.insert(image, for: Self.request.key)
+            #expect(subject.images.cachedImage(for: Self.request) == nil)
+        }
+        subject.images.cache.insert(try ImageSubject.picture(3), for: Self.request.key)
+        #expect(subject.images.cachedImage(for: Self.request)?.number == 3)
+    }
+
     // the authorization        a read                   the images
     // -----------------        ------                   ----------
     //                                                   one is in memory, one on its way

@@ -203,6 +203,20 @@ import Testing
         #expect(await hasty.value.failure == .timedOut(after: .seconds(2)))
     }
 
+    @Test func `A caller's own deadline begins anew once, however often the process is stopped`() async throws {
+        let subject = try ImageSubject()
+        let hasty = Task {
+            await withReadDeadline(.seconds(2)) { await subject.images.outcome(of: ImageSubject.request()) }
+        }
+        await subject.waitForWaiters(1)
+        await subject.letNextStart()
+        await subject.clock.waitForSleepers(2)
+        subject.clock.advance(by: .seconds(10))
+        await subject.clock.waitForSleeper(until: .init(offset: .seconds(12)))
+        subject.clock.advance(by: .seconds(10))
+        #expect(await hasty.value.failure == .timedOut(after: .seconds(2)))
+    }
+
     @Test func `A caller's deadline is watched no longer than it waits`() async throws {
         let subject = try ImageSubject()
         let reader = Task {

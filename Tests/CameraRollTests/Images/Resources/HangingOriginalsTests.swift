@@ -119,6 +119,33 @@ import Testing
         subject.source.gate.open()
     }
 
+    @Test func `The time of a read begins anew once, and once more after it was heard of`() throws {
+        let clock = ManualClock()
+        let call = ResourceCall<Int>(clock: ElapsedClock(clock), timeout: .seconds(30), generation: 0)
+        #expect(call.begin())
+        call.restart(now: .seconds(300), lastSign: .zero)
+        call.restart(now: .seconds(600), lastSign: .seconds(590))
+        #expect(call.restarted == .seconds(300))
+        clock.advance(by: .seconds(610))
+        try call.note()
+        call.restart(now: .seconds(900), lastSign: .zero)
+        #expect(call.restarted == .seconds(900))
+        call.fail(.cancelled)
+        call.leave()
+    }
+
+    @Test func `A read whose process is stopped again and again ends all the same`() async throws {
+        let subject = try Subject()
+        let reader = await subject.ask(0)
+        await subject.source.began[0].wait()
+        await subject.images.clock.waitForSleepers(1)
+        subject.images.clock.advance(by: .seconds(300))
+        await subject.images.clock.waitForSleeper(until: .init(offset: .seconds(330)))
+        subject.images.clock.advance(by: .seconds(300))
+        #expect(await reader.value.failure == Self.timeout)
+        subject.source.gate.open()
+    }
+
     @Test func `What watches over a read ends once that is over and its source has come back`() {
         let call = ResourceCall<Int>(clock: ElapsedClock(ManualClock()), timeout: .seconds(1), generation: 0)
         let watch = Task<Void, Never> {}

@@ -128,6 +128,25 @@ import Testing
         #expect(calls.waiting.changes == CachingCalls.limit)
     }
 
+    // App                          Manager
+    // ---                          -------
+    // starts the first two of four
+    //                              (memory is short)
+    // starts the other two
+    @Test func `Of what is started across a shortage of memory nothing is left, and no place is kept`() {
+        var wishes = CachingWishes()
+        let requests = (0..<4).map { ImageSubject.request(AssetID("\($0)")) }
+        let fits = wishes.reserve(requests, shortage: 0, limit: 4)
+        wishes.start(requests[..<2], shortage: 0)
+        wishes.follow(1)
+        wishes.start(requests[2...], shortage: 0)
+        #expect(fits && wishes.changes.isEmpty)
+        let fitsAgain = wishes.reserve(requests, shortage: 1, limit: 4)
+        wishes.start(requests[...], shortage: 1)
+        wishes.stop(requests[..<1], shortage: 0)
+        #expect(fitsAgain && wishes.changes.count == 4)
+    }
+
     @Test func `What waits for the manager is small, whatever it carries`() {
         #expect(MemoryLayout<ImageIntent>.stride <= 16)
     }

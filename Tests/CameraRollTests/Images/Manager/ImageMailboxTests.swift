@@ -1,0 +1,15 @@
+import Testing
+
+@testable import CameraRoll
+
+@Suite struct ImageMailboxTests {
+    @Test func `A burst of changes under limited access leaves one intent behind another`() {
+        let mailbox = ImageMailbox()
+        var sent = 0
+        for _ in 0..<1_000 where mailbox.append(.permission) { sent += 1 }
+        _ = mailbox.append(.calls)
+        for _ in 0..<1_000 where mailbox.append(.permission) { sent += 1 }
+        #expect(sent == 1)
+        #expect(mailbox.takeAll().count == 3)
+    }
+}
