@@ -76,10 +76,12 @@ extension TIFFEditor {
 
     /// Adds a directory behind the end, and says where.
     mutating func append(directory values: [TIFFValue]) throws(MetadataEditError) -> Int {
-        var new: [UInt8] = []
-        new.append(values.count, bytes: header.countLength, header.order)
-        for value in values.sorted(by: { $0.id < $1.id }) { new += try entryBytes(value) }
-        new.append(0, bytes: header.offsetLength, header.order)
-        return try append(new)
+        let length = header.countLength + values.count * header.entryLength + header.offsetLength
+        // The directory first, as `rewrite` does: so an edit that is made again finds and leaves the same bytes.
+        let position = try append([UInt8](repeating: 0, count: length))
+        var entries: [[UInt8]] = []
+        for value in values.sorted(by: { $0.id < $1.id }) { entries.append(try entryBytes(value)) }
+        write(entries, at: position, next: 0)
+        return position
     }
 }

@@ -191,16 +191,21 @@ extension TIFFEditor {
     mutating func write(
         _ entries: [[UInt8]], of directory: Directory, at position: Int, next: Int
     ) throws(MetadataEditError) {
-        var new: [UInt8] = []
-        new.append(entries.count, bytes: header.countLength, header.order)
-        new += entries.joined()
-        if directory.kind.isImage { new.append(next, bytes: header.offsetLength, header.order) }
-        bytes.write(new, at: position)
+        write(entries, at: position, next: directory.kind.isImage ? next : nil)
         guard directory.kind == .image(0), position != directory.position else { return }
         var target: [UInt8] = []
         target.append(position, bytes: header.offsetLength, header.order)
         try claims.check(.header)
         bytes.write(target, at: header.isBig ? 8 : 4)
+    }
+
+    /// Writes a directory's entries, and the position of the next one where there is room for it.
+    mutating func write(_ entries: [[UInt8]], at position: Int, next: Int?) {
+        var new: [UInt8] = []
+        new.append(entries.count, bytes: header.countLength, header.order)
+        new += entries.joined()
+        if let next { new.append(next, bytes: header.offsetLength, header.order) }
+        bytes.write(new, at: position)
     }
 
     /// An entry whose value is another one now: written over where it fits, otherwise behind the end.
