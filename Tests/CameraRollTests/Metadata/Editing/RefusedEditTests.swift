@@ -56,6 +56,22 @@ import Testing
         }
     }
 
+    /// An EXIF block whose length ends in front of the thumbnail, or in front of the thumbnail's last marker.
+    @Test(arguments: [7, 2]) func `The end of a thumbnail is not taken for that of the picture`(missing: Int) throws {
+        let sound = SampleSet.jpeg
+        let exif = try #require(sound.indices.first { sound[$0...].starts(with: [0xFF, 0xE1]) })
+        let length = try #require(sound.uint16(at: exif + 2)) - missing
+        var file = sound
+        file.replaceSubrange(exif + 2..<exif + 4, with: [UInt8(length >> 8), UInt8(length & 0xFF)])
+        for edit in SampleSet.edits {
+            if edit.isRemoval {
+                #expect(error(file, edit) == .damaged(.container, at: exif + 2 + length), "\(edit)")
+            } else if let edited = try? MetadataEditor(edit).edited(file) {
+                #expect(edited.suffix(400) == file.suffix(400), "\(edit)")
+            }
+        }
+    }
+
     @Test func `Two values that share bytes are refused, since one cannot be removed without the other`() {
         let builder = TIFFBuilder()
         func entry(_ id: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {

@@ -15,6 +15,8 @@ struct JPEGEditor {
         (self.source, self.edit, self.remainder) = (source, edit, remainder)
         let reader = try reading { () throws(MetadataError) in try ByteReader(source, limits: TIFFEditor.limits) }
         layout = try JPEGLayout(reader)
+        // What stands behind the picture's end would be taken away, and it may be the picture.
+        if edit.isRemoval, let fault = layout.fault { throw .damaged(.container, at: fault) }
     }
 
     /// The new file.

@@ -21,6 +21,10 @@ struct JPEGLayout {
     let parts: [Part]
     /// Where the picture data begin.
     let scan: Int
+    /// Where another picture begins among the segments, or they end without a scan; nil in a sound file.
+    ///
+    /// A block whose length is false ends within its thumbnail: its end is not that of the file's picture.
+    let fault: Int?
 
     /// The parts of the picture that begins at a position.
     ///
@@ -42,6 +46,8 @@ struct JPEGLayout {
         self.reader = reader
         self.parts = parts
         scan = segments.position
+        let second = parts.first { $0.segment.marker == 0xD8 }
+        fault = second?.segment.range.lowerBound ?? (segments.hasScan ? nil : segments.position)
     }
 
     /// Where the picture data end, their last marker among them, and what stands between them that is no part of the

@@ -23,6 +23,8 @@ struct JPEGSegments {
     private static let mostStrays = 1 << 20
     /// Whether the walk ended at the picture data, as it should.
     private(set) var isComplete = false
+    /// Whether it ended at a scan, and not at the end of a picture that has none.
+    private(set) var hasScan = false
 
     /// The segments behind the two bytes that a JPEG file begins with.
     init(_ reader: ByteReader, at start: Int = 0) {
@@ -40,7 +42,7 @@ struct JPEGSegments {
         guard let head = try head() else { return nil }
         let marker = UInt8(truncatingIfNeeded: head >> 16)
         guard marker != 0xDA, marker != 0xD9 else {
-            isComplete = true
+            (isComplete, hasScan) = (true, marker == 0xDA)
             return nil
         }
         let start = position
