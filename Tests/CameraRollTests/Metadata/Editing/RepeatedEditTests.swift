@@ -27,12 +27,20 @@ import Testing
         format: MetadataFormat
     ) throws {
         for file in try Self.files(format) {
-            for edit in SampleSet.edits {
+            for edit in SampleSet.edits + Self.furtherEdits {
                 let once = try MetadataEditor(edit).edited(file)
                 #expect(try MetadataEditor(edit).edited(once) == once, "\(edit)")
             }
         }
     }
+
+    /// Values of other lengths, and dates with and without what needs tags of their own.
+    static let furtherEdits: [MetadataEdit] = {
+        let dates = ["2024-02-29T12:34:56", "2024-02-29T12:34:56-03:30", "2024-02-29T12:34:56.123456789"]
+        return dates.compactMap { MetadataDate($0) }.map(MetadataEdit.setCaptureDate) + [
+            .setCopyright("A"), .setCopyright(String(repeating: "© Ana ", count: 100)), .setOrientation(.up),
+        ]
+    }()
 
     private static func date(_ round: Int) -> MetadataEdit {
         let digits = String(repeating: "7", count: round * 5 % 9 + 1)
@@ -67,6 +75,16 @@ import Testing
             }
             #expect(PictureData(of: file) == PictureData(of: start))
             #expect(try ImageMetadata(file).problems.isEmpty)
+        }
+    }
+
+    @Test func `Zeros that pad an IPTC block go when a text of it is set, not when it is set again`() throws {
+        let iptc = SampleFile.iptc([(25, "sea"), (55, "20230419")]) + [0, 0]
+        let photoshop: [UInt8] = Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, UInt8(iptc.count)] + iptc
+        let padding: [UInt8] = iptc.count % 2 == 1 ? [0] : []
+        for edit in SampleSet.edits + Self.furtherEdits {
+            let once = try MetadataEditor(edit).edited(SampleFile.jpeg(photoshop: photoshop + padding))
+            #expect(try MetadataEditor(edit).edited(once) == once, "\(edit)")
         }
     }
 

@@ -68,19 +68,22 @@ struct IPTCEditor {
 
     /// Puts a dataset behind the others of its record.
     private mutating func insert(_ dataset: [UInt8]) {
-        let later = values.datasets.first { $0.record > 2 }
-        let position = later?.start ?? values.datasets.last?.range.upperBound ?? 0
-        values = IPTCValues(datasets: values.bytes[..<position] + dataset + values.bytes[position...])
+        let index = values.datasets.firstIndex { $0.record > 2 } ?? values.datasets.endIndex
+        // Without the zeros that pad the block: the next edit, which replaces the dataset, would drop them.
+        let (before, behind) = (bytes(of: values.datasets[..<index]), bytes(of: values.datasets[index...]))
+        values = IPTCValues(datasets: before + dataset + behind)
     }
 
     /// Says in the first record that texts are in UTF-8.
     private mutating func declareUTF8() {
         let first = values.datasets.filter { $0.record <= 1 && !($0.record == 1 && $0.number == 90) }
         let rest = values.datasets.filter { $0.record > 1 }
-        func bytes(_ datasets: [IPTCValues.Dataset]) -> [UInt8] {
-            datasets.flatMap { values.bytes[$0.start..<$0.range.upperBound] }
-        }
-        values = IPTCValues(datasets: bytes(first) + [0x1C, 1, 90, 0, 3, 0x1B, 0x25, 0x47] + bytes(rest))
+        let declaration: [UInt8] = [0x1C, 1, 90, 0, 3, 0x1B, 0x25, 0x47]
+        values = IPTCValues(datasets: bytes(of: first[...]) + declaration + bytes(of: rest[...]))
+    }
+
+    private func bytes(of datasets: ArraySlice<IPTCValues.Dataset>) -> [UInt8] {
+        datasets.flatMap { values.bytes[$0.start..<$0.range.upperBound] }
     }
 
     /// Writes all Latin-1 texts in UTF-8.
