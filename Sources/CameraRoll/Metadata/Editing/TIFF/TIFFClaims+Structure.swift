@@ -8,12 +8,13 @@ extension TIFFClaims {
     init(of structure: TIFFStructure, _ count: Int, isFile: Bool) throws(MetadataEditError) {
         self.init()
         try add(0..<min(structure.header.isBig ? 16 : 8, count), .header)
+        overhangs += structure.missing
         for directory in structure.directories {
             try add(
                 from: directory.position, directory.byteCount, in: count, .directory(directory.position), isFile: true)
             for entry in directory.entries where !entry.isInline {
                 // Of a value of an unknown type nobody knows where it ends; most types have one byte at least.
-                guard let length = entry.byteCount ?? entry.countedBytes, entry.valuePosition < count else { continue }
+                guard let length = entry.byteCount ?? entry.countedBytes else { continue }
                 try add(from: entry.valuePosition, length, in: count, .value(entry.position), isFile: isFile)
             }
             try addPictures(of: directory, structure, count, isFile: isFile)
@@ -32,16 +33,16 @@ extension TIFFClaims {
             // Some programs point at a strip once more as at a JPEG stream, and give no length there.
             if offsets == 513, counts.isEmpty, directory[273] != nil { continue }
             let plain = starts.isEmpty || !isFile ? 0 : try Self.plainLength(of: directory, structure)
-            for (index, start) in starts.enumerated() where start > 0 && start < count {
+            for (index, start) in starts.enumerated() where start > 0 {
                 let length = index < counts.count ? counts[index] : 0
                 let owner = TIFFClaims.Owner.picture(directory.position)
-                if length > 0 {
+                if length > 0 || start >= count {
                     try add(from: start, length, in: count, owner, isFile: isFile)
                 } else if isFile || index >= counts.count {
                     // Without a length all up to the end may be the picture's; a thumbnail of none is empty.
                     try add(start..<count, owner, isOpen: !isFile)
                 }
-                reserve(start..<start + min(plain, count - start))
+                if start < count { reserve(start..<start + min(plain, count - start)) }
             }
         }
     }

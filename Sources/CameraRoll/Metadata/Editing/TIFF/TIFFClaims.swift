@@ -23,7 +23,7 @@ struct TIFFClaims {
     /// The parts of each directory's picture.
     private(set) var pictures: [Int: [Range<Int>]] = [:]
     /// The ends of those claims that go on behind the structure's end; what is added there would become theirs.
-    private(set) var overhangs: [Int] = []
+    var overhangs: [Int] = []
     /// What may be in use although nobody says so clearly: not to be cleared, and not to be written over.
     private var reserved: [Range<Int>] = []
     /// How many numbers the lists of strips and tiles have that were read.
@@ -37,13 +37,15 @@ struct TIFFClaims {
         claims.append(Claim(range: range, owner: owner, isOpen: isOpen))
     }
 
-    /// Adds a claim of so many bytes, as far as the structure goes.
+    /// Adds a claim of so many bytes, as far as the structure goes; it may begin behind its end.
     mutating func add(
         from start: Int, _ length: Int, in count: Int, _ owner: Owner, isFile: Bool
     ) throws(MetadataEditError) {
+        let end = start.addingReportingOverflow(length).partialValue
+        guard start < count else { return overhangs.append(end) }
         let isOpen = length > count - start
         try add(start..<start + min(length, count - start), owner, isOpen: isOpen && !isFile)
-        if isOpen { overhangs.append(start.addingReportingOverflow(length).partialValue) }
+        if isOpen { overhangs.append(end) }
     }
 
     mutating func reserve(_ range: Range<Int>) {

@@ -26,6 +26,8 @@ struct TIFFStructure {
 
     let header: TIFFHeader
     private(set) var directories: [Directory] = []
+    /// Where directories would end that are said to begin behind the structure's end, and have no entries.
+    private(set) var missing: [Int] = []
     private let block: ByteBlock
     private var pending: [(position: Int, kind: MetadataTag.Directory)]
     private var visited: Set<Int> = []
@@ -44,7 +46,11 @@ struct TIFFStructure {
     }
 
     private mutating func read(_ position: Int, _ kind: MetadataTag.Directory) throws(MetadataEditError) {
-        guard position > 0, position < block.count, visited.insert(position).inserted else { return }
+        guard position < block.count else {
+            let length = header.countLength + header.offsetLength
+            return missing.append(position.addingReportingOverflow(length).partialValue)
+        }
+        guard position > 0, visited.insert(position).inserted else { return }
         guard visited.count <= Self.mostDirectories else { throw .tooMany(.exif, limit: Self.mostDirectories) }
         let (block, header) = (block, header)
         let found = try reading { () throws(MetadataError) -> (TIFFDirectory, [UInt8])? in
