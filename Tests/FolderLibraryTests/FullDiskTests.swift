@@ -17,27 +17,13 @@ struct FullDiskTests {
     }
 
     /// Indexes the photos, marks the first one, and closes everything.
-    ///
-    /// - Parameter leavingLog: whether the log stays, as where the process was killed.
-    private func index(leavingLog: Bool = false) async throws -> [MediaAsset] {
-        let index = scratch.url.path + "/.cameraroll/index.sqlite"
-        let (scratch, aside) = (self.scratch, try ScratchFolder())
-        let assets = try await { [scratch] in
-            let manager = MediaManager(access: try await scratch.photos().opened())
-            let assets = try await manager.photos.access.assets()
-            try await manager.performChanges { $0.setFavorite(true, for: [assets[0]]) }
-            for suffix in ["", "-wal"] where leavingLog {
-                try FileManager.default.copyItem(atPath: index + suffix, toPath: aside.url.path + "/index" + suffix)
-            }
-            let marked = try await manager.photos.access.assets()
-            await manager.close()
-            return marked
-        }()
-        for suffix in ["", "-wal"] where leavingLog {
-            _ = try? FileManager.default.removeItem(atPath: index + suffix)
-            try FileManager.default.moveItem(atPath: aside.url.path + "/index" + suffix, toPath: index + suffix)
-        }
-        return assets
+    private func index() async throws -> [MediaAsset] {
+        let manager = MediaManager(access: try await scratch.photos().opened())
+        let assets = try await manager.photos.access.assets()
+        try await manager.performChanges { $0.setFavorite(true, for: [assets[0]]) }
+        let marked = try await manager.photos.access.assets()
+        await manager.close()
+        return marked
     }
 
     private func manager(_ photos: PhotoFolder) -> MediaManager {
@@ -62,27 +48,6 @@ struct FullDiskTests {
         #expect(photos.indexing.indexProblem == nil)
         #expect(try await manager.photos.access.assets().map(\.isFavorite) == before.map { _ in true })
         await manager.close()
-    }
-
-    // SQLite reads a log without writing beside it only where nobody locks, and closing a connection like that takes
-    // the locks of all others in this process away. So what a killed process left is read once there is room.
-    @Test func `A log that was left behind on a full disk is said to want room, and is read once there is some`()
-        async throws
-    {
-        let before = try await index(leavingLog: true)
-        disk.fill()
-        let photos = scratch.photos()
-        let manager = manager(photos)
-        let expected = FolderError.notEnoughSpace
-        await #expect(throws: LibraryError.cannotOpen(reason: expected.description)) {
-            try await manager.photos.access.assets()
-        }
-        await #expect(throws: expected) { try await photos.index().report() }
-        await manager.close()
-        try scratch.remove(".filler")
-        let again = self.manager(scratch.photos())
-        #expect(try await again.photos.access.assets() == before)
-        await again.close()
     }
 
     @Test func `A library that follows its folder goes on by itself once there is room`() async throws {
@@ -116,45 +81,6 @@ struct FullDiskTests {
     @Test func `A full disk without an index has no room for one, and says so`() async throws {
         disk.fill()
         await #expect(throws: FolderError.notEnoughSpace) { try await scratch.photos().index().report() }
-    }
-
-    // As on a full disk.
-    @Test func `A log that was left behind on a read-only volume is not read, and stays as it is`() async throws {
-        let before = try await index(leavingLog: true)
-        let path = scratch.url.path + "/.cameraroll/index.sqlite"
-        let log = try Data(contentsOf: URL(filePath: path + "-wal"))
-        try disk.setReadOnly(true)
-        let photos = scratch.photos()
-        let manager = manager(photos)
-        let expected = FolderError.cannotWriteIndex(path: path, code: EROFS)
-        await #expect(throws: LibraryError.cannotOpen(reason: expected.description)) {
-            try await manager.photos.access.assets()
-        }
-        await manager.close()
-        #expect(try Data(contentsOf: URL(filePath: path + "-wal")) == log)
-        try disk.setReadOnly(false)
-        let again = self.manager(scratch.photos())
-        #expect(try await again.photos.access.assets() == before)
-        await again.close()
-    }
-
-    @Test func `A read-only volume is read, says that it is one, and cannot be edited`() async throws {
-        let before = try await index()
-        try disk.setReadOnly(true)
-        let photos = scratch.photos()
-        let manager = manager(photos)
-        #expect(try await manager.photos.access.assets() == before)
-        await #expect {
-            try await manager.performChanges { $0.setFavorite(true, for: before) }
-        } throws: { error in
-            guard case EditError.notSupported(let reason) = error else { return false }
-            return reason.contains("Read-only file system")
-        }
-        let path = scratch.url.path + "/.cameraroll/index.sqlite"
-        let expected = FolderError.cannotWriteIndex(path: path, code: EROFS)
-        await #expect(throws: expected) { try await photos.index().report() }
-        #expect(photos.indexing.indexProblem == expected)
-        await manager.close()
     }
 }
 #endif

@@ -94,7 +94,8 @@ struct PermissionTests {
             await #expect(throws: EditError.self) { try await manager.performChanges { $0.delete(assets) } }
             #expect(try await manager.photos.access.assets() == assets)
             for name in ["a.jpg", "sub/b.jpg"] { #expect(FileManager.default.fileExists(atPath: root + "/" + name)) }
-            #expect(try await photos.index().report().filesRead == 0)
+            // What was moved and moved back is read once more.
+            #expect(try await photos.index().report().filesRead <= 1)
         }
     }
 

@@ -25,11 +25,5 @@ final class SmallDisk {
         let bytes = [UInt8](repeating: 0, count: 4_096)
         while write(file, bytes, bytes.count) > 0 {}
     }
-
-    /// Lets nothing be written any more, or again.
-    func setReadOnly(_ isReadOnly: Bool) throws {
-        let flags = UInt(MS_REMOUNT) | (isReadOnly ? UInt(MS_RDONLY) : 0)
-        guard mount("none", scratch.url.path, "tmpfs", flags, nil) == 0 else { throw SystemError(code: errno) }
-    }
 }
 #endif
