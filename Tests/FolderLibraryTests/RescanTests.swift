@@ -144,7 +144,8 @@ struct RescanTests {
         try connection.execute(
             """
             ALTER TABLE file DROP COLUMN birth; ALTER TABLE file DROP COLUMN attributes;
-            ALTER TABLE file DROP COLUMN head; ALTER TABLE file DROP COLUMN ctime; ALTER TABLE journal DROP COLUMN stamp; DROP TABLE lost_member;
+            ALTER TABLE file DROP COLUMN head; ALTER TABLE file DROP COLUMN ctime;
+            ALTER TABLE journal DROP COLUMN stamp; DROP TABLE lost_member;
             ALTER TABLE library DROP COLUMN first_asset; ALTER TABLE library DROP COLUMN incarnation; DROP TABLE lost;
             DROP TABLE trashed; ALTER TABLE library DROP COLUMN waited; ALTER TABLE library DROP COLUMN looked;
             PRAGMA user_version = 1

@@ -37,7 +37,8 @@ struct PromptState {
         waiters.removeValue(forKey: call)
     }
 
-    /// The user has answered, or the status has changed by other means: all who wait are to be resumed, the first first.
+    /// The user has answered, or the status has changed by other means: all who wait are to be resumed, the first
+    /// first.
     mutating func answer() -> [Waiter] {
         defer { waiters = [:] }
         isAsking = false

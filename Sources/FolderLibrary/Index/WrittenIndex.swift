@@ -31,8 +31,8 @@ extension FolderStore {
     /// What is to be done about an index that is not in its place any more, before anything is written.
     ///
     /// One that was removed is written again, from what is still open. One that others have put there is opened, if it
-    /// is of the same library. Where the photos are away, nothing is written anywhere: an empty folder in their place is
-    /// where a volume hung, and other photos are another library's.
+    /// is of the same library. Where the photos are away, nothing is written anywhere: an empty folder in their place
+    /// is where a volume hung, and other photos are another library's.
     ///
     /// - Throws: `FolderError` where the photos are away, or what SQLite says.
     func settleReplacement(of writer: IndexWriter) throws {

@@ -2,12 +2,14 @@
 import CameraRoll
 import Dispatch
 
-/// Walks a tree of folders depth first, each folder's children in the order that they are given, and reads folders ahead.
+/// Walks a tree of folders depth first, each folder's children in the order that they are given, and reads folders
+/// ahead.
 ///
-/// Reading a folder waits for the disk where its inodes are not in memory: once for the names, and once for each file. So
-/// the folders that come next are read on a few threads while the one before them is compared with the index. What was
-/// read ahead is handed out in the same order as without threads, so that what a scan finds never depends on timing.
-/// The walk is a stack of the folders that are still to come; the topmost few of them are the ones that are read ahead.
+/// Reading a folder waits for the disk where its inodes are not in memory: once for the names, and once for each file.
+/// So the folders that come next are read on a few threads while the one before them is compared with the index. What
+/// was read ahead is handed out in the same order as without threads, so that what a scan finds never depends on
+/// timing. The walk is a stack of the folders that are still to come; the topmost few of them are the ones that are
+/// read ahead.
 struct FolderWalk {
     /// Folders that are read ahead, at most in the whole tree; each keeps a descriptor and its names.
     private static let ahead = 8
@@ -142,7 +144,8 @@ final class FolderReading: PoolWork {
 }
 
 extension FolderListing {
-    /// Whether it may have been read before something was put into the folder, or taken out of it, as far as times tell.
+    /// Whether it may have been read before something was put into the folder, or taken out of it, as far as times
+    /// tell.
     ///
     /// - Parameter grain: a step of the clock that says when folders were changed, in nanoseconds.
     func isOutdated(of folder: OpenFolder, grain: Int64) -> Bool {

@@ -35,7 +35,8 @@ public struct SyntheticConfiguration: Hashable, Sendable {
     public var consent = SyntheticConsent.never
     /// How the library behaves while the user allows some assets only; as Photos does by default.
     public var limitedAccess = SyntheticLimitedAccess()
-    /// How many albums the user made, at most 1,000,000 as of the other kinds; every seventh is empty, and the second has no title.
+    /// How many albums the user made, at most 1,000,000 as of the other kinds; every seventh is empty, and the second
+    /// has no title.
     public var userAlbums: Int
     /// How many assets a user album holds at most.
     public var userAlbumSize: Int

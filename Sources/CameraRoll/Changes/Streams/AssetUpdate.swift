@@ -10,8 +10,8 @@ public struct AssetUpdate: Sendable {
 
     /// What was to be shown before: the snapshot of the update before this one, or of the beginning.
     ///
-    /// Both snapshots can be read for as long as the update is kept; under limited access the previous one cannot be read
-    /// any more where an asset of it is gone.
+    /// Both snapshots can be read for as long as the update is kept; under limited access the previous one cannot be
+    /// read any more where an asset of it is gone.
     public let previous: AssetSnapshot
     /// What is to be shown now.
     public let snapshot: AssetSnapshot

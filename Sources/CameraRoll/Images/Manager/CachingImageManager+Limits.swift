@@ -21,7 +21,7 @@ extension CachingImageManager {
         ///
         /// Of a request at its source nothing from that; of one in line nothing of any other. The time begins anew with
         /// each sign of life, such as a download's progress, and if the process was stopped meanwhile, as apps in the
-        /// background are. 30 seconds by default; more than 100 years are for ever.
+        /// background are. 30 seconds by default; more than 100 years is no limit.
         public var stallTimeout: Duration?
 
         /// Limits, each with its default.

@@ -83,7 +83,7 @@ extension CachingImageManager {
 
     /// Gives up what was silent for too long, and whatever is started in its place and waited as long in vain.
     ///
-    /// Sources that could not say anything since the process was stopped are waited for anew, once for each silence.
+    /// Sources that could not say anything since the process was stopped are waited for again, once for each silence.
     private func expire(wasStopped: Bool) {
         // Another one, where this one was cancelled as it woke: the next is set at the end.
         timer.take()?.cancel()
@@ -93,7 +93,7 @@ extension CachingImageManager {
         while let run = stalls.stalled(now: now, { runs[$0]?.heard }).first {
             if !jobs.isLeaving(run) { (counts.timedOut, counts.failed) = (counts.timedOut + 1, counts.failed + 1) }
             hasChanged = true
-            // Another thread stands in for the one that its source holds, so those behind it wait anew.
+            // Another thread stands in for the one that its source holds, so those behind it wait again.
             if runs.giveUp(run) { stalls.noteSign(now: now) }
             end(run)
             perform(jobs.timeOut(run, after: limits.stallTimeout ?? .zero))

@@ -51,8 +51,8 @@ enum ImageIntent: Sendable {
 /// The intents that wait for the manager, in call order, from whatever thread they were said.
 ///
 /// One task at most is under way to take them: whoever finds the box empty sends for the manager, the others only add
-/// to it. So calls from synchronous code are applied in their order, which a task for each call would not keep. There are
-/// no more of them than callers who wait, runs and windows: what comes in bursts is merged before it comes here.
+/// to it. So calls from synchronous code are applied in their order, which a task for each call would not keep. There
+/// are no more of them than callers who wait, runs and windows: what comes in bursts is merged before it comes here.
 final class ImageMailbox: Sendable {
     private struct Contents {
         var intents: [ImageIntent] = []

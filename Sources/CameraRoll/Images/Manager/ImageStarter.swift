@@ -1,8 +1,8 @@
 /// Brings requests to their library's image source, in the source's lane.
 ///
 /// The source is asked for behind the door, at every request: so permission is checked each time, and nothing of the
-/// library is touched before. One turn for each lane is under way, and each run waits once, however often it became more
-/// urgent, until it is over: a library that is wedged collects neither turns nor orders.
+/// library is touched before. One turn for each lane is under way, and each run waits once, however often it became
+/// more urgent, until it is over: a library that is wedged collects neither turns nor orders.
 final class ImageStarter: Sendable {
     /// A run that is to be started; every failure goes into the sink.
     struct Order: Sendable {

@@ -8,8 +8,8 @@ struct StallTable {
     /// The runs, and since when their images are wanted.
     private var since: [ImageJobs.RunID: Duration] = [:]
     private var lastSign = Duration.zero
-    /// When the process went on after it had been stopped, in order: each silence counts anew from the first of these
-    /// that it meets, and from no other, so that none lasts for ever.
+    /// When the process went on after it had been stopped, in order: each silence starts again at the first of these
+    /// that it meets, and from no other, so that none lasts without end.
     private var restarts: [Duration] = []
 
     init(timeout: Duration?) {
@@ -69,7 +69,8 @@ extension ElapsedClock {
     /// A timer that wakes so much later than it was set to was stopped with its process, as apps in the background are.
     private static let longestDelay = Duration.seconds(1)
 
-    /// Waits until a time; returns whether the process was stopped meanwhile, so that nobody could have said anything.
+    /// Waits until a time; returns whether the process was stopped meanwhile, so that no source could have said
+    /// anything.
     func wait(until end: Duration) async throws -> Bool {
         try await sleep(end)
         return now() - end > Self.longestDelay

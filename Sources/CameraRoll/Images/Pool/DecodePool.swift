@@ -4,7 +4,7 @@
 /// more urgent does. Threads start when there is work for them, are named, end when they had none for a while, and with
 /// the pool. How many there may be, and how much may wait, is stated by ``PoolLimits``.
 ///
-/// Work that was taken on is run, cancelled or refused, exactly once, whatever happens: also when the pool is shut down
+/// Work that was taken on is run, cancelled or refused, exactly once, also when the pool is shut down
 /// or released.
 ///
 /// Work that hangs keeps its thread. Once its owner gives it up, another thread stands in for that one, as many as

@@ -6,7 +6,7 @@ package protocol PoolWork: Sendable {
     /// Is told that it will never be run, on the thread of whoever cancelled it or ended the pool.
     func cancel()
 
-    /// Is told why it will never be run, although nobody cancelled it, on the thread that found that out.
+    /// Is told why it will never be run, although no caller cancelled it, on the thread that found that out.
     func refuse(_ error: ImageError)
 }
 

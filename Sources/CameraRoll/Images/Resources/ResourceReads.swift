@@ -186,7 +186,8 @@ extension ResourceReads {
         return max(call.lastHeard ?? lastSign, call.restarted ?? .zero) + timeout
     }
 
-    /// Gives up what holds a thread and was silent for too long, and then the call, unless there is a thread for it now.
+    /// Gives up what holds a thread and was silent for too long, and then the call, unless there is a thread for it
+    /// now.
     private func giveUpSilent(_ call: some EndableResourceCall) {
         let now = clock.now()
         for other in contents.withLock(\.inOrder) where other.lastHeard != nil { giveUpIfSilent(other, now: now) }

@@ -2,8 +2,8 @@
 ///
 /// A burst of calls is not kept call by call. What is wanted of an asset is worked out at once, by the rule of
 /// ``CachingLedger``: the first image that is started counts until it is stopped. What waits for the manager is one
-/// change for each asset whose image is another than the manager knows, so nothing waits of what was started and stopped
-/// again, and no more than ``CachingCalls/limit`` images can be wanted.
+/// change for each asset whose image is another than the manager knows, so nothing waits of what was started and
+/// stopped again, and no more than ``CachingCalls/limit`` images can be wanted.
 final class CachingCalls: Sendable {
     /// The most images that may be started at a time.
     static let limit = 100_000

@@ -98,7 +98,8 @@ struct CachingLedger {
         keys[holder]?[key.asset].flatMap { $0.key == key ? nil : $0.key }
     }
 
-    /// The image that is wanted of an asset where another one is not: what a request misses; the first that was started.
+    /// The image that is wanted of an asset where another one is not: what a request misses; the first that was
+    /// started.
     ///
     /// - Complexity: O(holders).
     func mismatch(of key: ImageKey) -> ImageKey? {

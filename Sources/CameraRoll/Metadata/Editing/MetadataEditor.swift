@@ -11,8 +11,8 @@ public import Foundation
 /// JPEG, PNG, WebP and TIFF files can be changed (``MetadataFormat/isEditable``), raw files of cameras cannot. What is
 /// not changed stays where it is as far as the format allows, maker notes among it; what a removal cannot understand
 /// does not (``MetadataEdit``). The same edit made again gives the same bytes, and a value that is set many times takes
-/// no more room than the longest of its values. What cannot be done without a loss is refused with an error that says why, and nothing
-/// is written.
+/// no more room than the longest of its values. What cannot be done without a loss is refused with an error that says
+/// why, and nothing is written.
 public struct MetadataEditor: Hashable, Sendable {
     /// What is changed, as it was given.
     ///

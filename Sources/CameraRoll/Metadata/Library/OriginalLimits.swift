@@ -8,8 +8,8 @@ public struct OriginalLimits: Hashable, Sendable {
     /// How many originals are read at once, each on a thread of its own, 1 to 16; 2 by default.
     ///
     /// By all calls of a repository together that state the same number. An original whose source never answers keeps
-    /// its thread until it does; who waits for it goes on when the time is over, and another thread stands in. Four may;
-    /// beyond them reads fail with `ImageError.wedged` until a source comes back.
+    /// its thread until it does; who waits for it goes on when the time is over, and another thread stands in. Four
+    /// may; beyond them reads fail with `ImageError.wedged` until a source comes back.
     public var concurrency: Int
     /// How long an original may make no progress, 30 seconds by default; for ever where nil.
     public var timeout: Duration?

@@ -40,8 +40,8 @@ struct WebPCodec: ImageCodec {
 
     /// How many times as large as the image the decoded picture must be.
     ///
-    /// libwebp scales by averaging, and the rest is left to a better filter. With 2 the least of 41 images of photos had
-    /// 42.6 dB; with 2.5 all have more than 45, for about 3 % more of the time.
+    /// libwebp scales by averaging, and the rest is left to a better filter. With 2 the least of 41 images of photos
+    /// had 42.6 dB; with 2.5 all have more than 45, for about 3 % more of the time.
     private static let margin = 2.5
 
     static func scaled(_ size: PixelSize, covering target: PixelSize) -> PixelSize {
