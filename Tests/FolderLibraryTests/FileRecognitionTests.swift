@@ -196,6 +196,31 @@ struct FileRecognitionTests {
         #expect(try await names()[backup] == before["0.jpg"])
     }
 
+    @Test func `A program that sets another date and keeps a backup takes no marks away`() async throws {
+        let before = try await marked()
+        rename("0.jpg", to: "0.jpg_original")
+        try write(9, to: "0.jpg", minute: 40)
+        let after = try await names()
+        #expect(after["0.jpg"] == before["0.jpg"])
+        #expect(after["0.jpg_original"]?.isFavorite == false)
+        rename("0.jpg_original", to: "0.jpg")
+        #expect(try await names()["0.jpg"] == before["0.jpg"])
+    }
+
+    @Test(arguments: [false, true])
+    func `A photo whose name another one had for a while is itself again under it, with other bytes too`(
+        looksBetween: Bool
+    ) async throws {
+        let before = try await marked()
+        rename("0.jpg", to: ".kept")
+        try write(9, to: "0.jpg", minute: 40)
+        #expect(try await names()["0.jpg"]?.isFavorite == false)
+        rename("0.jpg", to: ".other")
+        if looksBetween { #expect(try await names().count == 3) }
+        try scratch.write(SamplePhoto(date: "2023:04:10 10:10:12", noise: [5, 5, 5]), to: "0.jpg")
+        #expect(try await names()["0.jpg"] == before["0.jpg"])
+    }
+
     @Test func `Files that come back under each other's names after they were away are what they were`() async throws {
         let before = try await marked()
         for name in ["0.jpg", "1.jpg"] { rename(name, to: "." + name) }

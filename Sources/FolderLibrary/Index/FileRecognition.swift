@@ -104,6 +104,10 @@ extension StoredFile {
         folder == file.folder && Self.isBackup(name, of: file.name)
     }
 
+    func isBackup(of file: StoredFile) -> Bool {
+        folder == file.folder && Self.isBackup(name, of: file.name)
+    }
+
     private static func isBackup(_ name: [UInt8], of original: [UInt8]) -> Bool {
         guard name.starts(with: original) else { return false }
         return backupSuffixes.contains(String(decoding: name.dropFirst(original.count), as: UTF8.self))

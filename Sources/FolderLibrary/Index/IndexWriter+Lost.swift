@@ -13,13 +13,15 @@ extension IndexWriter {
             released.insert(record.folder)
         }
         if let path = try connection.path(of: file.folder) {
+            // Another file has its name: what comes under that at once is not taken for this one's new version.
+            let since = file.isDisplaced ? LostAssets.now - LostAssets.moment - 1 : LostAssets.now
             try connection.run(
                 """
                 INSERT OR REPLACE INTO lost(asset, path, name, size, mtime, inode, since, birth, head, waited)
                 VALUES (?, ?, ?, ?, ?, ?, ?7, ?8, ?9, (SELECT \(LostAssets.time("?7")) FROM library))
                 """,
-                .integer(row), .blob(Array((path + [file.name]).joined(separator: [47]))), .blob(file.name),
-                .integer(file.size), .integer(file.modified), .integer(file.inode), .integer(LostAssets.now),
+                .integer(row), .blob(Array((path + [file.ownName]).joined(separator: [47]))), .blob(file.ownName),
+                .integer(file.size), .integer(file.modified), .integer(file.inode), .integer(since),
                 file.birth.map { .integer($0) } ?? .null, file.head.map { .integer($0) } ?? .null)
             try connection.run(
                 "INSERT OR REPLACE INTO lost_member SELECT asset, album, place FROM member WHERE asset = ?",

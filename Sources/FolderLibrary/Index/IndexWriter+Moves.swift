@@ -34,7 +34,9 @@ extension IndexWriter {
         if !stored.hasSameBytes(as: file) {
             if try isKnownElsewhere(file) { return false }
             // The video of a Live Photo has a date of its own.
-            if record.hasMainFile(stored), record.wasTakenAtAnotherTime(than: facts) { return false }
+            if record.hasMainFile(stored), record.wasTakenAtAnotherTime(than: facts) {
+                return try hasBackup(of: stored)
+            }
         }
         guard stored.hasContent(of: file.status), stored.hasOtherHead(than: file) else { return true }
         return record.mayBe(facts)
@@ -47,23 +49,27 @@ extension IndexWriter {
         return try !copies(of: file, head).isEmpty
     }
 
+    /// Whether a file lives on beside its name as the backup of a program that has saved it.
+    private func hasBackup(of file: StoredFile) throws(SQLiteError) -> Bool {
+        try indexMoves()
+        let known = try connection.rows(
+            "SELECT \(StoredFile.columns) FROM file WHERE inode = ? AND folder = ? ORDER BY name LIMIT ?",
+            [.integer(file.inode), .integer(file.folder.row), .integer(Self.mostNames)], read: StoredFile.init)
+        return known.contains { $0.isBackup(of: file) && $0.birth == file.birth }
+    }
+
     /// Keeps the row of a file whose name another one has, until its own file is found or the scan is at its end.
     func takeOffName(_ file: StoredFile) throws(SQLiteError) {
         guard let asset = file.asset, let record = try record(asset) else {
             return try forget(file.name, in: file.folder)
         }
         let isMain = record.hasMainFile(file)
-        let name = Self.nameBetween(asset, isMain: isMain)
+        let name = DisplacedName.make(file.name, of: asset)
         try connection.run(
             "UPDATE OR REPLACE file SET name = ? WHERE folder = ? AND name = ?", .blob(name),
             .integer(file.folder.row), .blob(file.name))
         if isMain { try edit(asset) { $0.name = name } } else { try unpair(asset, from: file.name, in: file.folder) }
         released.insert(file.folder)
-    }
-
-    /// A name that no file has, but one that begins with a control character.
-    private static func nameBetween(_ asset: Int64, isMain: Bool) -> [UInt8] {
-        [1] + Array("\(asset)\(isMain ? "" : "-video")".utf8)
     }
 
     /// The known file that a file is, which is not where it was any more.

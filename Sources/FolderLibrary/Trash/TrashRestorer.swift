@@ -99,8 +99,8 @@ extension TrashRestorer {
             taken.insert(goal)
             return (name, FileMove(origin: origin, goal: goal, inode: status.inode))
         }
-        let wish = entry.record?.asset.name ?? Self.ownName(of: entry.name)
-        let main = try move(trash.path(of: entry.name), to: wish, entry.status)
+        let wish = entry.record.map { DisplacedName.original(of: $0.asset.name) ?? $0.asset.name }
+        let main = try move(trash.path(of: entry.name), to: wish ?? Self.ownName(of: entry.name), entry.status)
         guard let video = entry.video, let origin = entry.record?.pairedGoal, let name = entry.record?.asset.pair else {
             return Return(entry: entry, folder: folder, name: main.name, pairedName: nil, moves: [main.move])
         }
