@@ -49,6 +49,99 @@ struct StaleEditTests {
         #expect(after.files[restored.key] == content)
     }
 
+    @Test func `Photos of a renamed folder are looked for in one pass, while others may write`() async throws {
+        for name in ["a", "b"] {
+            try scratch.write(SamplePhoto(date: "2023:04:11 10:10:12", noise: Array(name.utf8)), to: "x/\(name).jpg")
+        }
+        for name in ["m", "n/o"] { try scratch.write(SamplePhoto(noise: Array(name.utf8)), to: "\(name)/1.jpg") }
+        try await photos.index().report()
+        let assets = try await LibraryPicture(of: photos).assets
+        let missed = ["x/a.jpg", "x/b.jpg", "0.jpg"].compactMap { assets[$0]?.id }
+        try scratch.move("x", to: "y")
+        try scratch.remove("0.jpg")
+        let index = photos.store.index.path
+        let reads = Lock((count: 0, refusals: 0))
+        let watched = scratch.photos(
+            FolderSeams(onMilestone: { milestone in
+                guard milestone == .folderRead else { return }
+                reads.withLock { reads in
+                    reads.count += 1
+                    do {
+                        let others = try SQLiteConnection(path: index, .readWrite, patience: 0)
+                        try others.execute("BEGIN IMMEDIATE; ROLLBACK")
+                    } catch {
+                        reads.refusals += 1
+                    }
+                }
+            }))
+        let access = LibraryAccess(.folder(watched), executor: LibraryExecutor(label: "test"), limits: .untimed)
+        try await MediaManager(access: access).performChanges { $0.delete(missed) }
+        // The root, y, m, n and n/o.
+        #expect(reads.withLock(\.count) == 5)
+        #expect(reads.withLock(\.refusals) == 0)
+        #expect(trash.count == 2)
+        await access.close()
+    }
+
+    @Test func `A search for photos that were renamed ends as soon as all are found`() async throws {
+        let asset = try await marked("0.jpg")
+        for number in 0..<4 { try scratch.write(SamplePhoto(noise: [9]), to: "\(number)/1.jpg") }
+        try scratch.move("0.jpg", to: "new.jpg")
+        let reads = Lock(0)
+        let watched = scratch.photos(
+            FolderSeams(onMilestone: { milestone in
+                if milestone == .folderRead { reads.withLock { $0 += 1 } }
+            }))
+        let access = LibraryAccess(.folder(watched), executor: LibraryExecutor(label: "test"), limits: .untimed)
+        try await MediaManager(access: access).performChanges { $0.delete([asset]) }
+        #expect(reads.withLock(\.self) == 1)
+        #expect(trash.count == 1)
+        await access.close()
+    }
+
+    @Test func `A search for a photo that is gone ends with its edit`() async throws {
+        let asset = try await marked("0.jpg")
+        for number in 0..<4 { try scratch.write(SamplePhoto(noise: [9]), to: "\(number)/1.jpg") }
+        try scratch.remove("0.jpg")
+        let (reads, edit) = (Lock(0), Lock<Task<Void, any Error>?>(nil))
+        let watched = scratch.photos(
+            FolderSeams(onMilestone: { milestone in
+                guard milestone == .folderRead else { return }
+                reads.withLock { $0 += 1 }
+                edit.withLock(\.self)?.cancel()
+            }))
+        let access = LibraryAccess(.folder(watched), executor: LibraryExecutor(label: "test"), limits: .untimed)
+        let manager = MediaManager(access: access)
+        // The edit does not begin before its task is known.
+        edit.withLock { edit in
+            edit = Task { try await manager.performChanges { $0.delete([asset]) } }
+        }
+        let task = edit.withLock { $0 }
+        await #expect(throws: EditError.cancelled) { try await task?.value }
+        // Edits are carried out one after the other.
+        try await manager.performChanges { $0.setFavorite(false, for: [asset]) }
+        #expect(reads.withLock(\.self) == 1)
+        await access.close()
+    }
+
+    @Test func `A photo whose name another file has is deleted where it is, and restored under its own name`()
+        async throws
+    {
+        let asset = try await marked("0.jpg")
+        let content = try Data(contentsOf: scratch.url.appending(path: "0.jpg"))
+        // As a scan does that finds another file under the name, and ends before it has found this one.
+        try photos.store.write { writer in
+            if let file = try writer.file(Array("0.jpg".utf8), in: .root) { try writer.takeOffName(file) }
+        }
+        try scratch.move("0.jpg", to: "z.jpg")
+        try await manager.performChanges { $0.delete([asset]) }
+        #expect(try await LibraryPicture(of: photos).trash == [content])
+        try await photos.restore(photos.trashedPhotos())
+        let after = try await LibraryPicture(of: photos)
+        #expect(after.assets["0.jpg"] == LibraryPicture.Asset(id: asset.id, isFavorite: true))
+        #expect(after.files["0.jpg"] == content)
+    }
+
     @Test func `A photo that is gone is deleted without a file`() async throws {
         let asset = try await marked("0.jpg")
         try scratch.remove("0.jpg")

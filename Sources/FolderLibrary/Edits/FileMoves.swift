@@ -24,16 +24,21 @@ struct FileMoves {
     private let root: String
     /// Where deleted files go, with a slash behind it.
     private let trash: [UInt8]
-    /// Where files go that were planned to be moved before; each plan would find other names in the trash.
+    /// What a rehearsal of the same edits has gathered.
+    let plan: [FileMove]
+    /// The same by where the files are; another rehearsal would find other names in the trash.
     private let planned: [[UInt8]: FileMove]
-    private let store: FolderStore
-    /// Made when a file is missed.
-    private var search: FileSearch?
+    /// Where files are that were missed before.
+    private let located: LocatedFiles
+    /// Files that are not where the index has them, and were not looked for.
+    private(set) var missing: [StoredFile] = []
 
-    /// - Parameter plan: what a rehearsal of the same edits has gathered.
-    init(_ store: FolderStore, planned plan: [FileMove] = []) {
+    /// - Parameters:
+    ///   - plan: what a rehearsal of the same edits has gathered.
+    ///   - located: where files are that an earlier rehearsal has missed.
+    init(_ store: FolderStore, planned plan: [FileMove] = [], _ located: LocatedFiles) {
         planned = Dictionary(plan.map { ($0.origin, $0) }, uniquingKeysWith: { first, _ in first })
-        (self.store, root) = (store, store.index.root)
+        (self.plan, self.located, root) = (plan, located, store.index.root)
         trash = store.configuration.trash.map { Array(($0.path + "/").utf8) } ?? Self.hiddenTrash
     }
 
@@ -70,24 +75,18 @@ struct FileMoves {
         var origin = path
         if !isThere(name, in: names) {
             // Gone, or renamed since the last scan: then it is moved from where it is now.
-            guard let stored, let now = try find(stored, connection) else { return nil }
+            guard let stored else { return nil }
+            if !located.covers(stored) { missing.append(stored) }
+            guard let now = located.path(of: stored) else { return nil }
             origin = Array(now.joined(separator: [47]))
         }
         let inode = stored?.inode ?? 0
         let prefix = trash + Array((UUID().uuidString.prefix(8) + "-").utf8)
-        let new = FileMove(origin: origin, goal: prefix + Self.cut(name), inode: inode)
+        let goal = prefix + Self.cut(DisplacedName.original(of: name) ?? name)
+        let new = FileMove(origin: origin, goal: goal, inode: inode)
         let move = planned[origin].flatMap { $0.inode == inode ? $0 : nil } ?? new
         gathered.append(move)
         return move
-    }
-
-    /// Where a file is that is not where the index has it; nil where it is gone.
-    private mutating func find(_ file: StoredFile, _ connection: SQLiteConnection) throws -> [[UInt8]]? {
-        if search == nil {
-            let root = try OpenFolder(root: root)
-            search = FileSearch(beneath: root, except: OwnFolders(of: store, within: root))
-        }
-        return try search?.path(of: file, connection)
     }
 
     /// The end of a name that leaves room for nine bytes before it, as far as a name may go.
@@ -98,6 +97,7 @@ struct FileMoves {
 
     /// Whether there is a file; also where that cannot be told.
     private func isThere(_ name: [UInt8], in folder: [[UInt8]]) -> Bool {
+        if DisplacedName.original(of: name) != nil { return false }
         do throws(SystemError) {
             _ = try OpenFolder(root: root).folder(at: folder).named(name) { (folder, name) throws(SystemError) in
                 try folder.status(name)

@@ -1,56 +1,119 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// Where the files of a folder of photos are now, by their inodes: for a photo that another program has renamed since
-/// the last scan, and that an edit is about.
+/// Looks for files that are not where the index has them: another program has renamed them since the last scan, and an
+/// edit is about them.
 ///
-/// Made when a file is missed, for one transaction: the whole tree is looked at, and for each file one number is kept.
+/// It reads each folder of the tree once, for all files of an edit, and ends as soon as all are found or the edit is
+/// canceled. It must be run while the index is not locked, so that neither scans nor other edits wait for it. It keeps
+/// the paths of the folders that are still to be read, and one number for each that was.
 struct FileSearch {
     private let root: OpenFolder
     private let own: OwnFolders
-    private var folders: [[[UInt8]]] = []
-    /// The folder of each inode; of several names of one file any.
-    private var files: [Int64: Int32] = [:]
+    private let connection: SQLiteConnection
+    private let seams: FolderSeams
+    /// What is still looked for, by its inode.
+    private var wanted: [Int64: [StoredFile]]
+    private var located: LocatedFiles
 
-    /// Looks at all names beneath a root; what cannot be read is left out.
+    /// - Throws: `EditError.volumeOffline` where the photos are away, or why the index cannot be read.
+    init(_ store: FolderStore, for files: [StoredFile]) throws {
+        root = try store.root.open()
+        own = OwnFolders(of: store, within: root)
+        connection = try store.openReader().connection
+        seams = store.seams
+        wanted = Dictionary(grouping: files, by: \.inode)
+        located = LocatedFiles(looking: files)
+    }
+
+    /// Looks for the files; a folder that cannot be read is left out.
     ///
-    /// - Complexity: O(n) in the files.
-    init(beneath root: OpenFolder, except own: OwnFolders) {
-        (self.root, self.own) = (root, own)
-        add(root, at: [])
-    }
-
-    private mutating func add(_ folder: OpenFolder, at path: [[UInt8]]) {
-        guard path.count <= TreeDepth.limit, !own.contains(folder.status),
-            let listing = try? FolderListing(folder)
-        else { return }
-        let number = Int32(folders.count)
-        folders.append(path)
-        for entry in listing.entries {
-            guard let status = entry.status else { continue }
-            if status.kind == .file { files[status.inode] = number }
-            guard status.kind == .folder else { continue }
-            let name = listing.name(entry)
-            if let inner = try? folder.folder(at: [name]) { add(inner, at: path + [name]) }
+    /// - Parameter isCanceled: whether the edit is wanted no more; asked before each folder is read.
+    /// - Returns: where the files are that were found.
+    /// - Throws: `EditError.cancelled`, or SQLite.
+    /// - Complexity: O(n) in the files of the tree.
+    mutating func run(unless isCanceled: () -> Bool) throws -> LocatedFiles {
+        var seen: Set<FileIdentity> = []
+        // Files are renamed most often within their folder.
+        var pending = try [[]] + homes()
+        while !wanted.isEmpty, let path = pending.popLast() {
+            if isCanceled() { throw EditError.cancelled }
+            guard let folder = try? root.folder(at: path), !own.contains(folder.status),
+                seen.insert(folder.status.identity).inserted
+            else { continue }
+            seams.reach(.folderRead)
+            guard let listing = try? FolderListing(folder) else { continue }
+            try look(at: listing, at: path)
+            if path.count < TreeDepth.limit { pending += listing.folders.map { path + [$0] } }
         }
+        return located
     }
 
-    /// The names that lead to a known file; nil where it is nowhere, or where all its names are those of known files.
-    func path(of file: StoredFile, _ connection: SQLiteConnection) throws -> [[UInt8]]? {
-        guard let number = files[file.inode] else { return nil }
-        let path = folders[Int(number)]
-        guard let folder = try? root.folder(at: path), let listing = try? FolderListing(folder) else { return nil }
-        let row = try connection.folder(at: path)
-        for entry in listing.entries {
-            guard let status = entry.status, status.kind == .file, status.inode == file.inode,
-                file.isProvenFile(status) || file.isFile(status) && file.hasContent(of: status)
+    /// The folders in which the index has the files.
+    private func homes() throws(SQLiteError) -> [[[UInt8]]] {
+        let folders = Set(wanted.values.joined().map(\.folder)).sorted { $0.row > $1.row }
+        var paths: [[[UInt8]]] = []
+        for folder in folders { if let path = try connection.path(of: folder) { paths.append(path) } }
+        return paths
+    }
+
+    private mutating func look(at listing: FolderListing, at path: [[UInt8]]) throws(SQLiteError) {
+        let found = listing.entries.filter { $0.status?.kind == .file && wanted[$0.status?.inode ?? 0] != nil }
+        guard !found.isEmpty else { return }
+        let folder = try connection.folder(at: path)
+        for entry in found {
+            guard let status = entry.status, let files = wanted[status.inode],
+                let index = files.firstIndex(where: { $0.isSame(as: status) })
             else { continue }
             let name = listing.name(entry)
-            if let row, try connection.knows(name, in: row, inode: file.inode) { continue }
-            return path + [name]
+            // What the index has by this name too is another name of the file, and stays.
+            if let folder, try connection.knows(name, in: folder, inode: status.inode) { continue }
+            located.note(files[index], at: path + [name])
+            wanted[status.inode]?.remove(at: index)
+            if wanted[status.inode]?.isEmpty == true { wanted[status.inode] = nil }
         }
-        return nil
     }
+}
+
+/// Where files are that were looked for, since they are not where the index has them.
+struct LocatedFiles: Sendable {
+    /// What the index calls a file.
+    private struct Key: Hashable {
+        let folder: FolderID
+        let name: [UInt8]
+
+        init(_ file: StoredFile) { (folder, name) = (file.folder, file.name) }
+    }
+
+    private var keys: Set<Key> = []
+    private var paths: [Key: [[UInt8]]] = [:]
+
+    /// Files that are looked for, and not found so far.
+    init(looking files: [StoredFile] = []) {
+        keys = Set(files.map(Key.init))
+    }
+
+    mutating func note(_ file: StoredFile, at path: [[UInt8]]) {
+        paths[Key(file)] = path
+    }
+
+    /// Whether a file was looked for.
+    func covers(_ file: StoredFile) -> Bool { keys.contains(Key(file)) }
+
+    /// The names that lead to a file; nil where it was not found.
+    func path(of file: StoredFile) -> [[UInt8]]? { paths[Key(file)] }
+}
+
+extension StoredFile {
+    /// Whether a file elsewhere is this one, as far as its status tells.
+    fileprivate func isSame(as status: FileStatus) -> Bool {
+        isProvenFile(status) || isFile(status) && hasContent(of: status)
+    }
+}
+
+extension FolderListing {
+    /// The names of the folders in it.
+    fileprivate var folders: [[UInt8]] { entries.filter { $0.status?.kind == .folder }.map(name) }
 }
 
 extension SQLiteConnection {

@@ -42,24 +42,44 @@ struct FolderEditor: LibraryEditor {
         store.index.isBesidePhotos || transaction.edits.contains(where: \.movesFiles)
     }
 
+    /// Files that are missed are looked for while the index is not locked, once.
     private func carryOut(
         _ transaction: EditTransaction, _ staged: [AssetPlaceholder: StagedAsset]
     ) throws -> EditReceipt {
+        let missing: [StoredFile]
+        switch try attempt(transaction, staged, LocatedFiles()) {
+        case .done(let receipt): return receipt
+        case .missed(let files): missing = files
+        }
+        var search = try FileSearch(store, for: missing)
+        let located = try search.run { transaction.isCancelled }
+        switch try attempt(transaction, staged, located) {
+        case .done(let receipt): return receipt
+        case .missed: throw EditError.interrupted(reason: "files were moved meanwhile")
+        }
+    }
+
+    /// Carries a transaction out, unless files are not where they are known to be.
+    private func attempt(
+        _ transaction: EditTransaction, _ staged: [AssetPlaceholder: StagedAsset], _ located: LocatedFiles
+    ) throws -> Attempt {
         try store.durably { writer in
             // Of a process that has ended, while this one has had the index open.
             if transaction.edits.contains(where: \.movesFiles) { try writer.recover(by: try store.mover()) }
-            let plan = try FileMoves(store).planned(for: transaction, staged, writer)
+            let files = try FileMoves(store, located).planned(for: transaction, staged, writer)
+            if !files.missing.isEmpty { return .missed(files.missing) }
+            let plan = files.moves
             // Again: files that went with the root were not deleted before.
             let checked = needsRoot(transaction) ? try store.mover() : nil
             let mover = plan.isEmpty ? nil : checked
             if let mover { try prepare(plan, mover, writer) }
             do {
                 var receipt = try writer.transaction {
-                    try apply(transaction, staged, plan, mover, writer)
+                    try apply(transaction, staged, FileMoves(store, planned: plan, located), mover, writer)
                 }
                 try? store.seams.took(.committed)
                 receipt.token = try ChangeToken(library: identity, place: writer.connection.journalPlace().data)
-                return receipt
+                return .done(receipt)
             } catch {
                 // The index is as it was; so be the files.
                 if let mover { try writer.takeBackMoves(by: mover) }
@@ -89,10 +109,11 @@ struct FolderEditor: LibraryEditor {
     }
 
     private func apply(
-        _ transaction: EditTransaction, _ staged: [AssetPlaceholder: StagedAsset], _ plan: [FileMove],
+        _ transaction: EditTransaction, _ staged: [AssetPlaceholder: StagedAsset], _ files: FileMoves,
         _ mover: FileMover?, _ writer: IndexWriter
     ) throws -> EditReceipt {
-        var application = EditApplication(writer, staged: staged, files: FileMoves(store, planned: plan))
+        let plan = files.plan
+        var application = EditApplication(writer, staged: staged, files: files)
         for edit in transaction.edits { try application.apply(edit) }
         // Another process may have moved them, or taken the plan for that of a process that has ended.
         guard application.files.moves == plan, try writer.intends(plan) else {
@@ -103,6 +124,13 @@ struct FolderEditor: LibraryEditor {
         if let mover { try store.carryOut(plan, by: mover, writer) }
         return receipt
     }
+}
+
+/// What became of an attempt to carry out a transaction.
+private enum Attempt: Sendable {
+    case done(EditReceipt)
+    /// Nothing was done: these files are not where the index has them.
+    case missed([StoredFile])
 }
 
 extension FolderStore {
@@ -135,23 +163,23 @@ extension FolderLibrary {
 // MARK: - What is to be moved
 
 extension FileMoves {
-    /// Carries the edits out in the index and takes them back: what they would move.
+    /// Carries the edits out in the index and takes them back: what they would move, and what they miss.
     fileprivate func planned(
         for transaction: EditTransaction, _ staged: [AssetPlaceholder: StagedAsset], _ writer: IndexWriter
-    ) throws -> [FileMove] {
-        guard transaction.edits.contains(where: \.movesFiles) else { return [] }
-        var moves: [FileMove] = []
+    ) throws -> FileMoves {
+        guard transaction.edits.contains(where: \.movesFiles) else { return self }
+        var files = self
         do {
             try writer.transaction {
                 var application = EditApplication(writer, staged: staged, files: self)
                 for edit in transaction.edits { try application.apply(edit) }
-                moves = application.files.moves
+                files = application.files
                 throw Rehearsal()
             }
         } catch is Rehearsal {
-            return moves
+            return files
         }
-        return moves
+        return files
     }
 }
 
