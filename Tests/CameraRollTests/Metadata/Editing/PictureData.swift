@@ -41,7 +41,8 @@ struct PictureData: Equatable {
         var (position, scan, isInScans) = (start + 2, start + 2, false)
         while position + 1 < file.count {
             let (mark, marker) = (file[position], file[position + 1])
-            if mark != 0xFF || marker == 0 || marker == 0xFF || (0xD0...0xD7).contains(marker) {
+            // Markers that have no length, the start of a picture among them, are no segments.
+            if mark != 0xFF || marker == 0 || marker == 0xFF || (0xD0...0xD8).contains(marker) {
                 position += 1
                 continue
             }
