@@ -77,7 +77,7 @@ extension PhotoRepository {
     ) async throws(LibraryError) -> [Int: MediaAsset] {
         try check(snapshot)
         let given = Array(positions)
-        let sorted = await finishRead(given, of: given.count) { Set($0).sorted() }
+        let sorted = await finishRead(given, of: given.count, PositionsRead.ascending)
         guard let first = sorted.first, let last = sorted.last else { return [:] }
         guard first >= 0, last < snapshot.count else {
             // The range is only to be read: a position of `Int.max` has no end.

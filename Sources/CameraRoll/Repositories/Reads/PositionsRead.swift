@@ -12,6 +12,12 @@ struct PositionsRead: SlicedRead {
         self.snapshot = snapshot
     }
 
+    /// The positions in ascending order, each once; as they are where they are so already, as a list's mostly are.
+    static func ascending(_ positions: [Int]) -> [Int] {
+        let isAscending = zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 }
+        return isAscending ? positions : Set(positions).sorted()
+    }
+
     mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<[MediaAsset]>
     {
         let start = assets.count
