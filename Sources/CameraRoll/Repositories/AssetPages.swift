@@ -1,6 +1,7 @@
 /// The pages of a snapshot or a query, as a sequence that is pulled: nothing is read before it is asked for.
 ///
-/// Made by `PhotoRepository.pages(of:size:)`, which says how it behaves.
+/// Made by `PhotoRepository.pages(of:size:)`, which says how it behaves. A copy of an iterator goes on by itself, from
+/// where it was made.
 public struct AssetPages: AsyncSequence, Sendable {
     /// What it gives.
     public typealias Element = Page
@@ -56,12 +57,12 @@ public struct AssetPages: AsyncSequence, Sendable {
             guard !Task.isCancelled else { throw .cancelled }
             let snapshot = try await openSnapshot()
             if ahead == nil { ahead = try startPage(of: snapshot) }
-            guard let pending = ahead.take() else {
+            guard let pending = try ahead.take()?.claimed() else {
                 isFinished = true
                 return nil
             }
-            let page = try await pending.page(isolation: actor)
-            generation = pending.generation
+            let page: Page
+            (page, generation) = try await pending.page(isolation: actor)
             isFinished = !page.hasNextPage
             // A read ahead that cannot even be started fails when its page is asked for, not with this one in hand.
             if pages.readsAhead, !isFinished { ahead = try? startPage(of: snapshot) }
@@ -73,9 +74,11 @@ public struct AssetPages: AsyncSequence, Sendable {
             (isFinished, ahead) = (true, nil)
         }
 
-        /// Refuses what is left of the last page, if the permission was taken back since.
-        func checkPermission() throws(LibraryError) {
-            try snapshot?.checkPermission(since: generation)
+        /// What is left of the last page, read again if something was taken back since it was read; nil otherwise.
+        ///
+        /// - Throws: as ``AssetSnapshot/assetsAgain(in:since:)``.
+        mutating func again(_ range: Range<Int>) async throws(LibraryError) -> [MediaAsset]? {
+            try await snapshot?.assetsAgain(in: range, since: &generation)
         }
 
         /// What is paged; taken with the first page where it is a query.
@@ -105,21 +108,33 @@ extension AssetPages.Iterator: Sendable {}
 final class PendingPage {
     private let read: PendingRead<RangeRead>
     private let snapshot: AssetSnapshot
-    private let offset: Int
+    private let range: Range<Int>
     /// The permission's generation when the read began.
-    let generation: UInt64
+    private let generation: UInt64
+    private var isClaimed = false
 
     init(_ range: Range<Int>, of snapshot: AssetSnapshot) throws(LibraryError) {
         self.snapshot = snapshot
-        offset = range.lowerBound
+        self.range = range
         generation = snapshot.access.permission.reading.generation
         read = try snapshot.access.start(RangeRead(range, of: snapshot), as: "read page")
     }
 
-    func page(isolation actor: isolated (any Actor)?) async throws(LibraryError) -> Page {
-        let assets = try await read.value()
-        try snapshot.checkPermission(since: generation)
-        return Page(assets, from: offset, of: snapshot)
+    /// The page for one iterator to wait for: this one, or another read of it for a copy that comes second.
+    ///
+    /// A read has one caller, whose cancellation ends it: that must not end the page of a copied iterator.
+    func claimed() throws(LibraryError) -> PendingPage {
+        let page = isClaimed ? try PendingPage(range, of: snapshot) : self
+        page.isClaimed = true
+        return page
+    }
+
+    /// Waits for the page; the generation is the permission's under which it may be given out.
+    func page(isolation actor: isolated (any Actor)?) async throws(LibraryError) -> (Page, generation: UInt64) {
+        var (assets, generation) = (try await read.value(), generation)
+        // A page that was read ahead may have waited for long.
+        if let again = try await snapshot.assetsAgain(in: range, since: &generation) { assets = again }
+        return (Page(assets, from: range.lowerBound, of: snapshot), generation)
     }
 }
 

@@ -1,6 +1,8 @@
 /// The assets of a snapshot, one by one, read in pages.
 ///
-/// Made by `PhotoRepository.assets(of:)`. Between two pages `next` neither suspends nor leaves the caller's thread.
+/// Made by `PhotoRepository.assets(of:)`. Within a page `next` neither suspends nor leaves the caller's thread, unless
+/// access is limited and the library has changed: then the rest of the page is read again. It fails with
+/// `.snapshotWithdrawn` if the user has deselected a part of it.
 public struct AssetSequence: AsyncSequence, Sendable {
     /// What it gives.
     public typealias Element = MediaAsset
@@ -19,6 +21,8 @@ public struct AssetSequence: AsyncSequence, Sendable {
         private var pages: AssetPages.Iterator
         private var assets: [MediaAsset] = []
         private var position = 0
+        /// Where the first of them stands in the snapshot.
+        private var offset = 0
 
         init(pages: AssetPages.Iterator) {
             self.pages = pages
@@ -30,11 +34,12 @@ public struct AssetSequence: AsyncSequence, Sendable {
         ) async throws(LibraryError) -> MediaAsset? {
             while position == assets.count {
                 guard let page = try await pages.next(isolation: actor) else { return nil }
-                assets = page.assets
-                position = 0
+                (assets, position, offset) = (page.assets, 0, page.offset ?? 0)
             }
             do throws(LibraryError) {
-                try pages.checkPermission()
+                if let rest = try await pages.again(offset + position..<offset + assets.count) {
+                    (assets, position, offset) = (rest, 0, offset + position)
+                }
             } catch {
                 (assets, position) = ([], 0)
                 pages.finish()

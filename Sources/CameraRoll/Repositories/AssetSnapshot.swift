@@ -40,9 +40,25 @@ public final class AssetSnapshot: Sendable {
         return PageCursor(after: asset, of: query, in: library, passed: 1)
     }
 
-    /// Refuses what was read of it under a permission that was taken back since; costs one atomic load if none was.
-    func checkPermission(since generation: UInt64) throws(LibraryError) {
-        guard try access.permission.reading.allows(generation) else { throw .snapshotWithdrawn(of: library) }
+    /// Reads assets again that are held since an older generation of the permission, before they are given out.
+    ///
+    /// - Parameters:
+    ///   - range: their positions.
+    ///   - generation: the permission's when they were read; afterwards the one under which they may be given out.
+    /// - Returns: the assets as they are now; nil if nothing was taken back since, which costs one atomic load.
+    /// - Throws: `.notAuthorized` if reading was forbidden since; `.snapshotWithdrawn` if full access became limited,
+    ///   or if the user has deselected one of the assets; or why they could not be read.
+    func assetsAgain(
+        in range: Range<Int>, since generation: inout UInt64
+    ) async throws(LibraryError) -> [MediaAsset]? {
+        let reading = access.permission.reading
+        // Before the read: what is deselected during it is looked for at the next call.
+        let current = reading.generation
+        guard generation != current else { return nil }
+        guard try reading.allows(generation) else { throw .snapshotWithdrawn(of: library) }
+        let assets = try await access.perform("read page", RangeRead(range, of: self))
+        generation = current
+        return assets
     }
 
     /// Refuses positions that are not all within it.

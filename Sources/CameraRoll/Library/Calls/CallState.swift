@@ -54,6 +54,7 @@ struct CallState<Read: SlicedRead> {
     /// Returns the outcome where there is one already; `.cancelled` where it was handed over before.
     mutating func wait(_ continuation: Waiter) -> Outcome? {
         guard case .ended(let outcome) = phase else {
+            assert(waiter == nil, "a call has one caller")
             waiter = continuation
             return nil
         }

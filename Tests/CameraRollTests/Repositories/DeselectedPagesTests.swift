@@ -1,0 +1,104 @@
+import CameraRoll
+import CameraRollTesting
+import SyntheticLibrary
+import Testing
+
+/// Under limited access, what a walk holds already is given out only if the user has not deselected it since.
+@Suite(.timeLimit(.minutes(5))) struct DeselectedPagesTests {
+    /// A library of which the user allows some assets, and a snapshot of them.
+    private struct Subject {
+        let store = SyntheticStore(assets: 60)
+        let authorization = SettableAuthorization(.limited)
+        let photos: PhotoRepository
+        let snapshot: AssetSnapshot
+        /// The assets of the snapshot, in its order.
+        let ids: [AssetID]
+
+        init(selected count: Int = 12) async throws {
+            store.select(store.contents.assets.filter { AssetQuery.photos.matches($0) }.prefix(count).map(\.id))
+            let factory = LibraryFactory.synthetic(store, authorization: authorization)
+            photos = PhotoRepository(
+                access: LibraryAccess(factory, executor: LibraryExecutor(label: "deselected"), limits: .untimed))
+            snapshot = try await photos.snapshot(of: .photos)
+            ids = try await photos.identifiers(of: snapshot)
+        }
+
+        /// Has the user deselect the asset at a position.
+        func deselect(_ position: Int) {
+            store.select(ids.indices.filter { $0 != position }.map { ids[$0] })
+        }
+    }
+
+    // the reader                 the user
+    // ----------                 --------
+    // has the first asset of five
+    //                            deselects the third
+    // is refused the rest
+    @Test func `What a page has left is not given out if the user has deselected a part of it`() async throws {
+        let subject = try await Subject()
+        var assets = subject.photos.assets(of: subject.snapshot, pageSize: 5).makeAsyncIterator()
+        #expect(try await assets.next()?.id == subject.ids[0])
+        subject.deselect(2)
+        let error = await failure { () async throws(LibraryError) in try await assets.next() }
+        #expect(error == .snapshotWithdrawn(of: subject.snapshot.library))
+        #expect(try await assets.next() == nil)
+    }
+
+    @Test(arguments: [(0, 12), (7, 5), (11, 10)])
+    func `A walk goes on to the first page with an asset that the user has deselected`(
+        deselected: Int, given: Int
+    ) async throws {
+        let subject = try await Subject()
+        var assets = subject.photos.assets(of: subject.snapshot, pageSize: 5).makeAsyncIterator()
+        var seen = [try #require(try await assets.next()).id]
+        subject.deselect(deselected)
+        let error = await failure { () async throws(LibraryError) in
+            while let asset = try await assets.next() { seen.append(asset.id) }
+        }
+        #expect(seen == Array(subject.ids.prefix(given)))
+        #expect(error == (given == 12 ? nil : .snapshotWithdrawn(of: subject.snapshot.library)))
+    }
+
+    @Test func `What a page has left is read again if the library changed, and is as it is now`() async throws {
+        let subject = try await Subject()
+        var assets = subject.photos.assets(of: subject.snapshot, pageSize: 12).makeAsyncIterator()
+        _ = try await assets.next()
+        let before = try await subject.photos.asset(withIdentifier: subject.ids[1])
+        subject.store.edit(subject.ids[1]) { $0.isFavorite = !before.isFavorite }
+        let second = try #require(try await assets.next())
+        #expect(second.id == subject.ids[1])
+        #expect(second.isFavorite != before.isFavorite)
+        let reads = subject.store.statistics.reads(of: .readAssets)
+        var rest: [AssetID] = []
+        while let asset = try await assets.next() { rest.append(asset.id) }
+        #expect(rest == Array(subject.ids[2...]))
+        #expect(subject.store.statistics.reads(of: .readAssets) == reads)
+    }
+
+    // the reader                 the user                   the executor
+    // ----------                 --------                   ------------
+    // has the first page
+    //                                                       reads the second ahead
+    //                            deselects a part of it
+    // is refused the second
+    @Test func `A page that was read ahead is not given out if the user has deselected a part of it`() async throws {
+        let subject = try await Subject()
+        let pages = subject.photos.pages(of: subject.snapshot, size: 5, readsAhead: true)
+        var iterator = pages.makeAsyncIterator()
+        _ = try await iterator.next()
+        try await subject.photos.access.read("settle") { _ in }
+        subject.deselect(7)
+        let error = await failure { () async throws(LibraryError) in try await iterator.next() }
+        #expect(error == .snapshotWithdrawn(of: subject.snapshot.library))
+    }
+
+    @Test func `A page that was read ahead is given out if the user has deselected another asset`() async throws {
+        let subject = try await Subject()
+        let pages = subject.photos.pages(of: subject.snapshot, size: 5, readsAhead: true)
+        var iterator = pages.makeAsyncIterator()
+        _ = try await iterator.next()
+        try await subject.photos.access.read("settle") { _ in }
+        subject.deselect(0)
+        #expect(try await iterator.next()?.assets.map(\.id) == Array(subject.ids[5..<10]))
+    }
+}
