@@ -22,4 +22,46 @@ import Testing
         center.libraryChanged()
         #expect(notes.all == Self.all)
     }
+
+    enum Telling: CaseIterable, Sendable {
+        case close, withdrawal, foreground
+    }
+
+    // the subscribers              the library's executor
+    // ---------------              ----------------------
+    // wait, one after the other
+    //                              closes, or tells of something
+    // hear of it, one after the other
+    @Test(arguments: Telling.allCases)
+    func `Streams of changes`(telling: Telling) async throws {
+        // Everything runs on this thread, in the order in which it was made ready.
+        let (manual, tasks) = (ManualExecutor(), SteppedTasks())
+        func runAll() {
+            while tasks.waitingJobs + manual.waitingJobs > 0 {
+                tasks.runAll()
+                manual.runAll()
+            }
+        }
+        let subject = LivingSubject(executor: manual.executor)
+        let snapshot = try await manual.finish { try await subject.photos.snapshot() }
+        let readers = Self.all.map { number in
+            Task(executorPreference: tasks) {
+                var updates = subject.photos.updates(of: snapshot).makeAsyncIterator()
+                _ = try? await updates.next()
+                notes.append(number)
+            }
+        }
+        runAll()
+        #expect(notes.all.isEmpty)
+        let closing = Task(executorPreference: tasks) {
+            switch telling {
+            case .close: await subject.access.close()
+            case .withdrawal: subject.authorization.status = .denied
+            case .foreground: subject.manager.willEnterForeground()
+            }
+        }
+        runAll()
+        #expect(notes.all == Self.all)
+        for task in readers + [closing] { await task.value }
+    }
 }

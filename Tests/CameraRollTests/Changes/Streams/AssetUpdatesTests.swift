@@ -186,6 +186,34 @@ import Testing
         #expect(try await subject.photos.removedIdentifiers(in: update) == [before[2], before[7]])
     }
 
+    // the screen's executor              the task's executor
+    // ---------------------              -------------------
+    // asks for the assets to be shown
+    //                                    makes the list
+    // shows it
+    @Test func `The list to be shown is made elsewhere than on the caller's actor`() async throws {
+        let subject = LivingSubject(assets: 60)
+        let snapshot = try await subject.photos.snapshot()
+        let shown = try await subject.photos.assets(in: snapshot.indices, of: snapshot)
+        var updates = subject.photos.updates(of: snapshot).makeAsyncIterator()
+        // Nothing is to be read for a deletion, so that only the making of the list can suspend the caller.
+        subject.store.delete([shown[3].id])
+        let update = try #require(try await updates.next())
+        // What belongs to no actor runs on the executor that the task prefers, in place of the global pool.
+        let (screen, elsewhere) = (ManualScreen(), SteppedTasks())
+        let task = Task(executorPreference: elsewhere) { try await screen.show(update, of: subject.photos, shown) }
+        elsewhere.runAll()
+        #expect(screen.manual.runAll() == 1)
+        #expect(elsewhere.waitingJobs == 1)
+        #expect(!screen.isShown.isOpen)
+        elsewhere.runAll()
+        #expect(!screen.isShown.isOpen)
+        screen.manual.runAll()
+        #expect(screen.isShown.isOpen)
+        elsewhere.runAll()
+        try await task.value
+    }
+
     @Test func `Positions that a snapshot does not have are refused`() async throws {
         let subject = LivingSubject(assets: 20)
         let snapshot = try await subject.photos.snapshot()
@@ -197,5 +225,22 @@ import Testing
         }
         #expect(try await subject.photos.assets(at: [], of: snapshot).isEmpty)
         #expect(try await subject.photos.assets(at: [5, 2, 5, 3], of: snapshot).count == 3)
+    }
+}
+
+/// A screen whose code runs when a test says.
+private actor ManualScreen {
+    nonisolated let manual = ManualExecutor(label: "screen")
+    nonisolated let isShown = Gate()
+    private var updates = 0
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { manual.executor.asUnownedSerialExecutor() }
+
+    func show(_ update: AssetUpdate, of photos: PhotoRepository, _ shown: [MediaAsset]) async throws {
+        // A turn of the actor that touches nothing of it before the call would be left out by the compiler.
+        updates += 1
+        let assets = try await photos.assets(after: update, shown: shown)
+        #expect(assets.count == update.snapshot.count)
+        isShown.open()
     }
 }
