@@ -16,7 +16,28 @@ struct ChangesScenario: Scenario {
         let size = options.assets ?? (options.isQuick ? 4_000 : 70_000)
         let thousand = try await measureBatches(size, options, into: &report)
         if !options.isQuick { try await measureGrowth(size, from: thousand, options, into: &report) }
+        try await measureShown(size, options, into: &report)
         try await measureStorm(size, options, into: &report)
+    }
+
+    // MARK: The list on the screen
+
+    private func measureShown(_ size: Int, _ options: Options, into report: inout Report) async throws {
+        report.progress("the list on the screen, \(grouped(size))")
+        let figures = try await ShownRun(assets: size, seed: options.seed).measure(rounds: options.isQuick ? 5 : 30)
+        report.table(
+            ["one asset inserted in \(grouped(size))", "median", "at worst"],
+            [
+                ["on the screen's actor", time(figures.turns.median), time(figures.turns.max)],
+                ["three copies on that actor", time(figures.copies.median), time(figures.copies.max)],
+                ["until the list is there", time(figures.calls.median), time(figures.calls.max)],
+            ])
+        let metric = "1 inserted in \(size), on the caller's actor"
+        report.record("assets(after:shown:)", metric, Double(figures.turns.median), "ns")
+        report.record("three copies", metric, Double(figures.copies.median), "ns")
+        report.record("assets(after:shown:)", "1 inserted in \(size)", Double(figures.calls.median), "ns")
+        let median = figures.turns.median
+        report.goal("on the screen's actor", time(median), asked: "< 1 ms", isMet: median < 1_000_000)
     }
 
     // MARK: Batches
