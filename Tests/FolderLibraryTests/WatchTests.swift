@@ -73,6 +73,25 @@ struct WatchTests {
         await access.close()
     }
 
+    @Test func `The thread that hears of changes sleeps while there is nothing to hear`() async throws {
+        let scratch = try ScratchFolder()
+        try scratch.write(to: "a.jpg")
+        let turns = Lock(0)
+        var seams = FolderSeams(onMilestone: { milestone in
+            if milestone == .eventsWaiting { turns.withLock { $0 += 1 } }
+        })
+        seams.askingInterval = 60_000_000_000
+        let photos = scratch.photos(seams) { $0.followsFolder = true }
+        let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
+        let shown = ShownIDs(try await manager.photos.snapshot(), manager.photos)
+        try await shown.reaches(1)
+        try scratch.write(to: "b.jpg")
+        // It is looked at when the folder has been quiet for a tenth of a second.
+        try await shown.reaches(2)
+        #expect(turns.withLock(\.self) < 200)
+        await manager.photos.access.close()
+    }
+
     @Test func `Where the system had to leave events out, everything is looked at`() async throws {
         let limit = try #require(Self.queuedEvents)
         // Where somebody has raised it, it would take too long.

@@ -26,10 +26,22 @@ struct Warmth {
 extension LibraryRoom {
     /// Reads assets of a fetch result, from what is kept where that is there; what is read is kept.
     func assets(in range: Range<Int>, of id: SnapshotID) throws(LibraryError) -> [MediaAsset] {
+        try assets(in: CollectionOfOne(range), of: id)
+    }
+
+    /// Reads assets of several ranges of a fetch result, one behind the other, with one look at the permission.
+    func assets(
+        in ranges: some Sequence<Range<Int>>, of id: SnapshotID
+    ) throws(LibraryError) -> [MediaAsset] {
         let result = try result(of: id)
         dropColdWarmth()
-        let isWarm = warmth.assets?.snapshot == id && range.lowerBound < warmth.assets?.count ?? 0
-        let assets = isWarm ? try warmAssets(in: range, of: result) : try read(range, of: result)
+        let warmEnd = warmth.assets.flatMap { $0.snapshot == id ? $0.count : nil } ?? 0
+        var assets: [MediaAsset] = []
+        for range in ranges {
+            let isWarm = range.lowerBound < warmEnd
+            let found = isWarm ? try warmAssets(in: range, of: result) : try read(range, of: result)
+            if assets.isEmpty { assets = found } else { assets += found }
+        }
         try checkSelection(assets, of: id)
         return assets
     }

@@ -22,17 +22,26 @@ struct PositionsRead: SlicedRead {
     {
         let start = assets.count
         let end = min(start + max(items, RangeRead.smallestSlice), positions.count)
-        assets.reserveCapacity(positions.count)
-        while assets.count < end {
-            let first = positions[assets.count]
-            var run = 1
-            while assets.count + run < end, positions[assets.count + run] == first + run { run += 1 }
-            assets += try room.assets(in: first..<first + run, of: snapshot.id)
-        }
+        assets.take(on: try room.assets(in: runs(in: start..<end), of: snapshot.id), expecting: positions.count)
         begun = begun ?? room.generation
         guard end == positions.count else { return .more(items: end - start) }
         if begun != room.generation { try room.checkSelection(assets, of: snapshot.id) }
         return .done(assets, items: end - start)
+    }
+}
+
+extension PositionsRead {
+    /// The ranges of positions that some elements of the list make: neighbors are one range.
+    private func runs(in elements: Range<Int>) -> [Range<Int>] {
+        var runs: [Range<Int>] = []
+        for position in positions[elements] {
+            if let last = runs.last, last.upperBound == position {
+                runs[runs.count - 1] = last.lowerBound..<position + 1
+            } else {
+                runs.append(position..<position + 1)
+            }
+        }
+        return runs
     }
 }
 

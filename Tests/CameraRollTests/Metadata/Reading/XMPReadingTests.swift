@@ -75,6 +75,17 @@ import Testing
         for length in packet.indices { #expect(XMPValues(packet: Array(packet[..<length])).rating ?? 5 == 5) }
     }
 
+    @Test func `Files are equal if their packets are the same, at the same place`() throws {
+        func metadata(_ rights: String, _ date: String = "2020") throws -> ImageMetadata {
+            try ImageMetadata(
+                SampleFile.jpeg(xmp: SampleFile.xmp(attributes: "dc:rights='\(rights)' xmp:CreateDate='\(date)'")))
+        }
+        #expect(try metadata("a") == metadata("a"))
+        // As long, so that all stands where it stood.
+        #expect(try metadata("a", "2020") != metadata("a", "2021"))
+        #expect(try metadata("a", "2020") != metadata("b", "2020"))
+    }
+
     @Test func `Elements in elements without end are read to a limit`() {
         let xmp = values(String(repeating: "<a>", count: 100_000))
         #expect(!xmp.isWhole && xmp.nodes.count <= 64)
