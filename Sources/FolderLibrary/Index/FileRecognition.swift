@@ -10,11 +10,10 @@
 // | the same, of another size or time                    | stays                            | the same, a new version|
 // | the same, only its rights or names have changed      | stays                            | the same version       |
 // | the same, changed in a way that nothing explains     | stays                            | the same, a new version|
-// | under a new name, the same as a known one that is no | waits until its own file is      | what was said of the   |
-// | more where it was                                    | found, in this look or later     | known one              |
-// | under a known name, likewise; or its size, time and  | likewise                         | likewise               |
-// | first bytes are those of just one known one; or it   |                                  |                        |
-// | is one that was lost, by more than its name          |                                  |                        |
+// | the same as a known one that is no more where it     | waits until its own file is      | what was said of the   |
+// | was; or its size, time and first bytes are those of  | found, in this look or later     | known one              |
+// | just one known one that is not; or it is one that    |                                  |                        |
+// | was lost, by more than its name                      |                                  |                        |
 // | the same as one that is where it was (a hard link),  | stays where size and first bytes | nothing: it is new     |
 // | or with its size, time and first bytes (a copy)      | agree; waits otherwise           |                        |
 // | a backup ("~", "_original") of one beside it, whose  | stays: a program has saved it    | nothing: it is new     |
@@ -26,48 +25,42 @@
 // | any other that nobody knows (saved by replacing,     | stays                            | the same, a new version|
 // | restored, checked out, copied back)                  |                                  | unless it has the size |
 //
-// A name that has another file than before is looked at last in a scan, when all files under new names are known. What
-// is taken off its name there keeps its row under a name that no file has, until its own file is found: so cycles need
-// no order, and a process that ends in between leaves nothing on the wrong file.
+// A scan decides what is surest first (`ScanPhase`): new names, known names whose files are known by their inodes, then
+// by their contents, and last of all names by themselves. What is taken off its name keeps its row under a name that no
+// file has (`DisplacedName`), until its own file is found: so cycles need no order, and a process that ends in between
+// leaves nothing on the wrong file.
+//
+// Folders are followed by the files in them, and not by inodes of their own. Those would decide one case more: a file
+// that was saved by replacing while its folder got another name, both between two scans. It is new, and what was said
+// of the one before waits. A folder's inode would give that to what has the file's name in the folder, as a name does,
+// where nothing else is known; but it would have to be kept for each folder, learned by older indexes, salvaged from
+// damaged ones, and taken apart in cycles as the names of files are. An open library sees the two one after the other.
 
 extension StoredFile {
     /// Whether what is found under its name is the same file, as far as the system tells.
     func isFile(_ status: FileStatus) -> Bool {
         // An index that was repaired knows no inodes.
-        inode == 0 || inode == status.inode && hasBirth(of: status) != false
-    }
-
-    /// Whether a file was made when this one was; nil where one of them does not say.
-    private func hasBirth(of status: FileStatus) -> Bool? {
-        guard let birth, let other = status.birth else { return nil }
-        return birth == other
+        inode == 0 || inode == status.inode && traits.hasBirth(of: status) != false
     }
 
     /// Whether a file is this one for certain, whatever was changed in it.
-    func isProvenFile(_ status: FileStatus) -> Bool {
-        inode == status.inode && hasBirth(of: status) == true
-    }
+    func isProvenFile(_ status: FileStatus) -> Bool { traits.isProven(by: status) }
 
     /// Whether a file that was found elsewhere has all that is known of this one's content.
     ///
     /// - Parameter byInode: whether the inode must be the same; otherwise the first bytes must be known.
     func hasContent(of file: ScannedFile, byInode: Bool) -> Bool {
         guard hasContent(of: file.status), !byInode || inode == file.status.inode else { return false }
-        if let head, let other = file.head { return head == other }
-        return byInode && hasBirth(of: file.status) != false
+        return traits.hasHead(of: file) ?? (byInode && traits.hasBirth(of: file.status) != false)
     }
 
     /// Whether a file has the size, where it is known, and the first bytes of this one, whatever its time.
     func hasSameBytes(as file: ScannedFile) -> Bool {
-        guard let head, let other = file.head else { return false }
-        return (size < 0 || size == file.status.size) && head == other
+        (size < 0 || size == file.status.size) && traits.hasHead(of: file) == true
     }
 
     /// Whether the first bytes of a file are known to be others.
-    func hasOtherHead(than file: ScannedFile) -> Bool {
-        guard let head, let other = file.head else { return false }
-        return head != other
-    }
+    func hasOtherHead(than file: ScannedFile) -> Bool { traits.hasHead(of: file) == false }
 
     /// Whether a name has this file still.
     ///
@@ -76,7 +69,7 @@ extension StoredFile {
     ///   - isProven: whether the file was found elsewhere for certain, so that this can only be another name of it.
     ///   - head: reads the first bytes of what has the name.
     func isThere(_ status: FileStatus, isProven: Bool, head: () -> Int64?) -> Bool {
-        if inode == status.inode, hasBirth(of: status) != false { return true }
+        if inode == status.inode, traits.hasBirth(of: status) != false { return true }
         guard !isProven, hasContent(of: status), let known = self.head else { return false }
         return head() == known
     }

@@ -49,7 +49,12 @@ struct StoredFile: Sendable {
     }
 
     /// Whether a status is that of the same content, as far as it can be told without the time of the last change.
-    func hasContent(of status: FileStatus) -> Bool { size == status.size && modified == status.modified }
+    func hasContent(of status: FileStatus) -> Bool { traits.hasContent(of: status) }
+
+    /// What it is known by under another name.
+    var traits: FileTraits {
+        FileTraits(size: size, modified: modified, inode: inode, birth: birth, head: head)
+    }
 }
 
 extension FolderProblem.Reason {

@@ -39,7 +39,7 @@ extension IndexWriter {
         if claim.isByName, !knowsAll { return .waits }
         var record = asset
         (record.folder, record.name, record.pair) = (file.folder, file.name, nil)
-        record.take(facts, of: file, lost.hasContent(of: file) ? .same : .changed)
+        record.take(facts, of: file, lost.traits.hasContent(of: file.status) ? .same : .changed)
         try insert(record)
         try returnToAlbums(lost.asset)
         try endWaiting(of: lost.asset)

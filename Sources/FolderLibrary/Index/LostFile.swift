@@ -7,13 +7,7 @@ struct LostFile {
     let isHereOfLate: Bool
     let isHere: Bool
     let isNamesake: Bool
-    let size: Int64
-    let modified: Int64
-    let inode: Int64
-    /// Nil where nobody has said.
-    let birth: Int64?
-    /// Nil where nobody has read it.
-    let head: Int64?
+    let traits: FileTraits
 
     /// Why a file that was found may be this one, the best reason first.
     enum Claim: Int {
@@ -48,22 +42,19 @@ struct LostFile {
     init(_ row: SQLiteStatement) {
         asset = row.integer(0)
         (isHereOfLate, isHere, isNamesake) = (row.integer(1) != 0, row.integer(2) != 0, row.integer(3) != 0)
-        (size, modified, inode) = (row.integer(4), row.integer(5), row.integer(6))
-        (birth, head) = (row.number(7), row.number(8))
-    }
-
-    /// Whether a file has its size and its time.
-    func hasContent(of file: ScannedFile) -> Bool {
-        size == file.status.size && modified == file.status.modified
+        traits = FileTraits(
+            size: row.integer(4), modified: row.integer(5), inode: row.integer(6), birth: row.number(7),
+            head: row.number(8))
     }
 
     /// The best reason why a file that was found is this one; nil where there is none.
     func claim(on file: ScannedFile) -> Claim? {
-        let isSameBirth = birth.flatMap { birth in file.status.birth.map { birth == $0 } }
-        let isSameHead = head.flatMap { head in file.head.map { head == $0 } }
-        if inode == file.status.inode, isSameBirth == true { return .isFile }
-        if hasContent(of: file) {
-            if inode == file.status.inode, isSameHead ?? (isSameBirth != false) { return .hasInode }
+        if traits.isProven(by: file.status) { return .isFile }
+        if traits.hasContent(of: file.status) {
+            let isSameHead = traits.hasHead(of: file)
+            if traits.inode == file.status.inode, isSameHead ?? (traits.hasBirth(of: file.status) != false) {
+                return .hasInode
+            }
             if isSameHead == true { return isNamesake ? .hasContentAndName : .hasContent }
             // As long and as old, and another: a program that puts times back, or another photo.
             if isSameHead == false { return isHere ? .hasPath : nil }
