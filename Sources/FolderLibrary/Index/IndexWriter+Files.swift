@@ -173,9 +173,16 @@ extension IndexWriter {
     private func change(_ file: ScannedFile, _ whereabouts: Whereabouts?) throws(SQLiteError) {
         guard let stored = try self.file(file.name, in: file.folder), !stored.isUnchanged(file.status) else { return }
         if stored.asset != nil, let problem = file.problem, problem.mayPass { return try keep(stored, problem) }
-        if let whereabouts, let facts = file.facts, try !isName(of: stored, file, facts, whereabouts) {
-            try takeOffName(stored)
-            return try put(file, whereabouts)
+        if let whereabouts, let facts = file.facts {
+            switch try meaning(ofNameOf: stored, file, facts, whereabouts) {
+            case .same: break
+            case .other:
+                try takeOffName(stored)
+                return try put(file, whereabouts)
+            case .open:
+                deferred.insert(file.folder)
+                return
+            }
         }
         var known = stored.asset
         if let asset = stored.asset, try record(asset)?.name != file.name {
@@ -241,7 +248,8 @@ extension IndexWriter {
         try list(file.folder)
         if let whereabouts {
             if let known = try adopt(file, facts, whereabouts) { return known }
-            let knowsAll = whereabouts.knowsAllFiles || !mayWait
+            if mayWait, try mayBeCopy(file, whereabouts.phase) { return nil }
+            let knowsAll = whereabouts.phase == .names || !mayWait
             switch try recover(file, facts, knowsAll: knowsAll) {
             case .asset(let known): return known
             case .waits: return nil
@@ -251,6 +259,15 @@ extension IndexWriter {
         defer { nextAsset += 1 }
         try insert(file.record(facts, row: nextAsset))
         return nextAsset
+    }
+
+    /// Whether a known file that is gone may be found to have had a file's bytes and time, in a later phase.
+    private func mayBeCopy(_ file: ScannedFile, _ phase: ScanPhase) throws(SQLiteError) -> Bool {
+        switch phase {
+        case .newNames: try copies(of: file).contains { !$0.isBackedUp(as: file) }
+        case .knownFiles: true
+        case .contents, .names: false
+        }
     }
 
     private func setAsset(_ asset: Int64, of file: ScannedFile) throws(SQLiteError) {

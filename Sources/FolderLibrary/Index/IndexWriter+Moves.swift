@@ -8,7 +8,7 @@ extension IndexWriter {
 
     /// Has a file be the asset that it was elsewhere, or before it was lost; nil where it is new.
     func adopt(_ file: ScannedFile, _ facts: AssetFacts, _ whereabouts: Whereabouts) throws(SQLiteError) -> Int64? {
-        let former = try formerSelf(of: file, facts, whereabouts, byContent: whereabouts.knowsAllFiles)
+        let former = try formerSelf(of: file, facts, whereabouts, byContent: whereabouts.phase >= .contents)
         guard let (other, record) = former else { return nil }
         try forget(other.name, in: other.folder)
         if record.hasMainFile(other) {
@@ -21,32 +21,39 @@ extension IndexWriter {
 
     /// Whether a name whose file is another one by now still stands for what it stood for: the table in
     /// `FileRecognition` says when.
-    func isName(
-        of stored: StoredFile, _ file: ScannedFile, _ facts: AssetFacts, _ whereabouts: Whereabouts
-    ) throws(SQLiteError) -> Bool {
-        guard let asset = stored.asset, !stored.isFile(file.status) else { return true }
-        let isCopy = stored.hasContent(of: file, byInode: false)
-        if let former = try formerSelf(of: file, facts, whereabouts, byContent: !isCopy) {
-            return former.file.isBackup(of: file)
+    func meaning(
+        ofNameOf stored: StoredFile, _ file: ScannedFile, _ facts: AssetFacts, _ whereabouts: Whereabouts
+    ) throws(SQLiteError) -> NameMeaning {
+        guard let asset = stored.asset, !stored.isFile(file.status) else { return .same }
+        let byContent = whereabouts.phase >= .contents && !stored.hasContent(of: file, byInode: false)
+        if let former = try formerSelf(of: file, facts, whereabouts, byContent: byContent) {
+            return former.file.isBackup(of: file) ? .same : .other
         }
-        if try isLost(file, facts) { return false }
-        guard let record = try record(asset) else { return true }
-        if !stored.hasSameBytes(as: file) {
-            if try isKnownElsewhere(file) { return false }
-            // The video of a Live Photo has a date of its own.
-            if record.hasMainFile(stored), record.wasTakenAtAnotherTime(than: facts) {
-                return try hasBackup(of: stored)
-            }
+        guard whereabouts.phase >= .contents else { return .open }
+        if try isLost(file, facts) { return .other }
+        guard let record = try record(asset) else { return .same }
+        if stored.hasSameBytes(as: file) { return .same }
+        return try meaning(ofNameOf: stored, record, file, facts, whereabouts.phase)
+    }
+
+    /// The same for a file of other bytes, which is none that is known.
+    private func meaning(
+        ofNameOf stored: StoredFile, _ record: AssetRecord, _ file: ScannedFile, _ facts: AssetFacts, _ phase: ScanPhase
+    ) throws(SQLiteError) -> NameMeaning {
+        if try isKnownElsewhere(file) { return .other }
+        // The video of a Live Photo has a date of its own.
+        if record.hasMainFile(stored), record.wasTakenAtAnotherTime(than: facts) {
+            return try hasBackup(of: stored) ? .same : .other
         }
-        guard stored.hasContent(of: file.status), stored.hasOtherHead(than: file) else { return true }
-        return record.mayBe(facts)
+        if stored.hasContent(of: file.status), stored.hasOtherHead(than: file), !record.mayBe(facts) { return .other }
+        // The name alone: the file that had it may be found by its content under another one.
+        return phase < .names && !record.wasTakenAtSameTime(as: facts) ? .open : .same
     }
 
     /// Whether a file is one more name, or a copy, of a known one, which is where it was.
     private func isKnownElsewhere(_ file: ScannedFile) throws(SQLiteError) -> Bool {
         if try namesakes(of: file).contains(where: { $0.isProvenFile(file.status) }) { return true }
-        guard let head = file.head else { return false }
-        return try !copies(of: file, head).isEmpty
+        return try !copies(of: file).isEmpty
     }
 
     /// Whether a file lives on beside its name as the backup of a program that has saved it.
@@ -84,7 +91,7 @@ extension IndexWriter {
             guard let record = try claimant(by: other, of: file, facts, isProven: isProven) else { continue }
             guard try !isThere(other, isProven: isProven, whereabouts) else { continue }
             // A program that replaces a file keeps the one before.
-            if other.isBackedUp(as: file), try isTaken(other, whereabouts) { continue }
+            if try isBackedUp(other, as: file, whereabouts) { continue }
             return (other, record)
         }
         return byContent ? try formerCopy(of: file, facts, whereabouts) : nil
@@ -94,11 +101,10 @@ extension IndexWriter {
     private func formerCopy(
         of file: ScannedFile, _ facts: AssetFacts, _ whereabouts: Whereabouts
     ) throws(SQLiteError) -> (file: StoredFile, asset: AssetRecord)? {
-        guard let head = file.head else { return nil }
         var found: (file: StoredFile, asset: AssetRecord)?
-        for other in try copies(of: file, head) {
+        for other in try copies(of: file) {
             guard let record = try claimant(by: other, of: file, facts, isProven: false),
-                try !isThere(other, isProven: false, whereabouts)
+                try !isThere(other, isProven: false, whereabouts), try !isBackedUp(other, as: file, whereabouts)
             else { continue }
             // Of two that are alike, neither is known to be the one.
             if found != nil { return nil }
@@ -132,7 +138,8 @@ extension IndexWriter {
     }
 
     /// The known files of the size, the time and the first bytes of a file.
-    private func copies(of file: ScannedFile, _ head: Int64) throws(SQLiteError) -> [StoredFile] {
+    func copies(of file: ScannedFile) throws(SQLiteError) -> [StoredFile] {
+        guard let head = file.head else { return [] }
         try indexContents()
         return try connection.rows(
             """
@@ -145,10 +152,12 @@ extension IndexWriter {
             ], read: StoredFile.init)
     }
 
-    /// Whether the name of a file is any file's.
-    private func isTaken(_ file: StoredFile, _ whereabouts: Whereabouts) throws(SQLiteError) -> Bool {
-        guard let path = try connection.path(of: file.folder) else { return false }
-        return whereabouts.isThere(path + [file.name], isFolder: false)
+    /// Whether a file is the backup of a known one beside it, whose name another file has.
+    private func isBackedUp(
+        _ known: StoredFile, as file: ScannedFile, _ whereabouts: Whereabouts
+    ) throws(SQLiteError) -> Bool {
+        guard known.isBackedUp(as: file), let path = try connection.path(of: known.folder) else { return false }
+        return whereabouts.isThere(path + [known.name], isFolder: false)
     }
 
     private func isThere(
@@ -178,6 +187,16 @@ extension IndexWriter {
     }
 }
 
+/// What a name stands for whose file is another one by now.
+enum NameMeaning {
+    /// What it stood for.
+    case same
+    /// Another photo.
+    case other
+    /// That is known when all files are that are known by more than their names.
+    case open
+}
+
 extension AssetRecord {
     /// Whether a file that says this may be the asset's: inodes are used again.
     func mayBe(_ new: AssetFacts) -> Bool {
@@ -188,6 +207,11 @@ extension AssetRecord {
     /// Whether a file plainly holds another photo: both files say when theirs was taken, and not the same.
     func wasTakenAtAnotherTime(than new: AssetFacts) -> Bool {
         facts.saysWhenTaken && new.saysWhenTaken && !edited.contains(.date) && facts.created != new.created
+    }
+
+    /// Whether its file and another one both say when their photos were taken, and the same.
+    func wasTakenAtSameTime(as new: AssetFacts) -> Bool {
+        facts.saysWhenTaken && new.saysWhenTaken && facts.created == new.created
     }
 
     /// Whether a file is its main one.

@@ -12,7 +12,7 @@ final class BatchWriter: Sendable {
     /// Where known files may have moved from; nil where there were none before.
     private let root: OpenFolder?
     private let pool: DecodePool
-    private let knowsAllFiles = Lock(false)
+    private let phase = Lock(ScanPhase.newNames)
     private let room = DispatchSemaphore(value: limit)
     private let failure = Lock<(any Error)?>(nil)
 
@@ -22,9 +22,9 @@ final class BatchWriter: Sendable {
         pool = try DecodePool(label: "cameraroll.wrt", limits: PoolLimits(threads: 1, waiting: Self.limit))
     }
 
-    /// Has all that is written from now on be looked at as when all files under new names are known.
-    func knowAllFiles() {
-        knowsAllFiles.withLock { $0 = true }
+    /// Has all that is written from now on be looked at as in a phase of the scan.
+    func enter(_ phase: ScanPhase) {
+        self.phase.withLock { $0 = phase }
     }
 
     /// Has a batch of chunks written; waits where the batches before it are not written yet.
@@ -67,8 +67,8 @@ final class BatchWriter: Sendable {
         do {
             try control.check()
             try store.write { writer in
-                let knowsAll = knowsAllFiles.withLock(\.self)
-                let whereabouts = root.map { Whereabouts(beneath: $0, knowsAllFiles: knowsAll) }
+                let phase = phase.withLock(\.self)
+                let whereabouts = root.map { Whereabouts(beneath: $0, phase: phase) }
                 for files in chunks { try writer.put(files, whereabouts) }
                 store.seams.reach(.batchFilled)
             }

@@ -60,10 +60,10 @@ struct ScanLine {
         return count
     }
 
-    /// Has all that is written from now on be looked at as when all files under new names are known: what was added
-    /// before must be written.
-    func knowAllFiles() {
-        writer.knowAllFiles()
+    /// Has all that is written from now on be looked at as in a phase of the scan: what was added before must be
+    /// written.
+    func enter(_ phase: ScanPhase) {
+        writer.enter(phase)
     }
 
     /// Ends it, with the transaction that is being written; the rest is for the next scan.

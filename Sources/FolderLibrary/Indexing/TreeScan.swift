@@ -28,8 +28,8 @@ final class TreeScan {
     private var vanished = VanishedFiles()
     /// Folders with names that have other files than before: they are looked at last.
     private var replaced: Set<FolderID> = []
-    /// Whether all files under new names are known.
-    private var knowsAllFiles = false
+    /// How much is known of where files have gone.
+    private var phase = ScanPhase.newNames
 
     /// - Throws: `FolderError.cannotOpenRoot`, or why the index cannot be opened.
     init(_ store: FolderStore, _ control: ScanControl, _ watch: WatchSlot) throws {
@@ -107,26 +107,57 @@ final class TreeScan {
 
     /// Whether there are names that can be decided only when all files are known.
     private func leavesNamesOpen() throws -> Bool {
-        meter.read(try line.drain())
+        try drain()
         return try !replaced.isEmpty || store.exclusively { writer in !writer.deferred.isEmpty }
     }
 
     /// Looks at names that have other files than before, now that it is known which of the files before live on under
-    /// new names.
+    /// new names: first at the files that are surely known, and last at those of which nothing but the name is.
     private func visitReplaced() throws {
-        meter.read(try line.drain())
+        for phase in [ScanPhase.knownFiles, .contents, .names] {
+            try drain()
+            let open = try takeOpenNames(indexing: phase == .knownFiles && !replaced.isEmpty)
+            self.phase = phase
+            line.enter(phase)
+            try visit(open)
+        }
+    }
+
+    /// The folders with names that are not decided.
+    private func takeOpenNames(indexing: Bool) throws -> Set<FolderID> {
         let deferred = try store.exclusively { writer in
+            if indexing { try writer.transaction { try writer.indexMoves() } }
             defer { writer.deferred = [] }
             return writer.deferred
         }
-        knowsAllFiles = true
-        line.knowAllFiles()
-        try visit(replaced.union(deferred))
-        replaced = []
+        defer { replaced = [] }
+        return replaced.union(deferred)
+    }
+
+    private func drain() throws {
+        let count = try line.drain()
+        // What is left to the end was read before.
+        if phase != .names { meter.read(count) }
+    }
+
+    /// Whether a name is looked at in this phase, and not later.
+    private func isDue(
+        _ entry: FolderListing.Entry, _ comparison: FileComparison, _ isKnown: Bool
+    ) throws -> Bool {
+        switch phase {
+        case .newNames: comparison != .replaced
+        case .knownFiles:
+            // The file of the name may have been found elsewhere by now.
+            try (comparison == .replaced || !isKnown)
+                && connection.number(
+                    "SELECT EXISTS(SELECT 1 FROM file WHERE inode = ? AND asset IS NOT NULL)",
+                    .integer(entry.status?.inode ?? 0)) != 0
+        case .contents, .names: true
+        }
     }
 
     private func settle() throws {
-        meter.read(try line.drain())
+        try drain()
         store.seams.reach(.walked)
         try control.check()
         try vanished.settle(in: store, Whereabouts(beneath: root, except: own), connection, control)
@@ -189,7 +220,7 @@ extension TreeScan {
 
     /// Compares a folder's files with the index, and has the folders in it come next.
     private func compare(_ walked: WalkedFolder, _ folder: OpenFolder, _ read: FolderListing) throws {
-        if !knowsAllFiles { meter.visitFolder() }
+        if phase == .newNames { meter.visitFolder() }
         // Of a moment before the folder was read: what an edit puts there meanwhile must be new, and not gone. Where it
         // was read ahead and has changed since, it is read again.
         let known = try KnownFiles(of: walked.id, in: connection)
@@ -221,11 +252,11 @@ extension TreeScan {
         var items: [ScanChunk.Item] = []
         let grain = store.configuration.clockGrain
         for entry in listing.entries where entry.status?.kind != .folder {
-            if let status = entry.status, !knowsAllFiles { meter.look(at: status) }
+            if let status = entry.status, phase == .newNames { meter.look(at: status) }
             let isKnown = try known.advance(to: entry, of: listing) { vanished.files.append($0) }
             let comparison = isKnown ? entry.status.map(known.comparison) ?? .different : .different
             if comparison == .same { continue }
-            if comparison == .replaced, !knowsAllFiles {
+            if try !isDue(entry, comparison, isKnown) {
                 replaced.insert(id)
                 continue
             }
@@ -238,7 +269,8 @@ extension TreeScan {
 
     private func send(_ items: inout [ScanChunk.Item], _ folder: OpenFolder, _ id: FolderID) throws {
         guard !items.isEmpty else { return }
-        meter.read(try line.add(items, of: folder, id))
+        let count = try line.add(items, of: folder, id)
+        if phase != .names { meter.read(count) }
         items = []
         try control.check()
     }

@@ -1,6 +1,21 @@
 #if FolderLibrary || canImport(Darwin)
 import Foundation
 
+/// How much a scan knows already of where files have gone: a name is given to another file only when nothing that is
+/// surer can come after it.
+enum ScanPhase: Int, Comparable {
+    /// Files under new names come first, since known files may have moved there.
+    case newNames
+    /// Files under known names that are known by their inodes: names were permuted.
+    case knownFiles
+    /// Files that are known by their contents, or by nothing.
+    case contents
+    /// What is left is what its name says.
+    case names
+
+    static func < (first: ScanPhase, second: ScanPhase) -> Bool { first.rawValue < second.rawValue }
+}
+
 /// Tells whether files and folders are where the index has them, for as long as one transaction takes.
 ///
 /// There is what stands in the listing of its folder by just this name. A look-up alone does not tell: where case or
@@ -11,22 +26,21 @@ final class Whereabouts {
     private let root: OpenFolder
     private let own: OwnFolders?
     private let lookUp: LookUp
-    /// Whether all files of the scan under new names are known: then those are looked at whose names had others.
-    let knowsAllFiles: Bool
+    let phase: ScanPhase
     /// The names in each folder that was listed, by its path.
     private var names: [[[UInt8]]: Set<[UInt8]>] = [:]
 
     /// - Parameters:
     ///   - root: the folder of photos.
     ///   - own: folders in which nothing is.
-    ///   - knowsAllFiles: whether all files of the scan under new names are known.
+    ///   - phase: how much the scan knows.
     ///   - lookUp: finds what a name in a folder stands for.
     init(
-        beneath root: OpenFolder, except own: OwnFolders? = nil, knowsAllFiles: Bool = true,
+        beneath root: OpenFolder, except own: OwnFolders? = nil, phase: ScanPhase = .names,
         lookUp: @escaping LookUp = { (folder, name) throws(SystemError) in try folder.status(name) }
     ) {
         (self.root, self.own, self.lookUp) = (root, own, lookUp)
-        self.knowsAllFiles = knowsAllFiles
+        self.phase = phase
     }
 
     /// Whether a folder, or anything else, is at a path, or may be: an edit may have put it back, and what cannot be

@@ -39,6 +39,12 @@ struct TrashFolder: Sendable {
         return path.starts(with: prefix) && !name.isEmpty && !name.contains(47) ? Array(name) : nil
     }
 
+    /// The number of the first bytes of a file in it; nil where they cannot be read.
+    func head(of name: [UInt8], _ status: FileStatus) -> Int64? {
+        let head = try? open().named(name) { folder, name in folder.head(of: name, byteCount: Int(status.size)) }
+        return head ?? nil
+    }
+
     /// The path of a file in it.
     func path(of name: [UInt8]) -> [UInt8] { prefix + name }
 }

@@ -67,9 +67,11 @@ struct TrashRestorer {
         }
         // A size that no file has: what was changed in the trash is looked at again.
         let isSame = asset.version == photo.entry.status.contentVersion
-        try writer.claim(photo.name, photo.entry.status, of: asset, size: isSame ? nil : -1, record.content)
+        let status = photo.entry.status
+        let head = trash.head(of: photo.entry.name, status)
+        try writer.claim(photo.name, status, head, of: asset, size: isSame ? nil : -1, record.content)
         if let name = photo.pairedName, let video = photo.entry.video {
-            try writer.claim(name, video, of: asset, size: nil, nil)
+            try writer.claim(name, video, nil, of: asset, size: nil, nil)
         }
         try writer.readmit(asset)
     }
@@ -152,13 +154,17 @@ extension OpenFolder {
 extension IndexWriter {
     /// Makes the row of a restored file, in the place of one that is gone and that nobody has missed.
     fileprivate func claim(
-        _ name: [UInt8], _ status: FileStatus, of asset: AssetRecord, size: Int64?, _ content: String?
+        _ name: [UInt8], _ status: FileStatus, _ head: Int64?, of asset: AssetRecord, size: Int64?, _ content: String?
     ) throws(SQLiteError) {
         try remove(named: name, in: asset.folder)
         try connection.run(
-            "INSERT INTO file(folder, name, size, mtime, inode, asset, content) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            """
+            INSERT INTO file(folder, name, size, mtime, inode, asset, content, birth, head)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
             .integer(asset.folder.row), .blob(name), .integer(size ?? status.size), .integer(status.modified),
-            .integer(status.inode), .integer(asset.row), content.map { .text($0) } ?? .null)
+            .integer(status.inode), .integer(asset.row), content.map { .text($0) } ?? .null,
+            status.birth.map { .integer($0) } ?? .null, head.map { .integer($0) } ?? .null)
     }
 
     private func remove(named name: [UInt8], in folder: FolderID) throws(SQLiteError) {
