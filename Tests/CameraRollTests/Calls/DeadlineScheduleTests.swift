@@ -51,6 +51,33 @@ import Testing
         #expect(wake(at: .seconds(18)).expired == [1])
     }
 
+    @Test mutating func `A deadline counts from an earlier moment, but starts again with its whole time`() {
+        let timer = schedule.start(1, after: .seconds(10), since: .seconds(4), now: .seconds(6), 1).timer
+        #expect(timer?.due == .seconds(14))
+        #expect(wake(at: .seconds(20)).expired.isEmpty)
+        #expect(wake(at: .seconds(30)).expired == [1])
+    }
+
+    // A timer that wakes more than a second late would be taken for one that has slept.
+    @Test mutating func `A deadline whose time was over when it started is over at once`() {
+        #expect(schedule.start(1, after: .seconds(10), since: .zero, now: .seconds(60), 1).timer?.due == .seconds(60))
+        #expect(wake(at: .seconds(60)).expired == [1])
+    }
+
+    @Test mutating func `A timer is dropped once nothing is pending, and not before`() {
+        _ = start(1, .seconds(10), at: 0)
+        _ = start(2, .seconds(20), at: 0)
+        _ = schedule.end(1)
+        #expect(schedule.isPending(2) && !schedule.isPending(1))
+        let isDroppedEarly = schedule.dropTimerIfIdle()
+        #expect(!isDroppedEarly)
+        _ = schedule.end(2)
+        let isDropped = schedule.dropTimerIfIdle()
+        #expect(isDropped)
+        #expect(schedule.timer == nil)
+        #expect(start(3, .seconds(30), at: 0)?.due == .seconds(30))
+    }
+
     @Test mutating func `A deadline of the same key replaces the one before`() {
         _ = start(1, .seconds(10), at: 0)
         #expect(schedule.start(1, after: .seconds(20), now: .zero, 7).replaced == 1)

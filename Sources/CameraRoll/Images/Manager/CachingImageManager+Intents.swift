@@ -38,7 +38,7 @@ extension CachingImageManager {
     }
 
     private func endTurn() {
-        if hasSlices { orderDrain() } else { setTimer() }
+        if hasSlices { orderDrain() }
         guard hasChanged else { return }
         hasChanged = false
         onChange?()
@@ -84,6 +84,7 @@ extension CachingImageManager {
         case .leave(let waiter, let key): jobs.leave(waiter, key: key)
         case .expire(let waiter, let key, let time): jobs.expire(waiter, key: key, after: time)
         case .heard(let run): hear(run)
+        case .silence: endSilence()
         case .sourceLimit(let limit): jobs.setLimit(min(limit, limits.requests))
         case .close: close()
         case .calls: followCalls()

@@ -51,8 +51,12 @@ extension CachingImageManager {
     nonisolated func withCancellation<Value>(
         of waiter: ImageWaiter, key: ImageKey, _ body: () async throws(ImageError) -> Value
     ) async throws(ImageError) -> Value {
-        let watch = watchDeadline(of: waiter, key: key)
-        defer { watch?.cancel() }
+        let caller = ImageDeadline.caller(ObjectIdentifier(waiter))
+        let deadline = ReadDeadline.current?.duration
+        if let deadline {
+            deadlines.start(caller, after: deadline) { [weak self] in self?.post(.expire(waiter, key, deadline)) }
+        }
+        defer { if deadline != nil { deadlines.end(caller) } }
         let result = await withTaskCancellationHandler { () async -> Result<Value, ImageError> in
             do throws(ImageError) {
                 return .success(try await body())
@@ -64,21 +68,6 @@ extension CachingImageManager {
             post(.leave(waiter, key))
         }
         return try result.get()
-    }
-
-    /// Says when a caller's time is over; that starts again, once, if the process was stopped.
-    private nonisolated func watchDeadline(of waiter: ImageWaiter, key: ImageKey) -> Task<Void, Never>? {
-        guard let deadline = ReadDeadline.current?.duration else { return nil }
-        let end = clock.now() + deadline
-        return Task.detached { [clock] in
-            var (next, hasRestarted) = (end, false)
-            while true {
-                guard let wasStopped = try? await clock.wait(until: next) else { return }
-                guard wasStopped, !hasRestarted else { break }
-                (next, hasRestarted) = (clock.now() + deadline, true)
-            }
-            self.post(.expire(waiter, key, deadline))
-        }
     }
 }
 

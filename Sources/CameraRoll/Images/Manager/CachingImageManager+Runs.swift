@@ -1,9 +1,12 @@
 extension CachingImageManager {
     func start(_ id: ImageJobs.RunID, _ request: ImageRequest) {
         counts.started += 1
-        stalls.start(id, since: jobs.since(id) ?? jobs.now)
-        let run = ImageRun(id, priority: request.priority, clock: clock)
+        wanted[id] = jobs.since(id) ?? jobs.now
+        let run = ImageRun(id, priority: request.priority, clock: clock) { [weak deadlines] in
+            deadlines?.renew(.run(id))
+        }
         runs.add(run)
+        watch(id)
         start(run, request)
     }
 
@@ -37,7 +40,7 @@ extension CachingImageManager {
 
     func hear(_ id: ImageJobs.RunID) -> [ImageJobs.Action] {
         guard let run = runs[id] else { return [] }
-        stalls.noteSign(now: clock.now())
+        noteSign()
         guard !jobs.isLeaving(id) else {
             end(id)
             return jobs.left(id)
@@ -58,7 +61,8 @@ extension CachingImageManager {
     }
 
     private func end(_ id: ImageJobs.RunID) {
-        stalls.end(id)
+        wanted[id] = nil
+        deadlines.end(.run(id))
         starter.forget(id)
         runs.finish(id)
     }
@@ -66,38 +70,57 @@ extension CachingImageManager {
 
 // MARK: - Silence
 
+/// What an image manager watches the time of.
+enum ImageDeadline: Hashable, Sendable {
+    /// A caller that waits no longer than a time of its own, by its ``ImageWaiter``.
+    case caller(ObjectIdentifier)
+    /// A run of which something must be heard from time to time.
+    case run(ImageJobs.RunID)
+}
+
 extension CachingImageManager {
-    /// Has a timer wait for the run that will have been silent for too long first; none where nothing runs.
-    func setTimer() {
-        guard let next = stalls.next({ runs[$0]?.heard }) else {
-            timer.take()?.cancel()
-            return
-        }
-        // One that is set too early finds nothing, and is set again.
-        guard timer == nil else { return }
-        timer = Task.detached { [weak self, clock] in
-            guard let wasStopped = try? await clock.wait(until: next) else { return }
-            await self?.expire(wasStopped: wasStopped)
-        }
+    /// Has a run given up once it was silent for too long.
+    ///
+    /// A run at its source is silent if that says nothing. One on its way there, or a job in line, waits for the
+    /// others: it is silent if nothing is heard of any of them, since it was asked for.
+    private func watch(_ id: ImageJobs.RunID) {
+        guard let timeout = limits.stallTimeout, let since = lastSign(of: id) else { return }
+        deadlines.start(.run(id), after: timeout, since: since) { [weak self] in self?.post(.silence) }
     }
 
-    /// Gives up what was silent for too long, and whatever is started in its place and waited as long in vain.
+    private func lastSign(of id: ImageJobs.RunID) -> Duration? {
+        guard let since = wanted[id] else { return nil }
+        return runs[id]?.heard ?? max(since, lastSign)
+    }
+
+    /// Takes note that a source was heard of; a run at its source renews its deadline by itself.
     ///
-    /// Sources that could not say anything since the process was stopped are waited for again, once for each silence.
-    private func expire(wasStopped: Bool) {
-        // Another one, where this one was cancelled as it woke: the next is set at the end.
-        timer.take()?.cancel()
-        takeMail()
+    /// - Complexity: O(r log r) in the runs, of which there are as many as requests may be in flight.
+    private func noteSign() {
+        lastSign = clock.now()
+        for id in wanted.keys where runs[id]?.heard == nil { deadlines.renew(.run(id)) }
+    }
+
+    /// Gives up the runs whose time is over: first those at their source, which others wait for; each in the order in
+    /// which they began.
+    func endSilence() -> [ImageJobs.Action] {
         let now = clock.now()
-        if wasStopped { stalls.restart(now: now) }
-        while let run = stalls.stalled(now: now, { runs[$0]?.heard }).first {
-            if !jobs.isLeaving(run) { (counts.timedOut, counts.failed) = (counts.timedOut + 1, counts.failed + 1) }
-            hasChanged = true
-            // Another thread stands in for the one that its source holds, so those behind it wait again.
-            if runs.giveUp(run) { stalls.noteSign(now: now) }
-            end(run)
-            perform(jobs.timeOut(run, after: limits.stallTimeout ?? .zero))
-        }
-        drainAll()
+        let over = wanted.keys.filter { !deadlines.isPending(.run($0)) }
+            .map { (isOnItsWay: runs[$0]?.heard == nil, run: $0) }
+            .sorted { ($0.isOnItsWay ? 1 : 0, $0.run.number) < ($1.isOnItsWay ? 1 : 0, $1.run.number) }
+        for (_, run) in over { giveUp(run, now: now) }
+        return []
+    }
+
+    private func giveUp(_ run: ImageJobs.RunID, now: Duration) {
+        guard let timeout = limits.stallTimeout, let last = lastSign(of: run) else { return }
+        // Heard of since its time was over.
+        guard last + timeout <= now else { return watch(run) }
+        if !jobs.isLeaving(run) { (counts.timedOut, counts.failed) = (counts.timedOut + 1, counts.failed + 1) }
+        hasChanged = true
+        // Another thread stands in for the one that its source holds, so those behind it wait again.
+        if runs.giveUp(run) { noteSign() }
+        end(run)
+        perform(jobs.timeOut(run, after: timeout))
     }
 }

@@ -40,9 +40,12 @@ public actor CachingImageManager {
     var jobs = ImageJobs(limit: 1)
     var ledger = CachingLedger()
     var windows: [CachingLedger.Holder: OpenWindow] = [:]
-    var stalls: StallTable
-    /// Wakes the manager when something may have been silent for too long.
-    var timer: Task<Void, Never>?
+    /// The runs that are under way, and since when their images are wanted.
+    var wanted: [ImageJobs.RunID: Duration] = [:]
+    /// When a source was heard of last.
+    var lastSign = Duration.zero
+    /// When callers and silent sources are given up.
+    nonisolated let deadlines: Deadlines<ImageDeadline>
     /// What is to be done slice by slice, in the order in which it was said.
     var sliced = RingBuffer<ImageIntent>(capacity: 16)
     /// What is left of what was begun; the last first.
@@ -98,7 +101,7 @@ public actor CachingImageManager {
         starter = ImageStarter(access: access, pool: pool)
         resources = try ResourceReads(
             access: access, clock: self.clock, timeout: limits.stallTimeout, replacements: limits.replacements)
-        stalls = StallTable(timeout: limits.stallTimeout)
+        deadlines = Deadlines(clock: self.clock, keepsTimer: false)
         generation = access.permission.reading.generation
         jobs.generation = generation
         let observation = memoryPressure.observe { [weak self] in self?.reclaimMemory(.pressure) }
@@ -108,7 +111,6 @@ public actor CachingImageManager {
     }
 
     deinit {
-        timer?.cancel()
         for (_, window) in windows.sorted(by: { $0.key.number < $1.key.number }) { window.task?.cancel() }
         runs.cancelAll()
     }

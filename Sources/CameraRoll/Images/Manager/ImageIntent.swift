@@ -8,6 +8,8 @@ enum ImageIntent: Sendable {
     indirect case expire(ImageWaiter, ImageKey, Duration)
     /// A source said something of a run, which has it.
     case heard(ImageJobs.RunID)
+    /// Some runs were silent for too long.
+    case silence
     /// A source allows so many requests at once.
     case sourceLimit(Int)
     /// Memory is short: nothing is got ahead any more until it is asked for again.
@@ -33,7 +35,7 @@ enum ImageIntent: Sendable {
     /// Whether it may take long, so that what is said at once goes in between.
     var isSliced: Bool {
         switch self {
-        case .join, .leave, .expire, .heard, .sourceLimit, .reclaim, .permission, .close: false
+        case .join, .leave, .expire, .heard, .silence, .sourceLimit, .reclaim, .permission, .close: false
         default: true
         }
     }
@@ -42,7 +44,7 @@ enum ImageIntent: Sendable {
     fileprivate func repeats(_ last: ImageIntent?) -> Bool {
         switch (self, last) {
         case (.reclaim(let reason), .reclaim(let before)?): reason == before
-        case (.permission, .permission?): true
+        case (.permission, .permission?), (.silence, .silence?): true
         default: false
         }
     }

@@ -34,11 +34,18 @@ final class ImageRun: Sendable {
 
     let id: ImageJobs.RunID
     private let clock: ElapsedClock
+    private let onSign: @Sendable () -> Void
     private let state: Lock<State>
 
-    init(_ id: ImageJobs.RunID, priority: ImagePriority, clock: ElapsedClock) {
+    /// A run that is to be started.
+    ///
+    /// - Parameter onSign: is told when its source is asked, and whenever that is heard of; from any thread.
+    init(
+        _ id: ImageJobs.RunID, priority: ImagePriority, clock: ElapsedClock, onSign: @escaping @Sendable () -> Void = {}
+    ) {
         self.id = id
         self.clock = clock
+        self.onSign = onSign
         state = Lock(State(priority: priority))
     }
 
@@ -68,6 +75,7 @@ final class ImageRun: Sendable {
             (state.phase, state.heard) = (.begun, now)
             return (true, state.control.take())
         }
+        if isWanted { onSign() }
         return withExtendedLifetime(control) { isWanted }
     }
 
@@ -153,14 +161,16 @@ extension ImageRun {
     /// Takes what the source says; true where the manager is to be told.
     func add(_ event: ImageSourceEvent) -> Bool {
         let now = clock.now()
-        let (announces, useless) = state.withLock { state in
+        let (announces, useless, isAtSource) = state.withLock { state in
             if state.phase == .abandoned, event.isEnd {
                 state.phase = .over
-                return (true, DecodedImage?.none)
+                return (true, DecodedImage?.none, false)
             }
             if state.heard != nil { state.heard = now }
-            return state.inbox.add(event)
+            let (announces, useless) = state.inbox.add(event)
+            return (announces, useless, state.heard != nil)
         }
+        if isAtSource { onSign() }
         return withExtendedLifetime(useless) { announces }
     }
 

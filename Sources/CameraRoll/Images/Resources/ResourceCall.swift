@@ -6,17 +6,9 @@ protocol EndableResourceCall: AnyObject, Sendable {
     var timeout: Duration? { get }
     /// When it was last heard of; nil while it waits in line.
     var lastHeard: Duration? { get }
-    /// When its time began anew, since the process had been stopped.
-    var restarted: Duration? { get }
     /// Whether nobody waits for it, and it holds no thread, or was given up.
     var isDone: Bool { get }
     func fail(_ error: ImageError)
-    /// Has its time begin anew, unless it has before and nothing was heard of it since.
-    ///
-    /// - Parameter lastSign: when any read was heard of, which counts while it waits in line.
-    func restart(now: Duration, lastSign: Duration)
-    /// Keeps the task that watches over it until it is over and its source has come back.
-    func setWatch(_ watch: Task<Void, Never>)
     /// Ends it because it was silent for too long; true where its source holds a thread, for which another stands in.
     func giveUp(after time: Duration) -> Bool
 }
@@ -31,16 +23,12 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
         var continuation: Caller?
         /// When it was last heard of; nil while it waits in line.
         var lastHeard: Duration?
-        var restarted: Duration?
         var onEnd: Action?
         /// Has another thread stand in for the one that its source holds.
         var onHang: (@Sendable () -> Bool)?
         var isRunning = false
-        var watch: Task<Void, Never>?
 
         var isDone: Bool { result != nil && !isRunning }
-        /// What watches over it, once that has nothing more to do.
-        mutating func takeWatchIfDone() -> Task<Void, Never>? { isDone ? watch.take() : nil }
         var error: ImageError? {
             if case .failure(let error) = result { error } else { nil }
         }
@@ -49,51 +37,38 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
     let generation: UInt64
     let timeout: Duration?
     private let clock: ElapsedClock
+    private let deadlines: Deadlines<ObjectIdentifier>
     private let state = Lock(State())
 
-    init(clock: ElapsedClock, timeout: Duration?, generation: UInt64) {
+    /// A call that nobody waits for yet.
+    ///
+    /// - Parameter deadlines: where its deadline is, by its identity, to be renewed by each sign of life.
+    init(clock: ElapsedClock, timeout: Duration?, generation: UInt64, deadlines: Deadlines<ObjectIdentifier>) {
         self.clock = clock
+        self.deadlines = deadlines
         self.timeout = timeout
         self.generation = generation
     }
 
     var lastHeard: Duration? { state.withLock(\.lastHeard) }
-    var restarted: Duration? { state.withLock(\.restarted) }
     var isOver: Bool { state.withLock { $0.result != nil } }
     var isDone: Bool { state.withLock(\.isDone) }
 
     /// Whether it is worth beginning.
     func begin() -> Bool {
         let now = clock.now()
-        return state.withLock { state in
+        let isWanted = state.withLock { state in
             state.lastHeard = now
             state.isRunning = state.result == nil
             return state.isRunning
         }
+        deadlines.renew(ObjectIdentifier(self))
+        return isWanted
     }
 
     /// Its source has come back.
     func leave() {
-        let watch = state.withLock { state in
-            state.isRunning = false
-            return state.takeWatchIfDone()
-        }
-        watch?.cancel()
-    }
-
-    func setWatch(_ watch: Task<Void, Never>) {
-        let isLate = state.withLock { state in
-            if !state.isDone { state.watch = watch }
-            return state.isDone
-        }
-        if isLate { watch.cancel() }
-    }
-
-    func restart(now: Duration, lastSign: Duration) {
-        state.withLock { state in
-            if let restarted = state.restarted, restarted >= state.lastHeard ?? lastSign { return }
-            state.restarted = now
-        }
+        state.withLock { $0.isRunning = false }
     }
 
     func giveUp(after time: Duration) -> Bool {
@@ -114,18 +89,18 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
             state.lastHeard = now
             return state.error
         }
+        deadlines.renew(ObjectIdentifier(self))
         if let error { throw error }
     }
 
     func end(_ result: Result<Value, ImageError>) {
-        let (caller, onEnd, watch) = state.withLock { state in
-            guard state.result == nil else { return (Caller?.none, Action?.none, Task<Void, Never>?.none) }
+        let (caller, onEnd) = state.withLock { state in
+            guard state.result == nil else { return (Caller?.none, Action?.none) }
             state.result = result
-            return (state.continuation.take(), state.onEnd.take(), state.takeWatchIfDone())
+            return (state.continuation.take(), state.onEnd.take())
         }
         caller?.resume(returning: result)
         onEnd?()
-        watch?.cancel()
     }
 
     /// Has something done at the end, at once where that has been, and something else where its source hangs.

@@ -8,6 +8,8 @@ final class ResourceReads: Sendable {
     private let clock: ElapsedClock
     private let timeout: Duration?
     private let pool: DecodePool
+    /// When each call will have been silent for too long.
+    private let deadlines: Deadlines<ObjectIdentifier>
     private let contents = Lock(Contents())
     private let revocations = Lock<ReadingPermission.Observation?>(nil)
 
@@ -30,6 +32,7 @@ final class ResourceReads: Sendable {
         self.access = access
         self.clock = clock
         self.timeout = timeout
+        deadlines = Deadlines(clock: clock, keepsTimer: false)
         pool = try DecodePool(
             label: "cameraroll.res", limits: PoolLimits(threads: threads, replacements: replacements))
         let revocations = access.permission.reading.observe { [weak self] in self?.permissionChanged($0) }
@@ -57,7 +60,7 @@ final class ResourceReads: Sendable {
     ) async throws(ImageError) -> Value {
         let call = ResourceCall<Value>(
             clock: clock, timeout: timeout.flatMap { $0 > ReadDeadline.longest ? nil : $0 },
-            generation: access.permission.reading.generation)
+            generation: access.permission.reading.generation, deadlines: deadlines)
         try add(call)
         // A task of its own: the caller waits for the call, which others can end while the library is busy.
         let starting = Task { await start(call, for: asset, body) }
@@ -128,6 +131,7 @@ final class ResourceReads: Sendable {
     /// Forgets a call that is over, unless its source holds a thread still.
     private func removeIfDone(_ call: some EndableResourceCall) {
         guard call.isDone else { return }
+        deadlines.end(ObjectIdentifier(call))
         let removed = contents.withLock { $0.calls.removeValue(forKey: ObjectIdentifier(call)) }
         withExtendedLifetime(removed) {}
     }
@@ -143,10 +147,16 @@ final class ResourceReads: Sendable {
         }
     }
 
-    /// Takes note that a read goes on.
+    /// Takes note that a read goes on; those in line wait for it, and renew their deadlines.
+    ///
+    /// - Complexity: O(n log n) in the calls.
     func noteSign() {
         let now = clock.now()
-        contents.withLock { $0.lastSign = max($0.lastSign, now) }
+        let calls = contents.withLock { contents in
+            contents.lastSign = max(contents.lastSign, now)
+            return contents.calls
+        }
+        for (key, call) in calls where call.call.lastHeard == nil { deadlines.renew(key) }
     }
 
     private func source(for asset: AssetID) async throws(ImageError) -> any ResourceSource {
@@ -157,55 +167,42 @@ final class ResourceReads: Sendable {
         }
         throw .noOriginals(asset)
     }
-
 }
 
 // MARK: - Silence
 
 extension ResourceReads {
-    /// Gives a call up that was silent for too long; the task ends when the call is over and its source has come back.
+    /// Has a call given up once it was silent for too long, until it is over and its source has come back.
     private func watch(_ call: some EndableResourceCall) {
-        guard call.timeout != nil else { return }
-        call.setWatch(
-            Task.detached(priority: .medium) { [clock, weak self, weak call] in
-                while let call, let end = self?.end(of: call) {
-                    if end <= clock.now() {
-                        self?.giveUpSilent(call)
-                    } else {
-                        guard let wasStopped = try? await clock.wait(until: end) else { return }
-                        if wasStopped { self?.restart() }
-                    }
-                }
-            })
+        guard let timeout = call.timeout, !call.isDone else { return }
+        deadlines.start(ObjectIdentifier(call), after: timeout, since: lastSign(of: call)) { [weak self] in
+            self?.endSilence()
+        }
+        // It may have been over before its deadline was there to be ended.
+        if call.isDone { deadlines.end(ObjectIdentifier(call)) }
     }
 
-    /// When a call will have been silent for too long; nil where nothing is left of it.
-    private func end(of call: some EndableResourceCall) -> Duration? {
-        guard let timeout = call.timeout, !call.isDone else { return nil }
-        let lastSign = contents.withLock(\.lastSign)
-        return max(call.lastHeard ?? lastSign, call.restarted ?? .zero) + timeout
+    /// When a call was heard of; while it is in line, when any was.
+    private func lastSign(of call: any EndableResourceCall) -> Duration {
+        call.lastHeard ?? contents.withLock(\.lastSign)
     }
 
-    /// Gives up what holds a thread and was silent for too long, and then the call, unless there is a thread for it
-    /// now.
-    private func giveUpSilent(_ call: some EndableResourceCall) {
+    /// Gives up the calls whose time is over: first those that hold a thread, which others wait for.
+    private func endSilence() {
         let now = clock.now()
-        for other in contents.withLock(\.inOrder) where other.lastHeard != nil { giveUpIfSilent(other, now: now) }
-        giveUpIfSilent(call, now: now)
+        let calls = contents.withLock(\.calls).filter { !deadlines.isPending($0.key) }.values
+            .sorted { $0.number < $1.number }.map(\.call)
+        let (held, inLine) = (calls.filter { $0.lastHeard != nil }, calls.filter { $0.lastHeard == nil })
+        for call in held + inLine { giveUpIfSilent(call, now: now) }
     }
 
     private func giveUpIfSilent(_ call: some EndableResourceCall, now: Duration) {
-        guard let end = end(of: call), end <= now, let timeout = call.timeout else { return }
+        guard let timeout = call.timeout, !call.isDone else { return }
+        // Heard of since its time was over.
+        guard lastSign(of: call) + timeout <= now else { return watch(call) }
         // Those in line wait anew: another thread stands in.
         if call.giveUp(after: timeout) { noteSign() }
         removeIfDone(call)
-    }
-
-    /// The process was stopped: every silence counts anew, once.
-    private func restart() {
-        let now = clock.now()
-        let (calls, lastSign) = contents.withLock { ($0.inOrder, $0.lastSign) }
-        for call in calls { call.restart(now: now, lastSign: lastSign) }
     }
 }
 

@@ -38,17 +38,24 @@ struct DeadlineSchedule<Key: Hashable, Action> {
     /// How many deadlines are pending.
     var count: Int { entries.count }
 
+    /// Whether a deadline is pending: it was started, and neither ended nor is it over.
+    func isPending(_ key: Key) -> Bool { entries[key] != nil }
+
     /// Starts a deadline; one of the same key is replaced.
     ///
+    /// - Parameter since: from when its time counts, no earlier than so long ago; if it starts again, it has the whole
+    ///   time.
     /// - Returns: the timer that is to be set instead of the one before, if any, and the action that was replaced.
     /// - Complexity: O(log n) in the pending deadlines; O(1) for one that is no earlier than the others.
     mutating func start(
-        _ key: Key, after duration: Duration, now: Duration, _ action: Action
+        _ key: Key, after duration: Duration, since: Duration? = nil, now: Duration, _ action: Action
     ) -> (timer: Timer?, replaced: Action?) {
         let replaced = entries.updateValue(Entry(duration: duration, action: action), forKey: key)?.action
-        heap.set(key, to: now + duration)
-        guard timer.map({ now + duration < $0.due }) ?? true else { return (nil, replaced) }
-        return (setTimer(to: now + duration), replaced)
+        // A timer whose moment is long past would be taken for one that has slept with its process.
+        let due = max((since ?? now) + duration, now)
+        heap.set(key, to: due)
+        guard timer.map({ due < $0.due }) ?? true else { return (nil, replaced) }
+        return (setTimer(to: due), replaced)
     }
 
     /// Gives a pending deadline its whole time again; the timer, which is then set too early, finds nothing to do.
@@ -94,6 +101,15 @@ struct DeadlineSchedule<Key: Hashable, Action> {
             entries[item.key]?.hasRestarted = true
             return now + entry.duration
         }
+    }
+
+    /// Forgets the timer if nothing is pending; it then finds nothing when it wakes.
+    ///
+    /// - Returns: whether it is to be cancelled.
+    mutating func dropTimerIfIdle() -> Bool {
+        guard entries.isEmpty, timer != nil else { return false }
+        timer = nil
+        return true
     }
 
     private mutating func setTimer(to due: Duration) -> Timer {

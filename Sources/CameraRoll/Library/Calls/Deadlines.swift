@@ -21,10 +21,16 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
     }
 
     private let clock: ElapsedClock
+    private let keepsTimer: Bool
     private let contents = Lock(Contents())
 
-    init(clock: ElapsedClock) {
+    /// Deadlines on a clock.
+    ///
+    /// - Parameter keepsTimer: whether the timer stays when the last deadline ends. So no request that comes alone pays
+    ///   for a timer; where requests are rare and dear, nothing need wait on the clock meanwhile.
+    init(clock: ElapsedClock, keepsTimer: Bool = true) {
         self.clock = clock
+        self.keepsTimer = keepsTimer
     }
 
     deinit {
@@ -35,13 +41,15 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - duration: the time until it is over; more than ``ReadDeadline/longest`` is for ever.
+    ///   - since: from when it counts; from now on where nil.
     ///   - action: what to do when the time is over, unless the deadline was ended before: called without a lock, from
     ///     the timer's task, and once at most.
-    func start(_ key: Key, after duration: Duration, _ action: @escaping Action) {
+    func start(_ key: Key, after duration: Duration, since: Duration? = nil, _ action: @escaping Action) {
         guard duration <= ReadDeadline.longest else { return end(key) }
         let now = clock.now()
         let (old, replaced) = contents.withLock { contents in
-            let (timer, replaced) = contents.schedule.start(key, after: duration, now: now, action)
+            let (timer, replaced) = contents.schedule.start(
+                key, after: duration, since: since, now: now, action)
             return (timer.flatMap { setTimer($0, in: &contents) }, replaced)
         }
         // Outside of the lock, since it resumes a continuation.
@@ -59,9 +67,17 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
     ///
     /// The action may still be called where its time is over at this moment.
     func end(_ key: Key) {
-        let action = contents.withLock { $0.schedule.end(key) }
+        let (action, timer) = contents.withLock { contents in
+            let action = contents.schedule.end(key)
+            let isIdle = !keepsTimer && contents.schedule.dropTimerIfIdle()
+            return (action, isIdle ? contents.timer.take() : nil)
+        }
+        timer?.cancel()
         withExtendedLifetime(action) {}
     }
+
+    /// Whether a deadline is pending; from the moment at which its time is over it is not, before its action is called.
+    func isPending(_ key: Key) -> Bool { contents.withLock { $0.schedule.isPending(key) } }
 
     /// Sets the timer, under the lock, so that the one that is kept is the last one set; returns the one before.
     private func setTimer(_ timer: DeadlineSchedule<Key, Action>.Timer, in contents: inout Contents) -> Task<

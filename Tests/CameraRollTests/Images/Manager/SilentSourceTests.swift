@@ -151,7 +151,7 @@ import Testing
             }
         }
         await subject.waitForWaiters(2)
-        await subject.clock.waitForSleepers(2)
+        await subject.clock.waitForSleeper(until: .init(offset: .seconds(2)))
         subject.clock.advance(by: .seconds(2))
         let outcome = await hasty.value
         #expect(fallback ? (try outcome.get().isDegraded) : outcome.failure == .timedOut(after: .seconds(2)))
@@ -195,7 +195,7 @@ import Testing
         }
         await subject.waitForWaiters(1)
         await subject.letNextStart()
-        await subject.clock.waitForSleepers(2)
+        await subject.clock.waitForSleeper(until: .init(offset: .seconds(2)))
         subject.clock.advance(by: .seconds(300))
         await subject.clock.waitForSleeper(until: .init(offset: .seconds(302)))
         #expect(await subject.images.statistics.waiting == 1)
@@ -210,7 +210,7 @@ import Testing
         }
         await subject.waitForWaiters(1)
         await subject.letNextStart()
-        await subject.clock.waitForSleepers(2)
+        await subject.clock.waitForSleeper(until: .init(offset: .seconds(2)))
         subject.clock.advance(by: .seconds(10))
         await subject.clock.waitForSleeper(until: .init(offset: .seconds(12)))
         subject.clock.advance(by: .seconds(10))
@@ -224,7 +224,7 @@ import Testing
         }
         await subject.waitForWaiters(1)
         await subject.letNextStart()
-        await subject.clock.waitForSleepers(2)
+        await subject.clock.waitForSleeper(until: .init(offset: .seconds(2)))
         subject.source.asked[0].sink.final(try ImageSubject.picture(1))
         #expect(try await reader.value.get().number == 1)
         await subject.images.settle()

@@ -67,7 +67,7 @@ import Testing
         let subject = try Subject()
         let hung = await subject.hang()
         let other = await subject.ask(2)
-        await subject.images.clock.waitForSleepers(3)
+        await subject.images.clock.waitForSleepers(1)
         subject.images.clock.advance(by: .seconds(30))
         for reader in hung { #expect(await reader.value.failure == Self.timeout) }
         #expect(try await other.value.get().isEmpty)
@@ -82,7 +82,7 @@ import Testing
             #expect(await reader.value.failure == .cancelled)
         }
         let other = await subject.ask(2)
-        await subject.images.clock.waitForSleepers(3)
+        await subject.images.clock.waitForSleepers(1)
         subject.images.clock.advance(by: .seconds(30))
         #expect(try await other.value.get().isEmpty)
         subject.source.gate.open()
@@ -91,7 +91,7 @@ import Testing
     @Test func `Beyond the threads that may stand in, reads fail at once, by name`() async throws {
         let subject = try Subject(replacements: 0)
         let hung = await subject.hang()
-        await subject.images.clock.waitForSleepers(2)
+        await subject.images.clock.waitForSleepers(1)
         subject.images.clock.advance(by: .seconds(30))
         for reader in hung { #expect(await reader.value.failure == Self.timeout) }
         #expect(await subject.ask(2).value.failure == .wedged(threads: 2))
@@ -119,21 +119,6 @@ import Testing
         subject.source.gate.open()
     }
 
-    @Test func `The time of a read begins anew once, and once more after it was heard of`() throws {
-        let clock = ManualClock()
-        let call = ResourceCall<Int>(clock: ElapsedClock(clock), timeout: .seconds(30), generation: 0)
-        #expect(call.begin())
-        call.restart(now: .seconds(300), lastSign: .zero)
-        call.restart(now: .seconds(600), lastSign: .seconds(590))
-        #expect(call.restarted == .seconds(300))
-        clock.advance(by: .seconds(610))
-        try call.note()
-        call.restart(now: .seconds(900), lastSign: .zero)
-        #expect(call.restarted == .seconds(900))
-        call.fail(.cancelled)
-        call.leave()
-    }
-
     @Test func `A read whose process is stopped again and again ends all the same`() async throws {
         let subject = try Subject()
         let reader = await subject.ask(0)
@@ -144,16 +129,5 @@ import Testing
         subject.images.clock.advance(by: .seconds(300))
         #expect(await reader.value.failure == Self.timeout)
         subject.source.gate.open()
-    }
-
-    @Test func `What watches over a read ends once that is over and its source has come back`() {
-        let call = ResourceCall<Int>(clock: ElapsedClock(ManualClock()), timeout: .seconds(1), generation: 0)
-        let watch = Task<Void, Never> {}
-        #expect(call.begin())
-        call.setWatch(watch)
-        call.fail(.cancelled)
-        #expect(!watch.isCancelled && !call.isDone)
-        call.leave()
-        #expect(watch.isCancelled && call.isDone)
     }
 }
