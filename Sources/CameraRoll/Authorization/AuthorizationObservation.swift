@@ -16,36 +16,21 @@ public final class AuthorizationObservation: Sendable {
 
 /// The handlers of an authorization whose status can change: what most authorizations keep them in.
 public final class AuthorizationHandlers: Sendable {
-    private struct Contents {
-        var handlers: [Int: @Sendable () -> Void] = [:]
-        var next = 0
-    }
-
-    private let contents = Lock(Contents())
+    private let observers = ObserverList<Void>()
 
     /// No handlers yet.
     public init() {}
 
     /// Keeps a handler for as long as the result is kept.
     public func add(_ handler: @escaping @Sendable () -> Void) -> AuthorizationObservation {
-        let number = contents.withLock { contents in
-            contents.next += 1
-            contents.handlers[contents.next] = handler
-            return contents.next
-        }
-        return AuthorizationObservation { [weak self] in self?.remove(number) }
+        let observation = observers.add { _ in handler() }
+        return AuthorizationObservation { withExtendedLifetime(observation) {} }
     }
 
     /// Calls all handlers, in the order in which they were added, on the calling thread.
     ///
     /// To be called after the status has changed, with no lock held.
     public func statusChanged() {
-        let handlers = contents.withLock(\.handlers)
-        for (_, handler) in handlers.sorted(by: { $0.key < $1.key }) { handler() }
-    }
-
-    private func remove(_ number: Int) {
-        let handler = contents.withLock { $0.handlers.removeValue(forKey: number) }
-        withExtendedLifetime(handler) {}
+        observers.tell(())
     }
 }

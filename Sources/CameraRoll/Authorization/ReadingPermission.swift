@@ -4,32 +4,12 @@ import Synchronization
 ///
 /// Any thread may ask it. No lock is held while the authorization is asked or a handler is called.
 final class ReadingPermission: Sendable {
-    /// Keeps a handler called; it is called no more once this is let go.
-    final class Observation: Sendable {
-        private let number: Int
-        private let permission: ReadingPermission
-
-        fileprivate init(_ number: Int, of permission: ReadingPermission) {
-            self.number = number
-            self.permission = permission
-        }
-
-        deinit {
-            let handler = permission.handlers.withLock { $0.byNumber.removeValue(forKey: number) }
-            withExtendedLifetime(handler) {}
-        }
-    }
-
-    typealias Handler = @Sendable (PermissionState.Note) -> Void
-
-    private struct Handlers {
-        var byNumber: [Int: Handler] = [:]
-        var last = 0
-    }
+    typealias Observation = ObserverList<PermissionState.Note>.Observation
+    typealias Handler = ObserverList<PermissionState.Note>.Handler
 
     private let authorization: any LibraryAuthorization
     private let state = Lock(PermissionState())
-    private let handlers = Lock(Handlers())
+    private let observers = ObserverList<PermissionState.Note>()
     /// The state's generation, to be compared without a lock; written under the state's lock, so it never goes back.
     private let published = Atomic<UInt64>(0)
     private let isLimited = Atomic(false)
@@ -58,7 +38,7 @@ final class ReadingPermission: Sendable {
             }
             // Another thread's status came between, and this one may be older: look again.
             guard let note else { continue }
-            if note.concernsStatus { tell(note) }
+            if note.concernsStatus { observers.tell(note) }
             return note.permit
         }
     }
@@ -71,23 +51,11 @@ final class ReadingPermission: Sendable {
             publish(state.permit)
             return note
         }
-        if let note { tell(note) }
+        if let note { observers.tell(note) }
     }
 
     /// Has a handler called after each change, on the thread that has noted it, for as long as the result is kept.
-    func observe(_ handler: @escaping Handler) -> Observation {
-        let number = handlers.withLock { handlers in
-            handlers.last += 1
-            handlers.byNumber[handlers.last] = handler
-            return handlers.last
-        }
-        return Observation(number, of: self)
-    }
-
-    private func tell(_ note: PermissionState.Note) {
-        let all = handlers.withLock { $0.byNumber.sorted { $0.key < $1.key } }
-        for (_, handler) in all { handler(note) }
-    }
+    func observe(_ handler: @escaping Handler) -> Observation { observers.add(handler) }
 
     private func publish(_ permit: Permit) {
         published.store(permit.generation, ordering: .releasing)

@@ -10,31 +10,12 @@
 /// pressure.raise()                       // a test, or a system that tells the app by other means
 /// ```
 public final class MemoryPressure: Sendable {
-    /// Has a handler called until it goes.
-    final class Observation: Sendable {
-        private let number: Int
-        private let pressure: MemoryPressure
-
-        fileprivate init(_ number: Int, of pressure: MemoryPressure) {
-            self.number = number
-            self.pressure = pressure
-        }
-
-        deinit {
-            let handler = pressure.contents.withLock { $0.handlers.removeValue(forKey: number) }
-            withExtendedLifetime(handler) {}
-        }
-    }
-
-    private struct Contents {
-        var handlers: [Int: @Sendable () -> Void] = [:]
-        var next = 0
-    }
+    typealias Observation = ObserverList<Void>.Observation
 
     /// What the system says, on Apple platforms; on others it says nothing, and the app raises it.
     public static let system = MemoryPressure(listening: true)
 
-    private let contents = Lock(Contents())
+    private let observers = ObserverList<Void>()
     #if canImport(Darwin)
         /// Kept, since a source that nobody keeps says nothing.
         private let listener = Lock<(any DispatchSourceMemoryPressure)?>(nil)
@@ -47,19 +28,11 @@ public final class MemoryPressure: Sendable {
 
     /// Says that memory is short, to all who listen, in the order in which they came, on the calling thread.
     public func raise() {
-        let handlers = contents.withLock(\.handlers)
-        for (_, handler) in handlers.sorted(by: { $0.key < $1.key }) { handler() }
+        observers.tell(())
     }
 
     /// Has `handler` called on whatever thread the pressure is raised on, for as long as the result is kept.
-    func observe(_ handler: @escaping @Sendable () -> Void) -> Observation {
-        let number = contents.withLock { contents in
-            contents.next += 1
-            contents.handlers[contents.next] = handler
-            return contents.next
-        }
-        return Observation(number, of: self)
-    }
+    func observe(_ handler: @escaping @Sendable () -> Void) -> Observation { observers.add { _ in handler() } }
 
     private init(listening: Bool) {
         #if canImport(Darwin)

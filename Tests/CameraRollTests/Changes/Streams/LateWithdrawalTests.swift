@@ -143,20 +143,6 @@ import Testing
 extension SteppedTasks {
     /// Runs jobs as they come until a task has ended.
     func run<Value: Sendable>(until task: Task<Value, any Error>) async {
-        let ended = Gate()
-        let watch = Task {
-            _ = await task.result
-            ended.open()
-        }
-        while !ended.isOpen {
-            runAll()
-            await withTaskGroup { group in
-                group.addTask { await self.waitForJobs(1) }
-                group.addTask { await ended.wait() }
-                await group.next()
-                group.cancelAll()
-            }
-        }
-        await watch.value
+        await task.runningJobs(until: { await self.waitForJobs(1) }, { runAll() })
     }
 }

@@ -136,21 +136,7 @@ import Testing
 extension ManualExecutor {
     /// Runs jobs until a task has ended, whatever it brings along; returns the task.
     func outcome<Success: Sendable>(of task: Task<Success, any Error>) async -> Task<Success, any Error> {
-        let ended = Gate()
-        let watch = Task {
-            _ = await task.result
-            ended.open()
-        }
-        while !ended.isOpen {
-            runAll()
-            await withTaskGroup { group in
-                group.addTask { await self.waitForJobs(1) }
-                group.addTask { await ended.wait() }
-                await group.next()
-                group.cancelAll()
-            }
-        }
-        await watch.value
+        await task.runningJobs(until: { await self.waitForJobs(1) }, { runAll() })
         runAll()
         return task
     }
@@ -158,5 +144,30 @@ extension ManualExecutor {
     /// Runs jobs until some work has ended.
     func finish<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try await outcome(of: Task { try await body() }).value
+    }
+}
+
+extension Task where Success: Sendable, Failure == any Error {
+    /// Has jobs run as they come until the task has ended.
+    ///
+    /// - Parameters:
+    ///   - arrival: waits until there is a job.
+    ///   - run: runs all that there are.
+    func runningJobs(until arrival: @escaping @Sendable () async -> Void, _ run: () -> Void) async {
+        let ended = Gate()
+        let watch = Task<Void, Never> {
+            _ = await result
+            ended.open()
+        }
+        while !ended.isOpen {
+            run()
+            await withTaskGroup { group in
+                group.addTask { await arrival() }
+                group.addTask { await ended.wait() }
+                await group.next()
+                group.cancelAll()
+            }
+        }
+        await watch.value
     }
 }

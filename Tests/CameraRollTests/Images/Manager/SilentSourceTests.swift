@@ -190,12 +190,7 @@ import Testing
 
     @Test func `A caller's own deadline begins anew too if the process was stopped`() async throws {
         let subject = try ImageSubject()
-        let hasty = Task {
-            await withReadDeadline(.seconds(2)) { await subject.images.outcome(of: ImageSubject.request()) }
-        }
-        await subject.waitForWaiters(1)
-        await subject.letNextStart()
-        await subject.clock.waitForSleeper(until: .init(offset: .seconds(2)))
+        let hasty = await subject.askHastily()
         subject.clock.advance(by: .seconds(300))
         await subject.clock.waitForSleeper(until: .init(offset: .seconds(302)))
         #expect(await subject.images.statistics.waiting == 1)
@@ -205,12 +200,7 @@ import Testing
 
     @Test func `A caller's own deadline begins anew once, however often the process is stopped`() async throws {
         let subject = try ImageSubject()
-        let hasty = Task {
-            await withReadDeadline(.seconds(2)) { await subject.images.outcome(of: ImageSubject.request()) }
-        }
-        await subject.waitForWaiters(1)
-        await subject.letNextStart()
-        await subject.clock.waitForSleeper(until: .init(offset: .seconds(2)))
+        let hasty = await subject.askHastily()
         subject.clock.advance(by: .seconds(10))
         await subject.clock.waitForSleeper(until: .init(offset: .seconds(12)))
         subject.clock.advance(by: .seconds(10))
@@ -219,12 +209,7 @@ import Testing
 
     @Test func `A caller's deadline is watched no longer than it waits`() async throws {
         let subject = try ImageSubject()
-        let reader = Task {
-            await withReadDeadline(.seconds(2)) { await subject.images.outcome(of: ImageSubject.request()) }
-        }
-        await subject.waitForWaiters(1)
-        await subject.letNextStart()
-        await subject.clock.waitForSleeper(until: .init(offset: .seconds(2)))
+        let reader = await subject.askHastily()
         subject.source.asked[0].sink.final(try ImageSubject.picture(1))
         #expect(try await reader.value.get().number == 1)
         await subject.images.settle()
@@ -240,5 +225,16 @@ import Testing
         _ = await reader.result
         await subject.images.settle()
         #expect(subject.clock.sleepers == 0)
+    }
+}
+
+extension ImageSubject {
+    /// Asks for an image with a deadline of two seconds, and returns once its source was asked and the clock is watched.
+    fileprivate func askHastily() async -> Task<Result<DecodedImage, ImageError>, Never> {
+        let hasty = Task { await withReadDeadline(.seconds(2)) { await images.outcome(of: ImageSubject.request()) } }
+        await waitForWaiters(1)
+        await letNextStart()
+        await clock.waitForSleeper(until: .init(offset: .seconds(2)))
+        return hasty
     }
 }

@@ -46,6 +46,16 @@ import Testing
             return reader
         }
 
+        /// Has a source hang while the process is stopped, and goes on once its time has begun again.
+        func hangAndStop() async -> Task<Result<[AssetResource], ImageError>, Never> {
+            let reader = await ask(0)
+            await source.began[0].wait()
+            await images.clock.waitForSleepers(1)
+            images.clock.advance(by: .seconds(300))
+            await images.clock.waitForSleeper(until: .init(offset: .seconds(330)))
+            return reader
+        }
+
         /// Has both threads hang.
         func hang() async -> [Task<Result<[AssetResource], ImageError>, Never>] {
             let readers = [await ask(0), await ask(1)]
@@ -108,11 +118,7 @@ import Testing
     // timed out
     @Test func `A read whose process was stopped waits anew`() async throws {
         let subject = try Subject()
-        let reader = await subject.ask(0)
-        await subject.source.began[0].wait()
-        await subject.images.clock.waitForSleepers(1)
-        subject.images.clock.advance(by: .seconds(300))
-        await subject.images.clock.waitForSleeper(until: .init(offset: .seconds(330)))
+        let reader = await subject.hangAndStop()
         subject.images.clock.advance(by: .seconds(30))
         #expect(await reader.value.failure == Self.timeout)
         #expect(subject.images.clock.sleepers == 0)
@@ -121,11 +127,7 @@ import Testing
 
     @Test func `A read whose process is stopped again and again ends all the same`() async throws {
         let subject = try Subject()
-        let reader = await subject.ask(0)
-        await subject.source.began[0].wait()
-        await subject.images.clock.waitForSleepers(1)
-        subject.images.clock.advance(by: .seconds(300))
-        await subject.images.clock.waitForSleeper(until: .init(offset: .seconds(330)))
+        let reader = await subject.hangAndStop()
         subject.images.clock.advance(by: .seconds(300))
         #expect(await reader.value.failure == Self.timeout)
         subject.source.gate.open()

@@ -1,0 +1,57 @@
+/// Handlers that are called in the order in which they were added, each for as long as its observation is kept.
+///
+/// ```swift
+/// let observation = observers.add { status in show(status) }
+/// observers.tell(.denied)
+/// ```
+///
+/// No lock is held while a handler is called or let go. One that is taken away while others are being called may be
+/// called once more.
+final class ObserverList<Event>: Sendable {
+    typealias Handler = @Sendable (Event) -> Void
+
+    /// Keeps a handler called; it is called no more once this is let go.
+    final class Observation: Sendable {
+        private let number: Int
+        private let list: ObserverList
+
+        fileprivate init(_ number: Int, of list: ObserverList) {
+            self.number = number
+            self.list = list
+        }
+
+        deinit {
+            list.remove(number)
+        }
+    }
+
+    private struct Contents {
+        var handlers: [Int: Handler] = [:]
+        var last = 0
+    }
+
+    private let contents = Lock(Contents())
+
+    /// Has a handler called by each ``tell(_:)``, on the thread of that, for as long as the result is kept.
+    func add(_ handler: @escaping Handler) -> Observation {
+        let number = contents.withLock { contents in
+            contents.last += 1
+            contents.handlers[contents.last] = handler
+            return contents.last
+        }
+        return Observation(number, of: self)
+    }
+
+    /// Calls all handlers, in the order in which they were added, on the calling thread.
+    ///
+    /// - Complexity: O(n log n) in the handlers.
+    func tell(_ event: Event) {
+        let handlers = contents.withLock(\.handlers)
+        for (_, handler) in handlers.sorted(by: { $0.key < $1.key }) { handler(event) }
+    }
+
+    private func remove(_ number: Int) {
+        let handler = contents.withLock { $0.handlers.removeValue(forKey: number) }
+        withExtendedLifetime(handler) {}
+    }
+}
