@@ -9,14 +9,13 @@ func showGrid() async throws -> [DecodedImage] {
         ImageRequest(for: asset, size: .pixels(300, 300), contentMode: .fill)
     }
 
-    // With each scroll event: what is visible, and how many items pass in a second. Costs the main actor microseconds.
+    // For each scroll event: the cells on the screen, and the speed in cells per second.
     let window = try images.window(over: snapshot, request: thumbnail)
     try window.show(120..<148, speed: 80)
 
-    // In each cell: at once where the window was in time; otherwise one decode, however many ask for it.
+    // In each cell: the cached image at once, or one decode that all its callers share.
     var shown: [DecodedImage] = []
-    for asset in try await manager.photos.assets(in: 120..<148, of: snapshot) {
-        let request = thumbnail(of: asset)
+    for request in try await manager.photos.assets(in: 120..<148, of: snapshot).map(thumbnail) {
         if let image = images.cachedImage(for: request) {
             shown.append(image)
         } else {

@@ -5,8 +5,8 @@ import Testing
 @Suite struct ReadmeTests {
     private let folder = URL(filePath: #filePath).deletingLastPathComponent()
 
-    private var readme: String {
-        get throws { try String(contentsOf: folder.appending(path: "../../../README.md"), encoding: .utf8) }
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: folder.appending(path: "../../../" + path), encoding: .utf8)
     }
 
     @Test func `The README's examples run`() async throws {
@@ -27,10 +27,16 @@ import Testing
     }
 
     @Test(arguments: [
-        "ReadmeExample.swift", "ReadmeGridExample.swift", "ReadmeChangesExample.swift", "ReadmeMetadataExample.swift",
+        ("ReadmeExample.swift", "README.md"), ("ReadmeGridExample.swift", "README.md"),
+        ("ReadmeChangesExample.swift", "Sources/CameraRoll/CameraRoll.docc/FollowingChanges.md"),
+        ("ReadmeMetadataExample.swift", "Sources/CameraRoll/CameraRoll.docc/ReadingMetadata.md"),
     ])
-    func `The README shows the example as it is compiled here`(file: String) throws {
+    func `The documentation shows the example as it is compiled here`(file: String, path: String) throws {
         let example = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-        #expect(try readme.contains("```swift\n" + example + "```"))
+        #expect(try text(path).contains("```swift\n" + example + "```"))
+    }
+
+    @Test func `The README has at most 150 lines`() throws {
+        #expect(try text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 151)
     }
 }
