@@ -18,14 +18,14 @@ final class FolderStore: Sendable {
     let health = IndexHealth()
     /// Nil where no thumbnails are to be kept.
     let thumbnails: ThumbnailStore?
-    private let writer = Lock<IndexWriter?>(nil)
+    let writer = Lock<IndexWriter?>(nil)
     /// Whether a scan has compared the names of all assets with those of their files: pages are damaged on disk, and
     /// not while they are open.
     let hasComparedNames = Atomic(false)
-    /// The index that was opened to write last.
-    private let prepared = Lock<FileIdentity?>(nil)
-    /// How many libraries are open.
-    private let libraries = Lock(0)
+    /// The index that was opened to write last, and is still open.
+    let prepared = Lock<FileIdentity?>(nil)
+    /// Who needs the index to stay open, and what closes it.
+    let users = IndexUsers()
 
     init(root: String, _ configuration: FolderConfiguration, _ seams: FolderSeams) {
         index = FolderIndex(root: root, place: configuration.index, seams: seams)
@@ -45,22 +45,6 @@ final class FolderStore: Sendable {
         // Once only, for as long as it is in its place: others may be writing for a while.
         if let file = index.file, prepared.withLock(\.self) == file { return }
         try exclusively { _ in }
-        let file = index.file
-        prepared.withLock { $0 = file }
-    }
-
-    /// A library was opened.
-    func join() {
-        libraries.withLock { $0 += 1 }
-    }
-
-    /// A library was closed; behind the last one all is in the file of the index, as behind a scan.
-    func leave() {
-        let isLast = libraries.withLock { count in
-            count -= 1
-            return count == 0
-        }
-        if isLast { _ = try? index.moveLog() }
     }
 
     /// Opens the index to read, also where it cannot be written now; what is known of the photos is shown all the same.
@@ -82,6 +66,9 @@ final class FolderStore: Sendable {
     ///
     /// - Throws: what `body` throws, SQLite, or why the index cannot be opened.
     func read<Value: Sendable>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
+        // Whoever only reads would leave SQLite's files beside the index, if closed last.
+        users.join()
+        defer { leaveBlocking() }
         do {
             return try guardingDamage {
                 // Not kept: the index may be another file by the next time.
@@ -106,6 +93,8 @@ final class FolderStore: Sendable {
 
     /// Has the writer for as many transactions as it takes, and tells of the changes then; blocks while others write.
     func exclusively<Value: Sendable>(_ body: (IndexWriter) throws -> Value) throws -> Value {
+        users.join()
+        defer { leaveBlocking() }
         let (outcome, hasChanged) = try guardingDamage {
             try noting {
                 try writer.withLock { slot in
@@ -133,11 +122,24 @@ final class FolderStore: Sendable {
     /// The writer that is open, or a new one where there is none, or where another index has taken its place.
     private func openWriter(_ slot: inout IndexWriter?) throws -> IndexWriter {
         if let open = slot, open.place?.file != index.file {
-            try settleReplacement(of: open)
+            do {
+                try settleReplacement(of: open)
+            } catch let error as SQLiteError where error.isDamage {
+                // What is still open is damaged too: all that is left is to look through what is in its place.
+                slot = nil
+                index.markDamaged()
+                throw error
+            }
             slot = nil
+            let writer = try openWriter()
+            // A scan that is under way still has to look at these.
+            (writer.released, writer.deferred) = (open.released, open.deferred)
+            slot = writer
         }
         let writer = try slot ?? openWriter()
         slot = writer
+        // Before the writer's lock is given back: a library that is opened now does not wait for what is written.
+        prepared.withLock { $0 = writer.place?.file }
         return writer
     }
 
@@ -153,6 +155,18 @@ final class FolderStore: Sendable {
             try writer.recover(by: mover)
         }
         return writer
+    }
+
+    /// Whether the writer is open to another file than the one in the place of the index.
+    private var isWriterDisplaced: Bool {
+        writer.withLock { slot in slot.map { $0.place?.file != index.file } ?? false }
+    }
+
+    private func dropWriter() {
+        let dropped = writer.withLock { $0.take() }
+        prepared.withLock { $0 = nil }
+        // Closed outside of the lock.
+        withExtendedLifetime(dropped) {}
     }
 
     /// What moves the files of edits.
@@ -172,9 +186,13 @@ final class FolderStore: Sendable {
         do {
             return try body()
         } catch let error as SQLiteError where error.isDamage {
-            index.markDamaged()
-            writer.withLock { $0 = nil }
-            prepared.withLock { $0 = nil }
+            if isWriterDisplaced {
+                // A broken file was put in the place of the index; the writer still has the whole one, and restores it.
+                finisher.settle(self)
+            } else {
+                index.markDamaged()
+                dropWriter()
+            }
             throw error
         } catch let error as SQLiteError where error.isMiscount {
             finisher.recount(self)

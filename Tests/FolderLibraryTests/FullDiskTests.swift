@@ -38,6 +38,8 @@ struct FullDiskTests {
         #expect(try await manager.photos.access.assets() == before)
         #expect(try await photos.files(of: before.map(\.id)).count == 20)
         #expect(try await photos.problems() == [])
+        #expect(photos.indexing.indexProblem == .notEnoughSpace)
+        await #expect(throws: FolderError.notEnoughSpace) { try await photos.index().report() }
         await #expect(throws: EditError.notEnoughSpace) {
             try await manager.performChanges { $0.setFavorite(true, for: before) }
         }
@@ -79,6 +81,138 @@ struct FullDiskTests {
     @Test func `A full disk without an index has no room for one, and says so`() async throws {
         disk.fill()
         await #expect(throws: FolderError.notEnoughSpace) { try await scratch.photos().index().report() }
+    }
+
+    // SQLite reads a log without writing beside it only where nobody locks, and closing a connection like that takes
+    // the locks of all others in this process away. So what a killed process left is read once there is room.
+    @Test func `A log that a killed process left on a full disk is said to want room, and is read once there is some`()
+        async throws
+    {
+        let before = try await index()
+        try await leaveLog()
+        disk.fill()
+        let photos = scratch.photos()
+        let manager = manager(photos)
+        let expected = FolderError.notEnoughSpace
+        await #expect(throws: LibraryError.cannotOpen(reason: expected.description)) {
+            try await manager.photos.access.assets()
+        }
+        #expect(photos.indexing.indexProblem == expected)
+        await #expect(throws: expected) { try await photos.index().report() }
+        await manager.close()
+        try scratch.remove(".filler")
+        let again = self.manager(scratch.photos())
+        #expect(try await again.photos.access.assets().map(\.isFavorite) == before.map { _ in true })
+        await again.close()
+    }
+
+    @Test func `A log that a killed process left on a read-only volume is not read, and stays as it is`() async throws {
+        let before = try await index()
+        try await leaveLog()
+        let log = try Data(contentsOf: URL(filePath: path + "-wal"))
+        let mount = try disk.readOnly()
+        let manager = manager(scratch.photos())
+        let expected = FolderError.cannotWriteIndex(path: path, code: EROFS)
+        await #expect(throws: LibraryError.cannotOpen(reason: expected.description)) {
+            try await manager.photos.access.assets()
+        }
+        await manager.close()
+        #expect(try Data(contentsOf: URL(filePath: path + "-wal")) == log)
+        mount.end()
+        let again = self.manager(scratch.photos())
+        #expect(try await again.photos.access.assets().map(\.isFavorite) == before.map { _ in true })
+        await again.close()
+    }
+
+    @Test func `A read-only volume is read, says that it is one, and cannot be edited`() async throws {
+        let before = try await index()
+        let mount = try disk.readOnly()
+        let photos = scratch.photos()
+        let manager = manager(photos)
+        #expect(try await manager.photos.access.assets() == before)
+        await #expect {
+            try await manager.performChanges { $0.setFavorite(true, for: before) }
+        } throws: { error in
+            guard case EditError.notSupported(let reason) = error else { return false }
+            return reason.contains("Read-only file system")
+        }
+        let expected = FolderError.cannotWriteIndex(path: path, code: EROFS)
+        #expect(photos.indexing.indexProblem == expected)
+        await #expect(throws: expected) { try await photos.index().report() }
+        #expect(photos.indexing.indexProblem == expected)
+        mount.end()
+        try await manager.performChanges { $0.setFavorite(true, for: before) }
+        #expect(photos.indexing.indexProblem == nil)
+        await manager.close()
+    }
+
+    @Test(arguments: [4, 5], [true, false])
+    func `An index of an earlier version is read where it cannot be brought up to date, and brought up later`(
+        version: Int, isFull: Bool
+    ) async throws {
+        let before = try await index()
+        try downgrade(to: version)
+        let mount = isFull ? nil : try disk.readOnly()
+        if isFull { disk.fill() }
+        let photos = scratch.photos()
+        let manager = manager(photos)
+        #expect(try await manager.photos.access.assets() == before)
+        #expect(try await photos.files(of: before.map(\.id)).count == 20)
+        #expect(try await photos.trashedPhotos() == [])
+        #expect(photos.indexing.indexProblem != nil)
+        mount?.end()
+        if isFull { try scratch.remove(".filler") }
+        try await manager.performChanges { $0.setFavorite(true, for: before) }
+        #expect(try photos.store.index.reader().number("PRAGMA user_version") == IndexSchema.version)
+        #expect(try await manager.photos.access.assets().map(\.id) == before.map(\.id))
+        await manager.close()
+    }
+
+    @Test func `An index of too early a version to be read says why it cannot be brought up to date`() async throws {
+        _ = try await index()
+        try downgrade(to: 3)
+        disk.fill()
+        let manager = manager(scratch.photos())
+        await #expect(throws: LibraryError.cannotOpen(reason: FolderError.notEnoughSpace.description)) {
+            try await manager.photos.access.assets()
+        }
+        await manager.close()
+    }
+
+    private var path: String { scratch.url.path + "/.cameraroll/index.sqlite" }
+
+    /// Marks all photos in a process that is killed then, which leaves SQLite's log beside the index.
+    private func leaveLog() async throws {
+        let root = scratch.url.path
+        await #expect(processExitsWith: .signal(SIGKILL)) { [root = root as String] in
+            let photos = ScratchFolder.photos(at: root)
+            let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
+            let assets = try await manager.photos.access.assets()
+            try await manager.performChanges { $0.setFavorite(true, for: assets) }
+            _ = Foundation.kill(getpid(), SIGKILL)
+        }
+        #expect(try Data(contentsOf: URL(filePath: path + "-wal")).count > 4_096)
+        // As the next start of the system finds it.
+        unlink(path + "-shm")
+    }
+
+    /// Takes the steps back that made the index of a later version.
+    private func downgrade(to version: Int) throws {
+        let steps = [
+            """
+            DROP INDEX lost_by_content; ALTER TABLE lost DROP COLUMN head; ALTER TABLE lost DROP COLUMN birth;
+            ALTER TABLE file DROP COLUMN head; ALTER TABLE file DROP COLUMN attributes;
+            ALTER TABLE file DROP COLUMN birth
+            """,
+            """
+            DROP INDEX lost_by_time; ALTER TABLE lost DROP COLUMN waited; ALTER TABLE library DROP COLUMN looked;
+            ALTER TABLE library DROP COLUMN waited; CREATE INDEX lost_by_time ON lost(since)
+            """,
+            "DROP TABLE trashed",
+        ]
+        let index = try SQLiteConnection(path: path, .update)
+        for step in steps.prefix(6 - version) { try index.execute(step) }
+        try index.execute("PRAGMA user_version = \(version)")
     }
 }
 #endif

@@ -117,6 +117,9 @@ public final class LibraryAccess: Sendable {
     /// Lets go of the library and all fetch results on the executor, and returns then; reads fail with `.shutDown` at
     /// once.
     ///
+    /// What the library still does away from the executor once it was released is waited for too: a folder's index is
+    /// then in one file, and closed.
+    ///
     /// Not needed in the ordinary case: the last one who drops the door closes it. Where the library is wedged, this
     /// returns when the door's deadline is over or the task is cancelled, and the library is let go when it comes back.
     public func close() async {
@@ -126,7 +129,9 @@ public final class LibraryAccess: Sendable {
         let lane = ExecutorLane(Task.currentPriority)
         post("close", lane: lane) { $0.close() }
         // In the same lane, so behind it.
-        _ = try? await start(SingleRead { _ in }, as: "close", in: lane).value()
+        guard (try? await start(SingleRead { _ in }, as: "close", in: lane).value()) != nil else { return }
+        let deadline = ReadDeadline.current ?? ReadDeadline(limits.deadline, isRenewedByProgress: true)
+        await room.closing.wait(in: calls, deadline)
     }
 }
 

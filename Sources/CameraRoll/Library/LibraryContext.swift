@@ -9,9 +9,11 @@ public struct LibraryContext: ~Copyable {
 
     /// For test support, which notes whether a library is touched anywhere else.
     package let executor: LibraryExecutor
+    /// For libraries that have something left to do once they were released.
+    package let closing: LibraryClosing
 
     /// For the door, and for the benchmarks' rivals, which have none.
-    package init(executor: LibraryExecutor) {
-        self.executor = executor
+    package init(executor: LibraryExecutor, closing: LibraryClosing = LibraryClosing()) {
+        (self.executor, self.closing) = (executor, closing)
     }
 }

@@ -10,6 +10,8 @@ actor LibraryRoom {
     }
 
     nonisolated let executor: LibraryExecutor
+    /// What the library still does once it was released.
+    nonisolated let closing = LibraryClosing()
     private let factory: LibraryFactory
     private let permission: ReadingPermission
     private var library: (any PhotoLibrary)?
@@ -135,7 +137,8 @@ extension LibraryRoom {
     private func open() throws(LibraryError) -> any PhotoLibrary {
         let opened: any PhotoLibrary
         do {
-            opened = try factory.open(LibraryContext(executor: executor))
+            closing.reset()
+            opened = try factory.open(LibraryContext(executor: executor, closing: closing))
         } catch {
             throw error as? LibraryError ?? .cannotOpen(reason: LibraryError.reason(of: error))
         }

@@ -32,7 +32,7 @@ extension FolderIndex {
     func checkOwner() throws {
         guard Self.isThere(path) else { return }
         do {
-            let connection = try reader()
+            let connection = try settledReader()
             let isNew = try connection.number("SELECT count(*) FROM sqlite_schema") == 0
             try check(
                 try connection.number("PRAGMA application_id"), try connection.number("PRAGMA user_version"),
@@ -44,6 +44,23 @@ extension FolderIndex {
             }
             throw error
         }
+    }
+
+    /// Opens the index to read, once what a process left half written is undone.
+    ///
+    /// A new index is made, and given its log, by means of SQLite's rollback journal. A process that is killed there
+    /// leaves a journal that a connection to read refuses to undo: as if the file could not be written.
+    private func settledReader() throws(SQLiteError) -> SQLiteConnection {
+        do throws(SQLiteError) {
+            let connection = try reader()
+            _ = try connection.number("PRAGMA user_version")
+            return connection
+        } catch {
+            guard error.wantsRollback else { throw error }
+        }
+        let writer = try SQLiteConnection(path: path, .update, patience: seams.patience)
+        _ = try writer.number("PRAGMA user_version")
+        return try reader()
     }
 
     private func check(_ application: Int64, _ version: Int64, isNew: Bool) throws(FolderError) {

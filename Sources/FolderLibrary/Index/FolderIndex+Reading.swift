@@ -21,14 +21,14 @@ struct IndexStamp: Equatable {
     private let files: [FileStatus?]
 
     init(of path: String) {
-        files = [path, path + "-wal"].map { path in
+        files = [path, path + "-wal", path + "-journal"].map { path in
             var status = stat()
             return lstat(path, &status) == 0 ? FileStatus(status) : nil
         }
     }
 
-    /// Whether the log holds anything.
-    var hasLog: Bool { files[1].map { $0.size > 0 } ?? false }
+    /// Whether the log holds anything, or the journal of a process that ended while it made the index.
+    var hasLog: Bool { files.dropFirst().contains { $0.map { $0.size > 0 } ?? false } }
 }
 
 /// Reading an index needs a little room on its disk: SQLite keeps a file of shared memory beside a database with a log.
@@ -71,10 +71,11 @@ extension FolderIndex {
         return IndexConnection(connection: connection, file: file, stamp: stamp)
     }
 
-    /// Whether an index that could not be opened to write can be read: it is of this version, and of these photos.
+    /// Whether an index that could not be opened to write can be read: it is of these photos, and of this version or one
+    /// that has all that is read.
     func isReadable(by connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         guard try connection.number("PRAGMA application_id") == IndexSchema.applicationID,
-            try connection.number("PRAGMA user_version") == IndexSchema.version,
+            try IndexSchema.readable.contains(connection.number("PRAGMA user_version")),
             let root = try connection.first("SELECT root FROM library", read: { $0.blob(0) ?? [] })
         else { return false }
         // One that lies beside the photos may have been moved with them.

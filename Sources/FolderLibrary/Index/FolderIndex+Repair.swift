@@ -50,7 +50,7 @@ extension FolderIndex {
     }
 
     /// What is wrong with the index; nil where it is whole after all.
-    private func damage() throws -> String? {
+    func damage() throws -> String? {
         guard Self.isThere(path) else { return nil }
         do {
             try checkOwner()
@@ -84,7 +84,7 @@ extension FolderIndex {
     }
 
     /// A new name for the damaged index.
-    private var newAsideName: String {
+    var newAsideName: String {
         "index.sqlite.damaged-\(Int(Date().timeIntervalSince1970))-\(UUID().uuidString.prefix(8))"
     }
 
@@ -97,7 +97,7 @@ extension FolderIndex {
         }
         // Its log would be taken for the new one's.
         if Self.isThere(path + "-wal") { try rename(path + "-wal", to: aside + "-wal") }
-        unlink(path + "-shm")
+        for suffix in ["-shm", "-journal"] { unlink(path + suffix) }
         seams.reach(.setAside)
         try rename(rebuilt, to: path)
     }

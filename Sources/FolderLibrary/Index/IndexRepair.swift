@@ -4,7 +4,8 @@ public import Foundation
 /// An index that was damaged or removed, and what of it is in the index that took its place.
 ///
 /// A damaged one is set aside; the pictures themselves are read again, and what only the index knew is taken over as
-/// far as it could be read. One that was removed while it was open is written again as it was.
+/// far as it could be read. One that was removed while it was open, or in whose place a broken file was put, is written
+/// again as it was.
 public struct IndexRepair: Hashable, Sendable {
     /// When it was.
     public var date: Date

@@ -8,6 +8,9 @@
 enum IndexSchema {
     /// The version that this code writes: the number of steps below.
     static let version = Int64(steps.count)
+    /// The versions that can be read as they are, where there is no room or right to bring them up to date: whatever
+    /// libraries and the trash read has been in all of them.
+    static let readable = 4...version
     /// Tells the index from databases of others: "CRFL".
     static let applicationID: Int64 = 0x4352_464C
 

@@ -30,33 +30,69 @@ struct WrittenIndex {
 extension FolderStore {
     /// What is to be done about an index that is not in its place any more, before anything is written.
     ///
-    /// One that was removed is written again, from what is still open. One that others have put there is opened, if it
-    /// is of the same library. Where the photos are away, nothing is written anywhere: an empty folder in their place
-    /// is where a volume hung, and other photos are another library's.
+    /// One that was removed is written again, from what is still open, and so is one in whose place a broken file was
+    /// put, which is set aside. A whole one that others have put there is opened, if it is of the same library. Where
+    /// the photos are away, nothing is written anywhere: an empty folder in their place is where a volume hung, and
+    /// other photos are another library's.
     ///
-    /// - Throws: `FolderError` where the photos are away, or what SQLite says.
+    /// - Throws: `FolderError` where the photos are away; SQLite's damage only where what is still open is damaged too.
     func settleReplacement(of writer: IndexWriter) throws {
-        guard index.file == nil else {
+        guard index.file != nil else {
+            try checkRoot(of: writer)
+            return try index.restore(from: writer.connection, replacing: nil)
+        }
+        guard let broken = try index.brokenFile() else {
             let (old, new) = (try writer.connection.libraryName(), try index.connect().connection.libraryName())
             if old != new { throw FolderError.rootReplaced(path: index.root) }
             return
         }
-        if index.isBesidePhotos {
-            let folder = try index.openRoot()
-            if writer.place?.lies(in: folder) != true {
-                if !folder.hasEntries { throw FolderError.rootVanished(path: index.root) }
-                if writer.place?.isKept == true { throw FolderError.rootReplaced(path: index.root) }
-            }
+        // A broken index beside other photos may be all that is known of those.
+        if index.isBesidePhotos, writer.place?.lies(in: try index.openRoot()) != true {
+            throw FolderError.rootReplaced(path: index.root)
         }
-        try index.restore(from: writer.connection)
+        try index.restore(from: writer.connection, replacing: broken)
+    }
+
+    /// Refuses to write an index that was removed beside other photos than those it was of.
+    private func checkRoot(of writer: IndexWriter) throws(FolderError) {
+        guard index.isBesidePhotos else { return }
+        let folder = try index.openRoot()
+        guard writer.place?.lies(in: folder) != true else { return }
+        if !folder.hasEntries { throw .rootVanished(path: index.root) }
+        if writer.place?.isKept == true { throw .rootReplaced(path: index.root) }
     }
 }
 
+/// A file in the place of an index that is no index, or a damaged one.
+struct BrokenIndex {
+    let file: FileIdentity
+    /// What is wrong with it.
+    let reason: String
+    /// The name that it gets in its folder.
+    let asideName: String
+}
+
 extension FolderIndex {
-    /// Puts an index in the place of one that was removed, from a connection that was open meanwhile.
+    /// The file in the place of the index, where it is broken; nil where it is a whole index, or there is none.
     ///
-    /// - Throws: `FolderError`, or SQLite; nothing is in its place then.
-    func restore(from connection: SQLiteConnection) throws {
+    /// - Throws: `FolderError` where it is another application's or of a later version, or what SQLite says.
+    func brokenFile() throws -> BrokenIndex? {
+        guard let file = self.file, let reason = try damage() ?? missingLibrary() else { return nil }
+        return BrokenIndex(file: file, reason: reason, asideName: newAsideName)
+    }
+
+    /// Why a database that is not damaged is no index; nil where it is one.
+    private func missingLibrary() throws(SQLiteError) -> String? {
+        let connection = try connect().connection
+        let tables = try connection.number("SELECT count(*) FROM sqlite_schema WHERE name = 'library'")
+        return tables == 0 ? "it is empty" : nil
+    }
+
+    /// Puts an index in the place of one that was removed or replaced, from a connection that was open meanwhile.
+    ///
+    /// - Parameter broken: what is in its place now, and is set aside; nil where nothing is.
+    /// - Throws: `FolderError`, or SQLite; what is in its place is as it was then.
+    func restore(from connection: SQLiteConnection, replacing broken: BrokenIndex?) throws {
         if isBesidePhotos { try makeFolder() } else { try makeOwnFolder() }
         let copy = path + "-restoring-" + UUID().uuidString
         defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(copy + suffix) } }
@@ -65,29 +101,38 @@ extension FolderIndex {
         let new = try SQLiteConnection(path: copy, .readWrite, patience: seams.patience)
         try new.flushFully()
         try new.execute("PRAGMA synchronous = FULL; BEGIN")
-        try IndexWriter(new, historyLimit: .max).write([IndexRepair(ofRemoved: new)])
+        try IndexWriter(new, historyLimit: .max).write([IndexRepair(restored: new, replacing: broken)])
         try new.execute("COMMIT")
-        try putInPlace(restored: copy)
+        try putInPlace(restored: copy, replacing: broken)
     }
 
     /// Gives an index that was restored its name, unless another process was first with the same.
-    private func putInPlace(restored copy: String) throws(FolderError) {
+    private func putInPlace(restored copy: String, replacing broken: BrokenIndex?) throws(FolderError) {
         // Where a volume has no locks, two who restore at once each put a whole index there.
         let lock = try? OpenFolder(root: folder)
         try? lock?.lock(waiting: true)
         defer { withExtendedLifetime(lock) {} }
-        guard file == nil else { return }
+        guard file == broken?.file else { return }
+        if let broken { try setAside(as: folder + "/" + broken.asideName) }
         // A log that was left behind would be taken for the new one's.
-        for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+        for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
         guard rename(copy, path) == 0 else { throw .refusal(at: path, code: errno) }
+    }
+
+    /// Gives what is in the place of the index a second name, with its log, so that there is an index at any moment.
+    private func setAside(as aside: String) throws(FolderError) {
+        // Some volumes know no second names.
+        if link(path, aside) != 0, rename(path, aside) != 0 { throw .refusal(at: aside, code: errno) }
+        _ = rename(path + "-wal", aside + "-wal")
     }
 }
 
 extension IndexRepair {
-    /// What is said of an index that was removed and written again.
-    fileprivate init(ofRemoved index: SQLiteConnection) throws(SQLiteError) {
+    /// What is said of an index that was removed or replaced, and written again.
+    fileprivate init(restored index: SQLiteConnection, replacing broken: BrokenIndex?) throws(SQLiteError) {
         try self.init(
-            date: .now, reason: "it was removed while it was open", setAside: "",
+            date: .now, reason: broken?.reason ?? "it was removed while it was open",
+            setAside: broken?.asideName ?? "",
             assets: Int(index.number("SELECT count(*) FROM asset")),
             favorites: Int(index.number("SELECT count(*) FROM asset WHERE favorite = 1")),
             albums: Int(index.number("SELECT count(*) FROM album")), isWhole: true)

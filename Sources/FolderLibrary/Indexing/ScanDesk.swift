@@ -107,6 +107,7 @@ private struct ScanWork: PoolWork {
     let watch: WatchSlot
 
     func run() {
+        store.users.join()
         register.begin(id, isWatched: watch.tellsOfAll)
         let outcome: Result<IndexProgress, FolderError>
         do {
@@ -117,6 +118,7 @@ private struct ScanWork: PoolWork {
         // A process that has the report may end at once, or copy the index. What a reader keeps in the log, or a full
         // disk, is moved another time.
         _ = try? store.index.moveLog()
+        store.leaveBlocking()
         finish(outcome)
     }
 

@@ -23,6 +23,9 @@ actor FolderClerk {
 
     /// Edits the folder.
     func edit<Value: Sendable>(_ body: @Sendable (FolderStore) throws -> Value) throws(EditError) -> Value {
+        // One writer for all that is done.
+        store.users.join()
+        defer { store.leaveBlocking() }
         do {
             try store.prepare()
             return try body(store)

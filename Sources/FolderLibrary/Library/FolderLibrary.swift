@@ -32,14 +32,16 @@ public final class FolderLibrary: PhotoLibrary {
             throw .cannotOpen(reason: FolderError(error).description)
         }
         self.folder = folder
-        folder.store.join()
         folder.follower.join()
+        context.closing.add { [weak store = folder.store] hasEnded in
+            guard let store else { return hasEnded() }
+            store.users.whenClosed(hasEnded)
+        }
     }
 
     deinit {
         store.observers.set(nil, for: self)
         folder.follower.leave()
-        store.leave()
     }
 
     /// Reads from the index, as one operation of the library's.

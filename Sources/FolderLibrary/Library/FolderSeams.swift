@@ -8,6 +8,8 @@ struct FolderSeams: Sendable {
     var onDurableStep: (@Sendable (DurableStep) throws -> Void)?
     /// Called while an index is being opened and others have it, on the thread that waits.
     var onWait: (@Sendable () -> Void)?
+    /// Called when an index that nobody uses is about to be closed, on the thread that does it.
+    var onClose: (@Sendable () -> Void)?
     /// Lists of more rows than this are read as they are asked for.
     var shortList = 1_000
     /// Files of the first transaction of a scan, instead of some hundred; each one after it takes twice as many.

@@ -15,8 +15,20 @@ final class IndexReader {
     /// - Throws: why it can be read neither way.
     init(_ store: FolderStore) throws {
         self.store = store
-        open = try store.openReader()
-        name = try open.connection.libraryName()
+        store.users.join()
+        do {
+            open = try store.openReader()
+            name = try open.connection.libraryName()
+        } catch {
+            store.leave()
+            throw error
+        }
+    }
+
+    deinit {
+        // Before the writer is: a connection that only reads cannot take SQLite's files beside the index away.
+        open.connection.close()
+        store.leave()
     }
 
     /// The connection; a new one where ``refresh()`` has found a new index.

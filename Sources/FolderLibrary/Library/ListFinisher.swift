@@ -1,5 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
+import Foundation
 
 /// Reads long lists to their end, on a thread of its own, so that no read transaction stays open for long.
 final class ListFinisher: Sendable {
@@ -17,7 +18,24 @@ final class ListFinisher: Sendable {
     /// Has an index count its assets again soon.
     func recount(_ store: FolderStore) {
         // Where it cannot be now, whoever finds it next asks again.
-        _ = try? openPool().submit(RecountWork(store: store), priority: .visible)
+        _ = try? openPool().submit(StoreWork(store: store) { try $0.write { try $0.recount() } }, priority: .visible)
+    }
+
+    /// Has an index that was replaced by a broken file put in its place again soon.
+    func settle(_ store: FolderStore) {
+        // Where it cannot be now, the next scan or edit does it.
+        _ = try? openPool().submit(StoreWork(store: store) { try $0.exclusively { _ in } }, priority: .visible)
+    }
+
+    /// Has an index closed once the lists are read that were begun before.
+    func close(_ store: FolderStore) {
+        let work = ClosingWork(store: store)
+        do throws(ImageError) {
+            _ = try openPool().submit(work, priority: .visible)
+        } catch {
+            // Too many lists wait: the caller may be a library's executor all the same, which must not.
+            Thread.detachNewThread { work.run() }
+        }
     }
 
     private func openPool() throws(ImageError) -> DecodePool {
@@ -46,18 +64,33 @@ private final class FinishWork: PoolWork {
     func cancel() {}
 }
 
-/// An index that is to count again, unless nobody uses it any more.
-private final class RecountWork: PoolWork {
+/// What is to be done to an index, unless its store is gone.
+private final class StoreWork: PoolWork {
     private weak let store: FolderStore?
+    private let body: @Sendable (FolderStore) throws -> Void
 
-    init(store: FolderStore) {
-        self.store = store
+    init(store: FolderStore, _ body: @escaping @Sendable (FolderStore) throws -> Void) {
+        (self.store, self.body) = (store, body)
     }
 
     func run() {
-        try? store?.write { try $0.recount() }
+        if let store { try? body(store) }
     }
 
     func cancel() {}
+}
+
+/// An index to be closed; the store stays until that is done, so that its connections are closed here.
+private struct ClosingWork: PoolWork {
+    let store: FolderStore
+
+    func run() {
+        store.close()
+        store.users.endClosing()
+    }
+
+    func cancel() {
+        store.users.endClosing()
+    }
 }
 #endif

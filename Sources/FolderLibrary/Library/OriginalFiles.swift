@@ -20,6 +20,12 @@ final class OriginalFiles: Sendable {
         self.index = index
     }
 
+    /// Closes the index until it is asked again.
+    func close() {
+        let closed = open.withLock { $0.take() }
+        withExtendedLifetime(closed) {}
+    }
+
     /// What the index knows of an asset's file.
     ///
     /// - Throws: `ImageError.library(.assetNotFound)`, or `.library(.failed)`.

@@ -38,7 +38,8 @@ final class SQLiteConnection {
         }
     }
 
-    private let handle: OpaquePointer
+    /// Nil once it was closed: SQLite refuses whatever it is asked then.
+    private var handle: OpaquePointer?
     private var statements: [String: SQLiteStatement] = [:]
 
     /// Opens a database.
@@ -64,8 +65,13 @@ final class SQLiteConnection {
     }
 
     deinit {
+        close()
+    }
+
+    /// Closes it ahead of its release; statements that others still have go on until they are released.
+    func close() {
         statements = [:]
-        sqlite3_close_v2(handle)
+        sqlite3_close_v2(handle.take())
     }
 
     /// Runs statements without values.
@@ -88,6 +94,7 @@ final class SQLiteConnection {
             statement.reset()
             return statement
         }
+        guard let handle else { throw SQLiteError(of: nil, code: SQLITE_MISUSE, sql: sql) }
         let statement = try SQLiteStatement(sql, in: handle)
         // Texts that are made for a query could be without end.
         if statements.count >= 64 { statements = [:] }
@@ -96,7 +103,7 @@ final class SQLiteConnection {
     }
 
     /// How many rows the last statement inserted, updated or deleted.
-    var changedRows: Int { Int(sqlite3_changes(handle)) }
+    var changedRows: Int { handle.map { Int(sqlite3_changes($0)) } ?? 0 }
 }
 
 extension SQLiteConnection.Access {

@@ -35,13 +35,20 @@ final class FolderWatch: Sendable {
     /// Begins with everything.
     func start() {
         look(at: .everything)
-        let thread = Thread { [self] in run() }
+        store.users.join()
+        let thread = Thread { [self] in
+            run()
+            store.leaveBlocking()
+            store.users.endClosing()
+        }
         thread.name = "cameraroll.watch"
         thread.start()
     }
 
     /// Ends the thread soon; waits for nothing.
     func stop() {
+        // The thread reads the index, and may be the last one who does.
+        store.users.beginClosing()
         isStopped.store(true, ordering: .releasing)
         descriptors.wake()
     }

@@ -83,6 +83,15 @@ package final class ThumbnailStore: Sendable {
         }
     }
 
+    /// Closes the file until it is asked again.
+    func close() {
+        let closed = state.withLock { state in
+            defer { if case .open = state { state = .closed } }
+            return state
+        }
+        withExtendedLifetime(closed) {}
+    }
+
     /// Renames the file, in the place of one that was set aside before, and forgets its log.
     private func setAside() {
         rename(path, path + ".damaged")

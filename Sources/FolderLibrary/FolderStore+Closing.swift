@@ -1,0 +1,88 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Foundation
+
+/// Counts who needs the connections to an index: libraries, scans, edits, and who follows the folder.
+///
+/// Behind the last one the log is moved into the index and all connections are closed. That waits for the disk, so it
+/// is never done by a library's executor, nor by whatever thread drops a library: a thread of the store's own does it,
+/// and who closes a library may wait for that.
+final class IndexUsers: Sendable {
+    private struct Contents {
+        var count = 0
+        /// Closings that were begun and have not ended.
+        var closings = 0
+        var waiters: [@Sendable () -> Void] = []
+    }
+
+    private let contents = Lock(Contents())
+
+    func join() {
+        contents.withLock { $0.count += 1 }
+    }
+
+    /// Returns whether it was the last one.
+    func leave() -> Bool {
+        contents.withLock { contents in
+            contents.count -= 1
+            return contents.count == 0
+        }
+    }
+
+    var isEmpty: Bool { contents.withLock { $0.count == 0 } }
+
+    func beginClosing() {
+        contents.withLock { $0.closings += 1 }
+    }
+
+    func endClosing() {
+        let waiters = contents.withLock { contents in
+            contents.closings -= 1
+            guard contents.closings == 0 else { return [@Sendable () -> Void]() }
+            defer { contents.waiters = [] }
+            return contents.waiters
+        }
+        for waiter in waiters { waiter() }
+    }
+
+    /// Calls `action` once no closing is under way, on whatever thread; at once where none is.
+    func whenClosed(_ action: @escaping @Sendable () -> Void) {
+        let isClosed = contents.withLock { contents in
+            if contents.closings > 0 { contents.waiters.append(action) }
+            return contents.closings == 0
+        }
+        if isClosed { action() }
+    }
+}
+
+extension FolderStore {
+    /// Gives up what was joined, and waits for nothing; behind the last user the index is closed soon.
+    func leave() {
+        guard users.leave() else { return }
+        users.beginClosing()
+        finisher.close(self)
+    }
+
+    /// Gives up what was joined, on a thread that may wait for the disk; behind the last user the index is closed here.
+    func leaveBlocking() {
+        if users.leave() { close() }
+    }
+
+    /// Closes what is open of the index once it has no user, with all of it in its file.
+    func close() {
+        guard users.isEmpty else { return }
+        seams.onClose?()
+        _ = try? index.moveLog()
+        let closed = writer.withLock { slot -> IndexWriter? in
+            // Whoever has come meanwhile has not touched the writer yet, or keeps it.
+            guard users.isEmpty else { return nil }
+            prepared.withLock { $0 = nil }
+            return slot.take()
+        }
+        originals.close()
+        thumbnails?.close()
+        // Outside of the lock, and last: the one who closes last takes the files beside the index away.
+        withExtendedLifetime(closed) {}
+    }
+}
+#endif

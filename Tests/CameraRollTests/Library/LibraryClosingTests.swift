@@ -1,0 +1,67 @@
+import CameraRoll
+import CameraRollTesting
+import Testing
+
+/// Libraries that have something left to do away from the executor once they were released.
+struct LibraryClosingTests {
+    private let clock = ManualClock()
+
+    /// A door to a library whose work ends when the given function calls back.
+    private func access(_ work: @escaping LibraryClosing.Completion) -> LibraryAccess {
+        let factory = LibraryFactory { context in
+            context.closing.add(work)
+            return FixedLibrary(FixedContents(assets: [MediaAsset(id: "a")]), context: context)
+        }
+        let limits = LibraryAccess.Limits(deadline: .seconds(30))
+        return LibraryAccess(factory, executor: LibraryExecutor(label: "test"), limits: limits, clock: clock)
+    }
+
+    @Test func `Who closes a library waits for what it still does, and the executor does not`() async throws {
+        let (begun, ends) = (Gate(), Lock<(@Sendable () -> Void)?>(nil))
+        let access = access { hasEnded in
+            ends.withLock { $0 = hasEnded }
+            begun.open()
+        }
+        _ = try await access.read("open") { $0.identity }
+        let isClosed = Lock(false)
+        let closing = Task {
+            await access.close()
+            isClosed.withLock { $0 = true }
+        }
+        await begun.wait()
+        let other = LibraryAccess(.fixed(FixedContents(assets: [])), executor: access.executor)
+        _ = try await other.read("meanwhile") { $0.identity }
+        #expect(isClosed.withLock { !$0 })
+        let end = try #require(ends.withLock { $0 })
+        // Once more does nothing.
+        end()
+        end()
+        await closing.value
+    }
+
+    @Test func `A library that was never opened has nothing to be waited for`() async {
+        let access = access { _ in Issue.record("It was never opened.") }
+        await access.close()
+    }
+
+    @Test func `Work that never ends is waited for until the deadline`() async throws {
+        let begun = Gate()
+        let access = access { _ in begun.open() }
+        _ = try await access.read("open") { $0.identity }
+        let closing = Task { await access.close() }
+        await begun.wait()
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(30))
+        await closing.value
+    }
+
+    @Test func `A task that is cancelled waits no more for what a library still does`() async throws {
+        let begun = Gate()
+        let access = access { _ in begun.open() }
+        _ = try await access.read("open") { $0.identity }
+        let closing = Task { await access.close() }
+        await begun.wait()
+        closing.cancel()
+        await closing.value
+    }
+}

@@ -1,0 +1,143 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import CameraRollTesting
+@testable import FolderLibrary
+import Foundation
+import Testing
+
+/// Broken files that are put in the place of an index while a library is open, which still knows everything.
+struct BrokenReplacementTests {
+    /// What is put there.
+    enum Breakage: String, CaseIterable, Sendable {
+        case garbage, nothing, half, spoiledPages
+    }
+
+    let scratch: ScratchFolder
+    private let index: String
+
+    init() throws {
+        scratch = try ScratchFolder()
+        index = scratch.url.path + "/.cameraroll/index.sqlite"
+        for number in 0..<60 {
+            try scratch.write(SamplePhoto(noise: [UInt8(number), 3]), to: "\(number % 4)/\(number).jpg")
+        }
+    }
+
+    /// Opens a library, and has the user say something of its photos: one of them is in the trash.
+    private func opened(_ photos: PhotoFolder) async throws -> MediaManager {
+        let manager = MediaManager(access: try await photos.opened())
+        let assets = try await manager.photos.access.assets()
+        try await manager.performChanges { edits in
+            edits.setFavorite(true, for: stride(from: 0, to: 40, by: 2).map { assets[$0] })
+            edits.setCreationDate(Date(timeIntervalSinceReferenceDate: 1_000), for: [assets[3]])
+            edits.append(assets.prefix(9).reversed(), to: edits.createAlbum("Trip"))
+            edits.delete([assets[50]])
+        }
+        return manager
+    }
+
+    /// Puts a broken file in the place of the index, as another program does that writes one and gives it the name.
+    private func replace(by breakage: Breakage, _ photos: PhotoFolder) throws -> Data {
+        try photos.store.index.moveLog()
+        var bytes = try Data(contentsOf: URL(filePath: index))
+        switch breakage {
+        case .garbage: bytes = Data(repeating: 0xA7, count: 5_000)
+        case .nothing: bytes = Data()
+        case .half: bytes = bytes.prefix(bytes.count / 2)
+        case .spoiledPages:
+            // The schema and the library's name stay readable.
+            let connection = try SQLiteConnection(path: index, .readOnly)
+            let pages = try connection.rows("SELECT pgoffset FROM dbstat WHERE name IN ('asset', 'asset_by_date')") {
+                Int($0.integer(0))
+            }
+            for page in pages { bytes.replaceSubrange(page..<page + 4_096, with: Data(repeating: 0xA7, count: 4_096)) }
+        }
+        try bytes.write(to: URL(filePath: index + "-other"))
+        for suffix in ["-wal", "-shm"] { unlink(index + suffix) }
+        #expect(rename(index + "-other", index) == 0)
+        return bytes
+    }
+
+    @Test(arguments: Breakage.allCases)
+    func `A broken file in the place of the index takes nothing from a library that is open`(
+        breakage: Breakage
+    ) async throws {
+        let photos = scratch.photos()
+        let manager = try await opened(photos)
+        let before = try await UserMarks(of: photos)
+        let trashed = try await photos.trashedPhotos()
+        let broken = try replace(by: breakage, photos)
+        // Whoever reads first may hear that the file is damaged; what the library knows stays.
+        _ = try? await manager.photos.access.assets()
+        _ = try? await photos.problems()
+        let asset = try #require(before.photos.values.first { !$0.isHidden })
+        try await manager.performChanges { $0.setHidden(true, for: [asset.id]) }
+        try await manager.performChanges { $0.setHidden(false, for: [asset.id]) }
+        #expect(try await UserMarks(of: photos) == before)
+        #expect(try await manager.photos.access.assets().count == 59)
+        await manager.close()
+        let next = scratch.photos()
+        #expect(try await UserMarks(of: next) == before)
+        #expect(try await next.trashedPhotos() == trashed)
+        #expect(try next.integrity() == "ok")
+        let repair = try #require(try next.repairs().last)
+        #expect(repair.isWhole && repair.assets == 59)
+        #expect(try Data(contentsOf: URL(filePath: index).deletingLastPathComponent() + repair.setAside) == broken)
+    }
+
+    @Test func `A scan writes the index again that a broken file has replaced, and reads no file again`() async throws {
+        let photos = scratch.photos()
+        let manager = try await opened(photos)
+        let before = try await UserMarks(of: photos)
+        _ = try replace(by: .garbage, photos)
+        #expect(try await photos.index().report().filesRead == 0)
+        #expect(try await UserMarks(of: photos) == before)
+        await manager.close()
+    }
+
+    @Test func `A broken index of other photos stays as it is`() async throws {
+        let photos = scratch.photos()
+        let manager = try await opened(photos)
+        let other = try ScratchFolder()
+        try other.write([UInt8](repeating: 0xA7, count: 5_000), to: ".cameraroll/index.sqlite")
+        try other.write(SamplePhoto(noise: [9]), to: "other.jpg")
+        let away = try ScratchFolder()
+        #expect(rename(scratch.url.path, away.url.path + "/photos") == 0)
+        #expect(rename(other.url.path, scratch.url.path) == 0)
+        await #expect(throws: FolderError.rootReplaced(path: scratch.url.path)) {
+            try await photos.index().report()
+        }
+        #expect(FileManager.default.contents(atPath: index) == Data(repeating: 0xA7, count: 5_000))
+        await manager.close()
+    }
+
+    @Test func `Where what is open is damaged too, what is in its place is looked through`() async throws {
+        let photos = scratch.photos()
+        let manager = try await opened(photos)
+        try photos.store.index.moveLog()
+        let pages = try photos.store.index.reader().rows("SELECT pgoffset FROM dbstat WHERE name = 'asset'") {
+            Int($0.integer(0))
+        }
+        try FileManager.default.copyItem(atPath: index, toPath: index + "-copy")
+        for path in [index, index + "-copy"] {
+            let file = try FileHandle(forUpdating: URL(filePath: path))
+            for page in pages {
+                try file.seek(toOffset: UInt64(page))
+                try file.write(contentsOf: Data(repeating: 0xA7, count: 4_096))
+            }
+            try file.close()
+        }
+        for suffix in ["-wal", "-shm"] { unlink(index + suffix) }
+        #expect(rename(index + "-copy", index) == 0)
+        _ = try? await photos.index().report()
+        try await photos.index().report()
+        #expect(try photos.repairs().last?.isWhole == false)
+        #expect(try await scratch.photos().opened().assets().count == 59)
+        await manager.close()
+    }
+}
+
+extension URL {
+    fileprivate static func + (folder: URL, name: String) -> URL { folder.appending(path: name) }
+}
+#endif

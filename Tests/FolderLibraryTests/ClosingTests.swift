@@ -1,0 +1,148 @@
+#if FolderLibrary && os(Linux)
+import CameraRoll
+import CameraRollTesting
+@testable import FolderLibrary
+import Foundation
+import Testing
+
+/// What stays open of a folder's index when its users go: nothing, and it is closed where nobody waits for it.
+struct ClosingTests {
+    let scratch: ScratchFolder
+
+    init() throws {
+        scratch = try ScratchFolder()
+        for number in 0..<12 { try scratch.write(SamplePhoto(noise: [UInt8(number)]), to: "\(number).jpg") }
+    }
+
+    /// The files of the index that this process has open.
+    private var openFiles: [String] {
+        let hidden = scratch.url.path + "/.cameraroll/"
+        let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        let paths = descriptors.compactMap { descriptor in
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+        }
+        return paths.filter { $0.hasPrefix(hidden) }
+    }
+
+    /// What lies in the folder of the index.
+    private var indexFiles: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: scratch.url.path + "/.cameraroll").sorted() }
+    }
+
+    private func manager(_ photos: PhotoFolder, _ executor: LibraryExecutor = LibraryExecutor(label: "test"))
+        -> MediaManager
+    {
+        MediaManager(.folder(photos), executor: executor, limits: .untimed)
+    }
+
+    private func isClosed(_ photos: PhotoFolder) async {
+        await withCheckedContinuation { continuation in photos.store.users.whenClosed { continuation.resume() } }
+    }
+
+    // Who closes                     The library's executor      The store's own thread
+    // ----------                     ----------------------      ----------------------
+    // closes, and waits
+    //                                releases the library
+    //                                                            is about to move the log
+    //                                answers another library
+    //                                                            moves it, and closes the index
+    // goes on
+    @Test func `The last library is closed away from its executor, and who closes it waits for that`() async throws {
+        try await scratch.photos().index().report()
+        let (gate, executor, isDone) = (BlockingGate(), LibraryExecutor(label: "test"), Lock(false))
+        let photos = scratch.photos(FolderSeams(onClose: { gate.pass() }))
+        let manager = manager(photos, executor)
+        let assets = try await manager.photos.access.assets()
+        try await manager.performChanges { $0.setFavorite(true, for: assets) }
+        let closing = Task {
+            await manager.close()
+            isDone.withLock { $0 = true }
+        }
+        await gate.waitForArrival()
+        let other = self.manager(scratch.photos(), executor)
+        #expect(try await other.photos.access.assets().count == 12)
+        await other.close()
+        #expect(isDone.withLock { !$0 })
+        gate.open()
+        await closing.value
+        #expect(openFiles == [])
+        #expect(try indexFiles == ["index.sqlite"])
+    }
+
+    @Test func `A library that is dropped is closed away from its executor too`() async throws {
+        try await scratch.photos().index().report()
+        let (gate, executor) = (BlockingGate(), LibraryExecutor(label: "test"))
+        let photos = scratch.photos(FolderSeams(onClose: { gate.pass() }))
+        do {
+            let assets = try await manager(photos, executor).photos.access.assets()
+            #expect(assets.count == 12)
+        }
+        await gate.waitForArrival()
+        let other = manager(scratch.photos(), executor)
+        #expect(try await other.photos.access.assets().count == 12)
+        await other.close()
+        gate.open()
+        await isClosed(photos)
+        #expect(openFiles == [])
+    }
+
+    @Test func `A library that followed its folder leaves nothing open either`() async throws {
+        let photos = scratch.photos { $0.followsFolder = true }
+        let manager = manager(photos)
+        let shown = ShownIDs(try await manager.photos.snapshot(), manager.photos)
+        try await shown.reaches(12)
+        for await status in photos.indexingUpdates where status.lastOutcome != nil && status.progress == nil { break }
+        let assets = try await manager.photos.access.assets()
+        #expect(try await photos.files(of: assets.map(\.id)).count == 12)
+        await manager.close()
+        #expect(openFiles == [])
+        #expect(try indexFiles == ["index.sqlite"])
+    }
+
+    @Test func `A run, an edit of the trash and a question leave nothing open where no library is`() async throws {
+        let photos = scratch.photos()
+        try await photos.index().report()
+        #expect(openFiles == [])
+        #expect(try await photos.problems() == [])
+        #expect(try await photos.emptyTrash() == 0)
+        #expect(try photos.repairs() == [])
+        #expect(openFiles == [])
+        #expect(try indexFiles.contains("index.sqlite-wal") == false)
+    }
+
+    @Test func `A library that is opened while another one closes has its own index open`() async throws {
+        try await scratch.photos().index().report()
+        let gate = BlockingGate()
+        let photos = scratch.photos(FolderSeams(onClose: { gate.pass() }))
+        let (first, second) = (manager(photos), manager(photos))
+        let assets = try await first.photos.access.assets()
+        let closing = Task { await first.close() }
+        await gate.waitForArrival()
+        #expect(try await second.photos.access.assets() == assets)
+        gate.open()
+        await closing.value
+        // The writer was not closed under the second one.
+        #expect(photos.store.writer.withLock { $0 != nil })
+        try await second.performChanges { $0.setFavorite(true, for: assets) }
+        await second.close()
+        #expect(openFiles == [])
+    }
+
+    @Test func `A library that is opened again still has what a broken file would take away`() async throws {
+        let photos = scratch.photos()
+        let first = MediaManager(access: try await photos.opened())
+        let assets = try await first.photos.access.assets()
+        try await first.performChanges { $0.setFavorite(true, for: assets) }
+        await first.close()
+        let second = manager(photos)
+        #expect(try await second.photos.access.assets().count == 12)
+        try scratch.write([1, 2, 3], to: ".cameraroll/other")
+        let index = scratch.url.path + "/.cameraroll/index.sqlite"
+        for suffix in ["-wal", "-shm"] { unlink(index + suffix) }
+        #expect(rename(scratch.url.path + "/.cameraroll/other", index) == 0)
+        try await photos.index().report()
+        #expect(try await second.photos.access.assets().allSatisfy(\.isFavorite))
+        await second.close()
+    }
+}
+#endif
