@@ -20,7 +20,8 @@ public import CameraRoll
 /// a few assets, and undo nothing. Where edits outlive the library, as in a folder, the subject must open a scratch
 /// copy, a new one each time. It must allow everything, not selected assets only, and where the user is asked for
 /// consent, it must answer by itself. A library that others change, or that changes without an editor, is checked by
-/// ``outsideChanges``: the subject brings the way to cause a change.
+/// ``outsideChanges``: the subject brings the way to cause a change. So it is with ``limitedAccess`` and the way to
+/// select assets.
 public struct ConformanceCheck: Sendable, CustomStringConvertible {
     /// What is promised, as a sentence.
     public let name: String
@@ -49,7 +50,7 @@ public struct ConformanceCheck: Sendable, CustomStringConvertible {
 
     /// All checks; what a library does not have, or the subject does not bring, ends as not applicable.
     public static var all: [ConformanceCheck] {
-        reading + paging + images + originals + changes + outsideChanges + edits + permission
+        reading + paging + images + originals + changes + outsideChanges + edits + permission + limitedAccess
     }
 }
 
@@ -76,6 +77,8 @@ public struct LibrarySubject: Sendable {
     let deadline: Duration
     /// Causes a change in what was opened last; nil where the checks have no way to cause one but the editor.
     let change: (@Sendable () async throws -> Void)?
+    /// Has the user select assets in what was opened last, or allow all; nil where there is no way.
+    let select: (@Sendable ([AssetID]?) async throws -> Void)?
     let factory: @Sendable () -> LibraryFactory
 
     /// A subject.
@@ -90,13 +93,18 @@ public struct LibrarySubject: Sendable {
     ///   - change: causes a change behind the back of the library that the factory opened last, as other programs or
     ///     devices do: it inserts, deletes or changes at least one asset, each time that it is called. A check calls it
     ///     up to ten times while the library is open. Without it, ``ConformanceCheck/outsideChanges`` do not apply.
+    ///   - select: has the user allow these assets only, or all where nil, in the library that the factory opened last;
+    ///     that library then shows just them, and signals the change. The status itself is set by the check. Without
+    ///     it, ``ConformanceCheck/limitedAccess`` does not apply.
     ///   - factory: a factory that is allowed to read; called for each opening.
     public init(
         deadline: Duration = .seconds(60), change: (@Sendable () async throws -> Void)? = nil,
+        select: (@Sendable (_ assets: [AssetID]?) async throws -> Void)? = nil,
         _ factory: @escaping @Sendable () -> LibraryFactory
     ) {
         self.deadline = deadline
         self.change = change
+        self.select = select
         self.factory = factory
     }
 

@@ -3,7 +3,7 @@ import CameraRoll
 extension ConformanceCheck {
     /// The promises of a library that is changed by others, as by a server, another program or another device.
     ///
-    /// They need ``LibrarySubject/init(deadline:change:_:)`` with a `change`, and no editor.
+    /// They need ``LibrarySubject/init(deadline:change:select:_:)`` with a `change`, and no editor.
     public static var outsideChanges: [ConformanceCheck] {
         [
             outsideSignal, outsideSignalEnds, outsideUpdates, outsideEmptyUpdates, outsideFrozen, outsideFollowed,

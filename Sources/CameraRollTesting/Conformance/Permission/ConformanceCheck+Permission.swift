@@ -4,10 +4,12 @@ extension ConformanceCheck {
     /// The promises of permission: nothing is touched before it, and all is let go when it is withdrawn (R54, P28).
     ///
     /// A permission that the check sets stands in place of the subject's own.
-    public static var permission: [ConformanceCheck] { [nothingBefore, lettingGo, openingAgain, tellingAgain] }
+    public static var permission: [ConformanceCheck] {
+        [nothingBefore, lettingGo, openingAgain, tellingAgain, givenLater, becomingFull]
+    }
 
     /// A check of a library in front of which there is a permission, not determined at first.
-    private init(
+    init(
         permission name: String,
         body: @escaping @Sendable (PermissionProbe, PermissionDesk, Expectation) async throws -> Void
     ) {

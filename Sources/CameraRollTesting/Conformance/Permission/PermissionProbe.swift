@@ -94,7 +94,7 @@ struct PermissionProbe: Sendable {
         }
     }
 
-    private var living: LivingProbe {
+    var living: LivingProbe {
         LivingProbe(
             access: access, manager: manager, hooks: EditHooks(), deadline: subject.deadline, expect: expect)
     }

@@ -32,6 +32,10 @@ final class BrokenLivingLibrary: ForwardingLibrary {
         memory.isEditable ? try base.editor().map { BrokenEditor(base: $0, memory: memory) } : nil
     }
 
+    override func imageSource() throws(LibraryError) -> (any ImageSource)? {
+        flaw == .noImagesWhenReopened && opening > 1 ? nil : try base.imageSource()
+    }
+
     // MARK: Changes
 
     override func startObserving(_ signal: ChangeSignal) throws(LibraryError) {

@@ -12,7 +12,7 @@ enum LivingFlaw: String, CaseIterable, Sendable {
     case appendsAtFront, insertsAtFront, keepsRemoved, insertsBeforeTakingOut, replacesAtEnd, reordersBackwards
     case notAtomic, vagueErrors, swallowsErrors, signalsRefusals, editsSmartAlbums, neverEnds
     case ignoresGivingUp, neverCommits, staleReceipts
-    case newIdentity, clings, clingsToResults, opensOnce, muteWhenReopened
+    case newIdentity, clings, clingsToResults, opensOnce, muteWhenReopened, noImagesWhenReopened
 
     var caughtBy: [String] {
         signalChecks ?? updateChecks ?? resultChecks ?? historyChecks ?? assetChecks ?? albumChecks ?? memberChecks
@@ -26,7 +26,8 @@ enum LivingFlaw: String, CaseIterable, Sendable {
 
     private var signalChecks: [String]? {
         switch self {
-        case .silent, .deafAfterFirst: ["A signal is called after an edit, each time one observes"]
+        case .silent: ["A signal is called after an edit, each time one observes", Self.becomingFull]
+        case .deafAfterFirst: ["A signal is called after an edit, each time one observes"]
         case .endlessSignals: ["A signal is called no more after the end of its observation"]
         default: nil
         }
@@ -139,10 +140,16 @@ extension LivingFlaw {
         case .newIdentity: ["Nothing is opened before permission, and then the same library as ever"]
         case .clings, .clingsToResults: ["A library is let go with its results where permission is withdrawn"]
         case .opensOnce: ["A library opens again where permission comes back"]
-        case .muteWhenReopened: ["A library that opens again tells of its changes"]
+        case .muteWhenReopened: ["A library that opens again tells of its changes", Self.givenLater]
+        case .noImagesWhenReopened: [Self.givenLater]
         default: []
         }
     }
+
+    fileprivate static let givenLater =
+        "Permission that is given serves reads, streams and images that were refused before"
+    fileprivate static let becomingFull =
+        "Access that becomes full leaves snapshots, streams and images as they were under limited access"
 }
 
 // MARK: - Of libraries that others change

@@ -1,0 +1,129 @@
+import CameraRoll
+import CameraRollTesting
+import SyntheticLibrary
+import Testing
+
+/// The checks of libraries that have only selected assets while access is limited.
+@Suite struct LimitedConformanceTests {
+    /// A way to break a library whose selection grows.
+    enum SelectionFlaw: CaseIterable, Sendable {
+        /// What is selected later is not found.
+        case keepsFirstSelection
+        /// A selection that grows makes no signal.
+        case quietSelection
+        /// There are images of what was selected first only.
+        case imagesOfFirstSelection
+        /// What is selected later is found in lists, but not by its identifier.
+        case noLookUpOfLater
+    }
+
+    private static func subject(_ flaw: SelectionFlaw?) -> LibrarySubject {
+        let opened = Lock<(store: SyntheticStore, authorization: SyntheticAuthorization)?>(nil)
+        let selection = FirstSelection(flaw)
+        // What never comes is given up soon.
+        let isSilent = flaw == .quietSelection || flaw == .keepsFirstSelection
+        let deadline = isSilent ? Duration.milliseconds(300) : .seconds(600)
+        return LibrarySubject(
+            deadline: deadline,
+            select: { ids in
+                guard let (store, authorization) = opened.withLock(\.self) else { return }
+                authorization.set(ids == nil ? .authorized : .limited)
+                selection.select(ids) { store.select($0) }
+            },
+            {
+                let (store, authorization) = (SyntheticStore(assets: 70, seed: 4), SyntheticAuthorization())
+                opened.withLock { $0 = (store, authorization) }
+                return LibraryFactory.synthetic(store, authorization: authorization)
+                    .wrapping { BrokenSelectionLibrary($0, selection) }
+            })
+    }
+
+    @Test(arguments: ConformanceCheck.limitedAccess + ConformanceCheck.permission)
+    func `A library passes whose selection grows`(check: ConformanceCheck) async throws {
+        #expect(try await check.run(Self.subject(nil)) == .passed)
+    }
+
+    @Test(arguments: ConformanceCheck.limitedAccess)
+    func `Limited access does not apply where the subject cannot select`(check: ConformanceCheck) async throws {
+        let outcome = try await check.run(LibrarySubject { .synthetic(assets: 70, seed: 4) })
+        #expect(outcome == .notApplicable("The subject brings no way to select assets."))
+    }
+
+    @Test(arguments: SelectionFlaw.allCases)
+    func `A library fails that does not follow its selection`(flaw: SelectionFlaw) async throws {
+        for check in ConformanceCheck.limitedAccess {
+            let failure = await #expect(throws: ConformanceFailure.self, "\(flaw) passes '\(check)'") {
+                try await check.run(Self.subject(flaw))
+            }
+            #expect(failure?.check == check.name)
+        }
+    }
+}
+
+/// What the user has selected first, and how a library goes wrong with what is selected later.
+private final class FirstSelection: Sendable {
+    let flaw: LimitedConformanceTests.SelectionFlaw?
+    private let first = Lock<Set<AssetID>?>(nil)
+    private let isSelecting = Lock(false)
+
+    init(_ flaw: LimitedConformanceTests.SelectionFlaw?) {
+        self.flaw = flaw
+    }
+
+    /// Whether an asset was selected first; everything is before anything was selected.
+    func has(_ asset: AssetID) -> Bool { first.withLock { $0?.contains(asset) ?? true } }
+
+    /// Whether a signal is to be kept back.
+    var isQuiet: Bool { flaw == .quietSelection && isSelecting.withLock(\.self) }
+
+    func select(_ ids: [AssetID]?, _ body: ([AssetID]) -> Void) {
+        guard let ids else { return }
+        let isFirst = first.withLock { first in
+            defer { first = first ?? Set(ids) }
+            return first == nil
+        }
+        if flaw == .keepsFirstSelection, !isFirst { return }
+        isSelecting.withLock { $0 = true }
+        body(ids)
+        isSelecting.withLock { $0 = false }
+    }
+}
+
+private final class BrokenSelectionLibrary: ForwardingLibrary {
+    private let selection: FirstSelection
+
+    init(_ base: any PhotoLibrary, _ selection: FirstSelection) {
+        self.selection = selection
+        super.init(base)
+    }
+
+    override func startObserving(_ signal: ChangeSignal) throws(LibraryError) {
+        try base.startObserving(ChangeSignal { [selection] in if !selection.isQuiet { signal.libraryChanged() } })
+    }
+
+    override func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset] {
+        let known = selection.flaw == .noLookUpOfLater ? identifiers.filter(selection.has) : identifiers
+        return try base.assets(withIdentifiers: known)
+    }
+
+    override func imageSource() throws(LibraryError) -> (any ImageSource)? {
+        guard selection.flaw == .imagesOfFirstSelection else { return try base.imageSource() }
+        return try base.imageSource().map { FirstImages(base: $0, selection: selection) }
+    }
+}
+
+/// A source that has images of what was selected first only.
+private struct FirstImages: ImageSource {
+    let base: any ImageSource
+    let selection: FirstSelection
+    var lane: ImageLane { base.lane }
+    var requestLimit: Int { base.requestLimit }
+
+    func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
+        guard selection.has(request.asset) else {
+            sink.fail(.noImage(request.asset))
+            return nil
+        }
+        return base.start(request, sink: sink)
+    }
+}
