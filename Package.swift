@@ -39,6 +39,7 @@ let package = Package(
             name: "benchmarks",
             dependencies: ["CameraRoll", "SyntheticLibrary", "FolderLibrary"],
             path: "Benchmarks",
+            exclude: ["RESULTS.md"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Trees of folders that are read ahead on several threads.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FolderWalkTests {
     let scratch: ScratchFolder
 

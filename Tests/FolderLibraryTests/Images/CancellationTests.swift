@@ -7,7 +7,7 @@ import Testing
 @testable import CameraRoll
 @testable import FolderLibrary
 
-@Suite(.timeLimit(.minutes(1))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(10))) struct CancellationTests {
     /// Cancels when it is asked for the so manieth time, and counts.
     private final class Count: Sendable {
         private let asked = Lock(0)
