@@ -138,3 +138,78 @@ extension LibraryError: LocalizedError {
     /// Whether the read was given up by its own caller: nothing to show an alert for.
     public var isCancellation: Bool { self == .cancelled }
 }
+
+extension LibraryError {
+    /// A library's own error, as one of ours.
+    init(_ error: any Error, in operation: LibraryOperation) {
+        self = error as? LibraryError ?? .failed(operation, reason: Self.reason(of: error))
+    }
+
+    /// What an error says of itself.
+    static func reason(of error: any Error) -> String {
+        (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+    }
+}
+
+/// Tells one library from another, across launches: what keeps a cursor from being used on a library it is not from.
+public struct LibraryIdentity: Hashable, Sendable, Codable, RawRepresentable, CustomStringConvertible {
+    /// The library's own text: the folder's index number, the synthetic library's seed.
+    public let rawValue: String
+
+    /// Wraps the library's own text.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Wraps the library's own text.
+    public init(_ rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The library's own text.
+    public var description: String { rawValue }
+}
+
+/// The name of what a library is asked to do: in statistics, stalls, the access ledger and time-outs.
+public struct LibraryOperation: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// A static text, so that naming an operation allocates nothing.
+    public let name: StaticString
+
+    /// Names an operation.
+    public init(_ name: StaticString) {
+        self.name = name
+    }
+
+    /// Names an operation by a literal.
+    public init(stringLiteral value: StaticString) {
+        name = value
+    }
+
+    /// The name.
+    public var description: String { name.description }
+}
+
+extension LibraryOperation: Hashable {
+    /// Two operations are the same where their names are.
+    public static func == (lhs: LibraryOperation, rhs: LibraryOperation) -> Bool {
+        lhs.name.withUTF8Buffer { left in rhs.name.withUTF8Buffer { left.elementsEqual($0) } }
+    }
+
+    /// Hashes the name, without making a string of it.
+    public func hash(into hasher: inout Hasher) {
+        name.withUTF8Buffer { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
+
+extension String {
+    /// The text with an end: a full stop, unless it has one, or what stands in its place.
+    ///
+    /// Reasons end the sentences of errors; a reason that is another error's sentence has a stop already.
+    package var ended: String {
+        guard let last, ![".", "!", "?", "…"].contains(last) else { return self }
+        return self + "."
+    }
+
+    /// The text as a sentence of its own: with a capital and an end.
+    package var sentence: String { (prefix(1).uppercased() + dropFirst()).ended }
+}

@@ -68,3 +68,140 @@ public struct MediaAsset: Identifiable, Hashable, Sendable, Codable {
         self.contentVersion = contentVersion
     }
 }
+
+/// Names one asset of one library: PhotoKit's `localIdentifier` (K5).
+///
+/// It stays the same for the asset's whole life on this device and is worth storing; it means nothing to another
+/// library.
+public struct AssetID: Hashable, Sendable, Codable, RawRepresentable, ExpressibleByStringLiteral {
+    /// The library's own text for the asset.
+    public let rawValue: String
+
+    /// Wraps the library's own text.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Wraps the library's own text.
+    public init(_ rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Wraps a literal, for tests and previews.
+    public init(stringLiteral value: String) {
+        rawValue = value
+    }
+}
+
+extension AssetID {
+    /// Whether two identifiers are the same, byte for byte: é in one piece and é in two name different files.
+    public static func == (lhs: AssetID, rhs: AssetID) -> Bool {
+        let (left, right) = (lhs.rawValue.utf8, rhs.rawValue.utf8)
+        guard left.count == right.count else { return false }
+        // Over plain memory the comparison is a short loop; over text it would cost a call for each byte.
+        let isEqual = left.withContiguousStorageIfAvailable { left in
+            right.withContiguousStorageIfAvailable { left.elementsEqual($0) }
+        }
+        return isEqual.flatMap(\.self) ?? left.elementsEqual(right)
+    }
+}
+
+extension AssetID: Comparable {
+    /// Orders by the text's UTF-8 bytes; this is the last resort that makes every sort order total.
+    public static func < (lhs: AssetID, rhs: AssetID) -> Bool {
+        lhs.rawValue.utf8.lexicographicallyPrecedes(rhs.rawValue.utf8)
+    }
+}
+
+extension AssetID: CustomStringConvertible {
+    /// The library's own text.
+    public var description: String { rawValue }
+}
+
+/// What kind of media an asset holds, with PhotoKit's raw values; kinds unknown to this version are kept (K14).
+public struct MediaType: RawRepresentable, Hashable, Sendable, Codable {
+    /// PhotoKit's `PHAssetMediaType` value.
+    public let rawValue: Int
+
+    /// Keeps any value, known or not.
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// Not told by the library.
+    public static let unknown = MediaType(rawValue: 0)
+    /// A still picture, Live Photos included.
+    public static let image = MediaType(rawValue: 1)
+    /// A video.
+    public static let video = MediaType(rawValue: 2)
+    /// Sound without pictures.
+    public static let audio = MediaType(rawValue: 3)
+}
+
+extension MediaType: Comparable {
+    /// Orders by the raw value.
+    public static func < (lhs: MediaType, rhs: MediaType) -> Bool {
+        lhs.rawValue < rhs.rawValue
+    }
+}
+
+extension MediaType: CustomStringConvertible {
+    /// The kind's name, or its number where it has none here.
+    public var description: String {
+        switch self {
+        case .unknown: "unknown"
+        case .image: "image"
+        case .video: "video"
+        case .audio: "audio"
+        default: "media type \(rawValue)"
+        }
+    }
+}
+
+/// Finer traits of an asset, with PhotoKit's bits; bits unknown to this version are kept.
+public struct MediaSubtypes: OptionSet, Hashable, Sendable, Codable {
+    /// PhotoKit's `PHAssetMediaSubtype` bits.
+    public let rawValue: UInt
+
+    /// Keeps any bits, known or not.
+    public init(rawValue: UInt) {
+        self.rawValue = rawValue
+    }
+
+    /// A panorama.
+    public static let panorama = MediaSubtypes(rawValue: 1 << 0)
+    /// A high dynamic range picture.
+    public static let hdr = MediaSubtypes(rawValue: 1 << 1)
+    /// A picture of the device's own screen.
+    public static let screenshot = MediaSubtypes(rawValue: 1 << 2)
+    /// A picture with a moment of video: the only assets that have a paired video (R86).
+    public static let livePhoto = MediaSubtypes(rawValue: 1 << 3)
+    /// A picture with depth data.
+    public static let depthEffect = MediaSubtypes(rawValue: 1 << 4)
+    /// A streamed video.
+    public static let streamedVideo = MediaSubtypes(rawValue: 1 << 16)
+    /// A video of a high frame rate, to be played slowly.
+    public static let highFrameRate = MediaSubtypes(rawValue: 1 << 17)
+    /// A time lapse.
+    public static let timelapse = MediaSubtypes(rawValue: 1 << 18)
+    /// A video of the device's own screen.
+    public static let screenRecording = MediaSubtypes(rawValue: 1 << 19)
+    /// A video with a depth of field that can be edited.
+    public static let cinematic = MediaSubtypes(rawValue: 1 << 21)
+}
+
+extension MediaSubtypes: CustomStringConvertible {
+    /// The names of the traits, with the bits that this version does not know: `[panorama, hdr]`, `[]`.
+    public var description: String {
+        let unknown = Self.names.reduce(self) { $0.subtracting($1.0) }
+        let names = Self.names.filter { contains($0.0) }.map(\.1)
+        let rest = unknown.isEmpty ? [] : ["0x" + String(unknown.rawValue, radix: 16)]
+        return "[" + (names + rest).joined(separator: ", ") + "]"
+    }
+
+    private static let names: [(MediaSubtypes, String)] = [
+        (.panorama, "panorama"), (.hdr, "hdr"), (.screenshot, "screenshot"), (.livePhoto, "live photo"),
+        (.depthEffect, "depth effect"), (.streamedVideo, "streamed video"), (.highFrameRate, "high frame rate"),
+        (.timelapse, "time lapse"), (.screenRecording, "screen recording"), (.cinematic, "cinematic"),
+    ]
+}

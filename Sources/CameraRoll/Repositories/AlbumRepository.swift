@@ -138,3 +138,69 @@ extension AlbumRepository {
         try await cover(of: album.id, policy: policy, mediaTypes: mediaTypes)
     }
 }
+
+/// Albums with exact counts and covers, as a sequence that is pulled: one album is read with each call of `next`.
+///
+/// Made by `AlbumRepository.summaries(of:cover:mediaTypes:)`. It throws only where nothing can be read at all: no
+/// permission, cancelled, timed out, shut down; an iterator that threw is at its end.
+public struct AlbumSummaries: AsyncSequence, Sendable {
+    /// What it gives.
+    public typealias Element = AlbumSummary
+    /// What it fails with.
+    public typealias Failure = LibraryError
+
+    let access: LibraryAccess
+    let albums: [Album]
+    let policy: CoverPolicy
+    let mediaTypes: Set<MediaType>
+
+    /// Starts with the first album.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(summaries: self, remaining: albums[...])
+    }
+
+    /// Reads one album with each call of `next`.
+    public struct Iterator: AsyncIteratorProtocol {
+        let summaries: AlbumSummaries
+        var remaining: ArraySlice<Album>
+
+        /// The next album; nil behind the last one and after a throw.
+        public mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(LibraryError) -> AlbumSummary? {
+            guard let album = remaining.popFirst() else { return nil }
+            let read = AlbumSummaryRead(album, cover: summaries.policy, mediaTypes: summaries.mediaTypes)
+            do throws(LibraryError) {
+                return try await summaries.access.perform("summarise album", read)
+            } catch {
+                remaining = []
+                throw error
+            }
+        }
+    }
+}
+
+@available(*, unavailable)
+extension AlbumSummaries.Iterator: Sendable {}
+
+extension AlbumRepository {
+    /// The album list of a screen, counted and with covers, and what becomes of it while the library changes (R50).
+    ///
+    /// Its first element is the list of now. After a change only the albums are looked at again that it may concern,
+    /// as far as the library's history tells, and only what differs then is announced (R49). Who is slow gets one
+    /// update of all that happened, and nothing queues. Empty albums, new ones too, are in it where the options say
+    /// so. An album whose count or cover fails stays in the list and says so (R34).
+    ///
+    /// An iterator that throws is at its end.
+    ///
+    /// - Parameters:
+    ///   - options: which albums, counted how, in which order.
+    ///   - policy: which asset stands for an album.
+    /// - Throws: from `next`: `.notAuthorized` where there is no permission, or as soon as it is withdrawn;
+    ///   `.cancelled`, `.shutDown`, or why nothing could be read.
+    public nonisolated func albumUpdates(
+        _ options: AlbumListOptions = AlbumListOptions(), cover policy: CoverPolicy = .newest
+    ) -> AlbumUpdates {
+        AlbumUpdates(access: access, options: options, policy: policy)
+    }
+}

@@ -182,3 +182,87 @@ extension ImageCache {
         return stride(from: 0, to: keys.count, by: Self.batch).map { keys[$0...].prefix(Self.batch) }
     }
 }
+
+/// What an image cache may hold, and for how long.
+public struct ImageCacheLimits: Hashable, Sendable {
+    /// The most that all images together may cost, in bytes; 256 MiB by default.
+    public var cost: Int
+    /// The most images, however small, since each also costs some 300 bytes to keep in order; 65,536 by default.
+    public var count: Int
+    /// The part of `cost` that one image may have, 0 to 1; a quarter by default, which is room for 12 megapixels.
+    public var entryShare: Double
+    /// The part of `cost` that is kept for pinned images, 0 to 1; half by default.
+    public var pinnedShare: Double
+    /// The part of `cost` that is kept while the app is in the background, 0 to 1; a quarter by default.
+    public var backgroundShare: Double
+    /// How long an image is good for; for ever where nil, and then no clock is read.
+    public var timeToLive: Duration?
+
+    /// Limits, each with its default.
+    public init(
+        cost: Int = 256 << 20,
+        count: Int = 65_536,
+        entryShare: Double = 0.25,
+        pinnedShare: Double = 0.5,
+        backgroundShare: Double = 0.25,
+        timeToLive: Duration? = nil
+    ) {
+        self.cost = cost
+        self.count = count
+        self.entryShare = entryShare
+        self.pinnedShare = pinnedShare
+        self.backgroundShare = backgroundShare
+        self.timeToLive = timeToLive
+    }
+}
+
+extension ImageCacheLimits {
+    /// Refuses what makes no sense.
+    func validate() throws(ImageError) {
+        for limit in [cost, count] where limit < 1 { throw .invalidLimit(limit) }
+        for share in [entryShare, pinnedShare, backgroundShare] where !(0...1).contains(share) {
+            throw .invalidShare(share)
+        }
+        if let timeToLive, timeToLive <= .zero { throw .invalidTimeToLive(timeToLive) }
+    }
+
+    /// The most that one image may cost, in bytes.
+    var entryCost: Int { part(entryShare) }
+    /// The most that pinned images may cost together, in bytes.
+    var pinnedCost: Int { part(pinnedShare) }
+    /// The most that images may cost while the app is in the background, in bytes.
+    var backgroundCost: Int { part(backgroundShare) }
+    /// What images that have not proved themselves may cost while others want the room, in bytes: a tenth.
+    var freshCost: Int { cost / 10 }
+
+    /// A part of the cost, exact where it is the whole, which as a floating point number may be more than an integer.
+    private func part(_ share: Double) -> Int {
+        share == 1 ? cost : Int(Double(cost) * share)
+    }
+}
+
+/// What an image cache did since it was made, and what it holds now.
+public struct ImageCacheStatistics: Hashable, Sendable {
+    /// Lookups that found an image.
+    public internal(set) var hits = 0
+    /// Lookups that found none, or one that was too old.
+    public internal(set) var misses = 0
+    /// Images taken in, also in place of another.
+    public internal(set) var insertions = 0
+    /// Images that made room for others, or left by a trim.
+    public internal(set) var evictions = 0
+    /// Images that left because they were too old.
+    public internal(set) var expirations = 0
+    /// Images refused because one alone may not cost so much.
+    public internal(set) var rejected = 0
+    /// Images that left, for whatever reason, without having been found by any lookup.
+    public internal(set) var wasted = 0
+    /// What the images cost now, in bytes.
+    public internal(set) var cost = 0
+    /// The highest that `cost` ever was, in bytes.
+    public internal(set) var highestCost = 0
+    /// What the pinned images among them cost, in bytes.
+    public internal(set) var pinnedCost = 0
+    /// How many images there are now.
+    public internal(set) var count = 0
+}

@@ -1,0 +1,80 @@
+/// Lists albums, and counts them one by one where that is asked for; they are still to be sorted.
+struct AlbumListRead: SlicedRead {
+    private let options: AlbumListOptions
+    private var uncounted: [Album] = []
+    private var counted: [Album] = []
+    private var isListed = false
+
+    init(_ options: AlbumListOptions) {
+        self.options = options
+    }
+
+    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<[Album]> {
+        let library = try room.openLibrary()
+        guard isListed else {
+            uncounted = options.eligible(try library.albums(options.query)).reversed()
+            isListed = true
+            return options.needsCounts ? .more(items: 0) : .done(uncounted.reversed(), items: 0)
+        }
+        guard let album = uncounted.popLast() else { return .done(counted, items: 0) }
+        counted += try count(album, in: library)
+        return .more(items: 1)
+    }
+
+    /// The album with its exact count; none where it is empty and empty albums are left out, or was deleted meanwhile.
+    private func count(_ album: Album, in library: any PhotoLibrary) throws(LibraryError) -> [Album] {
+        var album = album
+        do throws(LibraryError) {
+            album.count = .exact(try library.assetCount(of: album.id, mediaTypes: options.mediaTypes))
+        } catch .albumNotFound {
+            return []
+        } catch {
+            // An album is not lost for want of a count (R34): it keeps the estimate it has.
+            return [album]
+        }
+        return album.count == .exact(0) && !options.includesEmpty ? [] : [album]
+    }
+}
+
+/// Counts an album and finds its cover, in two turns; a failure of either stays with that part (R34).
+struct AlbumSummaryRead: SlicedRead {
+    private var album: Album
+    private let policy: CoverPolicy
+    private let mediaTypes: Set<MediaType>
+    private var isCounted = false
+    private var countFailure: LibraryError?
+
+    init(_ album: Album, cover policy: CoverPolicy, mediaTypes: Set<MediaType>) {
+        self.album = album
+        self.policy = policy
+        self.mediaTypes = mediaTypes
+    }
+
+    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<AlbumSummary>
+    {
+        let library = try room.openLibrary()
+        guard isCounted else {
+            isCounted = true
+            count(in: library)
+            return .more(items: 0)
+        }
+        let summary = AlbumSummary(album: album, countFailure: countFailure, cover: cover(in: library))
+        return .done(summary, items: 0)
+    }
+
+    private mutating func count(in library: any PhotoLibrary) {
+        do throws(LibraryError) {
+            album.count = .exact(try library.assetCount(of: album.id, mediaTypes: mediaTypes))
+        } catch {
+            countFailure = error
+        }
+    }
+
+    private func cover(in library: any PhotoLibrary) -> AlbumSummary.Cover {
+        do throws(LibraryError) {
+            return try library.cover(of: album.id, mediaTypes: mediaTypes, policy: policy).map { .asset($0) } ?? .none
+        } catch {
+            return .failed(error)
+        }
+    }
+}

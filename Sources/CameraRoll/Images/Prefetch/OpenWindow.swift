@@ -1,0 +1,133 @@
+import Synchronization
+
+/// A caching window, as its manager knows it.
+struct OpenWindow {
+    var state: WindowState
+    let inbox: WindowInbox
+    var task: Task<Void, Never>?
+    var failure: LibraryError?
+}
+
+extension CachingImageManager {
+    func status(of holder: CachingLedger.Holder) -> CachingWindow.Status {
+        drainAll()
+        guard let window = windows[holder] else { return CachingWindow.Status(failure: .shutDown) }
+        return CachingWindow.Status(
+            wanted: window.state.plan.wanted, held: window.state.count, failure: window.failure,
+            refusal: window.state.refusal)
+    }
+
+    func openWindow(
+        _ holder: CachingLedger.Holder, _ state: WindowState, _ inbox: WindowInbox
+    ) -> [ImageJobs.Action] {
+        if !isClosed.load(ordering: .acquiring) { windows[holder] = OpenWindow(state: state, inbox: inbox) }
+        return []
+    }
+
+    func closeWindow(_ holder: CachingLedger.Holder) -> [ImageJobs.Action] {
+        windows.removeValue(forKey: holder)?.task?.cancel()
+        return drop(ledger.stopAll(by: holder))
+    }
+
+    /// Does what a window was told.
+    func followWindow(_ holder: CachingLedger.Holder) -> [ImageJobs.Action] {
+        guard let wish = windows[holder]?.inbox.take() else { return [] }
+        if wish.empties, let held = windows[holder]?.state.empty() { rest.append(.drop(held[...], holder)) }
+        // What was shown before memory was short counts no more.
+        let counts = wish.shortage == shortages.current
+        if let plan = wish.planBefore, counts { windows[holder]?.state.show(plan) }
+        if let snapshot = wish.snapshot { windows[holder]?.state.rebase(on: snapshot) }
+        if let plan = wish.plan, counts { windows[holder]?.state.show(plan) }
+        advance(holder)
+        return []
+    }
+
+    /// Takes up what was read for a window.
+    func followWindow(
+        _ holder: CachingLedger.Holder, _ read: WindowState.Read, _ reading: WindowReading
+    ) -> [ImageJobs.Action] {
+        guard windows[holder] != nil else { return [] }
+        var change = WindowState.Change()
+        switch reading {
+        case .assets(let assets, let positions):
+            change = windows[holder]?.state.learn(assets, at: positions, generation: read.generation) ?? change
+        case .position(let position, let anchor):
+            windows[holder]?.state.learn(position: position, of: anchor, generation: read.generation)
+        case .failure(let error):
+            guard windows[holder]?.state.giveUp(read) == true else { break }
+            windows[holder]?.failure = error
+            return []
+        }
+        windows[holder]?.failure = nil
+        let actions = stopCaching(change.stopped, by: holder) + startCaching(change.started, by: holder)
+        advance(holder)
+        return actions
+    }
+
+    /// Has a window get everything again, since nothing is in memory any more.
+    func reloadWindow(_ holder: CachingLedger.Holder) {
+        guard let held = windows[holder]?.state.reload() else { return }
+        rest.append(.drop(held[...], holder))
+        advance(holder)
+    }
+
+    /// Stops what a window wants no more, and has it read what it has to know.
+    private func advance(_ holder: CachingLedger.Holder) {
+        guard let stopped = windows[holder]?.state.takeStopped() else { return }
+        if !stopped.isEmpty { rest.append(.drop(stopped[...], holder)) }
+        if let read = windows[holder]?.state.takeRead() {
+            windows[holder]?.task = Task.detached(priority: .medium) { [weak self] in
+                let reading = await WindowReading.read(read)
+                self?.post(.windowRead(holder, read, reading))
+            }
+        }
+    }
+
+    /// Gets nothing ahead any more, and lets images go.
+    func reclaim(_ reason: MemoryReclaim) -> [ImageJobs.Action] {
+        for holder in windows.keys { _ = windows[holder]?.state.empty() }
+        let actions = drop(ledger.stopAllWindows()) + dropOutdatedCalls()
+        // Again, for what came in between.
+        trimCache(reason)
+        return actions
+    }
+}
+
+/// What a window's read of the library found.
+enum WindowReading: Sendable {
+    case assets([MediaAsset], Range<Int>)
+    /// Where an asset stands, and which of those asked for it is; nil where none is there.
+    case position(Int?, of: WindowState.Anchor?)
+    case failure(LibraryError)
+
+    /// Reads what a window wants to know; ends at once where the task is cancelled.
+    static func read(_ read: WindowState.Read) async -> WindowReading {
+        let photos = PhotoRepository(access: read.snapshot.access)
+        do throws(LibraryError) {
+            switch read.subject {
+            case .assets(let positions):
+                return .assets(try await photos.assets(in: positions, of: read.snapshot), positions)
+            case .position(let anchors):
+                let found = try await photos.firstIndex(of: anchors, in: read.snapshot)
+                return .position(found?.index, of: found?.anchor)
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension PhotoRepository {
+    /// The first of some assets that stands in a snapshot, and where; nil where none does.
+    fileprivate nonisolated func firstIndex(
+        of anchors: [WindowState.Anchor], in snapshot: AssetSnapshot
+    ) async throws(LibraryError) -> (anchor: WindowState.Anchor, index: Int)? {
+        try await access.perform("find in snapshot") { room throws(LibraryError) in
+            let result = try room.result(of: snapshot.id)
+            for anchor in anchors {
+                if let index = try result.index(of: anchor.asset) { return (anchor, index) }
+            }
+            return nil
+        }
+    }
+}

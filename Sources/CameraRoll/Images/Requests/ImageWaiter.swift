@@ -1,0 +1,191 @@
+/// One caller who waits for an image: the shell of ``ImageWaiterState``.
+final class ImageWaiter: Sendable {
+    private let state = Lock(ImageWaiterState())
+
+    /// Whether the caller has been given the end.
+    var isOver: Bool { state.withLock(\.isOver) }
+
+    /// The next delivery; nil behind the last one.
+    func next() async throws(ImageError) -> ImageDelivery? {
+        let step = await withCheckedContinuation { continuation in
+            let (step, outdone) = state.withLock { $0.next(continuation) }
+            if let step { continuation.resume(returning: step) }
+            outdone?.resume(returning: .success(nil))
+        }
+        return try step.get()
+    }
+
+    func receive(_ delivery: ImageDelivery) {
+        if let (caller, step) = state.withLock({ $0.receive(delivery) }) { caller.resume(returning: step) }
+    }
+
+    func fail(_ error: ImageError) {
+        if let (caller, step) = state.withLock({ $0.fail(error) }) { caller.resume(returning: step) }
+    }
+}
+
+/// One caller who waits for an image: a pure state machine, which keeps at most one delivery of each kind.
+///
+/// A slow caller sees the latest progress and the latest degraded image, and then the end; nothing queues.
+struct ImageWaiterState {
+    typealias Step = Result<ImageDelivery?, ImageError>
+    typealias Continuation = CheckedContinuation<Step, Never>
+
+    private var progress: Double?
+    private var reported = 0.0
+    private var degraded: DecodedImage?
+    private var ending: Result<ImageDelivery, ImageError>?
+    /// Whether the caller has been given the end.
+    private(set) var isOver = false
+    private var continuation: Continuation?
+
+    /// The caller asks for the next delivery; `step` is nil where there is none yet and the caller waits.
+    ///
+    /// `outdone` is one who waited already, by a copy of the iterator, and is to be told that nothing comes any more.
+    mutating func next(_ caller: Continuation) -> (step: Step?, outdone: Continuation?) {
+        if let step = takeStep() { return (step, nil) }
+        defer { continuation = caller }
+        return (nil, continuation)
+    }
+
+    /// Something came; returns the caller to be resumed, if one waits.
+    mutating func receive(_ delivery: ImageDelivery) -> (Continuation, Step)? {
+        guard ending == nil, !isOver else { return nil }
+        switch delivery {
+        case .progress(let fraction):
+            guard fraction > reported else { return nil }
+            reported = fraction
+            progress = fraction
+        case .degraded(let image): degraded = image
+        case .final, .fallback: ending = .success(delivery)
+        }
+        return wake()
+    }
+
+    /// The request failed; returns the caller to be resumed, if one waits.
+    mutating func fail(_ error: ImageError) -> (Continuation, Step)? {
+        guard ending == nil, !isOver else { return nil }
+        ending = .failure(error)
+        return wake()
+    }
+
+    private mutating func wake() -> (Continuation, Step)? {
+        guard let caller = continuation, let step = takeStep() else { return nil }
+        continuation = nil
+        return (caller, step)
+    }
+
+    private mutating func takeStep() -> Step? {
+        if isOver { return .success(nil) }
+        // Who gave up wants nothing more; who is told of an error still has a use for the local image.
+        if case .failure(let error) = ending, error.isCancellation { return end(with: .failure(error)) }
+        if let image = degraded.take() { return .success(.degraded(image)) }
+        if case .failure(let error) = ending { return end(with: .failure(error)) }
+        if let fraction = progress.take() { return .success(.progress(fraction)) }
+        if case .success(let delivery) = ending { return end(with: .success(delivery)) }
+        return nil
+    }
+
+    private mutating func end(with step: Step) -> Step {
+        isOver = true
+        (progress, degraded, ending) = (nil, nil, nil)
+        return step
+    }
+}
+
+/// Those who wait for one image, in the order in which they came, and what they want together: a pure value.
+///
+/// Ten thousand may wait for one key, so whoever comes or leaves is not compared with the others.
+struct ImageWaiters {
+    struct Member {
+        let waiter: ImageWaiter
+        let request: ImageRequest
+        fileprivate let number: Int
+    }
+
+    private var members: [ObjectIdentifier: Member] = [:]
+    private var next = 0
+    private var byPriority = ImagePriority.allCases.map { _ in 0 }
+    private var withNetwork = 0
+    private var withDegraded = 0
+    private var withFallback = 0
+
+    var isEmpty: Bool { members.isEmpty }
+    var count: Int { members.count }
+
+    /// Whether somebody allows the network.
+    var allowNetwork: Bool { withNetwork > 0 }
+    /// Whether somebody has a use for a degraded image.
+    var wantDegraded: Bool { withDegraded > 0 }
+
+    /// Whether somebody accepts a local image in place of the final one.
+    var acceptFallback: Bool { withFallback > 0 }
+
+    /// The urgency of the most urgent; nil where nobody waits.
+    var priority: ImagePriority? {
+        ImagePriority.allCases.last { byPriority[Int($0.rawValue)] > 0 }
+    }
+
+    /// All of them, who came first first.
+    ///
+    /// - Complexity: O(n log n).
+    var inOrder: [Member] { members.values.sorted { $0.number < $1.number } }
+
+    /// What somebody asked for; nil where it does not wait here.
+    func request(of waiter: ImageWaiter) -> ImageRequest? { members[ObjectIdentifier(waiter)]?.request }
+
+    mutating func add(_ waiter: ImageWaiter, _ request: ImageRequest) {
+        let member = Member(waiter: waiter, request: request, number: next)
+        next += 1
+        guard members.updateValue(member, forKey: ObjectIdentifier(waiter)) == nil else { return }
+        count(request, 1)
+    }
+
+    /// Takes somebody out; nothing happens where it does not wait here.
+    mutating func remove(_ waiter: ImageWaiter) {
+        guard let member = members.removeValue(forKey: ObjectIdentifier(waiter)) else { return }
+        count(member.request, -1)
+    }
+
+    private mutating func count(_ request: ImageRequest, _ step: Int) {
+        byPriority[Int(request.priority.rawValue)] += step
+        if request.isNetworkAllowed { withNetwork += step }
+        if request.wantsDegraded { withDegraded += step }
+        if request.acceptsFallback { withFallback += step }
+    }
+}
+
+extension ImageRequest {
+    /// Whether there is a use for a degraded image: to be shown meanwhile, or instead.
+    var wantsDegraded: Bool { deliveryMode != .highQuality || acceptsFallback }
+}
+
+/// What comes of a request for an image, until the final one.
+public enum ImageDelivery: Sendable {
+    /// How much of a download has come, 0 to 1, never less than before.
+    case progress(Double)
+    /// An image that will do until the final one comes.
+    case degraded(DecodedImage)
+    /// The image as asked for; the last delivery.
+    ///
+    /// Where the delivery mode is `.fast`, the first that came (`isDegraded`).
+    case final(DecodedImage)
+    /// The best local image instead of the final one, and why; the last delivery, for requests that accept it (R92).
+    case fallback(DecodedImage, because: ImageError)
+
+    /// The image, if it is one.
+    public var image: DecodedImage? {
+        switch self {
+        case .progress: nil
+        case .degraded(let image), .final(let image), .fallback(let image, _): image
+        }
+    }
+
+    /// Whether nothing comes behind it.
+    public var isLast: Bool {
+        switch self {
+        case .progress, .degraded: false
+        case .final, .fallback: true
+        }
+    }
+}

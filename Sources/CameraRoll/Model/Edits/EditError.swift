@@ -1,0 +1,187 @@
+public import Foundation
+
+/// Everything that editing a library can fail with; whichever it is, the library is as it was.
+///
+/// The cases follow PhotoKit's codes (K64), ``photosCode``.
+public enum EditError: Error, Hashable, Sendable {
+    // MARK: Ends that are nobody's fault
+
+    /// The task that waited was cancelled before the library had begun to carry the edits out.
+    case cancelled
+    /// The manager was closed before the library had begun to carry the edits out.
+    case shutDown
+    /// The user was asked and said no (3072).
+    case refusedByUser
+
+    // MARK: The library's answer
+
+    /// The library could not be opened or must not be edited.
+    case library(LibraryError)
+    /// The library cannot be edited at all, or not in this way (3300).
+    case notSupported(reason: String)
+    /// The library can be edited in this way, but not this asset of it (3306).
+    case notSupportedForAsset(reason: String)
+    /// The library has as many items as it may have, or the edits are more than it takes at once (3307).
+    case limitExceeded(reason: String)
+    /// There is no room for it (3305).
+    case notEnoughSpace
+    /// The library's volume is gone (3114).
+    case volumeOffline
+    /// The library was busy; trying again may help (3301).
+    case interrupted(reason: String)
+    /// What is edited is in the cloud, and has to be downloaded first (3164).
+    case networkRequired(AssetID)
+    /// The cloud could not be reached (3169).
+    case networkFailed(reason: String)
+    /// A new asset has a file that is none of its kind (3302).
+    case invalidResource(AssetPlaceholder, reason: String)
+    /// A new asset has no main file, or one that cannot be read (3303).
+    case missingResource(AssetPlaceholder, reason: String)
+    /// The library failed (-1).
+    case failed(reason: String)
+
+    // MARK: What is to be edited is not there
+
+    /// No such asset, or it was deleted, before or in the same transaction (3201).
+    case assetNotFound(AssetID)
+    /// No such album or folder, or it was deleted, before or in the same transaction (3201).
+    case albumNotFound(AlbumID)
+    /// A placeholder for an asset that was deleted in the same transaction, or is not created before it is used.
+    case assetNotCreated(AssetPlaceholder)
+    /// A placeholder for an album that was deleted in the same transaction, or is not created before it is used.
+    case albumNotCreated(AlbumPlaceholder)
+    /// The asset is not in the album.
+    case notInAlbum(AssetReference, AlbumReference)
+
+    // MARK: What is to be done makes no sense
+
+    /// The placeholder of an asset is another transaction's.
+    case foreignAssetPlaceholder(AssetPlaceholder)
+    /// The placeholder of an album is another transaction's.
+    case foreignAlbumPlaceholder(AlbumPlaceholder)
+    /// A title has no letters.
+    case emptyTitle
+    /// The same asset is named twice in one edit.
+    case duplicateAsset(AssetReference)
+    /// The album has the asset already.
+    case alreadyInAlbum(AssetReference, AlbumReference)
+    /// A position is not within `0...count`.
+    case positionOutOfBounds(Int, count: Int, AlbumReference)
+    /// An order does not name each asset of the album once: it names so many, of so many.
+    case incompleteOrder(AlbumReference, named: Int, count: Int)
+    /// A folder cannot stand in itself, nor in a folder within it.
+    case folderInItself(AlbumReference)
+    /// A folder where an album is needed: folders have no assets of their own.
+    case notAnAlbum(AlbumReference)
+    /// An album where a folder is needed.
+    case notAFolder(AlbumReference)
+    /// The library keeps this album by itself, as one that stands for a folder on disk, or somebody else does.
+    case notEditable(AlbumReference)
+    /// A place is not on earth.
+    case invalidPlace(Place)
+    /// A date is not finite.
+    case invalidDate
+    /// The closure that writes the edits down threw.
+    case closureFailed(reason: String)
+}
+
+extension EditError {
+    /// PhotoKit's code for it (K64); nil where PhotoKit raises an exception or has no word for it.
+    public var photosCode: Int? {
+        switch self {
+        case .failed: -1
+        case .refusedByUser: 3072
+        case .volumeOffline: 3114
+        case .networkRequired: 3164
+        case .networkFailed: 3169
+        case .assetNotFound, .albumNotFound: 3201
+        case .notSupported, .notEditable: 3300
+        case .interrupted: 3301
+        case .invalidResource: 3302
+        case .missingResource: 3303
+        case .notEnoughSpace: 3305
+        case .notSupportedForAsset: 3306
+        case .limitExceeded: 3307
+        case .library(.notAuthorized(.restricted)): 3310
+        case .library(.notAuthorized): 3311
+        default: nil
+        }
+    }
+
+    /// Whether the edits were given up by their own caller, or by the user: nothing to show an alert for.
+    public var isCancellation: Bool { self == .cancelled || self == .refusedByUser }
+}
+
+extension EditError: CustomStringConvertible {
+    /// What went wrong with which value, for logs; the wording may change.
+    public var description: String {
+        endDescription ?? answerDescription ?? absenceDescription ?? requestDescription
+    }
+
+    private var endDescription: String? {
+        switch self {
+        case .cancelled: "The edits were cancelled; nothing was changed."
+        case .shutDown: "The library was closed; nothing was changed."
+        case .refusedByUser: "The user did not allow the edits."
+        case .library(.notAuthorized(let status)): "Editing the library is not allowed: \(status)."
+        case .library(let error): error.description
+        default: nil
+        }
+    }
+
+    private var answerDescription: String? {
+        switch self {
+        case .notSupported(let reason): "The library cannot be edited so: \(reason.ended)"
+        case .notSupportedForAsset(let reason): "The asset cannot be edited so: \(reason.ended)"
+        case .limitExceeded(let reason): "The library's limit is exceeded: \(reason.ended)"
+        case .notEnoughSpace: "There is not enough space."
+        case .volumeOffline: "The library's volume is not there."
+        case .interrupted(let reason): "The edits were interrupted, try again: \(reason.ended)"
+        case .networkRequired(let id): "Asset '\(id)' is in the cloud and has to be downloaded first."
+        case .networkFailed(let reason): "The cloud could not be reached: \(reason.ended)"
+        case .invalidResource(let asset, let reason): "A file of \(asset) cannot be used: \(reason.ended)"
+        case .missingResource(let asset, let reason): "A file of \(asset) is missing: \(reason.ended)"
+        case .failed(let reason): "The library failed: \(reason.ended)"
+        default: nil
+        }
+    }
+
+    private var absenceDescription: String? {
+        switch self {
+        case .assetNotFound(let id): "There is no asset '\(id)'."
+        case .albumNotFound(let id): "There is no album or folder '\(id)'."
+        case .assetNotCreated(let asset): "At this point of the transaction there is no \(asset)."
+        case .albumNotCreated(let album): "At this point of the transaction there is no \(album)."
+        case .notInAlbum(let asset, let album): "\(asset) is not in \(album)."
+        case .foreignAssetPlaceholder(let asset): "The placeholder of \(asset) belongs to another transaction."
+        case .foreignAlbumPlaceholder(let album): "The placeholder of \(album) belongs to another transaction."
+        default: nil
+        }
+    }
+
+    private var requestDescription: String {
+        switch self {
+        case .emptyTitle: "A title cannot be empty."
+        case .duplicateAsset(let asset): "The same edit names \(asset) twice."
+        case .alreadyInAlbum(let asset, let album): "\(asset) is in \(album) already."
+        case .positionOutOfBounds(let position, let count, let album):
+            "Position \(position) is not within 0...\(count) of \(album)."
+        case .incompleteOrder(let album, let named, let count):
+            "An order names \(named) of the \(count) assets of \(album)."
+        case .folderInItself(let folder): "\(folder) cannot stand in itself."
+        case .notAnAlbum(let folder): "\(folder) is a folder and has no assets."
+        case .notAFolder(let album): "\(album) is no folder."
+        case .notEditable(let album):
+            "\(album) cannot be edited: it stands for a folder on disk or for a rule, or is kept by others."
+        case .invalidPlace(let place): "There is no place at \(place.latitude), \(place.longitude)."
+        case .invalidDate: "A date is not finite."
+        case .closureFailed(let reason): "The closure of the edits threw: \(reason.ended)"
+        default: "The edits failed."
+        }
+    }
+}
+
+extension EditError: LocalizedError {
+    /// The same as the description, so that an alert or a log shows what went wrong.
+    public var errorDescription: String? { description }
+}

@@ -1,0 +1,85 @@
+/// A picture in memory, the same on every platform: 8 bits for each of red, green, blue and alpha, premultiplied.
+///
+/// The orientation is applied: the first row is the top of the picture. Copying shares the pixels.
+public struct DecodedImage: Sendable {
+    /// The picture's size in pixels.
+    public let size: PixelSize
+    /// Bytes from one row to the next, at least four for each pixel.
+    public let bytesPerRow: Int
+    /// The rows from top to bottom; `bytesPerRow × height` bytes.
+    public let pixels: [UInt8]
+    /// The ICC colour profile that the pixels are in; sRGB where nil.
+    public let colorProfile: [UInt8]?
+    /// Whether it is of lower quality than was asked for: a degraded delivery, or a fallback (R84, R92).
+    public internal(set) var isDegraded = false
+
+    /// The generation of the permission under which it was got; nil where it is from no library.
+    var generation: UInt64?
+
+    /// A picture from its pixels.
+    ///
+    /// - Throws: `ImageError.corruptPixels` where the bytes do not fit the size.
+    public init(
+        size: PixelSize, bytesPerRow: Int, pixels: [UInt8], colorProfile: [UInt8]? = nil
+    ) throws(ImageError) {
+        guard size.width > 0, size.height > 0, size.width <= ImageRequest.longestSide,
+            size.height <= ImageRequest.longestSide, bytesPerRow >= size.width * 4,
+            bytesPerRow.multipliedReportingOverflow(by: size.height) == (pixels.count, false)
+        else { throw .corruptPixels(size, bytes: pixels.count) }
+        self.size = size
+        self.bytesPerRow = bytesPerRow
+        self.pixels = pixels
+        self.colorProfile = colorProfile
+    }
+
+    /// What it takes in memory, in bytes: what the memory cache's limit counts.
+    public var cost: Int { pixels.count + (colorProfile?.count ?? 0) }
+
+    /// The same picture, marked as degraded.
+    package var degraded: DecodedImage {
+        var image = self
+        image.isDegraded = true
+        return image
+    }
+
+    /// The same picture, got under a permission.
+    func got(at generation: UInt64) -> DecodedImage {
+        var image = self
+        image.generation = generation
+        return image
+    }
+}
+
+extension DecodedImage: CustomStringConvertible, CustomReflectable {
+    /// The size and the cost; never the pixels, which would fill a log.
+    public var description: String {
+        "\(size), \(cost) bytes" + (isDegraded ? ", degraded" : "")
+    }
+
+    /// The size and the cost, for debuggers and failed expectations.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["size": size, "cost": cost, "isDegraded": isDegraded])
+    }
+}
+
+#if canImport(CoreGraphics)
+    public import CoreGraphics
+    import Foundation
+
+    extension DecodedImage {
+        /// The picture for Apple's frameworks, in its own colour space; copies the pixels once.
+        ///
+        /// - Returns: nil where the system refuses the pixels.
+        public func cgImage() -> CGImage? {
+            let profile = colorProfile.flatMap { CGColorSpace(iccData: Data($0) as CFData) }
+            guard let space = profile ?? CGColorSpace(name: CGColorSpace.sRGB),
+                let provider = CGDataProvider(data: Data(pixels) as CFData)
+            else { return nil }
+            return CGImage(
+                width: size.width, height: size.height, bitsPerComponent: 8, bitsPerPixel: 32,
+                bytesPerRow: bytesPerRow, space: space,
+                bitmapInfo: CGBitmapInfo(rawValue: CGImageAlphaInfo.premultipliedLast.rawValue),
+                provider: provider, decode: nil, shouldInterpolate: true, intent: .defaultIntent)
+        }
+    }
+#endif

@@ -1,0 +1,137 @@
+public import Foundation
+
+/// Everything that asking for an image can fail with; each case carries the value that was wrong.
+public enum ImageError: Error, Hashable, Sendable {
+    // MARK: Ends that are nobody's fault
+
+    /// The task that waited was cancelled, or the request was.
+    case cancelled
+    /// No image came in time: a source that never calls back, a download that stalls.
+    case timedOut(after: Duration)
+    /// The manager was closed.
+    case shutDown
+
+    // MARK: The cloud
+
+    /// The original is in the cloud, and the request does not allow the network (3164).
+    case networkRequired(AssetID)
+    /// The download failed (3169).
+    case networkFailed(AssetID, reason: String)
+
+    // MARK: The source's answer
+
+    /// The library could not be read.
+    case library(LibraryError)
+    /// The source failed.
+    case failed(AssetID, reason: String)
+    /// The library offers no images.
+    case noImages(AssetID)
+    /// The source said that it was done, and gave neither an image nor an error (P23).
+    case noImage(AssetID)
+    /// The asset is of another kind than what was asked for needs.
+    case wrongMediaType(AssetID, MediaType)
+    /// The asset is no Live Photo (R86).
+    case notALivePhoto(AssetID)
+    /// The library offers no originals.
+    case noOriginals(AssetID)
+    /// The asset has no original of a kind that its type promises.
+    case noResource(AssetID, AssetResource.Kind)
+    /// The original has more bytes than the caller takes into memory.
+    case tooManyBytes(AssetID, limit: Int)
+    /// The pixels do not fit the size that they claim.
+    case corruptPixels(PixelSize, bytes: Int)
+    /// The source gave an image of another size than the exact one that was asked for.
+    case wrongSize(PixelSize, asked: PixelSize)
+
+    // MARK: What was asked for makes no sense
+
+    /// A side is less than 1 or more than `ImageRequest.longestSide` pixels.
+    case invalidSize(PixelSize)
+    /// The image has more pixels than the source decodes.
+    case tooManyPixels(PixelSize, limit: Int)
+    /// The crop is empty or not within the image.
+    case invalidCrop(NormalizedRect)
+    /// A crop is made at delivery and needs the resize mode `.exact` (K36).
+    case cropNeedsExactResize(ImageResizeMode)
+    /// A limit is less than 1, or more than its documentation allows.
+    case invalidLimit(Int)
+    /// A part of a limit is not within 0 to 1.
+    case invalidShare(Double)
+    /// A time to live is zero or less.
+    case invalidTimeToLive(Duration)
+    /// A deadline is zero or less.
+    case invalidDeadline(Duration)
+    /// So many images wait to be decoded that no more are taken on (*Bounded Everything*).
+    case tooMuchWork(limit: Int)
+    /// So many threads are held by sources that do not return, and no more may stand in for them.
+    ///
+    /// See ``CachingImageManager/Limits/replacements``. It is over as soon as one of the sources returns.
+    case wedged(threads: Int)
+}
+
+extension ImageError {
+    /// Whether somebody gave up, rather than something went wrong: nothing to show an alert for.
+    public var isCancellation: Bool {
+        switch self {
+        case .cancelled, .shutDown, .library(.cancelled), .library(.shutDown): true
+        default: false
+        }
+    }
+}
+
+extension ImageError: CustomStringConvertible {
+    /// What went wrong with which value, for logs; the wording may change.
+    public var description: String {
+        endDescription ?? sourceDescription ?? inputDescription
+    }
+
+    private var endDescription: String? {
+        switch self {
+        case .cancelled: "The request was cancelled."
+        case .timedOut(let time): "Nothing was heard for \(time)."
+        case .shutDown: "The image manager was closed."
+        case .networkRequired(let id):
+            "The original of '\(id)' is in the cloud, and the request does not allow the network."
+        case .networkFailed(let id, let reason): "The original of '\(id)' could not be downloaded: \(reason.ended)"
+        default: nil
+        }
+    }
+
+    private var sourceDescription: String? {
+        switch self {
+        case .library(let error): error.description
+        case .failed(let id, let reason): "There is no image of '\(id)': \(reason.ended)"
+        case .noImages(let id): "There is no image of '\(id)': the library offers no images."
+        case .noImage(let id): "There is no image of '\(id)': its source gave neither an image nor an error."
+        case .wrongMediaType(let id, let type): "'\(id)' is of the type \(type)."
+        case .notALivePhoto(let id): "'\(id)' is no Live Photo."
+        case .noOriginals(let id): "There is no original of '\(id)': the library offers none."
+        case .noResource(let id, let kind): "'\(id)' has no original of the kind \(kind)."
+        case .tooManyBytes(let id, let limit): "The original of '\(id)' has more than \(limit) bytes."
+        case .corruptPixels(let size, let bytes): "\(bytes) bytes are not the pixels of \(size)."
+        case .wrongSize(let size, let asked): "The source gave \(size) where \(asked) was asked for."
+        default: nil
+        }
+    }
+
+    private var inputDescription: String {
+        switch self {
+        case .invalidSize(let size): "\(size) is no size in pixels; each side is 1 to \(ImageRequest.longestSide)."
+        case .tooManyPixels(let size, let limit): "\(size) are more than the \(limit) pixels that the source decodes."
+        case .invalidCrop(let crop): "\(crop) is no part of an image."
+        case .cropNeedsExactResize(let mode): "A crop needs the resize mode exact, not \(mode)."
+        case .invalidLimit(let limit): "A limit cannot be \(limit)."
+        case .invalidShare(let share): "\(share) is no share; 0 to 1."
+        case .invalidTimeToLive(let time): "An image cannot be good for \(time)."
+        case .invalidDeadline(let time): "\(time) is no deadline."
+        case .tooMuchWork(let limit): "More than \(limit) images wait to be decoded."
+        case .wedged(let threads): "All \(threads) threads are held by sources that do not return."
+        default: "The image could not be had."
+        }
+    }
+}
+
+extension ImageError: LocalizedError {
+    /// The description: English, for developers.
+    public var errorDescription: String? { description }
+}

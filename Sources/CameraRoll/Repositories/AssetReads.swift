@@ -1,0 +1,153 @@
+/// Reads assets at some positions of a snapshot, neighbours together, slice by slice.
+struct PositionsRead: SlicedRead {
+    private let snapshot: AssetSnapshot
+    private let positions: [Int]
+    private var assets: [MediaAsset] = []
+    /// The permission's generation at the first slice: a later one may have taken assets of earlier slices back.
+    private var begun: UInt64?
+
+    /// The positions must be ascending, each once, and within the snapshot.
+    init(_ positions: [Int], of snapshot: AssetSnapshot) {
+        self.positions = positions
+        self.snapshot = snapshot
+    }
+
+    /// The positions in ascending order, each once; as they are where they are so already, as a list's mostly are.
+    static func ascending(_ positions: [Int]) -> [Int] {
+        let isAscending = zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 }
+        return isAscending ? positions : Set(positions).sorted()
+    }
+
+    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<[MediaAsset]>
+    {
+        let start = assets.count
+        let end = min(start + max(items, RangeRead.smallestSlice), positions.count)
+        assets.take(on: try room.assets(in: runs(in: start..<end), of: snapshot.id), expecting: positions.count)
+        begun = begun ?? room.generation
+        guard end == positions.count else { return .more(items: end - start) }
+        if begun != room.generation { try room.checkSelection(assets, of: snapshot.id) }
+        return .done(assets, items: end - start)
+    }
+}
+
+extension PositionsRead {
+    /// The ranges of positions that some elements of the list make: neighbors are one range.
+    private func runs(in elements: Range<Int>) -> [Range<Int>] {
+        var runs: [Range<Int>] = []
+        for position in positions[elements] {
+            if let last = runs.last, last.upperBound == position {
+                runs[runs.count - 1] = last.lowerBound..<position + 1
+            } else {
+                runs.append(position..<position + 1)
+            }
+        }
+        return runs
+    }
+}
+
+/// Reads the identifiers of a whole snapshot, slice by slice.
+struct SnapshotIdentifiersRead: SlicedRead {
+    private static let smallestSlice = 512
+    private let snapshot: AssetSnapshot
+    private var identifiers: [AssetID] = []
+
+    init(_ snapshot: AssetSnapshot) {
+        self.snapshot = snapshot
+    }
+
+    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<[AssetID]> {
+        let start = identifiers.count
+        let end = min(start + max(items, Self.smallestSlice), snapshot.count)
+        if start < end {
+            identifiers.take(on: try room.identifiers(in: start..<end, of: snapshot.id), expecting: snapshot.count)
+        }
+        return end < snapshot.count ? .more(items: end - start) : .done(identifiers, items: end - start)
+    }
+}
+
+/// Reads what follows a position in a query's order, slice by slice, each as the library is then.
+struct KeysetRead: SlicedRead {
+    struct Output: Sendable {
+        var assets: ReadParts<MediaAsset>
+        var hasMore: Bool
+        var library: LibraryIdentity
+    }
+
+    private let query: AssetQuery
+    private let count: Int
+    private var position: SortPosition?
+    private let origin: LibraryIdentity?
+    private var assets = ReadParts<MediaAsset>()
+
+    /// Reads up to `count` assets behind a position, or from the start of a query.
+    ///
+    /// - Parameter origin: the library that the position is from; nil where there is no position.
+    init(_ query: AssetQuery, after position: SortPosition?, from origin: LibraryIdentity?, count: Int) {
+        self.query = query
+        self.position = position
+        self.origin = origin
+        self.count = count
+    }
+
+    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<Output> {
+        let library = try room.openLibrary()
+        let identity = library.identity
+        if let origin, origin != identity { throw .foreignCursor(from: origin, usedIn: identity) }
+        let wanted = min(max(items, RangeRead.smallestSlice), count - assets.count)
+        var (slice, hasMore) = try library.assets(after: position, of: query, count: wanted)
+        guard slice.count <= wanted else {
+            throw .failed("read page", reason: "\(wanted) assets asked for, \(slice.count) given")
+        }
+        hasMore = hasMore && !slice.isEmpty
+        assets.append(slice)
+        if let last = slice.last { position = SortPosition(of: last, in: query.order) }
+        guard hasMore, assets.count < count else {
+            return .done(Output(assets: assets, hasMore: hasMore, library: identity), items: slice.count)
+        }
+        return .more(items: slice.count)
+    }
+}
+
+/// Looks assets up by identifier, in batches.
+struct IdentifierRead: SlicedRead {
+    /// What the library has of what was asked for.
+    struct Output: Sendable {
+        fileprivate let identifiers: [AssetID]
+        fileprivate let found: ReadParts<MediaAsset>
+
+        /// The assets in the order asked and as often as asked; unknown ones are left out.
+        ///
+        /// - Complexity: O(n); nothing is hashed where the library has found all of them, in the order asked.
+        func inOrder() -> [MediaAsset] {
+            let assets = found.joined()
+            if assets.lazy.map(\.id).elementsEqual(identifiers) { return assets }
+            let byID = Dictionary(zip(assets.lazy.map(\.id), assets.indices), uniquingKeysWith: { _, last in last })
+            return identifiers.compactMap { byID[$0].map { assets[$0] } }
+        }
+    }
+
+    private let identifiers: [AssetID]
+    private var start = 0
+    private var found = ReadParts<MediaAsset>()
+    /// The permission's generation at the first slice: a later one may have taken assets of earlier slices back.
+    private var begun: UInt64?
+
+    init(_ identifiers: [AssetID]) {
+        self.identifiers = identifiers
+    }
+
+    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<Output> {
+        let (first, end) = (start, min(start + items, identifiers.count))
+        if first < end {
+            found.append(try room.openLibrary().assets(withIdentifiers: Array(identifiers[first..<end])))
+        }
+        start = end
+        begun = begun ?? room.generation
+        guard end == identifiers.count else { return .more(items: end - first) }
+        if room.isLimited, begun != room.generation {
+            found = ReadParts()
+            found.append(try room.openLibrary().assets(withIdentifiers: identifiers))
+        }
+        return .done(Output(identifiers: identifiers, found: found), items: end - first)
+    }
+}

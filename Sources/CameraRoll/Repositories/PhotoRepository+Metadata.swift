@@ -1,0 +1,64 @@
+extension PhotoRepository {
+    /// Reads the metadata of an asset's original: of a picture, or of a video.
+    ///
+    /// Nothing is read of the original but what its metadata need, where its source can be read at positions;
+    /// otherwise it is read from its start until all is there. No thread of the caller waits (*Never Blocked*), and of
+    /// a thousand calls at once a few read, as many as `limits.concurrency` says, while the others wait in line.
+    ///
+    /// - Parameters:
+    ///   - asset: whose original.
+    ///   - isNetworkAllowed: whether the original may be downloaded; not by default (K43).
+    ///   - limits: how much is taken into memory, and how long is waited.
+    /// - Throws: `.original` where the original cannot be had, with why; `.unknownFormat`, `.empty`, `.cannotRead`.
+    public nonisolated func metadata(
+        for asset: MediaAsset, isNetworkAllowed: Bool = false, limits: OriginalLimits = OriginalLimits()
+    ) async throws(MetadataError) -> ImageMetadata {
+        let reads = try MetadataReads(pools: originals, isNetworkAllowed: isNetworkAllowed, limits: limits)
+        return try await reads.metadata(for: asset)
+    }
+
+    /// Reads the metadata of a page's originals, in the page's order; single failures are kept in their places (R122).
+    ///
+    /// - Parameters:
+    ///   - page: whose originals.
+    ///   - isNetworkAllowed: whether originals may be downloaded; not by default (K43).
+    ///   - limits: how much is taken into memory for each, how long is waited, and how many are read at once.
+    /// - Throws: `.original` with what concerns all of them: `.cancelled`, `.invalidLimit`, `.invalidDeadline`, and
+    ///   `.library` where the library may not be read or cannot be opened, as every read of it then does.
+    public nonisolated func metadata(
+        for page: Page, isNetworkAllowed: Bool = false, limits: OriginalLimits = OriginalLimits()
+    ) async throws(MetadataError) -> [AssetMetadata] {
+        try await metadata(for: page.assets, isNetworkAllowed: isNetworkAllowed, limits: limits)
+    }
+
+    /// Reads the metadata of some assets' originals, in the assets' order; single failures are kept in their places.
+    ///
+    /// Otherwise as ``metadata(for:isNetworkAllowed:limits:)-(Page,_,_)``.
+    public nonisolated func metadata(
+        for assets: [MediaAsset], isNetworkAllowed: Bool = false, limits: OriginalLimits = OriginalLimits()
+    ) async throws(MetadataError) -> [AssetMetadata] {
+        let reads = try MetadataReads(pools: originals, isNetworkAllowed: isNetworkAllowed, limits: limits)
+        return try await reads.metadata(for: assets)
+    }
+}
+
+/// What the original of an asset says of itself, or why that could not be read (R122).
+public struct AssetMetadata: Sendable {
+    /// The asset.
+    public let asset: MediaAsset
+    /// Its metadata, or why there are none.
+    public let result: Result<ImageMetadata, MetadataError>
+
+    /// What an asset's original says of itself, as in an app's own list, or a test of it.
+    public init(asset: MediaAsset, result: Result<ImageMetadata, MetadataError>) {
+        self.asset = asset
+        self.result = result
+    }
+
+    /// The metadata; nil where they could not be read.
+    public var metadata: ImageMetadata? { try? result.get() }
+    /// Why they could not be read; nil where they could.
+    public var error: MetadataError? {
+        if case .failure(let error) = result { error } else { nil }
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Bytes that can be read at any position: a file, memory, an asset's original.
+///
+/// A reader asks for no more than it needs, so a source should neither read ahead nor keep what it read. Its length
+/// must not change while it is read; a source that is cut short gives fewer bytes than asked for, and the reader says
+/// so.
+public protocol ByteSource {
+    /// How many bytes there are.
+    var byteCount: Int { get }
+
+    /// Copies bytes from a position on into a buffer.
+    ///
+    /// - Parameters:
+    ///   - position: where to begin, from 0; at or behind the end there is nothing to copy.
+    ///   - buffer: where the bytes go; it is filled unless the source ends.
+    /// - Returns: how many bytes were copied, fewer than the buffer holds only at the source's end.
+    /// - Throws: `MetadataError.cannotRead`, or what else kept the bytes away.
+    func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int
+}
+
+extension ByteSource {
+    /// The bytes of a range, such as that of an ``EmbeddedThumbnail``; fewer where the source ends within it.
+    ///
+    /// - Throws: as ``read(at:into:)``.
+    public func bytes(in range: Range<Int>) throws(MetadataError) -> [UInt8] {
+        var failure: MetadataError?
+        let range = range.clamped(to: 0..<max(byteCount, 0))
+        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
+            do throws(MetadataError) {
+                let found = try read(at: range.lowerBound, into: UnsafeMutableRawBufferPointer(buffer))
+                filled = min(max(found, 0), range.count)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+}
+
+extension ByteSource {
+    /// All bytes in memory; those of a source that is cut short as far as they go.
+    func readAll() throws(MetadataError) -> [UInt8] {
+        try bytes(in: 0..<byteCount)
+    }
+
+    /// Whether a range has nothing but zeros in it.
+    ///
+    /// - Complexity: O(range); reads it once, a part at a time.
+    func isZero(_ range: Range<Int>) throws(MetadataEditError) -> Bool {
+        try reading { () throws(MetadataError) in
+            for start in stride(from: range.lowerBound, to: range.upperBound, by: 1 << 16) {
+                let part = try bytes(in: start..<min(start + 1 << 16, range.upperBound))
+                if part.contains(where: { $0 != 0 }) { return false }
+            }
+            return true
+        }
+    }
+}
+
+/// Bytes in memory, as a source for the metadata reader.
+public struct MemoryBytes: ByteSource, Sendable {
+    private let bytes: ArraySlice<UInt8>
+
+    /// A source of an array's bytes; shares its storage.
+    public init(_ bytes: [UInt8]) {
+        self.bytes = bytes[...]
+    }
+
+    /// A source of a slice's bytes, counted from its start; shares its storage.
+    public init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+    }
+
+    /// How many bytes there are.
+    public var byteCount: Int { bytes.count }
+
+    /// Copies bytes from a position on into a buffer; never throws.
+    public func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int {
+        guard position >= 0, position < bytes.count else { return 0 }
+        let part = bytes.dropFirst(position).prefix(buffer.count)
+        buffer.copyBytes(from: part)
+        return part.count
+    }
+}
+
+/// Bytes in a `Data`, as a source for the metadata reader.
+struct DataBytes: ByteSource {
+    let data: Data
+
+    var byteCount: Int { data.count }
+
+    func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int {
+        guard position >= 0, position < data.count else { return 0 }
+        // A slice of another `Data` begins anywhere.
+        let start = data.startIndex + position
+        return data.copyBytes(to: buffer, from: start..<min(start + buffer.count, data.endIndex))
+    }
+}
+
+/// An open file, read at positions with `pread`; closed when it is released.
+///
+/// Reads do not move a file position, so several threads may read at once.
+public final class FileBytes: ByteSource, Sendable {
+    /// How many bytes the file had when it was opened.
+    public let byteCount: Int
+    let descriptor: Int32
+
+    /// Opens a file for reading.
+    ///
+    /// - Parameter path: where the file is; a symbolic link is followed.
+    /// - Throws: `MetadataError.cannotOpen` where there is no such file, it may not be read, or it is no regular file.
+    public init(path: String) throws(MetadataError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .cannotOpen(path: path, code: errno) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            let code = status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL
+            close(descriptor)
+            throw .cannotOpen(path: path, code: code)
+        }
+        self.descriptor = descriptor
+        byteCount = Int(status.st_size)
+    }
+
+    /// Takes over a descriptor of a regular file, which is closed with this.
+    ///
+    /// - Parameters:
+    ///   - descriptor: open for reading.
+    ///   - byteCount: how many bytes the file has.
+    package init(adopting descriptor: Int32, byteCount: Int) {
+        self.descriptor = descriptor
+        self.byteCount = byteCount
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Copies bytes from a position on into a buffer; an interrupted read goes on.
+    ///
+    /// - Throws: `MetadataError.cannotRead` with the system's error number.
+    public func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int {
+        var done = 0
+        while done < buffer.count, let start = buffer.baseAddress {
+            let count = pread(descriptor, start + done, buffer.count - done, off_t(position + done))
+            if count == 0 { break }
+            if count > 0 {
+                done += count
+            } else if errno != EINTR {
+                throw .cannotRead(at: position + done, code: errno)
+            }
+        }
+        return done
+    }
+}

@@ -1,0 +1,187 @@
+/// Changes datasets of an IPTC block; all others stay as they are.
+struct IPTCEditor {
+    private var values: IPTCValues
+
+    /// An editor of a block.
+    ///
+    /// - Throws: `.damaged` where the block has bytes that are no dataset, which would be lost.
+    init(_ bytes: [UInt8], at position: Int = 0) throws(MetadataEditError) {
+        values = IPTCValues(datasets: bytes)
+        guard values.datasets.count < IPTCValues.mostDatasets else {
+            throw .tooMany(.iptc, limit: IPTCValues.mostDatasets)
+        }
+        guard values.isWhole else { throw .damaged(.iptc, at: position) }
+    }
+
+    /// The block with all changes; empty where no dataset is left.
+    var bytes: [UInt8] {
+        values.datasets.isEmpty ? [] : values.bytes
+    }
+
+    /// Whether the block has a dataset.
+    func has(_ number: UInt8) -> Bool {
+        values.datasets.contains { $0.record == 2 && $0.number == number }
+    }
+
+    /// Removes datasets of the record that describes the picture.
+    mutating func remove(_ numbers: Set<UInt8>) {
+        keep { $0.record != 2 || !numbers.contains($0.number) }
+    }
+
+    /// Removes what tells a place, and previews of the picture, which have metadata of their own.
+    mutating func removePlace() {
+        keep { $0.record < 7 }
+        remove(PlaceNames.datasets)
+    }
+
+    private mutating func keep(_ isKept: (IPTCValues.Dataset) -> Bool) {
+        let kept = values.datasets.filter(isKept)
+        guard kept.count < values.datasets.count else { return }
+        values = IPTCValues(datasets: kept.flatMap { values.bytes[$0.start..<$0.range.upperBound] })
+    }
+
+    /// Sets a text; where the block's other texts are in Latin-1 and cannot hold it, all of them become UTF-8.
+    ///
+    /// Where the block says that it is in yet another encoding, texts in ASCII only are set among others than those.
+    ///
+    /// - Throws: `.unencodable` where another text may be in yet another encoding, `.tooLong`.
+    mutating func set(_ number: UInt8, to text: String) throws(MetadataEditError) {
+        remove([number])
+        var encoded = Array(text.utf8)
+        if !declaresUTF8, encoded.contains(where: { $0 >= 0x80 }) {
+            if isForeign {
+                guard isASCII else { throw .unencodable(text) }
+                declareUTF8()
+            } else if isReadAsUTF8 {
+                declareUTF8()
+            } else if let latin = Self.latin(text) {
+                encoded = latin
+            } else {
+                try recodeLatin(for: text)
+            }
+        }
+        guard encoded.count <= 0x7FFF else { throw .tooLong(.iptc, bytes: encoded.count, limit: 0x7FFF) }
+        var dataset: [UInt8] = [0x1C, 2, number]
+        dataset.append(encoded.count, bytes: 2)
+        insert(dataset + encoded)
+    }
+
+    /// Puts a dataset behind the others of its record.
+    private mutating func insert(_ dataset: [UInt8]) {
+        let index = values.datasets.firstIndex { $0.record > 2 } ?? values.datasets.endIndex
+        // Without the zeros that pad the block: the next edit, which replaces the dataset, would drop them.
+        let (before, behind) = (bytes(of: values.datasets[..<index]), bytes(of: values.datasets[index...]))
+        values = IPTCValues(datasets: before + dataset + behind)
+    }
+
+    /// Says in the first record that texts are in UTF-8.
+    private mutating func declareUTF8() {
+        let first = values.datasets.filter { $0.record <= 1 && !($0.record == 1 && $0.number == 90) }
+        let rest = values.datasets.filter { $0.record > 1 }
+        let declaration: [UInt8] = [0x1C, 1, 90, 0, 3, 0x1B, 0x25, 0x47]
+        values = IPTCValues(datasets: bytes(of: first[...]) + declaration + bytes(of: rest[...]))
+    }
+
+    private func bytes(of datasets: ArraySlice<IPTCValues.Dataset>) -> [UInt8] {
+        datasets.flatMap { values.bytes[$0.start..<$0.range.upperBound] }
+    }
+
+    /// Writes all Latin-1 texts in UTF-8.
+    private mutating func recodeLatin(for text: String) throws(MetadataEditError) {
+        var bytes: [UInt8] = []
+        for dataset in values.datasets {
+            let value = values.bytes[dataset.range]
+            guard dataset.record == 2, value.contains(where: { $0 >= 0x80 }) else {
+                bytes += values.bytes[dataset.start..<dataset.range.upperBound]
+                continue
+            }
+            // Where Latin-1 has control characters, Windows has others: nobody knows which of them was meant.
+            let recoded = Array(MetadataText.latin(value).utf8)
+            guard !value.contains(where: { (0x80..<0xA0).contains($0) }), recoded.count <= 0x7FFF else {
+                throw .unencodable(text)
+            }
+            bytes += [0x1C, 2, dataset.number, UInt8(recoded.count >> 8), UInt8(recoded.count & 0xFF)] + recoded
+        }
+        values = IPTCValues(datasets: bytes)
+        declareUTF8()
+    }
+
+    /// The encodings that the block says its texts have, as ISO 2022 names them.
+    private var encodings: [ArraySlice<UInt8>] {
+        values.datasets.filter { $0.record == 1 && $0.number == 90 }.map { values.bytes[$0.range] }
+    }
+
+    private var declaresUTF8: Bool {
+        encodings.contains { $0.elementsEqual([0x1B, 0x25, 0x47]) }
+    }
+
+    /// Whether the block says that it is neither in UTF-8 nor in Latin-1, of which the right half is ISO 8859-1's.
+    private var isForeign: Bool {
+        let known: [[UInt8]] = [[], [0x1B, 0x25, 0x47], [0x1B, 0x2D, 0x41], [0x1B, 0x2E, 0x41], [0x1B, 0x2F, 0x41]]
+        return encodings.contains { !known.contains(Array($0)) }
+    }
+
+    /// Whether no text has anything in it that another encoding would show as something else.
+    private var isASCII: Bool {
+        values.datasets.allSatisfy { dataset in
+            dataset.record != 2 || values.bytes[dataset.range].allSatisfy { $0 < 0x80 && $0 != 0x1B }
+        }
+    }
+
+    /// Whether every text is UTF-8 already, so that saying so changes none.
+    private var isReadAsUTF8: Bool {
+        values.datasets.allSatisfy { String(validating: values.bytes[$0.range], as: UTF8.self) != nil }
+    }
+
+    private static func latin(_ text: String) -> [UInt8]? {
+        let bytes = text.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
+        return bytes.count == text.unicodeScalars.count ? bytes : nil
+    }
+}
+
+extension MetadataEdit {
+    /// The IPTC block with this change; empty where nothing is left, nil where there is none and none is needed.
+    ///
+    /// - Throws: `.damaged`, `.unencodable`, `.tooLong`.
+    func changed(iptc bytes: [UInt8]?, at position: Int) throws(MetadataEditError) -> [UInt8]? {
+        switch self {
+        case .removeSensitive: return bytes == nil ? nil : []
+        case .setCopyright(let text):
+            var editor = try IPTCEditor(bytes ?? [], at: position)
+            try editor.set(116, to: text)
+            return editor.bytes
+        default:
+            guard let bytes else { return nil }
+            var editor = try IPTCEditor(bytes, at: position)
+            try change(&editor)
+            return editor.bytes
+        }
+    }
+
+    private func change(_ editor: inout IPTCEditor) throws(MetadataEditError) {
+        switch self {
+        case .removePlace: editor.removePlace()
+        case .setCaptureDate(let date):
+            guard editor.has(55) || editor.has(60) else { return }
+            try editor.set(55, to: date.iptcDay)
+            if let time = date.iptcTime { try editor.set(60, to: time) } else { editor.remove([60]) }
+        case .removeCopyright: editor.remove([116])
+        case .setOrientation, .setCopyright, .removeSensitive: return
+        }
+    }
+}
+
+extension MetadataDate {
+    /// The day as IPTC writes it: `20230419`.
+    var iptcDay: String {
+        Self.digits(year, 4) + Self.digits(month) + Self.digits(day)
+    }
+
+    /// The time as IPTC writes it, in eleven characters: `101112+0200`; nil where no zone is known.
+    var iptcTime: String? {
+        // IPTC's minutes have sixty seconds.
+        offsetText.map { zone in
+            [hour, minute, min(second, 59)].map { Self.digits($0) }.joined() + zone.replacing(":", with: "")
+        }
+    }
+}

@@ -1,0 +1,232 @@
+/// Makes a JPEG file with other metadata: the segments that hold them are replaced, all others are copied.
+struct JPEGEditor {
+    private let source: any ByteSource
+    private let edit: MetadataEdit
+    private let remainder: [UInt8]?
+    private let layout: JPEGLayout
+    private var new: [Int: [UInt8]] = [:]
+    private var inserted: [UInt8] = []
+
+    /// The most bytes that a segment holds behind its marker and length.
+    static let longest = 65_533
+
+    /// - Parameter remainder: the EXIF block that is to stand in place of all metadata.
+    init(_ source: any ByteSource, _ edit: MetadataEdit, remainder: [UInt8]?) throws(MetadataEditError) {
+        (self.source, self.edit, self.remainder) = (source, edit, remainder)
+        let reader = try reading { () throws(MetadataError) in try ByteReader(source, limits: TIFFEditor.limits) }
+        layout = try JPEGLayout(reader)
+        // What stands behind the picture's end would be taken away, and it may be the picture.
+        if edit.isRemoval, let fault = layout.fault { throw .damaged(.container, at: fault) }
+    }
+
+    /// The new file.
+    func plan() throws(MetadataEditError) -> EditPlan {
+        var editor = self
+        try editor.changeEXIF()
+        try editor.changeXMP()
+        try editor.changePhotoshop()
+        if edit.isRemoval { try editor.dropOthers() }
+        return try editor.assembled()
+    }
+
+    private func indices(_ kind: JPEGSegmentKind) -> [Int] {
+        layout.parts.indices.filter { layout.parts[$0].kind == kind }
+    }
+
+    private func payload(_ index: Int, without signature: Int = 0) throws(MetadataEditError) -> [UInt8] {
+        let range = layout.parts[index].segment.payload.dropFirst(signature)
+        return try reading { () throws(MetadataError) in try source.bytes(in: range) }
+    }
+
+    private func position(_ index: Int) -> Int {
+        layout.parts[index].segment.payload.lowerBound
+    }
+
+    /// Of several EXIF blocks the first counts for readers; what is to be removed is removed from all.
+    private mutating func changeEXIF() throws(MetadataEditError) {
+        let signature = Array("Exif\0\0".utf8)
+        for (number, index) in indices(.exif).enumerated() where number == 0 || edit.isRemoval {
+            let old = try payload(index, without: signature.count)
+            let changed = try edit.changed(exif: old, at: position(index) + signature.count)
+            new[index] = try Self.segment(0xE1, signature, changed, .exif)
+        }
+        let made = indices(.exif).isEmpty ? try edit.changed(exif: nil, at: 0) : nil
+        inserted += try Self.segment(0xE1, signature, remainder ?? made, .exif)
+    }
+
+    private mutating func changeXMP() throws(MetadataEditError) {
+        let extensions = try changeXMPExtension()
+        let signature = MetadataParser.xmpSignature.withUTF8Buffer { Array($0) }
+        for (number, index) in indices(.xmp).enumerated() where number == 0 || edit.isRemoval {
+            let old = try payload(index, without: signature.count)
+            let changed = try edit.changed(xmp: old, at: position(index) + signature.count)
+            new[index] = try Self.segment(0xE1, signature, changed.map(extensions.renamed), .xmp)
+        }
+        guard indices(.xmp).isEmpty, let made = try edit.changed(xmp: nil, at: 0) else { return }
+        inserted += try Self.segment(0xE1, signature, made, .xmp)
+    }
+
+    /// A packet that goes over several segments: a place is removed from it, other edits leave it as it is.
+    private mutating func changeXMPExtension() throws(MetadataEditError) -> XMPExtension {
+        guard edit == .removePlace else { return try XMPExtension([]) }
+        var parts: [XMPExtension.Part] = []
+        for index in indices(.xmpExtension) { parts.append((index, position(index), try payload(index))) }
+        let extensions = try XMPExtension(parts)
+        for (index, payload) in extensions.payloads { new[index] = try Self.segment(0xE1, [], payload, .xmp) }
+        return extensions
+    }
+
+    /// Photoshop's resources go over several segments as if these were one.
+    private mutating func changePhotoshop() throws(MetadataEditError) {
+        let signature = Array("Photoshop 3.0\0".utf8)
+        let indices = indices(.photoshop)
+        let limit = layout.reader.limits.blockBytes
+        var joined: [UInt8] = []
+        for index in indices {
+            joined += try payload(index, without: signature.count)
+            guard joined.count <= limit else { throw .tooLong(.iptc, bytes: joined.count, limit: limit) }
+        }
+        let old = indices.isEmpty ? nil : joined
+        let changed = try edit.changed(photoshop: old, at: indices.first.map(position) ?? 0)
+        guard changed != old else { return }
+        var segments: [UInt8] = []
+        var rest = (changed ?? [])[...]
+        while !rest.isEmpty {
+            let part = Array(rest.prefix(Self.longest - signature.count))
+            segments += try Self.segment(0xED, signature, part, .iptc)
+            rest = rest.dropFirst(part.count)
+        }
+        for index in indices { new[index] = [] }
+        if let first = indices.first { new[first] = segments } else { inserted += segments }
+    }
+
+    /// Drops what nobody knows from a removal; comments are texts of somebody's, and stay where a place goes.
+    private mutating func dropOthers() throws(MetadataEditError) {
+        var profile = JPEGProfile()
+        for (index, part) in layout.parts.enumerated() {
+            switch part.kind {
+            case .other:
+                // Lossless pictures of another standard (JPEG-LS) have frames and tables of their own.
+                if Self.lossless.contains(part.segment.marker) { throw .unsupported(.jpeg) }
+                new[index] = []
+            case .comment, .xmpExtension, .gainMap: if edit == .removeSensitive { new[index] = [] }
+            case .jfif, .adobe:
+                if let head = part.kind.head(of: try payload(index), edit) { try replace(index, by: head) }
+            case .profile: try replace(index, by: profile.next(payload(index)))
+            case .multiPicture:
+                // The pictures that it names go with all that is sensitive.
+                let old = try payload(index)
+                let bare = try reading { () throws(MetadataError) in try MultiPictureDirectory(old)?.bare }
+                try replace(index, by: edit == .removePlace ? bare : nil)
+            case .stray: new[index] = []
+            case .exif, .xmp, .photoshop, .picture: continue
+            }
+        }
+    }
+
+    private static let lossless: Set<UInt8> = [0xF7, 0xF8]
+
+    private mutating func replace(_ index: Int, by payload: [UInt8]?) throws(MetadataEditError) {
+        guard try payload != self.payload(index) else { return }
+        new[index] = try Self.segment(layout.parts[index].segment.marker, [], payload, .container)
+    }
+
+    private static func segment(
+        _ marker: UInt8, _ signature: [UInt8], _ content: [UInt8]?, _ block: MetadataBlock
+    ) throws(MetadataEditError) -> [UInt8] {
+        guard let content else { return [] }
+        let length = signature.count + content.count
+        guard length <= longest else { throw .tooLong(block, bytes: length, limit: longest) }
+        var segment: [UInt8] = [0xFF, marker]
+        segment.append(length + 2, bytes: 2)
+        return segment + signature + content
+    }
+}
+
+extension JPEGEditor {
+    /// All parts in their order: what is new stands behind those that come first by custom.
+    private func assembled() throws(MetadataEditError) -> EditPlan {
+        var segments = layout.parts.indices.map { (range: layout.parts[$0].segment.range, bytes: new[$0]) }
+        let lead = layout.parts.prefix { $0.segment.marker == 0xE0 || $0.kind == .exif || $0.kind == .stray }.count
+        let place = lead < segments.count ? segments[lead].range.lowerBound : layout.scan
+        segments.insert((place..<place, inserted), at: lead)
+        let directories = Set(indices(.multiPicture).map { $0 < lead ? $0 : $0 + 1 })
+        let trailer = try JPEGTrailer(layout, source, edit)
+        let shift = JPEGShift(segments)
+        var plan = EditPlan(of: source)
+        plan.copy(0..<2)
+        for (index, part) in segments.enumerated() {
+            let moved = directories.contains(index) ? try self.moved(index, part, by: shift) : nil
+            if let bytes = moved ?? part.bytes { plan.add(bytes) } else { plan.copy(part.range) }
+        }
+        trailer.add(to: &plan)
+        return plan
+    }
+}
+
+extension JPEGEditor {
+    /// A directory of further pictures that says where they are now; nil where they do not move, or it goes.
+    private func moved(
+        _ index: Int, _ part: (range: Range<Int>, bytes: [UInt8]?), by shift: JPEGShift
+    ) throws(MetadataEditError) -> [UInt8]? {
+        let segment: [UInt8]
+        if let bytes = part.bytes {
+            segment = bytes
+        } else {
+            segment = try reading { () throws(MetadataError) in try source.bytes(in: part.range) }
+        }
+        return segment.isEmpty ? nil : try shift.directory(at: index, segment, part.range.lowerBound)
+    }
+}
+
+extension MetadataEdit {
+    /// Whether it takes something away that must not be found anywhere afterwards.
+    var isRemoval: Bool { self == .removePlace || self == .removeSensitive }
+}
+
+/// The tables that the JPEG strips of a TIFF file share (tag 347): a JPEG stream without a picture.
+enum JPEGTables {
+    /// Four tables of each kind have some 3 KB.
+    static let longest = 64 << 10
+
+    /// The tables with application segments and comments filled with zeros; nil where there are none.
+    ///
+    /// Where the stream is damaged, what is left of it is filled too: a decoder stops there.
+    static func withoutApplications(_ bytes: [UInt8]) -> [UInt8]? {
+        var result = bytes
+        var position = 2
+        while position + 4 <= bytes.count, bytes[position] == 0xFF, bytes[position + 1] != 0xD9 {
+            let end = position + 2 + (bytes.uint16(at: position + 2) ?? 0)
+            let marker = bytes[position + 1]
+            guard end > position + 3, end <= bytes.count else { break }
+            if (0xE0...0xEF).contains(marker) || marker == 0xFE {
+                for index in position + 4..<end { result[index] = 0 }
+            }
+            position = end
+        }
+        let isEnd = position + 2 <= bytes.count && bytes[position] == 0xFF && bytes[position + 1] == 0xD9
+        for index in min(isEnd ? position + 2 : position, bytes.count)..<bytes.count { result[index] = 0 }
+        return result == bytes ? nil : result
+    }
+}
+
+/// A JPEG file's colour profile, which goes over several segments where it is long: without what stands around it.
+struct JPEGProfile {
+    private static let headLength = 14
+    private var left = 0
+    private var segments = 0
+
+    /// What stays of the next segment that says it is a part of the profile; nil where it is none.
+    ///
+    /// The first one begins with the profile's length and has `acsp` in its head (ICC.1, 7.2).
+    mutating func next(_ payload: [UInt8]) -> [UInt8]? {
+        segments += 1
+        if segments == 1, payload.matches("acsp", at: Self.headLength + 36) {
+            left = payload.uint32(at: Self.headLength) ?? 0
+        }
+        let count = min(left, payload.count - Self.headLength)
+        guard count > 0 else { return nil }
+        left -= count
+        return Array(payload.prefix(Self.headLength + count))
+    }
+}

@@ -1,0 +1,237 @@
+/// The parts of a JPEG file: its segments, where its picture data begin, and where they end.
+struct JPEGLayout {
+    /// A segment, and what it holds.
+    struct Part {
+        let segment: JPEGSegment
+        let kind: JPEGSegmentKind
+
+        init(_ segment: JPEGSegment, in reader: ByteReader) throws(MetadataError) {
+            self.segment = segment
+            kind = try JPEGSegmentKind(segment, in: reader)
+        }
+
+        /// Bytes that belong to no segment.
+        init(stray range: Range<Int>) {
+            segment = JPEGSegment(marker: 0, range: range)
+            kind = .stray
+        }
+    }
+
+    let reader: ByteReader
+    let parts: [Part]
+    /// Where the picture data begin.
+    let scan: Int
+    /// Where another picture begins among the segments, or they end without a scan; nil in a sound file.
+    ///
+    /// A block whose length is false ends within its thumbnail: its end is not that of the file's picture.
+    let fault: Int?
+
+    /// The parts of the picture that begins at a position.
+    ///
+    /// - Throws: `.damaged` where the segments do not lead up to picture data.
+    init(_ reader: ByteReader, at start: Int = 0) throws(MetadataEditError) {
+        var segments = JPEGSegments(reader, at: start)
+        let parts = try reading { () throws(MetadataError) in
+            var parts: [Part] = []
+            var end = start + 2
+            while let segment = try segments.next() {
+                if end < segment.range.lowerBound { parts.append(Part(stray: end..<segment.range.lowerBound)) }
+                parts.append(try Part(segment, in: reader))
+                end = segment.range.upperBound
+            }
+            if end < segments.position { parts.append(Part(stray: end..<segments.position)) }
+            return parts
+        }
+        guard segments.isComplete else { throw .damaged(.container, at: segments.position) }
+        self.reader = reader
+        self.parts = parts
+        scan = segments.position
+        let second = parts.first { $0.segment.marker == 0xD8 }
+        fault = second?.segment.range.lowerBound ?? (segments.hasScan ? nil : segments.position)
+    }
+
+    /// Where the picture data end, their last marker among them, and what stands between them that is no part of the
+    /// picture: application segments and comments, in pictures of several scans.
+    ///
+    /// Where the data are cut short they end with the file.
+    ///
+    /// - Complexity: reads all picture data, once.
+    /// - Throws: `.unknownData` where a segment stands among them that is none of a picture's; `.tooMany`,
+    ///   `.unreadable`.
+    func end() throws(MetadataEditError) -> (position: Int, late: [Part]) {
+        var scan = JPEGScan(reader, from: scan)
+        var late: [Part] = []
+        while let segment = try reading({ () throws(MetadataError) in try scan.next() }) {
+            // A picture that lacks its end is followed by the next one.
+            if segment.marker == 0xD8 { return (segment.range.lowerBound, late) }
+            if segment.marker == 0xD9 { return (segment.range.upperBound, late) }
+            let part = try reading { () throws(MetadataError) in try Part(segment, in: reader) }
+            if part.kind == .picture { continue }
+            guard (0xE0...0xEF).contains(segment.marker) || segment.marker == 0xFE else {
+                throw .unknownData(at: segment.range.lowerBound)
+            }
+            guard late.count < reader.limits.parts else { throw .tooMany(.container, limit: reader.limits.parts) }
+            late.append(part)
+        }
+        return (reader.count, late)
+    }
+}
+
+/// The segments from the first scan on, found in one pass through windows of its own.
+struct JPEGScan {
+    private static let windowLength = 1 << 16
+    private let reader: ByteReader
+    private var position: Int
+    private var window: [UInt8] = []
+    private var windowStart = 0
+
+    init(_ reader: ByteReader, from position: Int) {
+        (self.reader, self.position) = (reader, position)
+    }
+
+    /// The next segment that is none of the marks within picture data; nil where there is none.
+    mutating func next() throws(MetadataError) -> JPEGSegment? {
+        while let marker = try nextMarker() {
+            let start = position
+            position += 2
+            if marker == 0x01 { continue }
+            if marker == 0xD8 || marker == 0xD9 { return JPEGSegment(marker: marker, range: start..<position) }
+            guard try load(start + 2, 2) else { return nil }
+            let length = window.uint16(at: start + 2 - windowStart) ?? 0
+            position = min(start + 2 + max(length, 2), reader.count)
+            return JPEGSegment(marker: marker, range: start..<position)
+        }
+        return nil
+    }
+
+    /// The second byte of the next marker; the position goes to its first.
+    private mutating func nextMarker() throws(MetadataError) -> UInt8? {
+        while try load(position, 2) {
+            for index in (position - windowStart)..<window.count - 1 where window[index] == 0xFF {
+                let marker = window[index + 1]
+                guard marker != 0, marker != 0xFF, !(0xD0...0xD7).contains(marker) else { continue }
+                position = windowStart + index
+                return marker
+            }
+            position = windowStart + window.count - 1
+        }
+        return nil
+    }
+
+    /// Has the window hold some bytes; false where the file ends before them.
+    private mutating func load(_ start: Int, _ count: Int) throws(MetadataError) -> Bool {
+        if start >= windowStart, start + count <= windowStart + window.count { return true }
+        guard start + count <= reader.count else { return false }
+        window = Array(try reader.prefix(at: start, Self.windowLength))
+        windowStart = start
+        return window.count >= count
+    }
+}
+
+/// What a segment of a JPEG file holds.
+enum JPEGSegmentKind: Hashable {
+    case exif, xmp, xmpExtension, photoshop
+    /// JFIF's head, which may have a thumbnail in it.
+    case jfif
+    /// Adobe's colour transform.
+    case adobe
+    /// A part of a colour profile.
+    case profile
+    /// The head of a gain map (ISO 21496-1).
+    case gainMap
+    /// A directory of further pictures behind the first one.
+    case multiPicture
+    /// A text of somebody's.
+    case comment
+    /// Another program's data: nobody knows what is in them.
+    case other
+    /// Bytes that belong to no segment, and are passed over by decoders.
+    case stray
+    /// A part of the picture itself.
+    case picture
+
+    init(_ segment: JPEGSegment, in reader: ByteReader) throws(MetadataError) {
+        let head = try reader.prefix(at: segment.payload.lowerBound, min(segment.payload.count, 35))
+        func has(_ signature: StaticString) -> Bool { head.matches(signature, at: head.startIndex) }
+        switch segment.marker {
+        case 0xE0 where has("JFIF\0") && segment.payload.count >= 14: self = .jfif
+        case 0xE1 where has("Exif\0"): self = .exif
+        case 0xE1 where has(MetadataParser.xmpSignature): self = .xmp
+        case 0xE1 where has(MetadataParser.xmpExtensionSignature): self = .xmpExtension
+        case 0xE2 where has("ICC_PROFILE\0") && segment.payload.count >= 14: self = .profile
+        case 0xE2 where has("urn:iso:std:iso:ts:21496:-1\0"): self = .gainMap
+        case 0xE2 where has("MPF\0"): self = .multiPicture
+        case 0xED where has("Photoshop 3.0\0"): self = .photoshop
+        case 0xEE where has("Adobe") && segment.payload.count >= 12: self = .adobe
+        case 0xFE: self = .comment
+        case 0xC8: self = .other
+        case 0xC0...0xDF, 0x01: self = .picture
+        default: self = .other
+        }
+    }
+
+    /// How many bytes stand in front of the block that the segment holds.
+    var signatureLength: Int {
+        switch self {
+        case .exif: 6
+        case .xmp: MetadataParser.xmpSignature.utf8CodeUnitCount
+        case .photoshop: 14
+        default: 0
+        }
+    }
+
+    /// JFIF's head or Adobe's transform without what may stand behind it; nil where nothing is to be removed.
+    ///
+    /// - Parameter edit: only ``MetadataEdit/removeSensitive`` takes JFIF's thumbnail away, which is a picture.
+    func head(of payload: [UInt8], _ edit: MetadataEdit) -> [UInt8]? {
+        var head: [UInt8]
+        switch self {
+        case .jfif where edit == .removeSensitive: head = payload.prefix(12) + [0, 0]
+        case .jfif: head = Array(payload.prefix(14 + 3 * Int(payload[12]) * Int(payload[13])))
+        case .adobe: head = Array(payload.prefix(12))
+        default: head = payload
+        }
+        return head == payload ? nil : head
+    }
+}
+
+/// By how much segments make a file longer, and what that means for a directory of further pictures (CIPA DC-007).
+///
+/// The directory counts the positions of pictures behind the first one from its own: what changes its length between
+/// the two moves them. It has the length of the first picture, too.
+struct JPEGShift {
+    /// By how much the segments from each one on grow.
+    private var growth: [Int]
+
+    /// From each segment's old place, and its new bytes where there are any.
+    init(_ segments: [(range: Range<Int>, bytes: [UInt8]?)]) {
+        growth = [0]
+        for segment in segments.reversed() {
+            growth.append((growth.last ?? 0) + (segment.bytes.map { $0.count - segment.range.count } ?? 0))
+        }
+        growth.reverse()
+    }
+
+    /// The directory of further pictures at a segment, changed; nil where nothing moves.
+    ///
+    /// - Throws: `.damaged` where it cannot be read, so that it would name bytes that are no longer there.
+    func directory(at index: Int, _ segment: [UInt8], _ position: Int) throws(MetadataEditError) -> [UInt8]? {
+        guard growth[0] != 0 else { return nil }
+        var payload = Array(segment.dropFirst(4))
+        let directory = try reading { () throws(MetadataError) in try MultiPictureDirectory(payload) }
+        guard let directory else { throw .damaged(.container, at: position) }
+        for start in stride(from: directory.pictures.lowerBound, to: directory.pictures.upperBound, by: 16) {
+            let isFirst = start == directory.pictures.lowerBound
+            Self.add(isFirst ? growth[0] : 0, to: &payload, at: start + 4, directory.header.order)
+            if !isFirst { Self.add(growth[index + 1], to: &payload, at: start + 8, directory.header.order) }
+        }
+        return segment.prefix(4) + payload
+    }
+
+    private static func add(_ distance: Int, to bytes: inout [UInt8], at position: Int, _ order: ByteOrder) {
+        guard let old = bytes.uint32(at: position, order), old > 0, distance != 0 else { return }
+        var new: [UInt8] = []
+        new.append(old + distance, bytes: 4, order)
+        bytes.replaceSubrange(position..<position + 4, with: new)
+    }
+}

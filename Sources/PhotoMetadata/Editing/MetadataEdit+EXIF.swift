@@ -1,0 +1,125 @@
+extension MetadataEdit {
+    /// The EXIF block with this change; nil where none is left, or was needed.
+    ///
+    /// - Throws: `.damaged`, `.overlapping`, `.unknownData`, `.tooLong`, `.tooMany`.
+    func changed(exif bytes: [UInt8]?, at position: Int) throws(MetadataEditError) -> [UInt8]? {
+        // What is to stay of it is written anew (`EXIFRemainder`).
+        if self == .removeSensitive { return nil }
+        guard let bytes else {
+            var editor = try TIFFEditor()
+            guard addsEXIF else { return nil }
+            try editor.set(self, isFile: false)
+            return try editor.rendered()
+        }
+        do throws(MetadataEditError) {
+            var editor = try TIFFEditor(MemoryBytes(bytes))
+            if self == .removePlace { try editor.removePlace() } else { try editor.set(self, isFile: false) }
+            return try editor.rendered()
+        } catch {
+            throw error.moved(by: position)
+        }
+    }
+
+    /// Whether the change makes an EXIF block where there is none.
+    private var addsEXIF: Bool {
+        switch self {
+        case .setCopyright, .setOrientation, .setCaptureDate: true
+        case .removeCopyright, .removePlace, .removeSensitive: false
+        }
+    }
+
+    /// A TIFF file with this change: the same bytes, some written over, and more behind their end.
+    ///
+    /// - Throws: `.unsupported` for raw files of cameras, and what an EXIF block's change throws.
+    func changed(tiff source: any ByteSource) throws(MetadataEditError) -> EditPlan {
+        var editor = try TIFFEditor(source, isFile: true)
+        try editor.refuseRaw()
+        switch self {
+        case .removePlace: try editor.removePlace()
+        case .removeSensitive:
+            try editor.refuseUnknownCompression()
+            let metadata = try reading { () throws(MetadataError) in try ImageMetadata(reading: source) }
+            try editor.removeSensitive(metadata.orientation)
+        case .setCopyright, .removeCopyright, .setOrientation, .setCaptureDate: try editor.set(self, isFile: true)
+        }
+        return editor.plan
+    }
+}
+
+/// What stays of a file's EXIF when all that is sensitive is removed: how the picture is turned, how its colours are
+/// meant, and how large it is printed.
+enum EXIFRemainder {
+    /// A new block with these, from whichever blocks say them; nil where nobody says anything.
+    ///
+    /// Only short numbers are taken, and the three letters by which DCF tells colour spaces apart.
+    static func bytes(of source: any ByteSource) throws(MetadataEditError) -> [UInt8]? {
+        guard let metadata = try? ImageMetadata(reading: source) else { return nil }
+        let order = metadata.tags.order
+        var first = values(metadata.tags, .image(0), resolution)
+        var exif = values(metadata.tags, .exif, colours)
+        let orientation = metadata.orientation
+        if orientation != .up { first.append(.short(0x0112, orientation.rawValue, order)) }
+        var editor = try TIFFEditor(order)
+        if let index = metadata.tags[1, .interoperability], index.type == .ascii, index.count == 4,
+            let text = metadata.tags.bytes(of: index), ["R98\0", "R03\0", "THM\0"].contains(where: text.isText)
+        {
+            let position = try editor.append(directory: [.bytes(1, .ascii, Array(text))])
+            exif.append(.pointer(0xA005, position, editor.header))
+        }
+        guard !first.isEmpty || !exif.isEmpty else { return nil }
+        try editor.change(first: first, exif: exif)
+        return try editor.rendered()
+    }
+
+    private static let resolution: [UInt16] = [0x011A, 0x011B, 0x0128, 0x013E, 0x013F, 0x0211, 0x0213, 0x0214]
+    private static let colours: [UInt16] = [0xA001, 0xA500]
+    /// As many numbers as black and white of three colours have.
+    private static let mostNumbers = 6
+
+    private static func values(
+        _ tags: MetadataTags, _ directory: MetadataTag.Directory, _ ids: [UInt16]
+    ) -> [TIFFValue] {
+        ids.compactMap { id in
+            guard let tag = tags[id, directory], [.short, .long, .rational].contains(tag.type),
+                tag.count <= mostNumbers, let bytes = tags.bytes(of: tag)
+            else { return nil }
+            return .bytes(id, tag.type, Array(bytes))
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate func isText(_ text: String) -> Bool {
+        elementsEqual(text.utf8)
+    }
+}
+
+/// What metadata begin with or have in them, by which they are found in bytes that nobody knows.
+enum MetadataMarks {
+    private static let marks: [[UInt8]] = [
+        "Exif\0", "xmpmeta", "GPSL", "GPS ", "8BIM", "ns.adobe.com", "ftyp", "moov", "mdat", "SEFT",
+    ].map { Array($0.utf8) }
+    private static let windowLength = 1 << 16
+
+    /// Where the first one is in a range of a source; nil where there is none.
+    ///
+    /// - Complexity: O(range); reads it once.
+    static func first(in range: Range<Int>, of source: any ByteSource) throws(MetadataEditError) -> Int? {
+        try reading { () throws(MetadataError) in
+            for start in stride(from: range.lowerBound, to: range.upperBound, by: windowLength) {
+                // Each window goes on a little into the next one, so that no mark is cut in two.
+                let bytes = try source.bytes(in: start..<min(start + windowLength + 16, range.upperBound))
+                if let index = first(in: bytes) { return start + index }
+            }
+            return nil
+        }
+    }
+
+    /// The index of the first one in some bytes.
+    static func first(in bytes: [UInt8]) -> Int? {
+        let starts = Set(marks.compactMap(\.first))
+        return bytes.indices.first { index in
+            starts.contains(bytes[index]) && marks.contains { bytes[index...].starts(with: $0) }
+        }
+    }
+}

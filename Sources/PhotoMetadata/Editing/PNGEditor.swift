@@ -1,0 +1,267 @@
+/// Makes a PNG file with other metadata: the chunks that hold them are replaced, all others are copied.
+struct PNGEditor {
+    private let source: any ByteSource
+    private let edit: MetadataEdit
+    private let remainder: [UInt8]?
+    private let reader: ByteReader
+    private let mostMetadataBytes: Int
+    /// How many bytes of metadata were read and unpacked.
+    private(set) var metadataBytes = 0
+
+    /// - Parameters:
+    ///   - remainder: the EXIF block that is to stand in place of all metadata.
+    ///   - mostMetadataBytes: how many bytes of metadata the file may have: little that is packed can be much.
+    init(
+        _ source: any ByteSource, _ edit: MetadataEdit, remainder: [UInt8]?, mostMetadataBytes: Int = 64 << 20
+    ) throws(MetadataEditError) {
+        (self.source, self.edit, self.remainder) = (source, edit, remainder)
+        self.mostMetadataBytes = mostMetadataBytes
+        reader = try reading { () throws(MetadataError) in try ByteReader(source, limits: TIFFEditor.limits) }
+    }
+
+    /// The new file; what is new stands in front of the picture data.
+    ///
+    /// - Throws: `.damaged`, `.tooMany`, `.tooLong`, `.unknownTrailer`, and what the blocks' changes throw.
+    mutating func plan() throws(MetadataEditError) -> EditPlan {
+        let chunks = try chunks()
+        guard let data = chunks.firstIndex(where: { $0.type == PNGChunk.imageData }),
+            chunks.first?.type == PNGChunk.header
+        else { throw .damaged(.container, at: 8) }
+        var plan = EditPlan(of: source)
+        var (hasEXIF, hasXMP) = (false, false)
+        var changes: [Int: [UInt8]] = [:]
+        for (index, chunk) in chunks.enumerated() {
+            let change = try change(of: chunk)
+            hasEXIF = hasEXIF || change.isEXIF
+            hasXMP = hasXMP || change.isXMP
+            changes[index] = change.bytes
+        }
+        plan.copy(0..<8)
+        for (index, chunk) in chunks.enumerated() {
+            if index == data { plan.add(try inserted(hasEXIF: hasEXIF, hasXMP: hasXMP)) }
+            if let bytes = changes[index] { plan.add(bytes) } else { plan.copy(chunk.range) }
+        }
+        // Behind the end nothing is read by anyone.
+        if !edit.isRemoval { plan.copy((chunks.last?.range.upperBound ?? 8)..<reader.count) }
+        return plan
+    }
+
+    private func chunks() throws(MetadataEditError) -> [PNGChunk] {
+        var walk = PNGChunks(reader)
+        let chunks = try reading { () throws(MetadataError) in
+            var chunks: [PNGChunk] = []
+            while let chunk = try walk.next() { chunks.append(chunk) }
+            return chunks
+        }
+        guard !reader.problems.contains(where: { $0.kind == .overLimit(.parts) }) else {
+            throw .tooMany(.container, limit: reader.limits.parts)
+        }
+        guard walk.isComplete, chunks.allSatisfy(\.isWhole) else { throw .damaged(.container, at: walk.position) }
+        if edit == .removePlace, try !source.isZero(walk.position..<reader.count) {
+            throw .unknownTrailer(at: walk.position)
+        }
+        return chunks
+    }
+
+    /// What becomes of a chunk: nothing where the bytes are nil.
+    private typealias Change = (bytes: [UInt8]?, isEXIF: Bool, isXMP: Bool)
+
+    private mutating func change(of chunk: PNGChunk) throws(MetadataEditError) -> Change {
+        switch chunk.type {
+        case PNGChunk.exif:
+            let bytes = try data(of: chunk)
+            let signature = bytes.matches("Exif\0\0", at: 0) ? 6 : 0
+            let old = Array(bytes.dropFirst(signature))
+            let changed = try edit.changed(exif: old, at: chunk.data.lowerBound + signature)
+            return (changed.map { Self.chunk(PNGChunk.exif, $0) } ?? [], true, false)
+        case PNGChunk.text, PNGChunk.compressedText, PNGChunk.internationalText:
+            return edit == .removeSensitive ? ([], false, false) : try changeText(chunk)
+        default:
+            // Without a critical chunk the picture is none, and of an unknown one nobody knows what it holds.
+            if edit.isRemoval, chunk.type & 0x2000_0000 == 0, !Self.critical.contains(chunk.type) {
+                throw .unknownData(at: chunk.range.lowerBound)
+            }
+            // What an unknown chunk holds is not known: where something is to be removed, it goes.
+            if !edit.isRemoval || Self.isNeeded(chunk.type, edit) { return (nil, false, false) }
+            return (try isHarmless(chunk) ? nil : [], false, false)
+        }
+    }
+
+    /// Whether a chunk tells no place and is as long as the standard has it.
+    private func isHarmless(_ chunk: PNGChunk) throws(MetadataEditError) -> Bool {
+        guard edit == .removePlace, let length = Self.longest[chunk.type], chunk.data.count <= length else {
+            return false
+        }
+        return try MetadataMarks.first(in: chunk.data, of: source) == nil
+    }
+
+    private mutating func changeText(_ chunk: PNGChunk) throws(MetadataEditError) -> Change {
+        let head = try reading { () throws(MetadataError) in try Array(source.bytes(in: chunk.data.prefix(80))) }
+        guard let end = head.firstIndex(of: 0), end > 0 else { return (edit.isRemoval ? [] : nil, false, false) }
+        let keyword = MetadataText.latin(head[..<end])
+        switch (edit, keyword) {
+        case (_, PNGTextChunk.xmpKeyword):
+            guard let text = try text(of: chunk), let old = text.bytes else { return unreadable }
+            let changed = try edit.changed(xmp: old, at: chunk.data.lowerBound)
+            return (changed == old ? nil : changed.map { Self.xmpChunk($0) } ?? [], false, true)
+        case _ where keyword.lowercased().hasPrefix("raw profile type "):
+            guard let profile = try text(of: chunk)?.rawProfile else { return unreadable }
+            return try changeProfile(profile.kind, profile.bytes, chunk.data.lowerBound)
+        case (.setCopyright(let notice), "Copyright"): return (Self.textChunk(keyword, notice), false, false)
+        case (.removeCopyright, "Copyright"): return ([], false, false)
+        case (.setCaptureDate(let date), _):
+            guard let new = PNGDateText(keyword) else { return (nil, false, false) }
+            return (new.text(of: date).map { Self.textChunk(keyword, $0) } ?? [], false, false)
+        case (.removePlace, _) where PlaceNames.contains(keyword: keyword): return ([], false, false)
+        default: return (nil, false, false)
+        }
+    }
+
+    /// A text that cannot be read is metadata that nobody understands.
+    private var unreadable: Change { (edit.isRemoval ? [] : nil, false, false) }
+
+    /// A block that a program put into a text; what is changed is written anew, unpacked.
+    private func changeProfile(
+        _ kind: String, _ bytes: [UInt8], _ position: Int
+    ) throws(MetadataEditError) -> Change {
+        switch kind {
+        case "exif", "APP1":
+            if let name = [MetadataParser.xmpSignature].first(where: { bytes.matches($0, at: 0) }) {
+                let changed = try edit.changed(xmp: Array(bytes.dropFirst(name.utf8CodeUnitCount)), at: position)
+                return (changed.map { Self.profileChunk("xmp", $0) } ?? [], false, true)
+            }
+            let signature = bytes.matches("Exif\0", at: 0) ? 6 : 0
+            let changed = try edit.changed(exif: Array(bytes.dropFirst(signature)), at: position)
+            return (changed.map { Self.profileChunk(kind, bytes.prefix(signature) + $0) } ?? [], true, false)
+        case "xmp":
+            let changed = try edit.changed(xmp: bytes, at: position)
+            return (changed.map { Self.profileChunk(kind, $0) } ?? [], false, true)
+        case "iptc", "8bim":
+            let isPhotoshop = bytes.starts(with: "8BIM".utf8)
+            let changed =
+                try isPhotoshop ? edit.changed(photoshop: bytes, at: position) : edit.changed(iptc: bytes, at: position)
+            return (changed.map { $0.isEmpty ? [] : Self.profileChunk(kind, $0) } ?? [], false, false)
+        case "icc", "icm": return (nil, false, false)
+        default: return unreadable
+        }
+    }
+
+    private func inserted(hasEXIF: Bool, hasXMP: Bool) throws(MetadataEditError) -> [UInt8] {
+        if let remainder { return Self.chunk(PNGChunk.exif, remainder) }
+        var chunks: [UInt8] = []
+        if !hasEXIF, let exif = try edit.changed(exif: nil, at: 0) { chunks += Self.chunk(PNGChunk.exif, exif) }
+        if !hasXMP, let xmp = try edit.changed(xmp: nil, at: 0) { chunks += Self.xmpChunk(xmp) }
+        return chunks
+    }
+
+    private mutating func data(of chunk: PNGChunk) throws(MetadataEditError) -> [UInt8] {
+        try take(chunk.data.count)
+        return try reading { () throws(MetadataError) in try source.bytes(in: chunk.data) }
+    }
+
+    /// A text, unpacked within what is left of the file's budget; nil where it is none.
+    private mutating func text(of chunk: PNGChunk) throws(MetadataEditError) -> PNGTextChunk? {
+        let data = try data(of: chunk)
+        let left = mostMetadataBytes - metadataBytes
+        guard let text = PNGTextChunk(data[...], type: chunk.type, limit: left) else { return nil }
+        // What cannot be unpacked may have cost all that was allowed.
+        if text.isPacked { try take(text.bytes?.count ?? left) }
+        return text
+    }
+
+    private mutating func take(_ count: Int) throws(MetadataEditError) {
+        guard count <= mostMetadataBytes - metadataBytes else {
+            throw .tooLong(.container, bytes: metadataBytes + count, limit: mostMetadataBytes)
+        }
+        metadataBytes += count
+    }
+}
+
+extension PNGEditor {
+    /// Whether the picture cannot be shown as it is without a chunk.
+    ///
+    /// All that are critical, and those of its colours, its transparency, its resolution and its animation.
+    private static func isNeeded(_ type: Int, _ edit: MetadataEdit) -> Bool {
+        critical.contains(type) || needed.contains(type) || edit == .removePlace && harmless.contains(type)
+    }
+
+    private static let critical: Set<Int> = [
+        PNGChunk.header, FourLetters.number("PLTE"), PNGChunk.imageData, PNGChunk.end,
+    ]
+
+    /// When the picture was changed last (`tIME`), and suggested palettes, which have names (`sPLT`).
+    private static let harmless: Set<Int> = [FourLetters.number("tIME"), FourLetters.number("sPLT")]
+
+    /// Registered chunks that tell no place, with the most bytes that they have: what the picture measures, where it
+    /// stands on a page, which of two eyes sees it, and ImageMagick's canvas.
+    private static let longest: [Int: Int] = Dictionary(
+        uniqueKeysWithValues: ([
+            ("sCAL", 256), ("pCAL", 1_024), ("oFFs", 9), ("sTER", 1), ("vpAg", 9), ("caNv", 16), ("orNT", 1),
+            ("gIFg", 4),
+        ] as [(StaticString, Int)]).map { (FourLetters.number($0.0), $0.1) })
+
+    private static let needed: Set<Int> = Set(
+        ([
+            "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "mDCV", "cLLI", "sBIT", "bKGD", "pHYs", "hIST",
+            "acTL", "fcTL", "fdAT",
+        ] as [StaticString]).map(FourLetters.number))
+
+    private static func chunk(_ type: Int, _ data: [UInt8]) -> [UInt8] {
+        var chunk: [UInt8] = []
+        chunk.append(data.count, bytes: 4)
+        chunk.append(type, bytes: 4)
+        chunk += data
+        chunk.append(Int(CRC32.checksum(chunk.dropFirst(4))), bytes: 4)
+        return chunk
+    }
+
+    private static func xmpChunk(_ packet: [UInt8]) -> [UInt8] {
+        chunk(PNGChunk.internationalText, Array(PNGTextChunk.xmpKeyword.utf8) + [0, 0, 0, 0, 0] + packet)
+    }
+
+    private static func textChunk(_ keyword: String, _ text: String) -> [UInt8] {
+        chunk(PNGChunk.internationalText, Array(keyword.utf8) + [0, 0, 0, 0, 0] + Array(text.utf8))
+    }
+
+    private static func profileChunk(_ kind: String, _ bytes: some Collection<UInt8>) -> [UInt8] {
+        let digits = Array("0123456789abcdef".utf8)
+        var text = Array("Raw profile type \(kind)\0\n\(kind)\n\(bytes.count)".utf8)
+        for (index, byte) in bytes.enumerated() {
+            if index % 36 == 0 { text.append(0x0A) }
+            text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+        return chunk(PNGChunk.text, text + [0x0A])
+    }
+}
+
+/// A text of a PNG file that says when the picture was taken, told by its keyword.
+enum PNGDateText {
+    /// The standard's `Creation Time`, and ImageMagick's `CreationTime`.
+    case moment
+    /// What ImageMagick makes of EXIF's dates, as EXIF writes them.
+    case exif
+    case subseconds
+    case zone
+
+    /// Nil for texts that say something else.
+    init?(_ keyword: String) {
+        let name = keyword.lowercased().filter { $0 != " " && $0 != "_" && $0 != "-" }
+        switch name {
+        case "creationtime": self = .moment
+        case "exif:datetimeoriginal", "exif:datetimedigitized": self = .exif
+        case "exif:subsectimeoriginal", "exif:subsectimedigitized": self = .subseconds
+        case "exif:offsettimeoriginal", "exif:offsettimedigitized": self = .zone
+        default: return nil
+        }
+    }
+
+    /// What the text says of a moment; nil where the moment has no such part.
+    func text(of date: MetadataDate) -> String? {
+        switch self {
+        case .moment: date.description
+        case .exif: date.exifText
+        case .subseconds: date.subseconds
+        case .zone: date.offsetText
+        }
+    }
+}

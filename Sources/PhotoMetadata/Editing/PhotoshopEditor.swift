@@ -1,0 +1,119 @@
+/// Changes blocks among Photoshop's image resources; all other resources stay as they are.
+struct PhotoshopEditor {
+    /// Files have some dozens.
+    static let mostResources = 16_384
+
+    private let original: [UInt8]
+    private let resources: [PhotoshopResource]
+    /// New bytes of resources by their indices; empty for those that go.
+    private var changes: [Int: [UInt8]] = [:]
+    private var added: [UInt8] = []
+
+    /// An editor of Photoshop's resources.
+    ///
+    /// - Throws: `.damaged` where not all bytes are resources, so that some would be lost.
+    init(_ bytes: [UInt8], at position: Int = 0) throws(MetadataEditError) {
+        original = bytes
+        var walk = PhotoshopResources(bytes[...])
+        var resources: [PhotoshopResource] = []
+        while let resource = walk.next() {
+            guard resources.count < Self.mostResources else { throw .tooMany(.iptc, limit: Self.mostResources) }
+            resources.append(resource)
+        }
+        self.resources = resources
+        guard bytes[walk.position...].allSatisfy({ $0 == 0 }) else { throw .damaged(.iptc, at: position) }
+    }
+
+    /// Whether there is a resource with a number.
+    func has(_ id: Int) -> Bool { resources.contains { $0.id == id } }
+
+    /// Changes resources, each by its number and its bytes; those that become empty or nil go.
+    mutating func change(
+        _ change: (_ id: Int, _ bytes: [UInt8]) throws(MetadataEditError) -> [UInt8]?
+    ) throws(MetadataEditError) {
+        for (index, resource) in resources.enumerated() {
+            let old = Array(original[resource.data])
+            let new = try change(resource.id, old) ?? []
+            if new != old { changes[index] = new }
+        }
+        // The digest is of the block as it was.
+        guard changes.keys.contains(where: { resources[$0].id == PhotoshopResource.iptc }) || !added.isEmpty else {
+            return
+        }
+        dropDigest()
+    }
+
+    /// Drops the digest of an IPTC block, by which programs tell whether it was changed.
+    mutating func dropDigest() {
+        for (index, resource) in resources.enumerated() where resource.id == PhotoshopResource.iptcDigest {
+            changes[index] = []
+        }
+    }
+
+    /// Adds an IPTC block behind the other resources.
+    mutating func add(iptc: [UInt8]) throws(MetadataEditError) {
+        guard !iptc.isEmpty else { return }
+        added += Array("8BIM".utf8) + [0x04, 0x04, 0, 0] + Self.content(iptc)
+        try change { _, bytes in bytes }
+    }
+
+    /// The resources with all changes; empty where none is left.
+    var bytes: [UInt8] {
+        if changes.isEmpty && added.isEmpty { return original }
+        var result: [UInt8] = []
+        for (index, resource) in resources.enumerated() {
+            guard let new = changes[index] else {
+                result += original[resource.range]
+                continue
+            }
+            // In front of the bytes stand the resource's number and name, and the length.
+            let head = original[resource.range.lowerBound..<resource.data.lowerBound - 4]
+            if !new.isEmpty { result += head + Self.content(new) }
+        }
+        return result + added
+    }
+
+    private static func content(_ bytes: [UInt8]) -> [UInt8] {
+        var content: [UInt8] = []
+        content.append(bytes.count, bytes: 4)
+        return content + bytes + (bytes.count % 2 == 1 ? [0] : [])
+    }
+}
+
+extension MetadataEdit {
+    /// Photoshop's resources with this change to the blocks among them; nil where none are left or needed.
+    ///
+    /// - Parameters:
+    ///   - besideIPTC: whether the file has an IPTC block elsewhere, so that none is made here.
+    ///   - isStale: whether that one changes, so that a digest here is one of what it was.
+    /// - Throws: `.damaged`, `.unencodable`, `.tooLong`.
+    func changed(
+        photoshop bytes: [UInt8]?, at position: Int, besideIPTC: Bool = false, _ isStale: Bool = false
+    ) throws(MetadataEditError) -> [UInt8]? {
+        if self == .removeSensitive { return nil }
+        var editor = try PhotoshopEditor(bytes ?? [], at: position)
+        if isStale { editor.dropDigest() }
+        var isFirst = true
+        try editor.change { id, old throws(MetadataEditError) in
+            if id != PhotoshopResource.iptc { return self == .removePlace ? try withoutPlace(id, old, position) : old }
+            // Of several IPTC blocks the first one counts; what is removed is removed from all.
+            defer { isFirst = false }
+            return isFirst || self == .removePlace ? try changed(iptc: old, at: position) : old
+        }
+        if !besideIPTC, !editor.has(PhotoshopResource.iptc), let made = try changed(iptc: nil, at: position) {
+            try editor.add(iptc: made)
+        }
+        let new = editor.bytes
+        return new.isEmpty ? nil : new
+    }
+
+    /// A resource without a place; nil where nobody knows what it holds and it looks like metadata.
+    private func withoutPlace(_ id: Int, _ old: [UInt8], _ position: Int) throws(MetadataEditError) -> [UInt8]? {
+        switch id {
+        case PhotoshopResource.exif: try changed(exif: old, at: position)
+        case PhotoshopResource.xmp: try changed(xmp: old, at: position)
+        case PhotoshopResource.exifContinued: nil
+        default: MetadataMarks.first(in: old) == nil ? old : nil
+        }
+    }
+}

@@ -1,0 +1,288 @@
+/// The directories of a TIFF structure, each read once; pointers between them are followed from wherever they stand.
+struct TIFFStructure {
+    /// A directory: what it is, where it stands, and its bytes.
+    struct Directory {
+        let kind: MetadataTag.Directory
+        let position: Int
+        let entries: TIFFEntries
+        /// Where the next directory is; 0 where there is none.
+        let next: Int
+        /// All of it: the count, the entries, and of a picture's directory the position of the next one.
+        let bytes: [UInt8]
+        /// How many bytes it should have; more than there are where the structure ends within it.
+        let byteCount: Int
+        /// Whether all of its entries are there.
+        let isWhole: Bool
+
+        subscript(id: UInt16) -> TIFFEntry? { entries.first { $0.id == id } }
+        var range: Range<Int> { position..<position + bytes.count }
+    }
+
+    /// Reading a directory costs a read of the file, so more than any file has are refused.
+    static let mostDirectories = 4_096
+    /// The longest list of numbers that is read: a million strips.
+    static let longestList = 4 << 20
+    private static let mostTags = 1 << 16
+
+    let header: TIFFHeader
+    private(set) var directories: [Directory] = []
+    /// Where directories would end that are said to begin behind the structure's end, and have no entries.
+    private(set) var missing: [Int] = []
+    private let block: ByteBlock
+    private var pending: [(position: Int, kind: MetadataTag.Directory)]
+    private var visited: Set<Int> = []
+    private var subImages = 0
+    private var tags = 0
+    private var pointers = 0
+
+    /// Reads all directories; nil where there is no TIFF structure.
+    ///
+    /// - Throws: `.tooMany`, `.tooLong`, `.unreadable`.
+    init?(_ block: ByteBlock) throws(MetadataEditError) {
+        guard let header = try reading({ () throws(MetadataError) in try TIFFHeader(block) }) else { return nil }
+        (self.header, self.block) = (header, block)
+        pending = [(header.firstDirectory, .image(0))]
+        while let pointer = pending.popLast() { try read(pointer.position, pointer.kind) }
+    }
+
+    private mutating func read(_ position: Int, _ kind: MetadataTag.Directory) throws(MetadataEditError) {
+        guard position < block.count else {
+            let length = header.countLength + header.offsetLength
+            return missing.append(position.addingReportingOverflow(length).partialValue)
+        }
+        guard position > 0, visited.insert(position).inserted else { return }
+        guard visited.count <= Self.mostDirectories else { throw .tooMany(.exif, limit: Self.mostDirectories) }
+        let (block, header) = (block, header)
+        let found = try reading { () throws(MetadataError) -> (TIFFDirectory, [UInt8])? in
+            guard let found = try TIFFDirectory(block, at: position, header) else { return nil }
+            let length = min(found.byteCount(header, isImage: kind.isImage), block.count - position)
+            return try block.slice(position, length).map { (found, Array($0)) }
+        }
+        guard let (directory, bytes) = found else { return }
+        tags += directory.entries.count
+        guard tags <= Self.mostTags, !directory.isOverLimit else { throw .tooMany(.exif, limit: Self.mostTags) }
+        directories.append(
+            Directory(
+                kind: kind, position: position, entries: directory.entries, next: directory.next, bytes: bytes,
+                byteCount: directory.byteCount(header, isImage: kind.isImage), isWhole: !directory.isCut))
+        for entry in directory.entries { try follow(entry, in: kind) }
+        if let next = kind.next { pending.append((directory.next, next)) }
+    }
+
+    private mutating func follow(_ entry: TIFFEntry, in kind: MetadataTag.Directory) throws(MetadataEditError) {
+        switch entry.id {
+        case 0x8769: try point(entry, .exif)
+        case 0x8825: try point(entry, .gps)
+        case 0xA005: try point(entry, .interoperability)
+        case 0x014A: try point(entry, nil)
+        default: if entry.type == .directory || entry.type == .directory8 { try point(entry, nil) }
+        }
+    }
+
+    /// Takes note of what a pointer names; without a kind further pictures.
+    private mutating func point(_ entry: TIFFEntry, _ kind: MetadataTag.Directory?) throws(MetadataEditError) {
+        // Before they are read: directories that share a list would have it read for each of them.
+        pointers += min(entry.count, Self.mostTags)
+        guard pointers <= Self.mostTags else { throw .tooMany(.exif, limit: Self.mostDirectories) }
+        let positions = try integers(of: entry)
+        // Pictures that nobody finds would be taken for bytes that nobody needs.
+        if entry.id == 0x014A, positions.isEmpty { throw .damaged(.exif, at: entry.position) }
+        for position in positions {
+            guard pending.count <= Self.mostDirectories else { throw .tooMany(.exif, limit: Self.mostDirectories) }
+            pending.append((position, kind ?? .subImage(subImages)))
+            if kind == nil { subImages += 1 }
+        }
+    }
+
+    /// The values of an entry as whole numbers; empty where they are none, or lie outside.
+    ///
+    /// Any type of whole numbers is one that decoders take for positions, those with a sign too. What is negative, or
+    /// more than a number holds, counts as `Int.max`: it is no position in any file.
+    ///
+    /// - Throws: `.tooLong` where there are more than are read, so that nothing is taken to be free that is not.
+    func integers(of entry: TIFFEntry) throws(MetadataEditError) -> [Int] {
+        try integers(of: entry, atMost: .max)
+    }
+
+    /// The first value of an entry as a whole number, whatever stands behind it.
+    func integer(of entry: TIFFEntry) throws(MetadataEditError) -> Int? {
+        try integers(of: entry, atMost: 1).first
+    }
+
+    private func integers(of entry: TIFFEntry, atMost count: Int) throws(MetadataEditError) -> [Int] {
+        guard let type = entry.type, let bits = type.integerBits, let whole = entry.byteCount,
+            entry.valuePosition <= block.count, whole <= block.count - entry.valuePosition
+        else { return [] }
+        let length = count < whole / type.byteCount ? count * type.byteCount : whole
+        guard length <= Self.longestList else { throw .tooLong(.exif, bytes: length, limit: Self.longestList) }
+        let (block, order) = (block, header.order)
+        return try reading { () throws(MetadataError) in
+            guard let bytes = try block.slice(entry.valuePosition, length) else { return [] }
+            return stride(from: bytes.startIndex, to: bytes.endIndex, by: type.byteCount).map { start in
+                let number = bytes.number(at: start, bytes: type.byteCount, order) ?? .max
+                return number >> UInt64(bits) == 0 ? Int(exactly: number) ?? .max : .max
+            }
+        }
+    }
+}
+
+extension MetadataTag.ValueType {
+    /// How many bits a whole number of the type has without its sign; nil where it is none.
+    fileprivate var integerBits: Int? {
+        switch self {
+        case .byte, .short, .long, .long8, .directory, .directory8: min(8 * byteCount, 63)
+        case .signedByte, .signedShort, .signedLong, .signedLong8: 8 * byteCount - 1
+        case .ascii, .rational, .signedRational, .undefined, .float, .double: nil
+        }
+    }
+}
+
+extension MetadataTag.Directory {
+    /// What the next directory behind one is; nil where none comes next.
+    fileprivate var next: MetadataTag.Directory? {
+        switch self {
+        case .image(let number): .image(number + 1)
+        case .subImage: self
+        case .exif, .gps, .interoperability, .appleMakerNote: nil
+        }
+    }
+}
+
+/// The tags without which a TIFF file's pictures cannot be shown as they are.
+enum TIFFPictureTags {
+    /// Whether a tag of a directory is needed.
+    static func contains(_ id: UInt16, in directory: MetadataTag.Directory) -> Bool {
+        switch directory {
+        case .image, .subImage: ids.contains(id)
+        case .exif: colours.contains(id)
+        case .interoperability: id == 1
+        case .gps, .appleMakerNote: false
+        }
+    }
+
+    /// EXIF's colour space and gamma, and the directory that says whether its colours are those of DCF or Adobe RGB.
+    private static let colours: Set<UInt16> = [0xA001, 0xA500, 0xA005]
+
+    // Not among them: lists of free bytes (288, 289), names of inks and printers (333, 337), whatever they hold.
+    private static let ids: Set<UInt16> = {
+        let ranges: [ClosedRange<UInt16>] = [
+            254...259, 262...266, 273...274, 277...284, 286...287, 290...297, 301...301, 317...325, 328...328,
+            330...330, 332...332, 334...334, 336...336, 338...343, 346...347, 512...515, 517...521, 529...532,
+        ]
+        // Profiles of faxes (559), what Silicon Graphics and LERC count by (32995...32998, 37439, 50674), patterns of
+        // colour filters, EXIF, the colour profile.
+        let others: [UInt16] = [
+            559, 32_995, 32_996, 32_997, 32_998, 33_421, 33_422, 34_665, 34_675, 37_439, 50_674,
+        ]
+        return Set(ranges.joined()).union(others)
+    }()
+
+    /// The ways to pack pictures of which all tags that they need are among these: plain, the faxes, LZW, JPEG of both
+    /// kinds, Deflate, JBIG, PackBits, ThunderScan, Pixar's, SGI's, JPEG 2000, LERC, LZMA, Zstandard, WebP, JPEG XL.
+    static let compressions: Set<Int> = [
+        1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 32_766, 32_771, 32_773, 32_809, 32_895, 32_896, 32_897, 32_898, 32_908, 32_909,
+        32_946, 33_003, 33_005, 33_007, 34_661, 34_676, 34_677, 34_712, 34_887, 34_892, 34_925, 34_926, 34_927, 34_933,
+        50_000, 50_001, 50_002, 52_546,
+    ]
+}
+
+/// The tags of a TIFF structure that tell where a picture was taken.
+enum TIFFPlaceTags {
+    /// GPS's directory; what GeoTIFF and its forerunners place the picture on Earth by (50844: its camera's model of
+    /// the ground); what GDAL says about it.
+    static let ids: Set<UInt16> = [
+        0x8825, 33_550, 33_918, 33_920, 33_922, 34_263, 34_264, 34_735, 34_736, 34_737, 42_112, 50_844,
+    ]
+}
+
+/// The tags that TIFF, its supplements and EXIF define, in directories of pictures, of EXIF and of interoperability.
+enum TIFFKnownTags {
+    static let ids: Set<UInt16> = {
+        let ranges: [ClosedRange<UInt16>] = [
+            1...2, 254...259, 262...266, 269...293, 296...297, 300...301, 305...306, 315...347, 351...351, 400...405,
+            433...435, 512...515, 517...521, 529...532, 559...559, 700...700, 0x1000...0x1002, 0x4746...0x4746,
+            0x4749...0x4749, 32_781...32_781, 32_932...32_934, 32_995...32_998, 33_300...33_306, 33_421...33_423,
+            33_432...33_432, 33_434...33_434, 33_437...33_437, 33_723...33_723, 34_016...34_030, 34_377...34_377,
+            34_665...34_665, 34_675...34_675, 34_850...34_850, 34_852...34_853, 34_855...34_860, 34_864...34_869,
+            34_908...34_911, 36_864...36_868, 36_880...36_882, 37_121...37_122, 37_377...37_396, 37_439...37_439,
+            37_500...37_500, 37_510...37_510, 37_520...37_522, 37_724...37_724, 37_888...37_893, 40_091...40_095,
+            40_960...40_965, 41_483...41_495, 41_728...41_730, 41_985...41_996, 42_016...42_016, 42_032...42_042,
+            42_080...42_082, 42_240...42_240, 50_341...50_341, 50_674...50_674,
+            // DNG's numbers of colours, levels, areas and previews, which stay in a TIFF file made of one; not its
+            // maker's data, the raw file within it, its profiles as bytes, and lists of what to do.
+            50_707...50_739, 50_778...50_780, 50_829...50_830, 50_879...50_879, 50_931...50_932, 50_934...50_942,
+            50_964...50_971, 50_974...50_975, 50_981...50_982, 51_041...51_041, 51_043...51_044, 51_058...51_058,
+            51_089...51_091, 51_107...51_112, 51_125...51_125,
+        ]
+        return Set(ranges.joined())
+    }()
+
+    /// Those of bytes that are changed or looked at as what they are: XMP, IPTC, Photoshop's resources, JPEG tables,
+    /// a maker's note, the colour profile; and texts of somebody's, which may have any word in them.
+    static let understood: Set<UInt16> = [
+        347, 700, 33_723, 34_377, 34_675, 37_500, 37_510, 40_091, 40_092, 40_093, 40_094, 40_095,
+    ]
+}
+
+extension MetadataTag.Directory {
+    /// Whether it is that of a picture.
+    var isImage: Bool {
+        switch self {
+        case .image, .subImage: true
+        case .exif, .gps, .interoperability, .appleMakerNote: false
+        }
+    }
+}
+
+/// A tag's new value.
+struct TIFFValue {
+    let id: UInt16
+    let type: MetadataTag.ValueType
+    let bytes: [UInt8]
+
+    /// How many values the bytes are.
+    var count: Int { bytes.count / type.byteCount }
+
+    /// Text, with a zero byte behind it.
+    static func text(_ id: UInt16, _ text: String) -> TIFFValue {
+        TIFFValue(id: id, type: .ascii, bytes: Array(text.utf8) + [0])
+    }
+
+    /// One number of two bytes.
+    static func short(_ id: UInt16, _ number: Int, _ order: ByteOrder) -> TIFFValue {
+        var bytes: [UInt8] = []
+        bytes.append(number, bytes: 2, order)
+        return TIFFValue(id: id, type: .short, bytes: bytes)
+    }
+
+    /// Bytes as they are.
+    static func bytes(_ id: UInt16, _ type: MetadataTag.ValueType, _ bytes: [UInt8]) -> TIFFValue {
+        TIFFValue(id: id, type: type, bytes: bytes)
+    }
+
+    /// The position of a directory, as wide as the structure's offsets.
+    static func pointer(_ id: UInt16, _ position: Int, _ header: TIFFHeader) -> TIFFValue {
+        pointers(id, [position], header)
+    }
+
+    /// The positions of some directories.
+    static func pointers(_ id: UInt16, _ positions: [Int], _ header: TIFFHeader) -> TIFFValue {
+        var bytes: [UInt8] = []
+        for position in positions { bytes.append(position, bytes: header.offsetLength, header.order) }
+        return TIFFValue(id: id, type: header.isBig ? .long8 : .long, bytes: bytes)
+    }
+
+    /// The entry of a directory: with the value in it, or with the value's position.
+    func entry(at position: Int?, _ header: TIFFHeader) -> [UInt8] {
+        var entry: [UInt8] = []
+        entry.append(Int(id), bytes: 2, header.order)
+        entry.append(Int(type.rawValue), bytes: 2, header.order)
+        entry.append(count, bytes: header.offsetLength, header.order)
+        if let position {
+            entry.append(position, bytes: header.offsetLength, header.order)
+        } else {
+            entry += bytes + [UInt8](repeating: 0, count: header.offsetLength - bytes.count)
+        }
+        return entry
+    }
+}

@@ -1,0 +1,262 @@
+/// The items with metadata that a HEIF file lists, and which item is its primary picture.
+struct HEIFItems {
+    /// An item: a number, a type, and for `mime` items a content type.
+    struct Item {
+        let id: Int
+        let type: Int
+        let contentType: String
+    }
+
+    private(set) var primary: Int?
+    /// Those that describe the primary picture, or nothing that is said.
+    private(set) var items: [Item] = []
+
+    /// How many items with metadata are looked at: a picture has one or two.
+    private static let mostItems = 16
+    static let exif = FourLetters.number("Exif")
+    static let mime = FourLetters.number("mime")
+
+    /// Reads the lists, each once.
+    init(_ boxes: HEIFBoxes) throws(MetadataError) {
+        if let box = boxes["pitm"], let head = try box.slice(0, 1) {
+            let isLong = head.first != 0
+            primary = try box.slice(4, isLong ? 4 : 2).flatMap { bytes in
+                isLong ? bytes.uint32(at: bytes.startIndex) : bytes.uint16(at: bytes.startIndex)
+            }
+        }
+        if let box = boxes["iinf"] { try readItems(box) }
+        if let box = boxes["iref"], let primary { try removeItems(describingOtherThan: primary, box) }
+    }
+
+    private mutating func readItems(_ box: ByteBlock) throws(MetadataError) {
+        guard let version = try box.slice(0, 1)?.first else { return }
+        let info = FourLetters.number("infe")
+        var boxes = MediaBoxes(box, from: version == 0 ? 6 : 8)
+        while let entry = try boxes.next() {
+            // Only metadata is looked for; a picture of many tiles has an item for each.
+            guard entry.type == info,
+                let item = try Self.item(box.block(entry.content.lowerBound, entry.content.count))
+            else { continue }
+            guard items.count < Self.mostItems else {
+                return box.reader.note(.overLimit(.items), at: box.start + entry.range.lowerBound)
+            }
+            items.append(item)
+        }
+    }
+
+    /// An item with metadata; nil for all others.
+    private static func item(_ box: ByteBlock) throws(MetadataError) -> Item? {
+        guard let version = try box.uint32(at: 0).map({ $0 >> 24 }), version >= 2, let head = try box.uint32(at: 4),
+            let type = try box.uint32(at: version == 2 ? 8 : 10), type == exif || type == mime,
+            let bytes = try box.slice(0, min(box.count, 256))
+        else { return nil }
+        // Behind the type a name and a content type, each with a zero at its end.
+        let texts = bytes.dropFirst(version == 2 ? 12 : 14).split(separator: 0, omittingEmptySubsequences: false)
+        let contentType = texts.count > 1 ? MetadataText.decode(texts[1]) : ""
+        return Item(id: version == 2 ? head >> 16 : head, type: type, contentType: contentType)
+    }
+
+    /// Removes the items that describe (`cdsc`) pictures of which the primary one is none.
+    private mutating func removeItems(describingOtherThan primary: Int, _ box: ByteBlock) throws(MetadataError) {
+        guard let version = try box.slice(0, 1)?.first else { return }
+        let describes = FourLetters.number("cdsc")
+        let width = version == 0 ? 2 : 4
+        var boxes = MediaBoxes(box, from: 4)
+        while let reference = try boxes.next() {
+            guard reference.type == describes,
+                let bytes = try box.slice(reference.content.lowerBound, reference.content.count)
+            else { continue }
+            func number(_ position: Int) -> Int? {
+                bytes.number(at: bytes.startIndex + position, bytes: width, .big).map(Int.init)
+            }
+            guard let item = number(0), let count = bytes.uint16(at: bytes.startIndex + width) else { continue }
+            let isOfPrimary = (0..<min(count, bytes.count / width)).contains {
+                number(width + 2 + $0 * width) == primary
+            }
+            if !isOfPrimary { items.removeAll { $0.id == item } }
+        }
+    }
+}
+
+/// Where the items of a HEIF file lie: its `iloc` box, read once from its start.
+struct HEIFLocations {
+    private let reader: ByteReader
+    private let bytes: ArraySlice<UInt8>
+    /// Where the box's content begins in the file.
+    private let start: Int
+    private let version: UInt8
+    private let offsetLength: Int
+    private let lengthLength: Int
+    private let baseLength: Int
+    private let indexLength: Int
+    private var position: Int
+    private var remaining: Int
+
+    /// One item's parts, in their order; one that goes on to the end of its storage ends at `Int.max`.
+    struct Location {
+        let id: Int
+        let storage: Storage
+        let parts: [Range<Int>]
+    }
+
+    /// What the positions of an item's parts are counted in.
+    enum Storage {
+        case file, dataBox
+        /// Another item, another file, or what there is not yet: such an item is not read.
+        case elsewhere
+    }
+
+    /// Begins to read; nil where the box is none that is known, or longer than the limits allow.
+    init?(_ box: ByteBlock) throws(MetadataError) {
+        guard let bytes = try box.reader.block(box.range), bytes.count >= 6, let version = bytes.first, version <= 2
+        else { return nil }
+        let (first, second) = (Int(bytes[bytes.startIndex + 4]), Int(bytes[bytes.startIndex + 5]))
+        (reader, start) = (box.reader, box.start)
+        self.bytes = bytes
+        self.version = version
+        (offsetLength, lengthLength, baseLength) = (first >> 4, first & 15, second >> 4)
+        indexLength = version == 0 ? 0 : second & 15
+        guard [offsetLength, lengthLength, baseLength, indexLength].allSatisfy({ $0 <= 8 }) else { return nil }
+        (position, remaining) = (bytes.startIndex + 6, 0)
+        guard let count = number(version < 2 ? 2 : 4) else { return nil }
+        remaining = count
+    }
+
+    /// Where some items lie, each of whose entries and parts is a part that is visited.
+    ///
+    /// - Returns: those of the items that lie within the file itself; of an item with two entries the first counts.
+    mutating func find(_ items: [Int]) -> [Location] {
+        var found: [Location] = []
+        while remaining > 0, found.count < items.count {
+            remaining -= 1
+            guard visit(), let location = next() else { break }
+            if items.contains(location.id), !found.contains(where: { $0.id == location.id }) { found.append(location) }
+        }
+        return found
+    }
+
+    private mutating func next() -> Location? {
+        guard let id = number(version < 2 ? 2 : 4), let method = version == 0 ? 0 : number(2),
+            let source = number(2), let base = number(baseLength), let count = number(2)
+        else { return nil }
+        // Parts without any bytes to say where they are could be many without an end to the box.
+        guard count <= 1 || offsetLength + lengthLength + indexLength > 0 else { return nil }
+        var parts: [Range<Int>] = []
+        for _ in 0..<count {
+            guard visit(), number(indexLength) != nil, let offset = number(offsetLength),
+                let length = number(lengthLength)
+            else { return nil }
+            let (start, overflow) = base.addingReportingOverflow(offset)
+            // The only part goes on to the end where its length is 0, or is not said.
+            let isOpen = count == 1 && length == 0
+            let (end, isTooLong) = isOpen ? (.max, false) : start.addingReportingOverflow(length)
+            guard !overflow, !isTooLong else { return nil }
+            parts.append(start..<end)
+        }
+        return Location(id: id, storage: Self.storage(method: method & 15, source: source), parts: parts)
+    }
+
+    private static func storage(method: Int, source: Int) -> Storage {
+        switch method {
+        case 0: source == 0 ? .file : .elsewhere
+        case 1: .dataBox
+        default: .elsewhere
+        }
+    }
+
+    private func visit() -> Bool {
+        reader.visit(at: start + position - bytes.startIndex)
+    }
+
+    /// The next number of so many bytes; 0 where it has none; nil at the end of the box.
+    private mutating func number(_ length: Int) -> Int? {
+        guard length > 0 else { return 0 }
+        guard let value = bytes.number(at: position, bytes: length, .big) else { return nil }
+        position += length
+        return Int(exactly: value)
+    }
+}
+
+/// What a HEIF file says of its primary picture: size, what is cut away, turns and mirrorings, from its `iprp` box.
+struct HEIFProperties {
+    private(set) var size: PixelSize?
+    private(set) var orientation: ImageOrientation?
+
+    /// Reads the properties that belong to an item.
+    init(_ box: ByteBlock, of item: Int) throws(MetadataError) {
+        guard let container = try MediaBoxes.first("ipco", in: box), let table = try MediaBoxes.first("ipma", in: box)
+        else { return }
+        let wanted = try Self.indices(in: table, of: item)
+        var all: [MediaBox] = []
+        var boxes = MediaBoxes(container)
+        while let property = try boxes.next() { all.append(property) }
+        var (turns, isMirrored) = (0, false)
+        for index in wanted where index >= 1 && index <= all.count {
+            let property = all[index - 1]
+            let content = container.block(property.content.lowerBound, property.content.count)
+            switch property.type {
+            case FourLetters.number("ispe"): size = try Self.size(content)
+            case FourLetters.number("clap"):
+                if let whole = size { size = try Self.clean(whole, content, isTurned: turns & 1 == 1) }
+            case FourLetters.number("irot"): turns += Int(try content.slice(0, 1)?.first ?? 0) & 3
+            case FourLetters.number("imir"):
+                // Axis 0 is the vertical one and swaps top and bottom: a mirroring left to right and half a turn.
+                let axis = try content.slice(0, 1)?.first ?? 0
+                (turns, isMirrored) = (axis & 1 == 0 ? -turns + 2 : -turns, !isMirrored)
+            default: continue
+            }
+        }
+        if turns & 3 != 0 || isMirrored {
+            orientation = ImageOrientation(quarterTurnsCounterclockwise: turns, isMirrored: isMirrored)
+        }
+    }
+
+    private static func size(_ content: ByteBlock) throws(MetadataError) -> PixelSize? {
+        guard let bytes = try content.slice(4, 8), let width = bytes.uint32(at: bytes.startIndex),
+            let height = bytes.uint32(at: bytes.startIndex + 4)
+        else { return nil }
+        return PixelSize(storedWidth: width, height: height)
+    }
+
+    /// What is left of a size by a clean aperture, whose two lengths are fractions; all of it where they are none.
+    ///
+    /// - Parameter isTurned: whether the picture stands on its side by then, so that the lengths count the other way.
+    private static func clean(
+        _ size: PixelSize, _ content: ByteBlock, isTurned: Bool
+    ) throws(MetadataError) -> PixelSize {
+        guard let bytes = try content.slice(0, 16) else { return size }
+        let numbers = [0, 4, 8, 12].compactMap { bytes.uint32(at: bytes.startIndex + $0) }
+        guard numbers.count == 4, numbers[1] > 0, numbers[3] > 0 else { return size }
+        let lengths = [numbers[0] / numbers[1], numbers[2] / numbers[3]]
+        let (width, height) = isTurned ? (lengths[1], lengths[0]) : (lengths[0], lengths[1])
+        guard width > 0, height > 0, width <= size.width, height <= size.height else { return size }
+        return PixelSize(width: width, height: height)
+    }
+
+    /// The numbers of the properties of an item, counted from 1, in the order in which they are applied.
+    private static func indices(in table: ByteBlock, of item: Int) throws(MetadataError) -> [Int] {
+        guard let bytes = try table.slice(0, table.count), let version = bytes.first,
+            let count = bytes.uint32(at: bytes.startIndex + 4)
+        else { return [] }
+        let isWide = bytes[bytes.startIndex + 3] & 1 == 1
+        let idLength = version == 0 ? 2 : 4
+        var position = bytes.startIndex + 8
+        for _ in 0..<count {
+            guard let id = bytes.number(at: position, bytes: idLength, .big), position + idLength < bytes.endIndex
+            else {
+                return []
+            }
+            let properties = Int(bytes[position + idLength])
+            position += idLength + 1
+            if Int(id) == item {
+                return (0..<properties).compactMap { index in
+                    isWide
+                        ? bytes.uint16(at: position + index * 2).map { $0 & 0x7FFF }
+                        : bytes.number(at: position + index, bytes: 1, .big).map { Int($0 & 0x7F) }
+                }
+            }
+            position += properties * (isWide ? 2 : 1)
+        }
+        return []
+    }
+}

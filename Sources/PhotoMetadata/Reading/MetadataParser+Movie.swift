@@ -1,0 +1,198 @@
+extension MetadataParser {
+    /// Reads the movie's header, its tracks' sizes, and its lists of values; of the pictures nothing.
+    mutating func parseMovie() throws(MetadataError) {
+        var boxes = MediaBoxes(ByteBlock(reader))
+        while let box = try boxes.next() {
+            let content = boxes.block.block(box.content.lowerBound, box.content.count)
+            switch box.type {
+            case FourLetters.number("moov"): try parseMovieBox(content)
+            case FourLetters.number("meta"): try parseMovieMeta(content)
+            case FourLetters.number("uuid"): try parseUUID(content)
+            default: continue
+            }
+        }
+    }
+
+    /// Reads the box that holds all but the pictures; image sequences of HEIF have one, too.
+    mutating func parseMovieBox(_ movie: ByteBlock) throws(MetadataError) {
+        var boxes = MediaBoxes(movie)
+        while let box = try boxes.next() {
+            let content = movie.block(box.content.lowerBound, box.content.count)
+            switch box.type {
+            case FourLetters.number("mvhd"): try parseMovieHeader(content)
+            case FourLetters.number("trak"): try parseTrack(content)
+            case FourLetters.number("meta"): try parseMovieMeta(content)
+            case FourLetters.number("udta"): try parseUserData(content)
+            default: continue
+            }
+        }
+    }
+
+    private mutating func parseMovieHeader(_ box: ByteBlock) throws(MetadataError) {
+        guard let version = try box.slice(0, 1)?.first else { return }
+        let wide = version == 1
+        guard let bytes = try box.slice(4, wide ? 28 : 16) else { return }
+        func number(_ position: Int, _ length: Int) -> Int? {
+            bytes.number(at: bytes.startIndex + position, bytes: length, .big).flatMap(Int.init(exactly:))
+        }
+        let (size, scalePosition) = wide ? (8, 16) : (4, 8)
+        if let seconds = number(0, size) { metadata.movie.headerCreated = MetadataDate(secondsSince1904: seconds) }
+        if let scale = number(scalePosition, 4), scale > 0, let length = number(scalePosition + 4, size) {
+            metadata.movie.duration = Double(length) / Double(scale)
+        }
+    }
+
+    /// A track's size and turn, which count where it has a picture: the first such track is the movie's.
+    private mutating func parseTrack(_ track: ByteBlock) throws(MetadataError) {
+        guard metadata.pixelSize == nil, let header = try MediaBoxes.first("tkhd", in: track),
+            let version = try header.slice(0, 1)?.first, let bytes = try header.slice(version == 1 ? 52 : 40, 44),
+            let width = bytes.uint32(at: bytes.startIndex + 36), let height = bytes.uint32(at: bytes.startIndex + 40),
+            width >> 16 > 0, height >> 16 > 0
+        else { return }
+        metadata.pixelSize = PixelSize(storedWidth: width >> 16, height: height >> 16)
+        let turn = [0, 4, 12, 16].compactMap { bytes.uint32(at: bytes.startIndex + $0) }.map {
+            Int32(truncatingIfNeeded: $0)
+        }
+        metadata.containerOrientation = ImageOrientation(matrix: turn.map { $0.signum() })
+    }
+
+    private mutating func parseUUID(_ box: ByteBlock) throws(MetadataError) {
+        guard let id = try box.slice(0, 16), id.elementsEqual(Self.xmpUUID) else { return }
+        try parseXMP(box.range.dropFirst(16))
+    }
+
+    private static let xmpUUID: [UInt8] = [
+        0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
+    ]
+}
+
+extension MetadataDate {
+    /// A moment in UTC as QuickTime counts it; nil for 0, which means that nobody knows, and for what is no year.
+    init?(secondsSince1904 seconds: Int) {
+        guard seconds > 0, seconds < 255_000_000_000 else { return nil }
+        self.init(secondsSince1970: seconds - 2_082_844_800)
+        guard year <= 9999 else { return nil }
+        offset = 0
+    }
+}
+
+extension ImageOrientation {
+    /// From the signs of a track's matrix, a, b, c, d; nil for one that leans.
+    init?(matrix: [Int32]) {
+        switch matrix {
+        case [1, 0, 0, 1]: self = .up
+        case [-1, 0, 0, 1]: self = .upMirrored
+        case [-1, 0, 0, -1]: self = .down
+        case [1, 0, 0, -1]: self = .downMirrored
+        case [0, 1, 1, 0]: self = .leftMirrored
+        case [0, 1, -1, 0]: self = .right
+        case [0, -1, -1, 0]: self = .rightMirrored
+        case [0, -1, 1, 0]: self = .left
+        default: return nil
+        }
+    }
+}
+
+// A movie's values: QuickTime's keys with their items, iTunes' items, and user data.
+
+extension MetadataParser {
+    /// A `meta` box: with version and flags in MP4, without them in QuickTime.
+    mutating func parseMovieMeta(_ box: ByteBlock) throws(MetadataError) {
+        let head = try box.slice(0, 8)
+        let isPlain = head.map { $0.uint32(at: $0.startIndex + 4) == FourLetters.number("hdlr") } ?? false
+        let start = isPlain ? 0 : 4
+        guard let list = try MediaBoxes.first("ilst", in: box, from: start) else { return }
+        let keys = try MediaBoxes.first("keys", in: box, from: start).map(Self.keys) ?? []
+        var items = MediaBoxes(list)
+        while let item = try items.next() {
+            let content = list.block(item.content.lowerBound, item.content.count)
+            guard let text = try Self.itemText(content), !text.isEmpty else { continue }
+            let key = item.type >= 1 && item.type <= keys.count ? keys[item.type - 1] : Self.name(of: item.type)
+            add(text, for: key, at: content.start)
+        }
+    }
+
+    /// The names of QuickTime's keys, in the order of their numbers.
+    private static func keys(_ box: ByteBlock) throws(MetadataError) -> [String] {
+        var keys: [String] = []
+        var boxes = MediaBoxes(box, from: 8)
+        while let key = try boxes.next() {
+            let name = try box.slice(key.content.lowerBound, min(key.content.count, 256))
+            keys.append(name.map { MetadataText.decode($0) } ?? "")
+        }
+        return keys
+    }
+
+    /// An item's text; nil where its value is none.
+    private static func itemText(_ item: ByteBlock) throws(MetadataError) -> String? {
+        guard let data = try MediaBoxes.first("data", in: item), let head = try data.slice(0, 8),
+            let kind = head.uint32(at: head.startIndex), kind == 1, data.count <= item.reader.limits.valueBytes
+        else { return nil }
+        return try data.slice(8, data.count - 8).map { MetadataText.decode($0) }
+    }
+
+    /// User data: texts with a length and a language, 3GPP's boxes, and XMP.
+    mutating func parseUserData(_ box: ByteBlock) throws(MetadataError) {
+        var boxes = MediaBoxes(box)
+        while let entry = try boxes.next() {
+            let content = box.block(entry.content.lowerBound, entry.content.count)
+            switch entry.type {
+            case FourLetters.number("XMP_"): try parseXMP(content.range)
+            case FourLetters.number("meta"): try parseMovieMeta(content)
+            case FourLetters.number("loci"): try parseLocation(content)
+            case FourLetters.number("date"), FourLetters.number("cprt"): try parse3GPPText(content, entry.type)
+            case _ where entry.type >> 24 == 0xA9: try parseUserText(content, entry.type)
+            default: continue
+            }
+        }
+    }
+
+    private mutating func parseUserText(_ box: ByteBlock, _ type: Int) throws(MetadataError) {
+        guard let head = try box.slice(0, 4), let length = head.uint16(at: head.startIndex),
+            length <= reader.limits.valueBytes, let bytes = try box.slice(4, min(length, box.count - 4))
+        else { return }
+        add(MetadataText.decode(bytes), for: Self.name(of: type), at: box.start)
+    }
+
+    /// A text of 3GPP's (TS 26.244) behind version, flags and language, or of others without these.
+    private mutating func parse3GPPText(_ box: ByteBlock, _ type: Int) throws(MetadataError) {
+        guard box.count <= reader.limits.valueBytes, let bytes = try box.slice(0, box.count) else { return }
+        let hasHead = bytes.uint32(at: bytes.startIndex) == 0
+        guard let text = Self.text(bytes.dropFirst(hasHead ? 6 : 0))?.text, !text.isEmpty else { return }
+        add(text, for: Self.name(of: type), at: box.start)
+    }
+
+    /// A place of 3GPP's: a name, what the place is to the movie, and three numbers with sixteen binary places.
+    private mutating func parseLocation(_ box: ByteBlock) throws(MetadataError) {
+        guard box.count <= reader.limits.valueBytes, let bytes = try box.slice(0, box.count) else { return }
+        guard let length = Self.text(bytes.dropFirst(6))?.length, bytes.count >= 6 + length + 13 else { return }
+        let start = bytes.startIndex + 6 + length
+        let numbers = [5, 1, 9].compactMap { bytes.uint32(at: start + $0) }.map { Int32(truncatingIfNeeded: $0) }
+        // 2 is a place of fiction.
+        guard bytes[start] != 2, numbers.count == 3 else { return }
+        let text = zip(numbers, [2, 3, 1]).map { ISO6709Location.text($0, digits: $1) }.joined() + "/"
+        add(text, for: Self.name(of: FourLetters.number("loci")), at: box.start)
+    }
+
+    /// A text in UTF-8 or UTF-16 up to its zero, or to the end, and how many bytes both have.
+    private static func text(_ bytes: ArraySlice<UInt8>) -> (text: String, length: Int)? {
+        guard bytes.starts(with: [0xFE, 0xFF]) else {
+            let text = bytes.prefix { $0 != 0 }
+            return (MetadataText.decode(text), min(text.count + 1, bytes.count))
+        }
+        let units = stride(from: bytes.startIndex + 2, to: bytes.endIndex - 1, by: 2).lazy
+            .compactMap { bytes.uint16(at: $0) }.map { UInt16(truncatingIfNeeded: $0) }.prefix { $0 != 0 }
+        let text = Array(units)
+        return (String(decoding: text, as: UTF16.self), min(2 * text.count + 4, bytes.count))
+    }
+
+    private mutating func add(_ text: String, for key: String, at position: Int) {
+        guard metadata.movie.items[key] == nil, keeps(text, at: position) else { return }
+        metadata.movie.items[key] = text
+    }
+
+    /// A type's four letters, of which the first may be the copyright sign.
+    private static func name(of type: Int) -> String {
+        MetadataText.latin([24, 16, 8, 0].map { UInt8(truncatingIfNeeded: type >> $0) }[...])
+    }
+}

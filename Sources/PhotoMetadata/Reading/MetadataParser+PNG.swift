@@ -1,0 +1,200 @@
+extension MetadataParser {
+    /// Reads the chunks: size, EXIF, XMP and texts; of the picture data only where they end.
+    mutating func parsePNG() throws(MetadataError) {
+        var chunks = PNGChunks(reader)
+        while let chunk = try chunks.next() {
+            switch chunk.type {
+            case PNGChunk.header: try parseHeader(chunk)
+            case PNGChunk.exif where !hasEXIF: try parseEXIF(ByteBlock(reader, chunk.data))
+            case PNGChunk.text, PNGChunk.compressedText, PNGChunk.internationalText:
+                if chunk.isWhole { try parseText(chunk) }
+            default: continue
+            }
+        }
+    }
+
+    private mutating func parseHeader(_ chunk: PNGChunk) throws(MetadataError) {
+        let bytes = try reader.prefix(at: chunk.data.lowerBound, 8)
+        guard metadata.pixelSize == nil, let width = bytes.uint32(at: bytes.startIndex),
+            let height = bytes.uint32(at: bytes.startIndex + 4)
+        else { return }
+        metadata.pixelSize = PixelSize(storedWidth: width, height: height)
+    }
+
+    private mutating func parseText(_ chunk: PNGChunk) throws(MetadataError) {
+        guard let data = try reader.block(chunk.data) else { return }
+        let longest = reader.limits.allValueBytes
+        guard let text = PNGTextChunk(data, type: chunk.type, limit: unpackable, textLimit: longest) else {
+            return reader.note(.malformed, at: chunk.range.lowerBound)
+        }
+        guard let bytes = text.bytes else {
+            reader.note(unpackable > 0 ? .unreadableText : .overLimit(.blockBytes), at: chunk.range.lowerBound)
+            // What cannot be unpacked may have cost all that was allowed.
+            return unpackable = text.isBlock ? 0 : max(unpackable - longest, 0)
+        }
+        unpackable = max(unpackable - text.cost, 0)
+        if text.keyword == PNGTextChunk.xmpKeyword {
+            parseXMP(bytes, at: chunk.range.lowerBound)
+        } else if let profile = text.rawProfile {
+            try parseProfile(profile.kind, profile.bytes, at: chunk.range.lowerBound)
+        } else if let string = text.text, keeps(string, at: chunk.range.lowerBound) {
+            metadata.texts.append(PNGText(keyword: text.keyword, text: string))
+        }
+    }
+
+    /// Reads a block that stands in a text, unpacked.
+    private mutating func parseProfile(_ kind: String, _ bytes: [UInt8], at position: Int) throws(MetadataError) {
+        switch kind {
+        case "exif" where !hasEXIF, "APP1" where !hasEXIF:
+            let block = try ByteReader(unpacked: bytes, at: position, of: reader)
+            let isNamed = bytes.matches("Exif\0", at: 0)
+            try parseEXIF(ByteBlock(block, (0..<bytes.count).dropFirst(isNamed ? 6 : 0)))
+        case "xmp": parseXMP(bytes, at: position)
+        case "iptc" where metadata.iptc.isEmpty:
+            let resource = PhotoshopResources(bytes[...]).first { $0.id == PhotoshopResource.iptc }
+            metadata.iptc = IPTCValues(datasets: resource.map { Array(bytes[$0.data]) } ?? bytes)
+        default: return
+        }
+    }
+}
+
+/// A chunk of a PNG file: a type, bytes and their checksum.
+struct PNGChunk {
+    /// The whole chunk, its length, type and checksum among it.
+    let range: Range<Int>
+    /// Its type, as a number of four bytes.
+    let type: Int
+    /// Its bytes.
+    var data: Range<Int> { range.lowerBound + 8..<max(range.upperBound - 4, range.lowerBound + 8) }
+    /// Whether all of it is there.
+    let isWhole: Bool
+
+    static let header = FourLetters.number("IHDR")
+    static let imageData = FourLetters.number("IDAT")
+    static let end = FourLetters.number("IEND")
+    static let exif = FourLetters.number("eXIf")
+    static let text = FourLetters.number("tEXt")
+    static let compressedText = FourLetters.number("zTXt")
+    static let internationalText = FourLetters.number("iTXt")
+}
+
+/// The chunks of a PNG file, one by one.
+struct PNGChunks {
+    private let reader: ByteReader
+    private(set) var position = 8
+    private var parts = 0
+    /// Whether the last chunk that a file must have was seen.
+    private(set) var isComplete = false
+
+    init(_ reader: ByteReader) {
+        self.reader = reader
+    }
+
+    /// The next chunk; nil behind the last one, and where there is none.
+    mutating func next() throws(MetadataError) -> PNGChunk? {
+        guard !isComplete else { return nil }
+        guard let head = try reader.slice(position..<position + 8), let length = head.uint32(at: head.startIndex),
+            let type = head.uint32(at: head.startIndex + 4)
+        else {
+            reader.note(.truncated, at: min(position, reader.count))
+            return nil
+        }
+        guard parts < reader.limits.parts, length <= Int(Int32.max) else {
+            reader.note(parts < reader.limits.parts ? .malformed : .overLimit(.parts), at: position)
+            return nil
+        }
+        parts += 1
+        let start = position
+        position += length + 12
+        let isWhole = position <= reader.count
+        if !isWhole { reader.note(.truncated, at: start) }
+        isComplete = type == PNGChunk.end
+        return PNGChunk(range: start..<min(position, reader.count), type: type, isWhole: isWhole)
+    }
+}
+
+/// A text of a PNG file: a keyword and what it says.
+public struct PNGText: Hashable, Sendable {
+    /// What the text is: `Title`, `Copyright`, `Creation Time`, or any other word.
+    public let keyword: String
+    /// The text.
+    public let text: String
+}
+
+/// A text chunk's parts: `tEXt`, `zTXt` or `iTXt`.
+package struct PNGTextChunk {
+    let keyword: String
+    /// The text's bytes, unpacked; nil where they cannot be unpacked within the limit.
+    let bytes: [UInt8]?
+    let isUTF8: Bool
+    let isPacked: Bool
+    /// Whether its keyword is that of a block of metadata.
+    let isBlock: Bool
+    /// What unpacking cost of the limit; 0 where there was nothing to unpack.
+    package let cost: Int
+
+    /// Reads a chunk's data; nil where they have no keyword.
+    ///
+    /// - Parameters:
+    ///   - limit: how many bytes may be unpacked; where none may, it is not begun.
+    ///   - textLimit: how many where it is no block of metadata but a text.
+    package init?(_ data: ArraySlice<UInt8>, type: Int, limit: Int, textLimit: Int = .max) {
+        guard let end = data.prefix(80).firstIndex(of: 0), end > data.startIndex else { return nil }
+        keyword = MetadataText.latin(data[data.startIndex..<end])
+        var rest = data[(end + 1)...]
+        isUTF8 = type == PNGChunk.internationalText
+        var isPacked = type == PNGChunk.compressedText
+        if isUTF8 {
+            guard rest.count >= 2 else { return nil }
+            isPacked = rest[rest.startIndex] != 0
+            // Behind the two flags a language and a translated keyword, each with a zero at its end.
+            rest = rest.dropFirst(2)
+            for _ in 0..<2 {
+                guard let end = rest.firstIndex(of: 0) else { return nil }
+                rest = rest[(end + 1)...]
+            }
+        } else if isPacked {
+            rest = rest.dropFirst()
+        }
+        isBlock = keyword == Self.xmpKeyword || keyword.hasPrefix(Self.profilePrefix)
+        let limit = isBlock ? limit : min(limit, textLimit)
+        let unpacked = isPacked && limit > 0 ? Inflate.unpack(rest, limit: limit) : nil
+        self.isPacked = isPacked
+        bytes = isPacked ? unpacked?.bytes : Array(rest)
+        cost = unpacked?.cost ?? 0
+    }
+
+    /// The text; nil where it could not be unpacked.
+    var text: String? {
+        bytes.map { isUTF8 ? MetadataText.decode($0[...]) : MetadataText.latin($0[...]) }
+    }
+
+    static let xmpKeyword = "XML:com.adobe.xmp"
+    private static let profilePrefix = "Raw profile type "
+
+    /// What ImageMagick and exiftool write as `Raw profile type …`: bytes in hexadecimal behind a name and a length.
+    ///
+    /// - Returns: the profile's kind, `exif`, `iptc` or `xmp` among others, and its bytes; nil where it is none.
+    package var rawProfile: (kind: String, bytes: [UInt8])? {
+        guard keyword.hasPrefix(Self.profilePrefix), let bytes else { return nil }
+        let lines = bytes.split(separator: 0x0A, maxSplits: 2)
+        guard lines.count == 3, let length = Int(String(decoding: lines[1], as: UTF8.self).filter { $0 != " " }) else {
+            return nil
+        }
+        var profile: [UInt8] = []
+        var high: UInt8?
+        for digit in lines[2].lazy.compactMap(Self.hexadecimal) {
+            if let top = high.take() { profile.append(top << 4 | digit) } else { high = digit }
+        }
+        return profile.count == length ? (String(keyword.dropFirst(Self.profilePrefix.count)), profile) : nil
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x37
+        case 0x61...0x66: byte - 0x57
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,101 @@
+extension MetadataParser {
+    /// Reads the chunks: size, EXIF and XMP.
+    mutating func parseWebP() throws(MetadataError) {
+        var chunks = WebPChunks(reader)
+        while let chunk = try chunks.next() {
+            switch chunk.type {
+            case WebPChunk.exif where !hasEXIF: try parseEXIF(webPBlock(chunk))
+            case WebPChunk.xmp: try parseXMP(chunk.data)
+            case WebPChunk.extended, WebPChunk.lossy, WebPChunk.lossless:
+                if metadata.pixelSize == nil { metadata.pixelSize = try reader.webPSize(of: chunk) }
+            default: continue
+            }
+        }
+    }
+
+    /// The TIFF structure of a chunk; some programs put JPEG's signature in front of it.
+    private func webPBlock(_ chunk: WebPChunk) throws(MetadataError) -> ByteBlock {
+        let head = try reader.prefix(at: chunk.data.lowerBound, 6)
+        let skipped = head.matches("Exif\0\0", at: head.startIndex) ? 6 : 0
+        return ByteBlock(reader, chunk.data.dropFirst(skipped))
+    }
+}
+
+extension ByteReader {
+    /// The size of the picture that a WebP chunk holds or describes; nil where it does not say.
+    func webPSize(of chunk: WebPChunk) throws(MetadataError) -> PixelSize? {
+        let bytes = try prefix(at: chunk.data.lowerBound, min(chunk.data.count, 10))
+        let start = bytes.startIndex
+        switch chunk.type {
+        case WebPChunk.extended:
+            guard let width = bytes.number(at: start + 4, bytes: 3, .little),
+                let height = bytes.number(at: start + 7, bytes: 3, .little)
+            else { return nil }
+            return PixelSize(width: Int(width) + 1, height: Int(height) + 1)
+        case WebPChunk.lossy:
+            guard bytes.number(at: start + 3, bytes: 3, .big) == 0x9D012A,
+                let width = bytes.uint16(at: start + 6, .little), let height = bytes.uint16(at: start + 8, .little)
+            else { return nil }
+            return PixelSize(storedWidth: width & 0x3FFF, height: height & 0x3FFF)
+        case WebPChunk.lossless:
+            guard bytes.first == 0x2F, let bits = bytes.uint32(at: start + 1, .little) else { return nil }
+            return PixelSize(width: bits & 0x3FFF + 1, height: bits >> 14 & 0x3FFF + 1)
+        default: return nil
+        }
+    }
+}
+
+/// A chunk of a WebP file: a type and bytes.
+struct WebPChunk {
+    /// The whole chunk, its type, length and padding among it.
+    let range: Range<Int>
+    /// Its type, as a number of four bytes.
+    let type: Int
+    /// Its bytes.
+    let data: Range<Int>
+
+    static let extended = FourLetters.number("VP8X")
+    static let lossy = FourLetters.number("VP8 ")
+    static let lossless = FourLetters.number("VP8L")
+    static let exif = FourLetters.number("EXIF")
+    static let xmp = FourLetters.number("XMP ")
+
+    /// Reads a chunk; nil where its head is not there.
+    init?(_ reader: ByteReader, at position: Int) throws(MetadataError) {
+        guard let head = try reader.slice(position..<position + 8), let type = head.uint32(at: head.startIndex),
+            let length = head.uint32(at: head.startIndex + 4, .little)
+        else { return nil }
+        self.type = type
+        let end = position + 8 + length
+        if end > reader.count { reader.note(.truncated, at: position) }
+        data = position + 8..<min(end, reader.count)
+        range = position..<min(end + length % 2, reader.count)
+    }
+}
+
+/// The chunks of a WebP file, one by one.
+struct WebPChunks {
+    private let reader: ByteReader
+    private var position = 12
+    private var parts = 0
+
+    init(_ reader: ByteReader) {
+        self.reader = reader
+    }
+
+    /// The next chunk; nil behind the last one.
+    mutating func next() throws(MetadataError) -> WebPChunk? {
+        guard position < reader.count else { return nil }
+        guard parts < reader.limits.parts else {
+            reader.note(.overLimit(.parts), at: position)
+            return nil
+        }
+        parts += 1
+        guard let chunk = try WebPChunk(reader, at: position) else {
+            reader.note(.truncated, at: position)
+            return nil
+        }
+        position = chunk.range.upperBound
+        return chunk
+    }
+}

@@ -1,0 +1,190 @@
+/// Reads one file: tells its kind, and has the blocks that it finds read by those who know them.
+struct MetadataParser: ~Copyable {
+    let reader: ByteReader
+    var metadata: ImageMetadata
+    private(set) var hasEXIF = false
+    /// How many bytes may still come out of packed texts: little that is packed can be much.
+    var unpackable: Int
+    private var textCount = 0
+    private var textBytes = 0
+
+    init(_ source: any ByteSource, limits: MetadataLimits) throws(MetadataError) {
+        let reader = try ByteReader(
+            source, limits: limits, mostBytes: limits.bytesRead(of: max(source.byteCount, 0)))
+        guard reader.count > 0 else { throw .empty }
+        guard let format = MetadataFormat(firstBytes: reader.head.prefix(512)) else {
+            throw .unknownFormat(firstBytes: Array(reader.head.prefix(12)))
+        }
+        self.reader = reader
+        metadata = ImageMetadata(format: format)
+        unpackable = limits.blockBytes
+    }
+
+    /// Reads everything.
+    consuming func parse() throws(MetadataError) -> ImageMetadata {
+        switch metadata.format {
+        case .jpeg: try parseJPEG()
+        case .png: try parsePNG()
+        case .tiff: try parseTIFF()
+        case .webP: try parseWebP()
+        case .heic, .avif: try parseHEIF()
+        case .quickTime, .mp4: try parseMovie()
+        }
+        metadata.notes = reader.problems
+        metadata.hasRoomForNotes = reader.problems.count < reader.limits.problems
+        metadata.bytesRead = reader.bytesRead
+        return metadata
+    }
+}
+
+// MARK: - Blocks that several kinds of files have
+
+extension MetadataParser {
+    /// Reads a TIFF file, whose XMP and IPTC are values of tags.
+    private mutating func parseTIFF() throws(MetadataError) {
+        try parseEXIF(ByteBlock(reader))
+        metadata.pixelSize = metadata.tiff.pixelSize
+    }
+
+    /// Whether the limits allow another text to be kept.
+    mutating func keeps(_ text: String, at position: Int) -> Bool {
+        textCount += 1
+        textBytes += text.utf8.count
+        let isOverCount = textCount > reader.limits.tags
+        guard isOverCount || textBytes > reader.limits.allValueBytes else { return true }
+        reader.note(.overLimit(isOverCount ? .tags : .allValueBytes), at: position)
+        return false
+    }
+
+    /// Reads an EXIF block: a TIFF structure.
+    mutating func parseEXIF(_ block: ByteBlock) throws(MetadataError) {
+        guard let header = try TIFFHeader(block) else { return reader.note(.malformed, at: block.start) }
+        var parser = TIFFParser(block, header)
+        try parser.parse()
+        hasEXIF = true
+        metadata.tags = parser.tags
+        metadata.thumbnail = EmbeddedThumbnail(in: parser.tags, of: block)
+        // Files of other kinds have places of their own for these.
+        guard metadata.format == .tiff else { return }
+        let embedded = parser.embedded
+        if let part = embedded.xmp { try parseXMP(block.block(part.lowerBound, part.count).range) }
+        if let part = embedded.iptc { try parseIPTC(block.block(part.lowerBound, part.count).range) }
+        if let part = embedded.photoshop { try parsePhotoshop([block.block(part.lowerBound, part.count).range]) }
+    }
+
+    /// Keeps an XMP packet; of several the first that can be read counts.
+    mutating func parseXMP(_ range: Range<Int>) throws(MetadataError) {
+        guard !range.isEmpty, needsXMP(), let bytes = try reader.block(range) else { return }
+        metadata.xmpPacket = XMPPacket(Array(bytes), at: range.lowerBound)
+    }
+
+    /// Keeps an XMP packet that was unpacked, or put together from parts; the position is that of the first of them.
+    mutating func parseXMP(_ packet: [UInt8], at position: Int) {
+        guard needsXMP() else { return }
+        metadata.xmpPacket = XMPPacket(packet, at: position)
+    }
+
+    /// Whether no packet was found yet that can be read; only a second packet has the first one scanned for that.
+    private mutating func needsXMP() -> Bool {
+        guard let packet = metadata.xmpPacket else { return true }
+        guard packet.values.isEmpty else { return false }
+        reader.note(.malformed, at: packet.position)
+        metadata.xmpPacket = nil
+        return true
+    }
+
+    /// Reads an IPTC block: datasets one after the other.
+    mutating func parseIPTC(_ range: Range<Int>) throws(MetadataError) {
+        guard metadata.iptc.isEmpty, let bytes = try reader.block(range) else { return }
+        metadata.iptc = IPTCValues(datasets: Array(bytes))
+    }
+
+    /// Reads Photoshop's resources, which may go over several segments, for the IPTC block among them.
+    mutating func parsePhotoshop(_ parts: [Range<Int>]) throws(MetadataError) {
+        guard let first = parts.first, metadata.iptc.isEmpty else { return }
+        if parts.count == 1 {
+            if let bytes = try reader.block(first) { parsePhotoshop(bytes) }
+            return
+        }
+        var bytes: [UInt8] = []
+        for part in parts {
+            guard bytes.count + part.count <= reader.limits.blockBytes else {
+                return reader.note(.overLimit(.blockBytes), at: part.lowerBound)
+            }
+            if let part = try reader.block(part) { bytes += part }
+        }
+        parsePhotoshop(bytes[...])
+    }
+
+    private mutating func parsePhotoshop(_ bytes: ArraySlice<UInt8>) {
+        guard let resource = PhotoshopResources(bytes).first(where: { $0.id == PhotoshopResource.iptc }) else { return }
+        metadata.iptc = IPTCValues(datasets: Array(bytes[resource.data]))
+    }
+}
+
+/// How much the metadata reader takes into memory, whatever a file claims (*Bounded Everything*).
+///
+/// What a reader keeps is the first 8 KiB of the file, `allValueBytes`, some 32 bytes for each of `tags`, and
+/// `blockBytes` with what is read out of them for an XMP packet, an IPTC block and each text; while it reads, at most
+/// two blocks more. Whatever a limit cuts off is told by ``MetadataProblem/Kind/overLimit(_:)``, which names it, but
+/// for single values over `valueBytes`: nothing is wrong with these, and their tags say where they lie.
+public struct MetadataLimits: Hashable, Sendable {
+    /// The longest block taken into memory at once, in bytes: an XMP packet, a HEIF `meta` box; 4 MiB by default.
+    public var blockBytes: Int
+    /// The longest value of a raw tag that is kept, in bytes; of longer ones the position only; 8 KiB by default.
+    public var valueBytes: Int
+    /// How many bytes all kept values of raw tags may have together, but for those that lead to directories, and all
+    /// texts of a PNG, of which each is unpacked so far only; 256 KiB by default.
+    public var allValueBytes: Int
+    /// How many raw tags are read; 4,096 by default.
+    public var tags: Int
+    /// How many segments, directories, boxes, chunks, or parts of items are visited in all; 16,384 by default.
+    public var parts: Int
+    /// How many problems are noted; 32 by default.
+    public var problems: Int
+
+    /// How many bytes are read of a file that has so many: all of it some times over, or less where it is long.
+    ///
+    /// More than a file takes whose blocks lie one behind the other, and far less than one does in which they point to
+    /// and fro.
+    func bytesRead(of byteCount: Int) -> Int {
+        let small = (1 << 20) + 4 * min(byteCount, 1 << 50)
+        let large = 4 * min(blockBytes, 1 << 50) + ByteReader.windowLength * min(parts, 1 << 40)
+        return max(ByteReader.headLength, min(small, large))
+    }
+
+    /// Limits, each with its default; a limit below 0 counts as 0.
+    public init(
+        blockBytes: Int = 4 << 20, valueBytes: Int = 8 << 10, allValueBytes: Int = 256 << 10, tags: Int = 4_096,
+        parts: Int = 16_384, problems: Int = 32
+    ) {
+        self.blockBytes = max(blockBytes, 0)
+        self.valueBytes = max(valueBytes, 0)
+        self.allValueBytes = max(allValueBytes, 0)
+        self.tags = max(tags, 0)
+        self.parts = max(parts, 0)
+        self.problems = max(problems, 0)
+    }
+}
+
+extension MetadataLimits {
+    /// The limit that something is over.
+    public enum Name: String, Hashable, Sendable, CaseIterable {
+        /// ``MetadataLimits/blockBytes``: a block is longer, and was not read.
+        case blockBytes
+        /// ``MetadataLimits/allValueBytes``: of further tags only the positions are known, and further texts are left
+        /// out.
+        case allValueBytes
+        /// ``MetadataLimits/tags``: further tags, and further texts, are left out.
+        case tags
+        /// ``MetadataLimits/parts``: the walk ended here.
+        case parts
+        /// 1 MiB and four times the file's length, but no more than four blocks (`blockBytes`) and 4 KiB for each of
+        /// `parts`, are read in all.
+        case bytesRead
+        /// 8,192 elements and attributes in an XMP packet, 512 namespaces, 64 elements within each other.
+        case elements
+        /// 16 items with metadata in a HEIF file.
+        case items
+    }
+}

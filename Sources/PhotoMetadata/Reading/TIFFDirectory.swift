@@ -1,0 +1,205 @@
+/// A directory of a TIFF structure, with the positions of its parts in the structure's block.
+struct TIFFDirectory {
+    /// Where it begins.
+    let position: Int
+    let entries: TIFFEntries
+    /// Where the next directory is; 0 where there is none.
+    let next: Int
+    /// Whether its last bytes are missing.
+    let isCut: Bool
+    /// Whether it has more entries than are read.
+    let isOverLimit: Bool
+
+    /// Reads a directory; nil where not even one entry is there.
+    @inline(__always)
+    init?(_ block: ByteBlock, at position: Int, _ header: TIFFHeader) throws(MetadataError) {
+        guard let head = try block.slice(position, header.countLength),
+            let claimed = header.isBig
+                ? head.uint64(at: head.startIndex, header.order) : head.uint16(at: head.startIndex, header.order)
+        else { return nil }
+        let first = position + header.countLength
+        let available = min(claimed, (block.count - first) / header.entryLength)
+        let count = min(available, block.reader.limits.tags)
+        guard let bytes = try block.slice(first, count * header.entryLength), available > 0 || claimed == 0 else {
+            return nil
+        }
+        let end = first + available * header.entryLength
+        let tail = available < claimed ? nil : try block.slice(end, header.offsetLength)
+        self.position = position
+        entries = TIFFEntries(bytes, count: count, at: first, header)
+        isCut = available < claimed
+        isOverLimit = count < available
+        next =
+            tail.flatMap { tail in
+                header.isBig
+                    ? tail.uint64(at: tail.startIndex, header.order) : tail.uint32(at: tail.startIndex, header.order)
+            } ?? 0
+    }
+
+    /// The first entry of a tag.
+    subscript(id: UInt16) -> TIFFEntry? {
+        entries.first { $0.id == id }
+    }
+
+    /// How many bytes the directory has, its count and the position of the next one among them.
+    ///
+    /// Below a picture's directory nothing comes next, and some cameras leave the position out: values stand in its
+    /// place.
+    func byteCount(_ header: TIFFHeader, isImage: Bool) -> Int {
+        header.countLength + entries.count * header.entryLength + (isImage ? header.offsetLength : 0)
+    }
+}
+
+/// An entry of a directory: a tag, and where its value is.
+struct TIFFEntry {
+    let id: UInt16
+    /// The type's number, which may be none that there is.
+    let typeNumber: Int
+    /// The type of its values; nil where there is none with that number.
+    let type: MetadataTag.ValueType?
+    /// How many values it claims to have.
+    let count: Int
+    /// Where the entry itself is in the block.
+    let position: Int
+    /// Where its value is in the block: in the entry itself where it fits.
+    let valuePosition: Int
+    /// Whether the value stands in the entry itself.
+    let isInline: Bool
+
+    /// Reads an entry, all of whose bytes are there.
+    @inline(__always)
+    init(_ bytes: Span<UInt8>, at start: Int, position: Int, _ header: TIFFHeader) {
+        let order = header.order
+        // Number, type, and in a short entry the count, with one load.
+        let first = bytes.uint64(at: start, order)
+        let numbers = order == .big ? first >> 32 : (first & 0xFFFF) << 16 | first >> 16 & 0xFFFF
+        id = UInt16(truncatingIfNeeded: numbers >> 16)
+        typeNumber = Int(numbers & 0xFFFF)
+        type = MetadataTag.ValueType(number: typeNumber)
+        let (count, offset): (Int, Int)
+        if header.isBig {
+            // What no position or count can be is as far outside as can be; in a short value the bytes that are left
+            // over may be anything.
+            count = Int(exactly: bytes.uint64(at: start + 4, order)) ?? .max
+            offset = Int(exactly: bytes.uint64(at: start + 12, order)) ?? .max
+        } else {
+            count = Int(truncatingIfNeeded: order == .big ? first & 0xFFFF_FFFF : first >> 32)
+            offset = bytes.uint32(at: start + 8, order)
+        }
+        self.count = count
+        self.position = position
+        let length = type?.byteCount ?? 1
+        isInline = count <= header.offsetLength && count * length <= header.offsetLength
+        valuePosition = isInline ? position + header.entryLength - header.offsetLength : offset
+    }
+
+    /// How many bytes its value claims to have; nil where that is no number, or the type is unknown.
+    var byteCount: Int? {
+        type.flatMap(byteCount)
+    }
+
+    /// Where its value is in the block, if it lies there.
+    var valueRange: Range<Int> { valuePosition..<valuePosition + (byteCount ?? 0) }
+
+    /// How many bytes its value claims to have if it is of a type; nil where that is no number.
+    @inline(__always)
+    func byteCount(of type: MetadataTag.ValueType) -> Int? {
+        let (bytes, overflow) = count.multipliedReportingOverflow(by: type.byteCount)
+        return overflow ? nil : bytes
+    }
+}
+
+// A load that is called unsafe since it could make values that a type does not have; every pattern of bits is an
+// unsigned number, and the bounds are checked.
+extension Span<UInt8> {
+    @inline(__always)
+    fileprivate func uint32(at index: Int, _ order: ByteOrder) -> Int {
+        let number = bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt32.self)
+        return Int(order == .big ? UInt32(bigEndian: number) : UInt32(littleEndian: number))
+    }
+
+    @inline(__always)
+    fileprivate func uint64(at index: Int, _ order: ByteOrder) -> UInt64 {
+        let number = bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+        return order == .big ? UInt64(bigEndian: number) : UInt64(littleEndian: number)
+    }
+}
+
+/// The entries of a directory, each read when it is asked for.
+struct TIFFEntries: RandomAccessCollection {
+    let endIndex: Int
+    /// Their bytes.
+    let bytes: ArraySlice<UInt8>
+    private let position: Int
+    private let header: TIFFHeader
+
+    /// So many entries, all of whose bytes are there.
+    ///
+    /// - Parameter position: where the first one is in the block.
+    init(_ bytes: ArraySlice<UInt8>, count: Int, at position: Int, _ header: TIFFHeader) {
+        self.bytes = bytes
+        self.position = position
+        self.header = header
+        endIndex = count
+    }
+
+    var startIndex: Int { 0 }
+
+    subscript(index: Int) -> TIFFEntry { entry(at: index, in: bytes.span) }
+
+    /// An entry; for a loop over all of them, which takes the span of their bytes once.
+    @inline(__always)
+    func entry(at index: Int, in span: Span<UInt8>) -> TIFFEntry {
+        let start = index * header.entryLength
+        return TIFFEntry(span, at: start, position: position + start, header)
+    }
+}
+
+/// The head of a TIFF structure: its byte order, the width of its offsets, and where its first directory is.
+struct TIFFHeader {
+    let order: ByteOrder
+    /// Whether offsets have 64 bits (BigTIFF).
+    let isBig: Bool
+    let firstDirectory: Int
+
+    /// Reads the head of a block; nil where it is none.
+    init?(_ block: ByteBlock) throws(MetadataError) {
+        guard let head = try block.slice(0, 8) else { return nil }
+        let start = head.startIndex
+        if head.matches("II", at: start) {
+            order = .little
+        } else if head.matches("MM", at: start) {
+            order = .big
+        } else {
+            return nil
+        }
+        isBig = head.uint16(at: start + 2, order) == 43
+        if isBig {
+            guard let tail = try block.slice(8, 8), head.uint16(at: start + 4, order) == 8,
+                let first = tail.uint64(at: tail.startIndex, order)
+            else { return nil }
+            firstDirectory = first
+        } else {
+            guard let first = head.uint32(at: start + 4, order) else { return nil }
+            firstDirectory = first
+        }
+    }
+
+    /// The shape of directories with 32-bit offsets, which stand somewhere without a head.
+    static func classic(_ order: ByteOrder) -> TIFFHeader {
+        TIFFHeader(order: order, isBig: false, firstDirectory: 0)
+    }
+
+    private init(order: ByteOrder, isBig: Bool, firstDirectory: Int) {
+        self.order = order
+        self.isBig = isBig
+        self.firstDirectory = firstDirectory
+    }
+
+    /// How many bytes an entry of a directory has.
+    var entryLength: Int { isBig ? 20 : 12 }
+    /// How many bytes the number of entries has.
+    var countLength: Int { isBig ? 8 : 2 }
+    /// How many bytes an offset has; as many of a value stand in its entry itself.
+    var offsetLength: Int { isBig ? 8 : 4 }
+}

@@ -1,0 +1,140 @@
+/// The circumstances of a picture's taking, as EXIF has them; in units of the SI, millimetres for focal lengths.
+public struct EXIFValues: Hashable, Sendable {
+    /// All raw tags.
+    public let tags: MetadataTags
+
+    /// Whether there are any.
+    public var isEmpty: Bool { !tags.all.contains { $0.directory == .exif } }
+
+    /// When the picture was taken, as it is written (0x9003).
+    public var dateTimeOriginal: String? { text(0x9003) }
+    /// When the picture was digitised, as it is written (0x9004).
+    public var dateTimeDigitized: String? { text(0x9004) }
+    /// When the picture was taken, with its fraction and zone (0x9003, 0x9291, 0x9011); without zone where 0x9011 is
+    /// missing: then it is what the camera's clock showed, and the place is not asked for the zone.
+    public var taken: MetadataDate? {
+        MetadataDate(exif: bytes(0x9003), subseconds: bytes(0x9291), offset: bytes(0x9011))
+    }
+    /// When the picture was digitised, with its fraction and zone (0x9004, 0x9292, 0x9012).
+    public var digitized: MetadataDate? {
+        MetadataDate(exif: bytes(0x9004), subseconds: bytes(0x9292), offset: bytes(0x9012))
+    }
+
+    /// How long the shutter was open, in seconds (0x829A).
+    public var exposureTime: MetadataRational? { rational(0x829A) }
+    /// The f-number: the focal length over the opening's width (0x829D).
+    public var fNumber: MetadataRational? { rational(0x829D) }
+    /// The sensitivities (0x8827); most cameras write one.
+    public var isoSpeedRatings: [Int] {
+        (tags[0x8827, .exif] ?? tags[0x8827, .image(0)]).flatMap { tags.integers(of: $0) } ?? []
+    }
+    /// By how much the exposure was changed from what was metered, in stops (0x9204).
+    public var exposureBias: MetadataRational? { rational(0x9204) }
+    /// The focal length, in millimetres (0x920A).
+    public var focalLength: MetadataRational? { rational(0x920A) }
+    /// The focal length that shows as much on 35 mm film, in millimetres (0xA405).
+    public var focalLengthIn35mmFilm: Int? { integer(0xA405) }
+    /// How far the subject is, in metres (0x9206).
+    public var subjectDistance: MetadataRational? { rational(0x9206) }
+    /// Whether the flash fired (0x9209); nil where that is not said.
+    public var flashFired: Bool? { integer(0x9209).map { $0 & 1 == 1 } }
+
+    /// The lens's maker (0xA433).
+    public var lensMake: String? { text(0xA433) }
+    /// The lens's model (0xA434).
+    public var lensModel: String? { text(0xA434) }
+    /// The lens's shortest and longest focal length in millimetres, and its widest f-number at each (0xA432).
+    public var lensSpecification: [MetadataRational] {
+        tags[0xA432, .exif].flatMap { tags.rationals(of: $0) } ?? []
+    }
+    /// The width that EXIF claims for the picture, in pixels (0xA002).
+    public var pixelWidth: Int? { integer(0xA002) }
+    /// The height that EXIF claims for the picture, in pixels (0xA003).
+    public var pixelHeight: Int? { integer(0xA003) }
+
+    // Some programs write EXIF's tags into the first directory, where TIFF/EP has them.
+    private func text(_ id: UInt16) -> String? { tags.text(id, .exif) ?? tags.text(id, .image(0)) }
+    private func bytes(_ id: UInt16) -> ArraySlice<UInt8>? {
+        tags.textBytes(id, .exif) ?? tags.textBytes(id, .image(0))
+    }
+    private func integer(_ id: UInt16) -> Int? { tags.integer(id, .exif) ?? tags.integer(id, .image(0)) }
+    private func rational(_ id: UInt16) -> MetadataRational? {
+        tags.rational(id, .exif) ?? tags.rational(id, .image(0))
+    }
+}
+
+extension ImageMetadata {
+    /// EXIF's values.
+    public var exif: EXIFValues { EXIFValues(tags: tags) }
+}
+
+/// The values of a file's first directory (IFD0): camera, orientation, copyright.
+public struct TIFFValues: Hashable, Sendable {
+    /// All raw tags.
+    public let tags: MetadataTags
+
+    /// Whether there are any in the first directory.
+    public var isEmpty: Bool { !tags.all.contains { $0.directory == .image(0) } }
+
+    /// The camera's maker (0x010F).
+    public var make: String? { tags.text(0x010F, .image(0)) }
+    /// The camera's model (0x0110).
+    public var model: String? { tags.text(0x0110, .image(0)) }
+    /// What wrote the file (0x0131).
+    public var software: String? { tags.text(0x0131, .image(0)) }
+    /// What the picture shows (0x010E).
+    public var imageDescription: String? { tags.text(0x010E, .image(0)) }
+    /// Who took the picture (0x013B).
+    public var artist: String? { tags.text(0x013B, .image(0)) }
+    /// When the file was changed last (0x0132), with its fraction and zone from EXIF.
+    public var modified: MetadataDate? {
+        MetadataDate(
+            exif: tags.textBytes(0x0132, .image(0)), subseconds: tags.textBytes(0x9290, .exif),
+            offset: tags.textBytes(0x9010, .exif))
+    }
+
+    /// The orientation (0x0112); nil where there is none, or it is outside 1 to 8 (R109).
+    public var orientation: ImageOrientation? {
+        tags.integer(0x0112, .image(0)).flatMap(ImageOrientation.init)
+    }
+
+    /// The copyright notice (0x8298): the photographer's, and behind a line break the editor's where there is one.
+    public var copyright: String? {
+        guard let bytes = tags[0x8298, .image(0)].flatMap({ tags.bytes(of: $0) }) else { return nil }
+        let notices = bytes.split(separator: 0, maxSplits: 2).prefix(2).map(MetadataText.decode).filter { !$0.isEmpty }
+        return notices.isEmpty ? nil : notices.joined(separator: "\n")
+    }
+
+    /// How large the first picture of a TIFF file is (0x0100, 0x0101).
+    var pixelSize: PixelSize? {
+        guard let width = tags.integer(0x0100, .image(0)), let height = tags.integer(0x0101, .image(0)) else {
+            return nil
+        }
+        return PixelSize(storedWidth: width, height: height)
+    }
+}
+
+extension ImageMetadata {
+    /// The values of the file's first directory.
+    public var tiff: TIFFValues { TIFFValues(tags: tags) }
+}
+
+/// The small picture within EXIF: where it lies, so that it can be read by whoever wants it; it is not copied.
+///
+/// There is none where EXIF is packed or in several parts, since the picture then lies nowhere in the file as it is.
+public struct EmbeddedThumbnail: Hashable, Sendable {
+    /// Where its JPEG data lie in the file, in bytes from the file's start.
+    public let range: Range<Int>
+    /// Whether its last bytes are missing: it claims to go on behind the end of its block.
+    public let isCut: Bool
+
+    /// From the offset and length in the thumbnail's directory; nil where they name nothing within the block.
+    init?(in tags: MetadataTags, of block: ByteBlock) {
+        guard let offset = tags.integer(0x0201, .image(1)), let length = tags.integer(0x0202, .image(1)),
+            offset > 0, length > 0, offset < block.count, block.reader.origin == nil
+        else { return nil }
+        let available = min(length, block.count - offset)
+        range = block.start + offset..<block.start + offset + available
+        isCut = available < length
+    }
+}

@@ -1,0 +1,93 @@
+/// The place of a picture's taking, as EXIF has it.
+public struct GPSValues: Hashable, Sendable {
+    /// All raw tags.
+    public let tags: MetadataTags
+
+    /// Whether there are any.
+    public var isEmpty: Bool { !tags.all.contains { $0.directory == .gps } }
+
+    /// `N` or `S` (1).
+    public var latitudeRef: String? { tags.text(1, .gps) }
+    /// Degrees, minutes and seconds (2).
+    public var latitudeParts: [MetadataRational] { rationals(2) }
+    /// `E` or `W` (3).
+    public var longitudeRef: String? { tags.text(3, .gps) }
+    /// Degrees, minutes and seconds (4).
+    public var longitudeParts: [MetadataRational] { rationals(4) }
+    /// 0 above sea level, 1 below it; 2 and 3 the same of the ellipsoid, since EXIF 3.0 (5).
+    public var altitudeRef: Int? { tags.integer(5, .gps) }
+    /// Metres above or below what the ref names, without sign (6).
+    public var altitudeMagnitude: MetadataRational? { tags.rational(6, .gps) }
+    /// Which way the camera looked, in degrees clockwise from north (17).
+    public var imageDirection: MetadataRational? { tags.rational(17, .gps) }
+    /// How far the place may be off, in metres (31).
+    public var horizontalError: MetadataRational? { tags.rational(31, .gps) }
+    /// The speed (13) in the unit that tag 12 names.
+    public var speed: MetadataRational? { tags.rational(13, .gps) }
+
+    /// Degrees north; nil unless the parts are numbers and the ref is `N` or `S`, in either case.
+    ///
+    /// Positive where the ref is `N` (R118). A ref that is neither tells no sign, and half the world is not guessed.
+    public var latitude: Double? { degrees(latitudeParts, latitudeRef, positive: "N", negative: "S") }
+    /// Degrees east; nil unless the parts are numbers and the ref is `E` or `W`, in either case.
+    ///
+    /// Positive where the ref is `E` (R118). A ref that is neither tells no sign, and half the world is not guessed.
+    public var longitude: Double? { degrees(longitudeParts, longitudeRef, positive: "E", negative: "W") }
+
+    /// Metres above sea level, negative below it; nil where the height is missing, or its ref is not 0 to 3 (R120).
+    public var altitude: Double? {
+        guard let altitudeRef, (0...3).contains(altitudeRef), let metres = altitudeMagnitude?.value else { return nil }
+        return altitudeRef & 1 == 0 ? metres : -metres
+    }
+
+    /// The place; nil where a coordinate is missing, or is none on Earth.
+    public var place: Place? {
+        guard let latitude, let longitude, abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
+        return Place(latitude: latitude, longitude: longitude)
+    }
+
+    /// When the satellites were heard, in UTC (29 and 7); nil where day or time is missing.
+    public var time: MetadataDate? {
+        guard let day = tags.text(29, .gps).flatMap({ MetadataDate($0) }) else { return nil }
+        let clock = rationals(7).compactMap(\.value)
+        guard clock.count == 3, clock.allSatisfy({ (0..<61).contains($0) }) else { return nil }
+        return MetadataDate(
+            year: day.year, month: day.month, day: day.day, hour: Int(clock[0]), minute: Int(clock[1]),
+            second: Int(clock[2]), offset: 0)
+    }
+
+    private func rationals(_ id: UInt16) -> [MetadataRational] {
+        tags[id, .gps].flatMap { tags.rationals(of: $0) } ?? []
+    }
+
+    private func degrees(
+        _ parts: [MetadataRational], _ ref: String?, positive: String, negative: String
+    ) -> Double? {
+        guard let ref = ref?.uppercased(), ref == positive || ref == negative else { return nil }
+        guard !parts.isEmpty, parts.count <= 3, let degrees = parts[0].value else { return nil }
+        // Minutes and seconds of 0/0 mean that there are none.
+        let minutes = parts.count > 1 ? parts[1].value ?? 0 : 0
+        let seconds = parts.count > 2 ? parts[2].value ?? 0 : 0
+        let magnitude = degrees + minutes / 60 + seconds / 3600
+        return ref == positive ? magnitude : -magnitude
+    }
+}
+
+extension ImageMetadata {
+    /// The place as EXIF has it.
+    public var gps: GPSValues { GPSValues(tags: tags) }
+}
+
+/// Where an asset was taken.
+public struct Place: Hashable, Sendable, Codable {
+    /// Degrees north of the equator, -90 to 90.
+    public var latitude: Double
+    /// Degrees east of Greenwich, -180 to 180.
+    public var longitude: Double
+
+    /// A place by its coordinates in degrees (WGS 84).
+    public init(latitude: Double, longitude: Double) {
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+}

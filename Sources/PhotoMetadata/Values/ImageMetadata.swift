@@ -1,0 +1,218 @@
+public import Foundation
+
+/// What a file says of its picture: when, where and with what it was taken, how it is turned, whose it is.
+///
+/// ```swift
+/// let metadata = try ImageMetadata(contentsOfFile: path)
+/// metadata.captureDate?.date()          // when
+/// metadata.place                        // where
+/// metadata.exif.exposureTime?.value     // seconds
+/// metadata.orientation.swapsSides       // whether it stands on its side
+/// ```
+///
+/// The blocks of a file often disagree. ``exif``, ``gps``, ``tiff``, ``iptc`` and ``xmp`` give each block as it is;
+/// the properties of this type that several blocks have (``captureDate``, ``place``, ``copyright``, …) take the
+/// first block that has it in the order that each states.
+public struct ImageMetadata: Hashable, Sendable {
+    /// The kind of the file.
+    public let format: MetadataFormat
+    /// How large the picture is as stored, before it is turned; nil where the file does not say, or says 0 or less.
+    ///
+    /// Of a HEIF picture without what its clean aperture cuts away.
+    public internal(set) var pixelSize: PixelSize?
+    /// All raw tags of EXIF and TIFF.
+    public internal(set) var tags = MetadataTags()
+    /// IPTC's values.
+    public internal(set) var iptc = IPTCValues()
+    /// A movie's own values: of QuickTime and MP4 files.
+    public internal(set) var movie = MovieValues()
+    /// The texts of a PNG file, in their order.
+    public internal(set) var texts: [PNGText] = []
+    /// Where the small picture within EXIF lies; nil where there is none, or EXIF is packed or in several parts.
+    public internal(set) var thumbnail: EmbeddedThumbnail?
+    /// How many bytes were read of the file, some twice; of an original that comes as a stream, how many had come.
+    public internal(set) var bytesRead = 0
+    /// How the container turns the picture, where that is the container's business (HEIF, movies).
+    var containerOrientation: ImageOrientation?
+    var xmpPacket: XMPPacket?
+    /// What is wrong with all but the XMP packet.
+    var notes: [MetadataProblem] = []
+    /// Whether the limits allow one more problem than these.
+    var hasRoomForNotes = true
+
+    init(format: MetadataFormat) {
+        self.format = format
+    }
+
+    /// XMP's properties; the packet is scanned when they are first asked for.
+    public var xmp: XMPValues { xmpPacket?.values ?? XMPValues() }
+
+    /// What is wrong with the file, in the order in which it was found; empty for one that is whole.
+    ///
+    /// Only the parts that hold metadata are looked at. A file that is cut within its picture data has no problem
+    /// where they come last, as in JPEG; in a PNG, whose chunks are walked to the last one, and in a box that claims
+    /// to go on behind the file's end, the cut is `.truncated`. What was read until there counts. Positions are never
+    /// behind the file's end, and there are no more problems than ``MetadataLimits/problems``.
+    ///
+    /// - Complexity: that of a scan of the XMP packet, once, where nobody has asked for ``xmp`` yet.
+    public var problems: [MetadataProblem] {
+        guard hasRoomForNotes, let problem = xmpPacket?.problem else { return notes }
+        return notes + [problem]
+    }
+}
+
+extension ImageMetadata {
+    /// Reads the metadata of a file.
+    ///
+    /// Blocks the thread while it reads: for a picture of a library use `PhotoRepository.metadata(for:)`. It needs the
+    /// permission to read the file, not to write it.
+    ///
+    /// - Parameters:
+    ///   - path: where the file is.
+    ///   - limits: how much is taken into memory.
+    /// - Throws: `.cannotOpen` where there is no such file, it may not be read (`EACCES`), or it is a folder
+    ///   (`EISDIR`); `.cannotRead`, `.empty`, or `.unknownFormat`; a damaged file is no error.
+    public init(contentsOfFile path: String, limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
+        try self.init(reading: FileBytes(path: path), limits: limits)
+    }
+
+    /// Reads the metadata of a file.
+    ///
+    /// - Throws: as ``init(contentsOfFile:limits:)``; `.cannotOpen` with `EINVAL` where the URL is not that of a file.
+    public init(contentsOf url: URL, limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
+        guard url.isFileURL else { throw .cannotOpen(path: url.absoluteString, code: EINVAL) }
+        try self.init(contentsOfFile: url.path(percentEncoded: false), limits: limits)
+    }
+
+    /// Reads the metadata of a file in memory, without a copy of it.
+    ///
+    /// - Throws: `.empty`, or `.unknownFormat`; a damaged file is no error.
+    public init(data: Data, limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
+        try self.init(reading: DataBytes(data: data), limits: limits)
+    }
+
+    /// Reads the metadata of a file in memory.
+    ///
+    /// - Throws: `.empty`, or `.unknownFormat`; a damaged file is no error.
+    public init(_ bytes: [UInt8], limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
+        try self.init(reading: MemoryBytes(bytes), limits: limits)
+    }
+
+    /// Reads the metadata of whatever bytes can be read at positions.
+    ///
+    /// - Throws: `.cannotRead`, `.empty`, `.unknownFormat`, or what the source throws; a damaged file is no error.
+    public init(reading source: any ByteSource, limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
+        let parser = try MetadataParser(source, limits: limits)
+        self = try parser.parse()
+    }
+}
+
+// What several blocks of a file say: the first that has it, in the order that each property states. EXIF comes first
+// since cameras write it; XMP comes before IPTC since programs that know both keep XMP the newer one.
+
+extension ImageMetadata {
+    /// When the picture was taken; nil where nobody says.
+    ///
+    /// From EXIF's original date, then XMP's `exif:DateTimeOriginal` and `photoshop:DateCreated`, IPTC's date created,
+    /// a movie's creation date, EXIF's digitised date, XMP's `xmp:CreateDate`, a movie's header, and a PNG's `Creation
+    /// Time` or `CreationTime`, also as RFC 1123 writes it. When a file was changed last is never taken for it.
+    ///
+    /// Most cameras write no time zone: ``MetadataDate/offset`` is then nil, and no zone is made up. For a `Date` name
+    /// the zone to take then: ``MetadataDate/date(in:)``; without a name the device's own is taken. A day without a
+    /// time is midnight. The header of a movie is in UTC, so its offset is 0.
+    public var captureDate: MetadataDate? {
+        exif.taken ?? xmp.created ?? iptc.created ?? movie.created ?? exif.digitized ?? xmp.fileCreated
+            ?? movie.headerCreated ?? textDate
+    }
+
+    private var textDate: MetadataDate? {
+        texts.lazy.filter { PNGDateText($0.keyword) == .moment }
+            .compactMap { MetadataDate($0.text) ?? MetadataDate.rfc1123($0.text) }.first
+    }
+
+    /// Where the picture was taken; nil where nobody says, or what is said is no place on Earth.
+    ///
+    /// From EXIF's GPS block, then XMP's `exif:GPSLatitude` and `exif:GPSLongitude`, then a movie's location.
+    public var place: Place? { gps.place ?? xmp.place ?? movie.location?.place }
+
+    /// Metres above sea level, negative below it, from the same blocks as the place.
+    public var altitude: Double? { gps.altitude ?? xmp.altitude ?? movie.location?.altitude }
+
+    /// How the stored picture is to be turned; `.up` where that is not said, or is outside 1 to 8 (R109).
+    ///
+    /// HEIF and movies turn the picture themselves, and what EXIF says there counts for nothing, as HEIF demands. In
+    /// all other files EXIF's counts, then XMP's `tiff:Orientation`.
+    public var orientation: ImageOrientation {
+        switch format {
+        case .heic, .avif, .quickTime, .mp4: containerOrientation ?? .up
+        default: storedOrientation ?? .up
+        }
+    }
+
+    /// The orientation as EXIF, and otherwise XMP, has it; nil where it is missing or outside 1 to 8 (R109).
+    public var storedOrientation: ImageOrientation? {
+        tags[0x0112, .image(0)] != nil
+            ? tiff.orientation : xmp.text("Orientation", in: .tiff).flatMap { Int($0) }.flatMap(ImageOrientation.init)
+    }
+
+    /// How large the picture is when it is upright.
+    public var orientedSize: PixelSize? {
+        orientation.swapsSides ? pixelSize.map { PixelSize(width: $0.height, height: $0.width) } : pixelSize
+    }
+
+    /// The copyright notice: EXIF's, then XMP's, IPTC's, a movie's, a PNG's `Copyright`.
+    public var copyright: String? {
+        tiff.copyright ?? xmp.copyright ?? iptc.copyright ?? movie.copyright ?? text("Copyright")
+    }
+
+    /// What ties still and movie of a Live Photo together: Apple's maker note (17), or a movie's content identifier.
+    public var contentIdentifier: String? { tags.text(0x0011, .appleMakerNote) ?? movie.contentIdentifier }
+
+    /// The first text of a PNG by its keyword.
+    private func text(_ keyword: String) -> String? {
+        texts.first { $0.keyword == keyword && !$0.text.isEmpty }?.text
+    }
+}
+
+// MARK: - Camera
+
+extension ImageMetadata {
+    /// The camera's maker: EXIF's, then XMP's, a movie's.
+    public var make: String? { tiff.make ?? xmp.text("Make", in: .tiff) ?? movie.make }
+    /// The camera's model: EXIF's (``TIFFValues/model``), then XMP's, a movie's; nil where none of them has one.
+    public var model: String? { tiff.model ?? xmp.text("Model", in: .tiff) ?? movie.model }
+    /// The lens's model: EXIF's, then XMP's.
+    public var lensModel: String? { exif.lensModel ?? xmp.lensModel }
+    /// How long the shutter was open, in seconds: EXIF's, then XMP's.
+    public var exposureTime: MetadataRational? { exif.exposureTime ?? xmp.rational("ExposureTime", in: .exif) }
+    /// The f-number: EXIF's, then XMP's.
+    public var fNumber: MetadataRational? { exif.fNumber ?? xmp.rational("FNumber", in: .exif) }
+    /// The focal length in millimetres: EXIF's, then XMP's.
+    public var focalLength: MetadataRational? { exif.focalLength ?? xmp.rational("FocalLength", in: .exif) }
+
+    /// The sensitivity: EXIF's, then XMP's; the first where there are several.
+    public var iso: Int? {
+        exif.isoSpeedRatings.first
+            ?? (xmp.text("ISOSpeedRatings", in: .exif) ?? xmp.text("PhotographicSensitivity", in: .exifEX))
+            .flatMap { Int($0) }
+    }
+}
+
+extension ImageMetadata: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The file's kind, and what is there of size, camera, date, tags and problems, for logs; the wording may change.
+    ///
+    /// `jpeg, 4032 × 3024, Apple iPhone 4, 2023-04-19T10:11:12, 41 tags`. The place is left out: logs are read by
+    /// others.
+    public var description: String {
+        let camera = [make, model].compactMap(\.self)
+        let parts: [String?] = [
+            format.rawValue, pixelSize.map { "\($0.width) × \($0.height)" },
+            camera.isEmpty ? nil : camera.joined(separator: " "), captureDate?.description, "\(tags)",
+            problems.isEmpty ? nil : "\(problems.count) problem\(problems.count == 1 ? "" : "s")",
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// As ``description``, without the bytes that values and packets stand in.
+    public var debugDescription: String { description }
+}

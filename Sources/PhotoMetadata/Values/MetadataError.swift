@@ -1,0 +1,117 @@
+public import Foundation
+
+/// Everything that reading metadata can fail with; each case carries the value that was wrong.
+///
+/// A damaged file is no error as long as its kind can be told: what could be read is given, and what could not is
+/// listed in ``ImageMetadata/problems``.
+public enum MetadataError: Error, Hashable, Sendable {
+    /// The file cannot be opened; the code is the system's error number, `EINVAL` for what is no file at all.
+    case cannotOpen(path: String, code: Int32)
+    /// The bytes from a position on cannot be read; the code is the system's error number.
+    case cannotRead(at: Int, code: Int32)
+    /// There are no bytes.
+    case empty
+    /// The bytes are of no kind that is known; the first of them, 12 at most.
+    case unknownFormat(firstBytes: [UInt8])
+    /// A resource's bytes could not be had from the library.
+    case original(ImageError)
+}
+
+extension MetadataError: CustomStringConvertible {
+    /// What went wrong with which value, for logs; the wording may change.
+    public var description: String {
+        switch self {
+        case .cannotOpen(let path, EINVAL): "'\(path)' is no file that can be read at positions."
+        case .cannotOpen(let path, let code): "'\(path)' cannot be opened: \(Self.text(of: code))."
+        case .cannotRead(let position, let code):
+            "The bytes from \(position) on cannot be read: \(Self.text(of: code))."
+        case .empty: "There are no bytes."
+        case .unknownFormat(let bytes): "Bytes that begin with \(Self.dump(bytes)) are no image or movie that is known."
+        case .original(let error): Self.text(of: error)
+        }
+    }
+
+    /// An image's error in words of metadata: no image was asked for.
+    private static func text(of error: ImageError) -> String {
+        switch error {
+        case .failed(let id, let reason): "The original of '\(id)' cannot be read: \(reason.ended)"
+        case .shutDown: "The library was closed."
+        case .timedOut(let time): "Nothing was heard of the original for \(time)."
+        case .invalidLimit(let number):
+            "Originals cannot be read with the limit \(number): `concurrency` is 1 to 16, `streamedBytes` 1 or more."
+        case .invalidDeadline(let time): "Originals cannot be read with the timeout \(time): it is more than 0, or nil."
+        case .tooMuchWork(let limit): "More than \(limit) originals wait to be read."
+        default: error.description
+        }
+    }
+
+    /// Bytes in hexadecimal, and as the text that they may be: `74 68 69 73 ('this')`.
+    private static func dump(_ bytes: [UInt8]) -> String {
+        let digits = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+        let text = bytes.map { (0x20...0x7E).contains($0) ? Character(Unicode.Scalar($0)) : "." }
+        return digits.joined(separator: " ") + " ('" + String(text) + "')"
+    }
+
+    static func text(of code: Int32) -> String {
+        String(cString: strerror(code))
+    }
+}
+
+extension MetadataError: LocalizedError {
+    /// The description: English, for developers.
+    public var errorDescription: String? { description }
+
+    /// Whether somebody gave up, rather than something went wrong: nothing to show an alert for.
+    public var isCancellation: Bool {
+        if case .original(let error) = self { error.isCancellation } else { false }
+    }
+}
+
+/// Something wrong in a file that could be read nevertheless, with the position where it was found.
+public struct MetadataProblem: Hashable, Sendable {
+    /// What is wrong.
+    public enum Kind: Hashable, Sendable {
+        /// The file ends within what begins here.
+        case truncated
+        /// The structure that should begin here does not.
+        case malformed
+        /// A tag's value lies outside its block.
+        case valueOutside(tag: UInt16)
+        /// A tag has a type that there is not.
+        case unknownType(tag: UInt16, type: Int)
+        /// A directory is pointed at a second time.
+        case loop
+        /// More is there than a limit allows to be read; what lies within the limit was read.
+        case overLimit(MetadataLimits.Name)
+        /// A block claims to be text, and is not in the encoding that it should have.
+        case unreadableText
+    }
+
+    /// What is wrong.
+    public let kind: Kind
+    /// Where in the file, in bytes from its start, never behind its end; of what was unpacked where it is packed.
+    public let position: Int
+
+    /// A problem at a position.
+    public init(kind: Kind, position: Int) {
+        self.kind = kind
+        self.position = position
+    }
+}
+
+extension MetadataProblem: CustomStringConvertible {
+    /// What is wrong where, for logs; the wording may change.
+    public var description: String {
+        switch kind {
+        case .truncated: "The file ends within what begins at \(position)."
+        case .malformed: "What should be at \(position) is not there, or is damaged."
+        case .valueOutside(let tag):
+            "The value of tag \(MetadataTag.hexadecimal(tag)) at \(position) lies outside its block."
+        case .unknownType(let tag, let type):
+            "Tag \(MetadataTag.hexadecimal(tag)) at \(position) has the type \(type), which there is not."
+        case .loop: "A directory points back to \(position)."
+        case .overLimit(let limit): "There is more at \(position) than the limit '\(limit)' allows to be read."
+        case .unreadableText: "The text at \(position) is in no known encoding."
+        }
+    }
+}

@@ -1,0 +1,118 @@
+/// The kind of a file, told by its first bytes and never by its name.
+public enum MetadataFormat: String, Hashable, Sendable, CaseIterable {
+    /// JPEG.
+    case jpeg
+    /// PNG.
+    case png
+    /// TIFF, also with 64-bit offsets (BigTIFF).
+    case tiff
+    /// WebP.
+    case webP
+    /// HEIF with HEVC or another codec: HEIC.
+    case heic
+    /// HEIF with AV1.
+    case avif
+    /// QuickTime: MOV.
+    case quickTime
+    /// MP4, M4V, 3GP, and what else says that it can be read as one.
+    case mp4
+}
+
+extension MetadataFormat {
+    /// Tells the kind by the first bytes, 12 at least where there are as many; nil where it is none that is known.
+    ///
+    /// Of what is made of boxes, the brands that follow are asked where the first one is unknown, as far as they are
+    /// given.
+    init?(firstBytes: ArraySlice<UInt8>) {
+        let start = firstBytes.startIndex
+        if firstBytes.starts(with: Self.pngSignature) {
+            self = .png
+        } else if firstBytes.starts(with: [0xFF, 0xD8]) {
+            self = .jpeg
+        } else if firstBytes.matches("II*\0", at: start) || firstBytes.matches("MM\0*", at: start)
+            || firstBytes.matches("II+\0", at: start) || firstBytes.matches("MM\0+", at: start)
+        {
+            self = .tiff
+        } else if firstBytes.matches("RIFF", at: start), firstBytes.matches("WEBP", at: start + 8) {
+            self = .webP
+        } else {
+            self.init(boxes: firstBytes)
+        }
+    }
+
+    /// What the brands of MP4 and its kin begin with.
+    private static let movieBrands = [
+        "iso", "mp4", "mp7", "avc", "M4", "3g", "mmp4", "MSNV", "dash", "f4v", "F4V", "XAVC", "ND", "cmf", "hvc1",
+        "hev1", "av01", "dby1",
+    ]
+
+    static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    /// Tells what is made of boxes by its brand; old QuickTime files have none, and begin with another box.
+    private init?(boxes: ArraySlice<UInt8>) {
+        let type = boxes.startIndex + 4
+        if boxes.matches("ftyp", at: type) {
+            self.init(brands: boxes.prefix(max(boxes.uint32(at: boxes.startIndex) ?? 0, 12)).dropFirst(8))
+        } else if boxes.matches("free", at: type) || boxes.matches("skip", at: type) {
+            self.init(behindFree: boxes)
+        } else if boxes.matches("moov", at: type) || boxes.matches("mdat", at: type)
+            || boxes.matches("wide", at: type) || boxes.matches("pnot", at: type)
+        {
+            self = .quickTime
+        } else {
+            return nil
+        }
+    }
+
+    /// By the box behind one that is free; a movie where that is not among the bytes that are given.
+    private init?(behindFree boxes: ArraySlice<UInt8>) {
+        // Text that has the word there has no such length.
+        guard let length = boxes.uint32(at: boxes.startIndex), (8...1 << 24).contains(length) else { return nil }
+        guard length <= boxes.count - 8 else {
+            self = .quickTime
+            return
+        }
+        self.init(boxes: boxes.dropFirst(length))
+    }
+
+    /// By the first brand, and where that is unknown by those that it is compatible with, pictures before movies.
+    ///
+    /// Canon's raw pictures (`crx `) call themselves compatible with MP4, and have nothing of one but the boxes.
+    private init?(brands: ArraySlice<UInt8>) {
+        if let format = MetadataFormat(brand: brands.prefix(4)) {
+            self = format
+            return
+        }
+        // Behind the first brand stands its version.
+        let others = stride(from: brands.startIndex + 8, to: brands.endIndex, by: 4).prefix(64).compactMap {
+            MetadataFormat(brand: brands[$0...].prefix(4))
+        }
+        let isRaw = brands.matches("crx ", at: brands.startIndex)
+        guard !isRaw, let format = others.first(where: { $0 == .heic || $0 == .avif }) ?? others.first else {
+            return nil
+        }
+        self = format
+    }
+
+    private init?(brand: ArraySlice<UInt8>) {
+        let name = String(decoding: brand, as: UTF8.self)
+        switch name {
+        case "avif", "avis": self = .avif
+        case "heic", "heix", "hevc", "hevx", "heim", "heis", "hevm", "hevs", "mif1", "msf1", "mif2", "miaf":
+            self = .heic
+        case "qt  ": self = .quickTime
+        case _ where Self.movieBrands.contains { name.hasPrefix($0) }: self = .mp4
+        default: return nil
+        }
+    }
+}
+
+extension MetadataFormat {
+    /// Whether a ``MetadataEditor`` can change files of this kind; of TIFF files not those of cameras (raw files).
+    public var isEditable: Bool {
+        switch self {
+        case .jpeg, .png, .tiff, .webP: true
+        case .heic, .avif, .quickTime, .mp4: false
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import Foundation
+
+/// Writes a picture's metadata as a viewer shows them, in English or Chinese (R111 to R121).
+///
+/// ```swift
+/// let formatter = MetadataFormatter(.chinese)
+/// formatter.exif(of: metadata)["快门"]                   // 1/125秒
+/// formatter.text(of: .altitude, in: metadata)           // 35.2 米
+/// ```
+///
+/// What it reads is EXIF with TIFF and GPS only, as they are in the file. What is missing there is left out: of a file
+/// without EXIF nothing is left (R121), though XMP, IPTC or a movie's values may have a date or a place, which
+/// ``ImageMetadata/captureDate`` and ``ImageMetadata/place`` then give.
+public struct MetadataFormatter: Hashable, Sendable {
+    /// The language of names and units.
+    public enum Language: String, Hashable, Sendable, CaseIterable {
+        /// English: `1/125 s`, `35.2 m`.
+        case english
+        /// Chinese: `1/125秒`, `35.2 米`.
+        case chinese
+    }
+
+    /// The language of names and units.
+    public let language: Language
+
+    /// A formatter in a language.
+    public init(_ language: Language = .english) {
+        self.language = language
+    }
+
+    /// The texts of EXIF's fields by their names; empty where there is no EXIF (R121).
+    public func exif(of metadata: ImageMetadata) -> [String: String] {
+        texts(of: MetadataField.exif, in: metadata)
+    }
+
+    /// The texts of GPS's fields by their names; empty where there is neither a place nor a height (R121).
+    ///
+    /// All are texts; ``position(of:)`` gives latitude and longitude as the numbers that R119 has.
+    public func gps(of metadata: ImageMetadata) -> [String: String] {
+        texts(of: MetadataField.gps, in: metadata)
+    }
+
+    /// The texts of all fields that are there, in the order in which a viewer shows them: EXIF's, then GPS's.
+    public func lines(of metadata: ImageMetadata) -> [(name: String, text: String)] {
+        (MetadataField.exif + MetadataField.gps).compactMap { field in
+            text(of: field, in: metadata).map { (field.name(in: language), $0) }
+        }
+    }
+
+    /// Latitude and longitude in degrees, signed as R118 has it; nil unless both and both their refs are there (R119).
+    public func position(of metadata: ImageMetadata) -> [Double]? {
+        guard let latitude = metadata.gps.latitude, let longitude = metadata.gps.longitude else { return nil }
+        return [latitude, longitude]
+    }
+
+    /// The text of a field; nil where what it is made of is missing.
+    public func text(of field: MetadataField, in metadata: ImageMetadata) -> String? {
+        switch field {
+        case .camera: camera(metadata.tiff)
+        case .lens: metadata.exif.lensModel
+        case .aperture: metadata.exif.fNumber?.value.map { "f/\($0)" }
+        case .shutter: metadata.exif.exposureTime.flatMap(shutter)
+        case .iso: metadata.exif.isoSpeedRatings.first.map { "ISO \($0)" }
+        case .focalLength: metadata.exif.focalLength?.value.flatMap { Self.whole($0) }.map { "\($0)mm" }
+        case .taken: metadata.exif.dateTimeOriginal.map(Self.taken)
+        case .coordinates: position(of: metadata).map { String(format: "%.6f, %.6f", $0[0], $0[1]) }
+        case .position: position(of: metadata).map { "\($0)" }
+        case .altitude: metadata.gps.altitude.map { String(format: "%.1f ", $0) + metre }
+        }
+    }
+
+    private func texts(of fields: [MetadataField], in metadata: ImageMetadata) -> [String: String] {
+        let texts = fields.compactMap { field in
+            text(of: field, in: metadata).map { (field.name(in: language), $0) }
+        }
+        return Dictionary(texts) { first, _ in first }
+    }
+
+    /// Only where maker and model are both there (R111).
+    private func camera(_ tiff: TIFFValues) -> String? {
+        guard let make = tiff.make, let model = tiff.model else { return nil }
+        return "\(make) \(model)"
+    }
+
+    /// Whole seconds and more as they are, parts of a second as the fraction below it; nothing for 0 and less (R114).
+    private func shutter(_ time: MetadataRational) -> String? {
+        guard let seconds = time.value, seconds > 0 else { return nil }
+        if seconds >= 1 { return "\(seconds)\(second)" }
+        // Of the two whole numbers: 1 / (1 / 391) of doubles is a little less than 391.
+        let (part, overflow) = time.denominator.dividedReportingOverflow(by: time.numerator)
+        return overflow ? nil : "1/\(part)\(second)"
+    }
+
+    /// The day's colons become hyphens, the time's stay (R117).
+    private static func taken(_ text: String) -> String {
+        String(text.prefix(10)).replacing(":", with: "-") + text.dropFirst(10)
+    }
+
+    /// What stands in front of the point; nil where that is no `Int`.
+    private static func whole(_ number: Double) -> Int? {
+        Int(exactly: number.rounded(.towardZero))
+    }
+
+    private var second: String { language == .chinese ? "秒" : " s" }
+    private var metre: String { language == .chinese ? "米" : "m" }
+}
+
+/// One of the lines in which a picture's metadata are shown (R111 to R120).
+public enum MetadataField: String, Hashable, Sendable, CaseIterable {
+    /// Maker and model of the camera.
+    case camera
+    /// The lens's model.
+    case lens
+    /// The f-number.
+    case aperture
+    /// How long the shutter was open.
+    case shutter
+    /// The sensitivity.
+    case iso
+    /// The focal length.
+    case focalLength
+    /// When the picture was taken.
+    case taken
+    /// Latitude and longitude with six decimals: the articles' `经纬度` (R118), "Latitude and Longitude".
+    case coordinates
+    /// Latitude and longitude as a list of two numbers with all their decimals: the articles' `坐标` (R119), whose
+    /// English is "Coordinates".
+    case position
+    /// The height above sea level.
+    case altitude
+
+    /// The fields that EXIF and TIFF have, in their order.
+    public static let exif: [MetadataField] = [.camera, .lens, .aperture, .shutter, .iso, .focalLength, .taken]
+    /// The fields that GPS has, in their order.
+    public static let gps: [MetadataField] = [.coordinates, .position, .altitude]
+}
+
+extension MetadataField {
+    /// What the field is called.
+    public func name(in language: MetadataFormatter.Language) -> String {
+        switch language {
+        case .english: english
+        case .chinese: chinese
+        }
+    }
+
+    private var english: String {
+        switch self {
+        case .camera: "Camera"
+        case .lens: "Lens"
+        case .aperture: "Aperture"
+        case .shutter: "Shutter"
+        case .iso: "ISO"
+        case .focalLength: "Focal Length"
+        case .taken: "Taken"
+        case .coordinates: "Latitude and Longitude"
+        case .position: "Coordinates"
+        case .altitude: "Altitude"
+        }
+    }
+
+    private var chinese: String {
+        switch self {
+        case .camera: "相机"
+        case .lens: "镜头"
+        case .aperture: "光圈"
+        case .shutter: "快门"
+        case .iso: "ISO"
+        case .focalLength: "焦距"
+        case .taken: "拍摄时间"
+        case .coordinates: "经纬度"
+        case .position: "坐标"
+        case .altitude: "海拔"
+        }
+    }
+}
+
+extension ImageMetadata {
+    /// What a viewer's title shows: the camera's model, and of a file without any TIFF values the lens's model (R110).
+    ///
+    /// Nil for a file whose TIFF values name no model: it is not taken for one without them. ``model`` is the camera's
+    /// alone, also from XMP and movies; `tiff.model` is what the first directory says of it.
+    public var cameraOrLensModel: String? {
+        if let model = tiff.model { return model }
+        // The two that only lead to other directories are no values.
+        let hasTIFF = tags.all.contains { $0.directory == .image(0) && $0.id != 0x8769 && $0.id != 0x8825 }
+        return hasTIFF ? nil : exif.lensModel
+    }
+}

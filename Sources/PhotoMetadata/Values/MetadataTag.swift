@@ -1,0 +1,229 @@
+/// A raw tag of EXIF or TIFF: what it is called, what type it has and where its value lies.
+public struct MetadataTag: Hashable, Sendable {
+    /// The directory that a tag is in.
+    public enum Directory: Hashable, Sendable {
+        /// A picture of the file, counted from 0; in EXIF 0 is the picture (IFD0) and 1 its thumbnail (IFD1).
+        case image(Int)
+        /// A picture below another one (SubIFD), counted from 0.
+        case subImage(Int)
+        /// The circumstances of the picture's taking.
+        case exif
+        /// The place of the picture's taking.
+        case gps
+        /// What else is needed to exchange files.
+        case interoperability
+        /// Apple's maker note.
+        case appleMakerNote
+    }
+
+    /// The type of a tag's values.
+    public enum ValueType: UInt8, Hashable, Sendable {
+        /// One byte without sign.
+        case byte = 1
+        /// Text.
+        case ascii = 2
+        /// Two bytes without sign.
+        case short = 3
+        /// Four bytes without sign.
+        case long = 4
+        /// Two times four bytes without sign.
+        case rational = 5
+        /// One byte with sign.
+        case signedByte = 6
+        /// Bytes without a meaning of their own.
+        case undefined = 7
+        /// Two bytes with sign.
+        case signedShort = 8
+        /// Four bytes with sign.
+        case signedLong = 9
+        /// Two times four bytes with sign.
+        case signedRational = 10
+        /// Four bytes with a point.
+        case float = 11
+        /// Eight bytes with a point.
+        case double = 12
+        /// The position of a directory, in four bytes.
+        case directory = 13
+        /// Eight bytes without sign.
+        case long8 = 16
+        /// Eight bytes with sign.
+        case signedLong8 = 17
+        /// The position of a directory, in eight bytes.
+        case directory8 = 18
+
+        /// The type with a number in a file; nil where there is none.
+        @inline(__always)
+        init?(number: Int) {
+            guard let number = UInt8(exactly: number) else { return nil }
+            self.init(rawValue: number)
+        }
+
+        /// How many bytes one value has.
+        public var byteCount: Int {
+            switch self {
+            case .byte, .ascii, .signedByte, .undefined: 1
+            case .short, .signedShort: 2
+            case .long, .signedLong, .float, .directory: 4
+            case .rational, .signedRational, .double, .long8, .signedLong8, .directory8: 8
+            }
+        }
+    }
+
+    /// Its number, such as 0x829A for the exposure time.
+    public let id: UInt16
+    /// The type of its values.
+    public let type: ValueType
+    /// How many values it has.
+    public let count: Int
+    /// Where its value begins in the file; negative where the block was unpacked, and is nowhere in the file as it is.
+    private let position: Int
+    /// Where its value begins in the bytes that were kept; negative where it was not.
+    private let keptStart: Int32
+    private let code: DirectoryCode
+
+    @inline(__always)
+    init(
+        _ code: DirectoryCode, id: UInt16, type: ValueType, count: Int, position: Int?, kept: Int?
+    ) {
+        self.id = id
+        self.type = type
+        self.count = count
+        self.code = code
+        self.position = position ?? -1
+        keptStart = kept.flatMap { Int32(exactly: $0) } ?? -1
+    }
+}
+
+extension MetadataTag {
+    /// The directory that it is in.
+    public var directory: Directory { code.directory }
+    /// How many bytes its value has.
+    public var byteCount: Int { count * type.byteCount }
+
+    /// Where its value lies in the file, in bytes from the file's start.
+    ///
+    /// Nil where the file holds it in another shape: packed, as hexadecimal text, or in several parts.
+    public var range: Range<Int>? { position < 0 ? nil : position..<position + byteCount }
+
+    /// Where its value begins in the bytes that were kept; nil where it is too long (`MetadataLimits.valueBytes`).
+    var kept: Int? { keptStart < 0 ? nil : Int(keptStart) }
+
+    /// Whether it has a number, and is in a directory.
+    @inline(__always)
+    func matches(_ id: UInt16, _ code: DirectoryCode) -> Bool {
+        self.id == id && self.code == code
+    }
+}
+
+extension MetadataTag {
+    /// Whether it is the same but for where its value was kept.
+    func isSame(as other: MetadataTag) -> Bool {
+        id == other.id && type == other.type && count == other.count && code == other.code
+            && position == other.position
+    }
+}
+
+extension MetadataTag: CustomStringConvertible {
+    /// Its number in hexadecimal, its directory, and what its values are: `0x829A exif, 1 rational`.
+    public var description: String {
+        "\(Self.hexadecimal(id)) \(directory), \(count) \(type)"
+    }
+
+    /// A tag's number as everybody writes it: `0x829A`.
+    static func hexadecimal(_ id: UInt16) -> String {
+        let digits = String(id, radix: 16, uppercase: true)
+        return "0x" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+    }
+}
+
+extension MetadataTag {
+    /// A directory in four bytes: a tag has many neighbours, and all of them are compared when one is looked for.
+    struct DirectoryCode: Hashable {
+        private let raw: UInt32
+        /// The most pictures that can be told apart; more of them have the last one's number.
+        private static let mostPictures = 1 << 28 - 1
+
+        init(_ directory: Directory) {
+            switch directory {
+            case .exif: raw = 1
+            case .gps: raw = 2
+            case .interoperability: raw = 3
+            case .appleMakerNote: raw = 4
+            case .image(let number): raw = 5 | Self.shifted(number)
+            case .subImage(let number): raw = 6 | Self.shifted(number)
+            }
+        }
+
+        private static func shifted(_ number: Int) -> UInt32 {
+            UInt32(min(max(number, 0), mostPictures)) << 3
+        }
+
+        var directory: Directory {
+            switch raw & 7 {
+            case 1: .exif
+            case 2: .gps
+            case 3: .interoperability
+            case 4: .appleMakerNote
+            case 5: .image(Int(raw >> 3))
+            default: .subImage(Int(raw >> 3))
+            }
+        }
+    }
+}
+
+/// A number as a file has it: a numerator over a denominator, kept exact.
+public struct MetadataRational: Hashable, Sendable {
+    /// What is divided.
+    public let numerator: Int64
+    /// By what; 0 in files that mean "unknown" or "infinite".
+    public let denominator: Int64
+
+    /// A number from its two parts.
+    public init(_ numerator: Int64, _ denominator: Int64) {
+        self.numerator = numerator
+        self.denominator = denominator
+    }
+
+    /// The nearest double; nil where the denominator is 0.
+    public var value: Double? {
+        denominator == 0 ? nil : Double(numerator) / Double(denominator)
+    }
+}
+
+extension MetadataRational: CustomStringConvertible {
+    /// Numerator/denominator.
+    public var description: String { "\(numerator)/\(denominator)" }
+}
+
+extension MetadataRational {
+    /// A number from text as XMP has it: `28/10`, `2.8`, `7`; nil where it is none.
+    init?(text: Substring) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        if parts.count == 2, let numerator = Int64(parts[0]), let denominator = Int64(parts[1]) {
+            self.init(numerator, denominator)
+        } else if let number = Int64(text) {
+            self.init(number, 1)
+        } else {
+            self.init(decimal: text)
+        }
+    }
+
+    /// A number with a decimal point, of 15 digits at most behind it.
+    private init?(decimal text: Substring) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1].count <= 15, let digits = Int64(parts[0] + parts[1]) else { return nil }
+        guard parts[1].utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        self.init(digits, parts[1].reduce(1) { power, _ in power * 10 })
+    }
+}
+
+extension MetadataRational {
+    /// A double as the fraction that it is; nil where 64 bits are too few for that.
+    init?(exactly number: Double) {
+        guard number.isFinite else { return nil }
+        var (top, bottom) = (number, Int64(1))
+        while top != top.rounded(), bottom < 1 << 52 { (top, bottom) = (top * 2, bottom * 2) }
+        guard let numerator = Int64(exactly: top) else { return nil }
+        self.init(numerator, bottom)
+    }
+}

@@ -1,0 +1,71 @@
+/// A size in pixels; never in points (R78).
+public struct PixelSize: Hashable, Sendable, Codable {
+    /// Pixels from left to right.
+    public var width: Int
+    /// Pixels from top to bottom.
+    public var height: Int
+
+    /// A size from its sides in pixels.
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+}
+
+extension PixelSize: CustomStringConvertible {
+    /// Width × height.
+    public var description: String { "\(width)×\(height)" }
+}
+
+/// How large an image is wanted.
+public enum ImageTargetSize: Hashable, Sendable {
+    /// About so many pixels; the content mode says which side decides.
+    case pixels(PixelSize)
+    /// As large as there is: PhotoKit's `PHImageManagerMaximumSize` (R82).
+    case maximum
+
+    /// About so many pixels.
+    public static func pixels(_ width: Int, _ height: Int) -> ImageTargetSize {
+        .pixels(PixelSize(width: width, height: height))
+    }
+}
+
+extension PixelSize {
+    /// A size that a file claims; nil where a side is 0 or less, which no picture's is.
+    init?(storedWidth width: Int, height: Int) {
+        guard width > 0, height > 0 else { return nil }
+        self.init(width: width, height: height)
+    }
+}
+
+/// How the stored picture is to be turned to be upright: the eight values of EXIF's Orientation (R109).
+public enum ImageOrientation: Int, Hashable, Sendable, CaseIterable {
+    /// 1: as stored.
+    case up = 1
+    /// 2: mirrored left to right.
+    case upMirrored
+    /// 3: turned by half.
+    case down
+    /// 4: mirrored top to bottom.
+    case downMirrored
+    /// 5: mirrored along the diagonal from top left.
+    case leftMirrored
+    /// 6: to be turned by a quarter clockwise.
+    case right
+    /// 7: mirrored along the diagonal from top right.
+    case rightMirrored
+    /// 8: to be turned by a quarter counterclockwise.
+    case left
+
+    /// Whether width and height change places when the picture is upright.
+    public var swapsSides: Bool { rawValue >= 5 }
+}
+
+extension ImageOrientation {
+    /// From a mirroring left to right, which comes first, and a number of quarter turns counterclockwise.
+    init(quarterTurnsCounterclockwise turns: Int, isMirrored: Bool) {
+        let plain: [ImageOrientation] = [.up, .left, .down, .right]
+        let mirrored: [ImageOrientation] = [.upMirrored, .leftMirrored, .downMirrored, .rightMirrored]
+        self = (isMirrored ? mirrored : plain)[turns & 3]
+    }
+}

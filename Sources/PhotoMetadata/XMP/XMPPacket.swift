@@ -1,0 +1,129 @@
+/// An XMP packet of a file, scanned when somebody first asks for what it says: most of that stands in EXIF, too.
+final class XMPPacket: Sendable {
+    /// The packet as the file has it.
+    let bytes: [UInt8]
+    /// Where it is in the file.
+    let position: Int
+    private let scanned = Lock<XMPValues?>(nil)
+
+    init(_ bytes: [UInt8], at position: Int) {
+        self.bytes = bytes
+        self.position = position
+    }
+
+    /// Its properties; who asks while another thread scans waits for that, which is microseconds.
+    var values: XMPValues {
+        scanned.withLock { scanned in
+            let values = scanned ?? XMPValues(packet: bytes)
+            scanned = values
+            return values
+        }
+    }
+
+    /// What is wrong with it; nil where it was read to its end.
+    var problem: MetadataProblem? {
+        let values = values
+        if values.isOverLimit { return MetadataProblem(kind: .overLimit(.elements), position: position) }
+        return values.isWhole ? nil : MetadataProblem(kind: .malformed, position: position)
+    }
+}
+
+extension XMPPacket: Hashable {
+    static func == (left: XMPPacket, right: XMPPacket) -> Bool {
+        left.position == right.position && left.bytes == right.bytes
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(bytes)
+    }
+}
+
+/// A vocabulary of XMP, named by its URI.
+public struct XMPNamespace: Hashable, Sendable, RawRepresentable {
+    /// The URI.
+    public let rawValue: String
+
+    /// A vocabulary by its URI.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Dublin Core: title, creator, rights, subject.
+    public static let dublinCore = XMPNamespace(rawValue: "http://purl.org/dc/elements/1.1/")
+    /// EXIF's tags.
+    public static let exif = XMPNamespace(rawValue: "http://ns.adobe.com/exif/1.0/")
+    /// EXIF's tags since its version 2.3, such as the lens model.
+    public static let exifEX = XMPNamespace(rawValue: "http://cipa.jp/exif/1.0/")
+    /// TIFF's tags.
+    public static let tiff = XMPNamespace(rawValue: "http://ns.adobe.com/tiff/1.0/")
+    /// XMP's own: creation and modification dates, rating.
+    public static let basic = XMPNamespace(rawValue: "http://ns.adobe.com/xap/1.0/")
+    /// Photoshop's: creation date, city, country.
+    public static let photoshop = XMPNamespace(rawValue: "http://ns.adobe.com/photoshop/1.0/")
+    /// More of the camera: lens, serial number.
+    public static let auxiliary = XMPNamespace(rawValue: "http://ns.adobe.com/exif/1.0/aux/")
+    /// IPTC's core: location, country code, the creator's address.
+    public static let iptcCore = XMPNamespace(rawValue: "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/")
+    /// IPTC's extension: locations created and shown, persons.
+    public static let iptcExtension = XMPNamespace(rawValue: "http://iptc.org/std/Iptc4xmpExt/2008-02-29/")
+    /// Notes of Adobe's on packets that go over several segments.
+    public static let note = XMPNamespace(rawValue: "http://ns.adobe.com/xmp/note/")
+    /// RDF itself.
+    static let rdf = XMPNamespace(rawValue: "http://www.w3.org/1999/02/22-rdf-syntax-ns#")
+}
+
+/// Text as XML writes it.
+enum XMPText {
+    /// Text with its entities resolved; what is no entity stays as it is.
+    static func unescaped(_ text: String) -> String {
+        var result = ""
+        var rest = text[...]
+        while let ampersand = rest.firstIndex(of: "&") {
+            result += rest[..<ampersand]
+            rest = rest[rest.index(after: ampersand)...]
+            // No entity is longer than `#x10FFFF`.
+            if let end = rest.prefix(10).firstIndex(of: ";"), let character = character(of: rest[..<end]) {
+                result.unicodeScalars.append(character)
+                rest = rest[rest.index(after: end)...]
+            } else {
+                result += "&"
+            }
+        }
+        return result + rest
+    }
+
+    /// Whether XML can have a character, whatever way it is written: no control characters but three.
+    static func isValid(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0x20 && scalar.value | 1 != 0xFFFF || ["\t", "\n", "\r"].contains(scalar)
+    }
+
+    /// Text in which nothing can be taken for markup.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static func character(of entity: Substring) -> Unicode.Scalar? {
+        switch entity {
+        case "amp": return "&"
+        case "lt": return "<"
+        case "gt": return ">"
+        case "quot": return "\""
+        case "apos": return "'"
+        default:
+            guard entity.first == "#" else { return nil }
+            let digits = entity.dropFirst()
+            let code = digits.first == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+            return code.flatMap(Unicode.Scalar.init)
+        }
+    }
+}

@@ -1,0 +1,169 @@
+/// The properties of an XMP packet.
+///
+/// Simple properties, lists and alternatives are read by name; of a structure its packet's text can be had.
+public struct XMPValues: Hashable, Sendable {
+    /// The packet, in UTF-8.
+    public let packet: [UInt8]
+    let nodes: [XMPNode]
+    let namespaces: [Range<Int>]
+    /// Whether the packet is well formed to its end.
+    let isWhole: Bool
+    /// Whether the packet has more than is read of it.
+    let isOverLimit: Bool
+    /// Comments, and text around the packet's elements.
+    let remarks: [Range<Int>]
+    /// Whether the packet is in UTF-8 in the file, too.
+    let isUTF8: Bool
+
+    /// No properties.
+    init() {
+        (packet, nodes, namespaces, remarks, isWhole, isOverLimit, isUTF8) = ([], [], [], [], true, false, true)
+    }
+
+    /// Reads a packet in UTF-8 or UTF-16.
+    init(packet original: [UInt8]) {
+        let recoded = Self.recode(original)
+        packet = recoded ?? original
+        isUTF8 = recoded == nil
+        var scanner = XMPScanner(packet)
+        scanner.scan()
+        nodes = scanner.nodes
+        namespaces = scanner.namespaces
+        remarks = scanner.remarks
+        isWhole = scanner.isWhole
+        isOverLimit = scanner.isOverLimit
+    }
+
+    /// Whether there is no packet, or nothing in it that could be read.
+    public var isEmpty: Bool { nodes.isEmpty }
+
+    /// The texts of a property: one of a simple property, each item of a list, each language of an alternative.
+    ///
+    /// - Complexity: O(elements of the packet).
+    public func texts(_ name: String, in namespace: XMPNamespace) -> [String] {
+        guard let uri = index(of: namespace) else { return [] }
+        return properties(name, uri).flatMap { texts(of: $0) }
+    }
+
+    /// The first text of a property that is not empty.
+    public func text(_ name: String, in namespace: XMPNamespace) -> String? {
+        texts(name, in: namespace).first { !$0.isEmpty }
+    }
+
+    private static func recode(_ bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.count >= 4, bytes[0] == 0 || bytes[1] == 0 || bytes[0] >= 0xFE && bytes[1] >= 0xFE else {
+            return nil
+        }
+        let order: ByteOrder = bytes[0] == 0 || bytes[0] == 0xFE ? .big : .little
+        let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+            UInt16(truncatingIfNeeded: bytes.uint16(at: index, order) ?? 0)
+        }
+        return Array(String(decoding: units.drop { $0 == 0xFEFF }, as: UTF16.self).utf8)
+    }
+}
+
+extension XMPValues {
+    func index(of namespace: XMPNamespace) -> Int? {
+        namespaces.firstIndex { packet[$0].elementsEqual(namespace.rawValue.utf8) }
+    }
+
+    /// The indices of all properties: what belongs to a description directly.
+    var properties: [Int] {
+        guard let rdf = index(of: .rdf) else { return [] }
+        return nodes.indices.filter { isProperty($0, rdf) }
+    }
+
+    private func properties(_ name: String, _ uri: Int) -> [Int] {
+        guard let rdf = index(of: .rdf) else { return [] }
+        return nodes.indices.filter { nodes[$0].namespace == uri && isNamed(name, $0) && isProperty($0, rdf) }
+    }
+
+    func isNamed(_ name: String, _ index: Int) -> Bool {
+        packet[nodes[index].name].elementsEqual(name.utf8)
+    }
+
+    /// Whether it belongs to a description directly.
+    func isProperty(_ index: Int, _ rdf: Int) -> Bool {
+        let owner = nodes[index].parent
+        guard owner >= 0, nodes[owner].namespace == rdf, isNamed("Description", owner) else { return false }
+        let outer = nodes[owner].parent
+        return outer >= 0 && nodes[outer].namespace == rdf && isNamed("RDF", outer)
+    }
+
+    private func texts(of property: Int) -> [String] {
+        guard nodes[property].hasChildren else { return [text(in: nodes[property].value)] }
+        // Items follow their property in the list of nodes, until something stands behind its end.
+        let end = nodes[property].extent.upperBound
+        return nodes[(property + 1)...].prefix { $0.extent.lowerBound < end }
+            .filter { !$0.isAttribute && !$0.hasChildren && packet[$0.name].elementsEqual("li".utf8) }
+            .map { text(in: $0.value) }
+    }
+
+    /// Text with its entities resolved, without blanks around it.
+    func text(in range: Range<Int>) -> String {
+        let bytes = packet[range].drop { $0 <= 0x20 }
+        let end = bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? bytes.startIndex
+        let text = String(decoding: bytes[bytes.startIndex..<end], as: UTF8.self)
+        return text.utf8.contains(UInt8(ascii: "&")) ? XMPText.unescaped(text) : text
+    }
+}
+
+extension XMPValues {
+    /// When the picture was taken: `exif:DateTimeOriginal`, otherwise `photoshop:DateCreated`.
+    public var created: MetadataDate? {
+        (text("DateTimeOriginal", in: .exif) ?? text("DateCreated", in: .photoshop)).flatMap(MetadataDate.init)
+    }
+
+    /// When the file's content was made: `xmp:CreateDate`.
+    public var fileCreated: MetadataDate? { text("CreateDate", in: .basic).flatMap(MetadataDate.init) }
+
+    /// The copyright notice: `dc:rights`, in its default language.
+    public var copyright: String? { text("rights", in: .dublinCore) }
+    /// Who made the picture: `dc:creator`, without empty ones.
+    public var creators: [String] { texts("creator", in: .dublinCore).filter { !$0.isEmpty } }
+    /// What the picture is found by: `dc:subject`, without empty ones.
+    public var keywords: [String] { texts("subject", in: .dublinCore).filter { !$0.isEmpty } }
+    /// The title: `dc:title`.
+    public var title: String? { text("title", in: .dublinCore) }
+    /// What the picture shows: `dc:description`.
+    public var caption: String? { text("description", in: .dublinCore) }
+    /// The stars that somebody gave, -1 (rejected) to 5: `xmp:Rating`.
+    public var rating: Double? { text("Rating", in: .basic).flatMap(Double.init) }
+    /// The lens: `exifEX:LensModel`, otherwise `aux:Lens`.
+    public var lensModel: String? { text("LensModel", in: .exifEX) ?? text("Lens", in: .auxiliary) }
+
+    /// A number of a property, of a list its first.
+    public func rational(_ name: String, in namespace: XMPNamespace) -> MetadataRational? {
+        text(name, in: namespace).flatMap { MetadataRational(text: $0[...]) }
+    }
+}
+
+extension XMPValues {
+    /// Where the picture was taken: `exif:GPSLatitude` and `exif:GPSLongitude`; nil where they are no place on Earth.
+    public var place: Place? {
+        guard let latitude = coordinate("GPSLatitude", "N", "S"), let longitude = coordinate("GPSLongitude", "E", "W"),
+            abs(latitude) <= 90, abs(longitude) <= 180
+        else { return nil }
+        return Place(latitude: latitude, longitude: longitude)
+    }
+
+    /// Metres above sea level: `exif:GPSAltitude`, negative where `exif:GPSAltitudeRef` says below.
+    public var altitude: Double? {
+        guard let metres = rational("GPSAltitude", in: .exif)?.value else { return nil }
+        return text("GPSAltitudeRef", in: .exif) == "1" ? -metres : metres
+    }
+
+    /// A coordinate as XMP writes it: `37,46.494N` or `37,46,29N`; taken, too, is a plain number of degrees.
+    private func coordinate(_ name: String, _ positive: Character, _ negative: Character) -> Double? {
+        guard let text = text(name, in: .exif) else { return nil }
+        let sign = text.last == positive ? 1.0 : text.last == negative ? -1.0 : nil
+        let parts = (sign == nil ? text[...] : text.dropLast()).split(separator: ",", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Double($0) }
+        guard numbers.count == parts.count, numbers.count <= 3, let degrees = numbers.first, degrees.isFinite else {
+            return nil
+        }
+        let minutes = numbers.count > 1 ? numbers[1] : 0
+        let seconds = numbers.count > 2 ? numbers[2] : 0
+        return (sign ?? 1) * (degrees + minutes / 60 + seconds / 3600)
+    }
+}
