@@ -21,6 +21,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2), .macCatalyst(.v18)],
     products: [
         .library(name: "CameraRoll", targets: ["CameraRoll"]),
+        .library(name: "PhotoMetadata", targets: ["PhotoMetadata"]),
         .library(name: "SyntheticLibrary", targets: ["SyntheticLibrary"]),
         .library(name: "FolderLibrary", targets: ["FolderLibrary"]),
         .library(name: "CameraRollTesting", targets: ["CameraRollTesting"]),
@@ -30,7 +31,8 @@ let package = Package(
         .trait(name: "FolderLibrary", description: "A folder of photos on Linux; SQLite and codecs must be installed.")
     ],
     targets: [
-        .target(name: "CameraRoll", swiftSettings: settings),
+        .target(name: "PhotoMetadata", swiftSettings: settings),
+        .target(name: "CameraRoll", dependencies: ["PhotoMetadata"], swiftSettings: settings),
         .target(name: "SyntheticLibrary", dependencies: ["CameraRoll"], swiftSettings: settings),
         .target(
             name: "FolderLibrary", dependencies: ["CameraRoll"] + folderLibraries, swiftSettings: settings),
@@ -42,9 +44,14 @@ let package = Package(
             exclude: ["RESULTS.md"],
             swiftSettings: settings
         ),
+        // What tests of more than one target use; no product has it.
+        .target(
+            name: "TestSupport", dependencies: ["PhotoMetadata"], path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(
+            name: "PhotoMetadataTests", dependencies: ["PhotoMetadata", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "CameraRollTests",
-            dependencies: ["CameraRoll", "CameraRollTesting", "SyntheticLibrary"],
+            dependencies: ["CameraRoll", "CameraRollTesting", "SyntheticLibrary", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -59,7 +66,7 @@ let package = Package(
         ),
         .testTarget(
             name: "FolderLibraryTests",
-            dependencies: ["FolderLibrary", "CameraRollTesting", "SyntheticLibrary"],
+            dependencies: ["FolderLibrary", "PhotoMetadata", "CameraRollTesting", "SyntheticLibrary"],
             swiftSettings: settings
         ),
         .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks"], swiftSettings: settings),

@@ -2,15 +2,15 @@
 ///
 /// Two cores and code that is not optimised must get through the whole suite in seconds, also under the Thread
 /// Sanitizer; `swift test -c release` tries more.
-enum Effort {
+package enum Effort {
     #if DEBUG
-        static let isFull = false
+        package static let isFull = false
     #else
-        static let isFull = true
+        package static let isFull = true
     #endif
 
     /// One number for builds that are not optimised, and another for those that are.
-    static func of(_ part: Int, full: Int) -> Int {
+    package static func of(_ part: Int, full: Int) -> Int {
         isFull ? full : part
     }
 }

@@ -1,4 +1,7 @@
 public import Foundation
+// A place, the size of an image and the metadata of an original are types of PhotoMetadata, and part of this module's
+// API: after `import CameraRoll` alone they can be used, as if they were declared here.
+@_exported public import PhotoMetadata
 
 /// One photo, video or sound of a library, as it was when it was read: the articles' `MediaProtocol` (R5).
 ///

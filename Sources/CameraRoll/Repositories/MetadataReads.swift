@@ -4,7 +4,7 @@ final class MetadataReads: Sendable {
     private let isNetworkAllowed: Bool
     private let limits: OriginalLimits
 
-    init(pools: OriginalPools, isNetworkAllowed: Bool, limits: OriginalLimits) throws(MetadataError) {
+    init(pools: OriginalPools, isNetworkAllowed: Bool, limits: OriginalLimits) throws(AssetMetadataError) {
         do throws(ImageError) {
             try limits.validate()
             reads = try pools.reads(limits.concurrency)
@@ -15,7 +15,7 @@ final class MetadataReads: Sendable {
         self.limits = limits
     }
 
-    func metadata(for asset: MediaAsset) async throws(MetadataError) -> ImageMetadata {
+    func metadata(for asset: MediaAsset) async throws(AssetMetadataError) -> ImageMetadata {
         guard !Task.isCancelled else { throw .original(.cancelled) }
         let (isNetworkAllowed, limits) = (isNetworkAllowed, limits)
         // Those in line behind it are patient as long as it goes on.
@@ -37,13 +37,16 @@ final class MetadataReads: Sendable {
         } catch {
             throw .original(error)
         }
-        return try result.get()
+        switch result {
+        case .success(let metadata): return metadata
+        case .failure(let error): throw .metadata(error)
+        }
     }
 
     /// In the order of the assets; as many at once as there are threads, so that no line grows with the page.
     ///
     /// - Throws: what keeps all of them away: it is told once, and not of each asset.
-    func metadata(for assets: [MediaAsset]) async throws(MetadataError) -> [AssetMetadata] {
+    func metadata(for assets: [MediaAsset]) async throws(AssetMetadataError) -> [AssetMetadata] {
         guard !Task.isCancelled else { throw .original(.cancelled) }
         guard !assets.isEmpty else { return [] }
         do throws(ImageError) {
@@ -66,7 +69,7 @@ final class MetadataReads: Sendable {
     }
 
     private func result(for asset: MediaAsset) async -> AssetMetadata {
-        do throws(MetadataError) {
+        do throws(AssetMetadataError) {
             return AssetMetadata(asset: asset, result: .success(try await metadata(for: asset)))
         } catch {
             return AssetMetadata(asset: asset, result: .failure(error))

@@ -27,8 +27,9 @@ final class OriginalRead: Sendable {
         _ source: any ResourceSource, note: @escaping @Sendable () throws(ImageError) -> Void
     ) throws(ImageError) -> Result<ImageMetadata, MetadataError> {
         if let bytes = try source.open(resource) {
-            let result = Self.metadata(of: WatchedBytes(source: bytes, note: note), limits.metadata)
-            if case .failure(.original(let error)) = result { throw error }
+            let watched = WatchedBytes(source: bytes, note: note)
+            let result = Self.metadata(of: watched, limits.metadata)
+            if let refusal = watched.refusal { throw refusal }
             return result
         }
         let receiver = ResourceReceiver(
@@ -95,9 +96,16 @@ final class OriginalRead: Sendable {
 }
 
 /// An original that is read at positions: before each read the caller is told, and asked whether it still waits.
-private struct WatchedBytes: ByteSource {
+private final class WatchedBytes: ByteSource {
     let source: any ByteSource
-    let note: @Sendable () throws(ImageError) -> Void
+    /// Why the caller waits no more: what the reader makes of it is of no interest then.
+    private(set) var refusal: ImageError?
+    private let note: @Sendable () throws(ImageError) -> Void
+
+    init(source: any ByteSource, note: @escaping @Sendable () throws(ImageError) -> Void) {
+        self.source = source
+        self.note = note
+    }
 
     var byteCount: Int { source.byteCount }
 
@@ -105,7 +113,8 @@ private struct WatchedBytes: ByteSource {
         do throws(ImageError) {
             try note()
         } catch {
-            throw .original(error)
+            refusal = error
+            throw .cannotRead(at: position, code: 0)
         }
         return try source.read(at: position, into: buffer)
     }

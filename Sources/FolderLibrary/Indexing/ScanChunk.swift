@@ -88,7 +88,6 @@ final class ScanChunk: PoolWork {
             case .empty: return .nothing(.empty)
             case .unknownFormat(let bytes): return .nothing(.notAPicture(firstBytes: bytes))
             case .cannotOpen(_, let code), .cannotRead(_, let code): return .nothing(.unreadable(code: code))
-            case .original: return .nothing(.unreadable(code: EIO))
             }
         }
     }

@@ -44,7 +44,7 @@ struct ByteBlock {
 }
 
 /// Which byte of a number comes first.
-enum ByteOrder: Hashable, Sendable {
+package enum ByteOrder: Hashable, Sendable {
     /// Least significant first: `II`.
     case little
     /// Most significant first: `MM`, and all that is not TIFF.
@@ -98,7 +98,7 @@ extension RandomAccessCollection where Element == UInt8, Index == Int {
 
 extension [UInt8] {
     /// Adds a number's bytes; what does not fit into them is cut off.
-    mutating func append(_ number: Int, bytes count: Int, _ order: ByteOrder = .big) {
+    package mutating func append(_ number: Int, bytes count: Int, _ order: ByteOrder = .big) {
         for step in 0..<count {
             let shift = 8 * (order == .big ? count - 1 - step : step)
             append(UInt8(truncatingIfNeeded: number >> shift))

@@ -1,9 +1,9 @@
 /// Reads a source through two small windows: its head, which most metadata lie in, and one that moves.
 ///
 /// What it gives are slices of a window, so nothing is copied but what the source copies into the window.
-final class ByteReader {
+package final class ByteReader {
     /// What is read first: holds 98 % of the metadata of camera files.
-    static let headLength = 8 << 10
+    package static let headLength = 8 << 10
     /// What is read at least when something lies elsewhere.
     static let windowLength = 4 << 10
 

@@ -31,7 +31,7 @@ public struct ImageMetadata: Hashable, Sendable {
     /// Where the small picture within EXIF lies; nil where there is none, or EXIF is packed or in several parts.
     public internal(set) var thumbnail: EmbeddedThumbnail?
     /// How many bytes were read of the file, some twice; of an original that comes as a stream, how many had come.
-    public internal(set) var bytesRead = 0
+    public package(set) var bytesRead = 0
     /// How the container turns the picture, where that is the container's business (HEIF, movies).
     var containerOrientation: ImageOrientation?
     var xmpPacket: XMPPacket?

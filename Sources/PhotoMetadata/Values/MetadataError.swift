@@ -13,8 +13,6 @@ public enum MetadataError: Error, Hashable, Sendable {
     case empty
     /// The bytes are of no kind that is known; the first of them, 12 at most.
     case unknownFormat(firstBytes: [UInt8])
-    /// A resource's bytes could not be had from the library.
-    case original(ImageError)
 }
 
 extension MetadataError: CustomStringConvertible {
@@ -27,21 +25,6 @@ extension MetadataError: CustomStringConvertible {
             "The bytes from \(position) on cannot be read: \(Self.text(of: code))."
         case .empty: "There are no bytes."
         case .unknownFormat(let bytes): "Bytes that begin with \(Self.dump(bytes)) are no image or movie that is known."
-        case .original(let error): Self.text(of: error)
-        }
-    }
-
-    /// An image's error in words of metadata: no image was asked for.
-    private static func text(of error: ImageError) -> String {
-        switch error {
-        case .failed(let id, let reason): "The original of '\(id)' cannot be read: \(reason.ended)"
-        case .shutDown: "The library was closed."
-        case .timedOut(let time): "Nothing was heard of the original for \(time)."
-        case .invalidLimit(let number):
-            "Originals cannot be read with the limit \(number): `concurrency` is 1 to 16, `streamedBytes` 1 or more."
-        case .invalidDeadline(let time): "Originals cannot be read with the timeout \(time): it is more than 0, or nil."
-        case .tooMuchWork(let limit): "More than \(limit) originals wait to be read."
-        default: error.description
         }
     }
 
@@ -60,11 +43,6 @@ extension MetadataError: CustomStringConvertible {
 extension MetadataError: LocalizedError {
     /// The description: English, for developers.
     public var errorDescription: String? { description }
-
-    /// Whether somebody gave up, rather than something went wrong: nothing to show an alert for.
-    public var isCancellation: Bool {
-        if case .original(let error) = self { error.isCancellation } else { false }
-    }
 }
 
 /// Something wrong in a file that could be read nevertheless, with the position where it was found.

@@ -46,7 +46,7 @@ extension MetadataFormat {
         "hev1", "av01", "dby1",
     ]
 
-    static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    package static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     /// Tells what is made of boxes by its brand; old QuickTime files have none, and begin with another box.
     private init?(boxes: ArraySlice<UInt8>) {

@@ -17,19 +17,6 @@ extension PixelSize: CustomStringConvertible {
     public var description: String { "\(width)×\(height)" }
 }
 
-/// How large an image is wanted.
-public enum ImageTargetSize: Hashable, Sendable {
-    /// About so many pixels; the content mode says which side decides.
-    case pixels(PixelSize)
-    /// As large as there is: PhotoKit's `PHImageManagerMaximumSize` (R82).
-    case maximum
-
-    /// About so many pixels.
-    public static func pixels(_ width: Int, _ height: Int) -> ImageTargetSize {
-        .pixels(PixelSize(width: width, height: height))
-    }
-}
-
 extension PixelSize {
     /// A size that a file claims; nil where a side is 0 or less, which no picture's is.
     init?(storedWidth width: Int, height: Int) {

@@ -1,23 +1,30 @@
-/// An XMP packet of a file, scanned when somebody first asks for what it says: most of that stands in EXIF, too.
+import Synchronization
+
+/// An XMP packet of a file, scanned when its contents are first asked for: EXIF has most of the values too.
 final class XMPPacket: Sendable {
+    /// What a scan found; a class, since the reference that is set once holds an object.
+    private final class Scan: Sendable {
+        let values: XMPValues
+
+        init(_ values: XMPValues) {
+            self.values = values
+        }
+    }
+
     /// The packet as the file has it.
     let bytes: [UInt8]
     /// Where it is in the file.
     let position: Int
-    private let scanned = Lock<XMPValues?>(nil)
+    private let scan = AtomicLazyReference<Scan>()
 
     init(_ bytes: [UInt8], at position: Int) {
         self.bytes = bytes
         self.position = position
     }
 
-    /// Its properties; who asks while another thread scans waits for that, which is microseconds.
+    /// Its properties; threads that ask at the same time may each scan, and all get what the first one found.
     var values: XMPValues {
-        scanned.withLock { scanned in
-            let values = scanned ?? XMPValues(packet: bytes)
-            scanned = values
-            return values
-        }
+        (scan.load() ?? scan.storeIfNil(Scan(XMPValues(packet: bytes)))).values
     }
 
     /// What is wrong with it; nil where it was read to its end.

@@ -1,5 +1,6 @@
 import CameraRoll
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ReadmeTests {

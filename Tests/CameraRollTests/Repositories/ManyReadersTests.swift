@@ -1,6 +1,7 @@
 import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// Many readers at once.

@@ -6,6 +6,7 @@ import Testing
 
 @testable import CameraRoll
 @testable import FolderLibrary
+@testable import PhotoMetadata
 
 /// What a converted file says, as this package reads it, and as exiftool does where it is installed.
 struct ConvertedMetadataTests {

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// Edits of files made to cost much: counted are bytes that are read, directories and what is unpacked.
 @Suite struct BoundedEditTests {

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// Files are replaced in one step, or stay as they were.
 @Suite struct FileEditTests {

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// JPEG files with further pictures behind the first one (MPF), and with XMP that goes over several segments.
 @Suite struct FurtherPictureTests {

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// What edits change, and that they change nothing else.
 @Suite struct MetadataEditorTests {

@@ -1,4 +1,4 @@
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// A file's compressed picture data with all that decides how they are decoded, found without the code that edits.
 struct PictureData: Equatable {

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// What cannot be done without a loss is refused, by name.
 @Suite struct RefusedEditTests {

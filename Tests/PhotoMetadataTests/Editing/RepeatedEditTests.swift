@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// Edits of what edits wrote: nothing grows with their number, and nothing that was accepted once is refused later.
 @Suite struct RepeatedEditTests {

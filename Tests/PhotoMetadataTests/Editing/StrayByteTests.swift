@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// JPEG files with bytes between their segments, and with what Samsung's phones put behind the picture.
 @Suite struct StrayByteTests {

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// Places hidden where no reader of ours looks: after a removal they are gone, or the edit was refused.
 @Suite struct SurvivorTests {

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// TIFF pictures that are pointed at, packed and described in every way that decoders take stay as they are.
 @Suite struct TIFFPictureTests {

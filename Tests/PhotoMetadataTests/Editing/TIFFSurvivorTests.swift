@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// Places in corners of TIFF structures: pages, pictures below pictures, bytes that nothing names.
 @Suite struct TIFFSurvivorTests {

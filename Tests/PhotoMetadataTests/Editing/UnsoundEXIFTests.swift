@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// EXIF blocks that end too early, as cameras write them: what an edit adds behind them is not taken for theirs.
 @Suite struct UnsoundEXIFTests {

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// What exiftool finds in the edited files of the set of real images.
 @Suite(.enabled(if: PhotoSet.isThere && Exiftool.isThere, "It needs shared/photos and exiftool."))

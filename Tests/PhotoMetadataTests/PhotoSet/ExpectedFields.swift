@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// What exiftool and what this package say of the same file, field by field, as text.
 struct ExpectedFields {

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 
 /// A set of real images with what exiftool says of them; beside the package, or where `CAMERAROLL_PHOTOS` says.
 enum PhotoSet {
     static let folder: String? = {
-        let package = URL(filePath: #filePath).pathComponents.dropLast(5).joined(separator: "/").dropFirst()
+        let package = URL(filePath: #filePath).pathComponents.dropLast(4).joined(separator: "/").dropFirst()
         let places = [ProcessInfo.processInfo.environment["CAMERAROLL_PHOTOS"], "\(package)/../shared/photos"]
         return places.compactMap(\.self).first { FileManager.default.fileExists(atPath: $0 + "/expected.json") }
     }()

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// Edits of the set of real images.
 @Suite(.enabled(if: PhotoSet.isThere, "There is no shared/photos beside the package."), .timeLimit(.minutes(10)))

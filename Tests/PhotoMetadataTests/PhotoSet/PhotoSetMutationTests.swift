@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// Seeded changes of real files' first kilobytes, through the reader and every edit, and through every edit again.
 @Suite(.enabled(if: PhotoSet.isThere, "There is no shared/photos beside the package."), .timeLimit(.minutes(20)))

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// The set of real images, against exiftool.
 @Suite(.enabled(if: PhotoSet.isThere, "There is no shared/photos beside the package.")) struct PhotoSetReadingTests {

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// Every kind of file gives the same metadata.
 @Suite struct ContainerReadingTests {

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// Files that lie: what could be read is given, nothing traps, and nothing is taken into memory beyond the limits.
 @Suite(.timeLimit(.minutes(10))) struct DamagedFileTests {

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// EXIF's values: byte orders, types, units.
 @Suite struct EXIFReadingTests {

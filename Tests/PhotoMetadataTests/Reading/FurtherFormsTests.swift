@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// Forms of values and containers that few programs write.
 @Suite struct FurtherFormsTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// Unpacking, against what zlib packed.
 @Suite struct InflateTests {

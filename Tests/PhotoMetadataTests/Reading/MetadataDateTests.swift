@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// Moments as cameras write them.
 @Suite struct MetadataDateTests {

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// The exact texts of R109 to R121.
 @Suite struct MetadataFormatterTests {

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// How much is read and kept of files that have more than anybody needs, and that this is told.
 @Suite struct MetadataLimitTests {

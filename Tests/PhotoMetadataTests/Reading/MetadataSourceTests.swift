@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// Where metadata are read from: paths, URLs, memory.
 @Suite struct MetadataSourceTests {

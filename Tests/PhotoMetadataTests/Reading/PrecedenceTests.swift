@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// What counts where the blocks of a file disagree: as `ImageMetadata` states it, property by property.
 @Suite struct PrecedenceTests {

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// XMP's properties, however they are written.
 @Suite struct XMPReadingTests {

@@ -1,4 +1,4 @@
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 /// Bytes in memory that count how many of them were read.
 final class CountingBytes: ByteSource {

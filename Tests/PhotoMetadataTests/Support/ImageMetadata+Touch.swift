@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import CameraRoll
+@testable import PhotoMetadata
 
 extension ImageMetadata {
     /// Reads everything that there is to be read, so that whatever could trap would; says how much it was.

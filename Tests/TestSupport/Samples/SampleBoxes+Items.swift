@@ -1,10 +1,10 @@
-@testable import CameraRoll
+import PhotoMetadata
 
 extension SampleBoxes {
     /// HEIC with many items: some with EXIF that all lie in one place, behind others that lie nowhere.
     ///
     /// - Parameter parts: in how many parts each of the others lies.
-    static func heic(items: Int, others: Int, parts: Int = 1) -> [UInt8] {
+    package static func heic(items: Int, others: Int, parts: Int = 1) -> [UInt8] {
         let item = [0, 0, 0, 0] + TIFFBuilder.camera().bytes()
         let head = box("ftyp", Array("heic".utf8) + [0, 0, 0, 0])
         let length = meta(items, others, parts, at: 0, item.count).count

@@ -1,20 +1,20 @@
-@testable import CameraRoll
+import PhotoMetadata
 
 /// Small files that are made of boxes: HEIF and movies.
-enum SampleBoxes {
-    static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+package enum SampleBoxes {
+    package static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
         var box: [UInt8] = []
         box.append(content.count + 8, bytes: 4)
         return box + BoxType.bytes(type) + content
     }
 
     /// How a HEIF file's EXIF item is stored.
-    enum Storage: CaseIterable {
+    package enum Storage: CaseIterable {
         case onePart, twoParts, dataBox
     }
 
     /// HEIC: a primary picture of 48 × 32 pixels, turned by a quarter, and an EXIF item that describes it.
-    static func heic(
+    package static func heic(
         exif: [UInt8], storage: Storage = .onePart, quarterTurns: UInt8? = 3, isMirrored: Bool = false,
         brand: String = "heic"
     ) -> [UInt8] {
@@ -66,7 +66,7 @@ enum SampleBoxes {
     }
 
     /// A movie with a header, a track of 48 × 32 pixels, and QuickTime's keys.
-    static func movie(
+    package static func movie(
         _ items: [(String, String)] = [], created: Int = 0, matrix: [Int] = [1, 0, 0, 1], brand: String = "qt  ",
         userData: [(String, String)] = []
     ) -> [UInt8] {
@@ -108,8 +108,8 @@ enum SampleBoxes {
 }
 
 /// A box's type, whose first letter may be the copyright sign, in one byte each.
-enum BoxType {
-    static func bytes(_ text: String) -> [UInt8] {
+package enum BoxType {
+    package static func bytes(_ text: String) -> [UInt8] {
         text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
     }
 }

@@ -1,12 +1,12 @@
-@testable import CameraRoll
+package import PhotoMetadata
 
 /// Small files of every kind, with whatever metadata; their picture data are noise that no decoder looks at.
-enum SampleFile {
-    static let picture: [UInt8] = (0..<64).map { UInt8(truncatingIfNeeded: $0 * 37 % 255) }
-    static let size = PixelSize(width: 48, height: 32)
+package enum SampleFile {
+    package static let picture: [UInt8] = (0..<64).map { UInt8(truncatingIfNeeded: $0 * 37 % 255) }
+    package static let size = PixelSize(width: 48, height: 32)
 
     /// JPEG: its segments, a frame of 48 × 32 pixels, picture data.
-    static func jpeg(
+    package static func jpeg(
         exif: [UInt8]? = nil, xmp: String? = nil, photoshop: [UInt8]? = nil, segments: [(UInt8, [UInt8])] = [],
         trailer: [UInt8] = []
     ) -> [UInt8] {
@@ -28,7 +28,8 @@ enum SampleFile {
     }
 
     /// PNG: a header of 48 × 32 pixels, chunks, picture data.
-    static func png(exif: [UInt8]? = nil, xmp: String? = nil, chunks: [(StaticString, [UInt8])] = []) -> [UInt8] {
+    package static func png(exif: [UInt8]? = nil, xmp: String? = nil, chunks: [(StaticString, [UInt8])] = []) -> [UInt8]
+    {
         var file = MetadataFormat.pngSignature
         func add(_ type: StaticString, _ data: [UInt8]) {
             var chunk = type.withUTF8Buffer { Array($0) }
@@ -47,7 +48,7 @@ enum SampleFile {
     }
 
     /// WebP: a lossless picture of 48 × 32 pixels, extended where it has metadata.
-    static func webP(exif: [UInt8]? = nil, xmp: String? = nil) -> [UInt8] {
+    package static func webP(exif: [UInt8]? = nil, xmp: String? = nil) -> [UInt8] {
         var chunks: [UInt8] = []
         func add(_ type: String, _ data: [UInt8]) {
             chunks += type.utf8
@@ -67,7 +68,7 @@ enum SampleFile {
     }
 
     /// TIFF: one strip.
-    static func tiff(_ builder: TIFFBuilder = .camera(), xmp: String? = nil, iptc: [UInt8]? = nil) -> [UInt8] {
+    package static func tiff(_ builder: TIFFBuilder = .camera(), xmp: String? = nil, iptc: [UInt8]? = nil) -> [UInt8] {
         var builder = builder
         builder.strip = picture
         builder.primary += [builder.short(256, 48), builder.short(257, 32)]
@@ -77,7 +78,7 @@ enum SampleFile {
     }
 
     /// Photoshop's resources around an IPTC block with some texts.
-    static func photoshop(_ texts: [(UInt8, String)], digest: Bool = false) -> [UInt8] {
+    package static func photoshop(_ texts: [(UInt8, String)], digest: Bool = false) -> [UInt8] {
         let iptc = iptc(texts)
         var resources = Array("8BIM".utf8) + [0x03, 0xED, 0, 0, 0, 0, 0, 4, 1, 2, 3, 4]
         resources += Array("8BIM".utf8) + [0x04, 0x04, 0, 0]
@@ -87,7 +88,7 @@ enum SampleFile {
         return resources
     }
 
-    static func iptc(_ texts: [(UInt8, String)]) -> [UInt8] {
+    package static func iptc(_ texts: [(UInt8, String)]) -> [UInt8] {
         texts.flatMap { number, text in
             var dataset: [UInt8] = [0x1C, 2, number]
             dataset.append(text.utf8.count, bytes: 2)
@@ -96,7 +97,7 @@ enum SampleFile {
     }
 
     /// An XMP packet whose only description has these attributes and elements.
-    static func xmp(attributes: String = "", elements: String = "") -> String {
+    package static func xmp(attributes: String = "", elements: String = "") -> String {
         """
         <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
         <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">

@@ -1,23 +1,23 @@
-@testable import CameraRoll
+package import PhotoMetadata
 
 /// One small file of every kind, full of metadata.
-enum SampleSet {
-    static let xmp = SampleFile.xmp(
+package enum SampleSet {
+    package static let xmp = SampleFile.xmp(
         attributes: "exif:GPSLatitude='37,46.494N' exif:GPSLongitude='122,25.164W' photoshop:City='San Francisco'",
         elements: "<dc:rights><rdf:Alt><rdf:li xml:lang='x-default'>© Ana</rdf:li></rdf:Alt></dc:rights>")
-    static let photoshop = SampleFile.photoshop(
+    package static let photoshop = SampleFile.photoshop(
         [(5, "Title"), (25, "sea"), (55, "20230419"), (60, "101112+0200"), (90, "San Francisco"), (116, "Ana")],
         digest: true)
 
-    static let jpeg = SampleFile.jpeg(
+    package static let jpeg = SampleFile.jpeg(
         exif: exif, xmp: xmp, photoshop: photoshop, segments: [(0xFE, Array("comment".utf8))])
-    static let png = SampleFile.png(
+    package static let png = SampleFile.png(
         exif: exif, xmp: xmp,
         chunks: [("gAMA", [0, 0, 0xB1, 0x8F]), ("tEXt", Array("Creation Time\0002023-04-19T10:11:12".utf8))])
-    static let webP = SampleFile.webP(exif: exif, xmp: xmp)
-    static let tiff = SampleFile.tiff(xmp: xmp, iptc: SampleFile.iptc([(90, "San Francisco"), (116, "Ana")]))
-    static let heic = SampleBoxes.heic(exif: exif)
-    static let movie = SampleBoxes.movie(
+    package static let webP = SampleFile.webP(exif: exif, xmp: xmp)
+    package static let tiff = SampleFile.tiff(xmp: xmp, iptc: SampleFile.iptc([(90, "San Francisco"), (116, "Ana")]))
+    package static let heic = SampleBoxes.heic(exif: exif)
+    package static let movie = SampleBoxes.movie(
         [("com.apple.quicktime.location.ISO6709", "+32.0929+034.8620/"), ("com.apple.quicktime.make", "Apple")],
         created: 3_646_801_557)
 
@@ -27,10 +27,12 @@ enum SampleSet {
         return builder.bytes()
     }()
 
-    static let all = [jpeg, png, webP, tiff, heic, movie]
+    package static let all = [jpeg, png, webP, tiff, heic, movie]
     /// Those that can be changed.
-    static let editable: [(MetadataFormat, [UInt8])] = [(.jpeg, jpeg), (.png, png), (.webP, webP), (.tiff, tiff)]
-    static let edits: [MetadataEdit] = [
+    package static let editable: [(MetadataFormat, [UInt8])] = [
+        (.jpeg, jpeg), (.png, png), (.webP, webP), (.tiff, tiff),
+    ]
+    package static let edits: [MetadataEdit] = [
         .setCopyright("© 2026 张伟"), .removePlace, .removeSensitive, .setOrientation(.left), .removeCopyright,
         MetadataDate("2024-02-29T12:34:56.5+01:00").map(MetadataEdit.setCaptureDate) ?? .removePlace,
     ]

@@ -1,25 +1,37 @@
-@testable import CameraRoll
+package import PhotoMetadata
 
 /// Builds TIFF structures for tests: directories with whatever tags, in both byte orders, classic and big.
-struct TIFFBuilder {
+package struct TIFFBuilder {
     /// A tag: its number, its type, how many values it claims, and their bytes.
-    struct Tag {
-        let id: UInt16
-        let type: Int
-        let count: Int
-        let bytes: [UInt8]
+    package struct Tag {
+        package let id: UInt16
+        package let type: Int
+        package let count: Int
+        package let bytes: [UInt8]
+
+        package init(id: UInt16, type: Int, count: Int, bytes: [UInt8]) {
+            self.id = id
+            self.type = type
+            self.count = count
+            self.bytes = bytes
+        }
     }
 
-    var order = ByteOrder.big
-    var isBig = false
-    var primary: [Tag] = []
-    var exif: [Tag] = []
-    var gps: [Tag] = []
-    var thumbnail: [UInt8]?
+    package var order: ByteOrder
+    package var isBig: Bool
+    package var primary: [Tag] = []
+    package var exif: [Tag] = []
+    package var gps: [Tag] = []
+    package var thumbnail: [UInt8]?
     /// Data that the first directory points at as its only strip.
-    var strip: [UInt8]?
+    package var strip: [UInt8]?
 
-    func bytes() -> [UInt8] {
+    package init(order: ByteOrder = .big, isBig: Bool = false) {
+        self.order = order
+        self.isBig = isBig
+    }
+
+    package func bytes() -> [UInt8] {
         var result: [UInt8] = order == .big ? [0x4D, 0x4D] : [0x49, 0x49]
         result.append(isBig ? 43 : 42, bytes: 2, order)
         if isBig { result.append(8, bytes: 2, order) }
@@ -93,32 +105,32 @@ struct TIFFBuilder {
 // MARK: - Tags
 
 extension TIFFBuilder {
-    func ascii(_ id: UInt16, _ text: String) -> Tag {
+    package func ascii(_ id: UInt16, _ text: String) -> Tag {
         let bytes = Array(text.utf8) + [0]
         return Tag(id: id, type: 2, count: bytes.count, bytes: bytes)
     }
 
-    func short(_ id: UInt16, _ numbers: Int...) -> Tag {
+    package func short(_ id: UInt16, _ numbers: Int...) -> Tag {
         Tag(id: id, type: 3, count: numbers.count, bytes: numbers.flatMap { number($0, 2) })
     }
 
-    func long(_ id: UInt16, _ numbers: Int...) -> Tag {
+    package func long(_ id: UInt16, _ numbers: Int...) -> Tag {
         Tag(id: id, type: 4, count: numbers.count, bytes: numbers.flatMap { number($0, 4) })
     }
 
-    func byte(_ id: UInt16, _ bytes: UInt8...) -> Tag {
+    package func byte(_ id: UInt16, _ bytes: UInt8...) -> Tag {
         Tag(id: id, type: 1, count: bytes.count, bytes: bytes)
     }
 
-    func rational(_ id: UInt16, _ numbers: (Int, Int)...) -> Tag {
+    package func rational(_ id: UInt16, _ numbers: (Int, Int)...) -> Tag {
         Tag(id: id, type: 5, count: numbers.count, bytes: numbers.flatMap { number($0.0, 4) + number($0.1, 4) })
     }
 
-    func undefined(_ id: UInt16, _ bytes: [UInt8]) -> Tag {
+    package func undefined(_ id: UInt16, _ bytes: [UInt8]) -> Tag {
         Tag(id: id, type: 7, count: bytes.count, bytes: bytes)
     }
 
-    func number(_ value: Int, _ count: Int) -> [UInt8] {
+    package func number(_ value: Int, _ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(value, bytes: count, order)
         return bytes
@@ -127,7 +139,7 @@ extension TIFFBuilder {
 
 extension TIFFBuilder {
     /// A camera's EXIF with everything that is asked for, taken in San Francisco.
-    static func camera(_ order: ByteOrder = .big, isBig: Bool = false) -> TIFFBuilder {
+    package static func camera(_ order: ByteOrder = .big, isBig: Bool = false) -> TIFFBuilder {
         var builder = TIFFBuilder(order: order, isBig: isBig)
         builder.primary = [
             builder.ascii(0x010F, "Example"), builder.ascii(0x0110, "E-1"), builder.short(0x0112, 6),
@@ -149,7 +161,7 @@ extension TIFFBuilder {
     }
 
     /// Apple's maker note with a content identifier; its offsets count from its own start, most significant byte first.
-    static func appleMakerNote(_ identifier: String) -> [UInt8] {
+    package static func appleMakerNote(_ identifier: String) -> [UInt8] {
         let builder = TIFFBuilder()
         let text = Array(identifier.utf8) + [0]
         var note = Array("Apple iOS\0".utf8) + [0, 1] + Array("MM".utf8)

@@ -1,3 +1,16 @@
+/// How large an image is wanted.
+public enum ImageTargetSize: Hashable, Sendable {
+    /// About so many pixels; the content mode says which side decides.
+    case pixels(PixelSize)
+    /// As large as there is: PhotoKit's `PHImageManagerMaximumSize` (R82).
+    case maximum
+
+    /// About so many pixels.
+    public static func pixels(_ width: Int, _ height: Int) -> ImageTargetSize {
+        .pixels(PixelSize(width: width, height: height))
+    }
+}
+
 /// How an image's shape is fitted to the target's.
 public enum ImageContentMode: UInt8, Hashable, Sendable, CaseIterable {
     /// All of the image, within the target; PhotoKit's default (K37).

@@ -1,5 +1,6 @@
 import CameraRollTesting
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll

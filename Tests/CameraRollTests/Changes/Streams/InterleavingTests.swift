@@ -1,6 +1,7 @@
 import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// Every order of changes, pages, updates and decisions of the user, in small, against a model.

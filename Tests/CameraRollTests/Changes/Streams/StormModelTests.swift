@@ -1,6 +1,7 @@
 import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// Subscribers of different queries and speeds in a storm of changes, against a model that looks at everything.

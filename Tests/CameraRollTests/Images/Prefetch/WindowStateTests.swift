@@ -1,4 +1,5 @@
 import CameraRollTesting
+import TestSupport
 import Testing
 
 @testable import CameraRoll

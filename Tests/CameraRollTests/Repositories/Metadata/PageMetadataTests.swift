@@ -1,6 +1,7 @@
 import CameraRollTesting
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CameraRoll
@@ -41,7 +42,8 @@ import Testing
         for (index, metadata) in found.enumerated() where !(7...9).contains(index) {
             #expect(metadata.metadata?.make == "\(index)")
         }
-        #expect(found[7].error == .empty && found[8].error == .unknownFormat(firstBytes: [1, 2, 3]))
+        #expect(found[7].error == .metadata(.empty))
+        #expect(found[8].error == .metadata(.unknownFormat(firstBytes: [1, 2, 3])))
         #expect(found[9].error == .original(.noResource("9", .photo)) && found[9].metadata == nil)
     }
 
@@ -89,7 +91,7 @@ import Testing
     @Test func `Limits are kept, and those that make no sense are refused`() async throws {
         let (photos, assets) = repository(
             MemoryOriginals(["0": SampleBoxes.heic(exif: [UInt8](repeating: 1, count: 9_000))]), of: 1)
-        await #expect(throws: MetadataError.original(.tooManyBytes("0", limit: 100))) {
+        await #expect(throws: AssetMetadataError.original(.tooManyBytes("0", limit: 100))) {
             try await photos.metadata(for: assets[0], limits: OriginalLimits(streamedBytes: 100, timeout: nil))
         }
         for (limits, error) in [
@@ -98,7 +100,7 @@ import Testing
             (OriginalLimits(streamedBytes: 0), .invalidLimit(0)),
             (OriginalLimits(timeout: .zero), .invalidDeadline(.zero)),
         ] {
-            await #expect(throws: MetadataError.original(error)) {
+            await #expect(throws: AssetMetadataError.original(error)) {
                 try await photos.metadata(for: assets, limits: limits)
             }
         }
@@ -106,7 +108,7 @@ import Testing
 
     @Test func `A library without originals, and an asset in the cloud, say so`() async throws {
         let (photos, assets) = repository(nil, of: 1)
-        await #expect(throws: MetadataError.original(.noOriginals("0"))) {
+        await #expect(throws: AssetMetadataError.original(.noOriginals("0"))) {
             try await photos.metadata(for: assets[0], limits: Self.patient)
         }
         let cloud = MemoryOriginals(files(1)) { id throws(ImageError) in throw .networkRequired(id) }
@@ -160,7 +162,7 @@ import Testing
         let task = Task { try await reading.metadata(for: assets[0]) }
         await gate.waitForArrival()
         task.cancel()
-        await #expect(throws: MetadataError.original(.cancelled)) { try await task.value }
+        await #expect(throws: AssetMetadataError.original(.cancelled)) { try await task.value }
         // The next one is begun by the same thread, once it is through with the first.
         async let next = reading.metadata(for: assets[1])
         gate.open()
@@ -179,7 +181,7 @@ import Testing
         let task = Task { try await photos.metadata(for: assets, limits: Self.patient) }
         await started.wait()
         task.cancel()
-        await #expect(throws: MetadataError.original(.cancelled)) { try await task.value }
+        await #expect(throws: AssetMetadataError.original(.cancelled)) { try await task.value }
         for _ in 0..<10 { gate.signal() }
     }
 }

@@ -1,4 +1,5 @@
 import CameraRollTesting
+import TestSupport
 import Testing
 
 @testable import CameraRoll
@@ -47,7 +48,7 @@ import Testing
 
     @Test func `A library that may not be read is told once, not of each asset`() async throws {
         let photos = repository(MemoryOriginals(files), SettableAuthorization(.denied))
-        await #expect(throws: MetadataError.original(.library(.notAuthorized(.denied)))) {
+        await #expect(throws: AssetMetadataError.original(.library(.notAuthorized(.denied)))) {
             try await photos.metadata(for: assets, limits: Self.two)
         }
         #expect(try await photos.metadata(for: [], limits: Self.two).isEmpty)
@@ -60,9 +61,11 @@ import Testing
     }
 
     @Test func `What went wrong is said in words of metadata`() {
-        let failed = MetadataError.original(.failed("a", reason: "why"))
+        let failed = AssetMetadataError.original(.failed("a", reason: "why"))
         #expect(failed.description == "The original of 'a' cannot be read: why.")
-        #expect(MetadataError.original(.invalidLimit(17)).description.contains("limit 17: `concurrency` is 1 to 16"))
+        let limit = AssetMetadataError.original(.invalidLimit(17))
+        #expect(limit.description.contains("limit 17: `concurrency` is 1 to 16"))
+        #expect(AssetMetadataError.metadata(.empty).description == MetadataError.empty.description)
         let text = MetadataError.unknownFormat(firstBytes: Array("this\0".utf8)).description
         #expect(text.contains("74 68 69 73 00 ('this.')"))
         #expect(!MetadataError.cannotOpen(path: "http://a/b", code: 22).description.contains("Invalid argument"))
@@ -71,6 +74,6 @@ import Testing
 
 extension Result<ImageMetadata, any Error> {
     fileprivate var isCancelled: Bool {
-        if case .failure(let error) = self { error as? MetadataError == .original(.cancelled) } else { false }
+        if case .failure(let error) = self { error as? AssetMetadataError == .original(.cancelled) } else { false }
     }
 }
