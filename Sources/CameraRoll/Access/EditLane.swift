@@ -41,7 +41,7 @@ final class EditLane: Sendable {
     }
 
     private func start(_ transaction: EditTransaction, by editor: any LibraryEditor) throws(EditError) {
-        do throws(ImageError) {
+        do throws(PoolError) {
             let pool = try openPool(for: transaction)
             let place = Lock<PoolTicket?>(nil)
             // Who gives up leaves the line too; who does so before the place is known is passed by in its turn. Before
@@ -58,8 +58,8 @@ final class EditLane: Sendable {
     }
 
     /// The thread, made for the first transaction: most apps never edit.
-    private func openPool(for transaction: EditTransaction) throws(ImageError) -> DecodePool {
-        try contents.withLock { contents throws(ImageError) in
+    private func openPool(for transaction: EditTransaction) throws(PoolError) -> DecodePool {
+        try contents.withLock { contents throws(PoolError) in
             if contents.isClosed { throw .shutDown }
             let pool =
                 if let pool = contents.pool { pool } else {

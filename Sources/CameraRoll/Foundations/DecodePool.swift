@@ -23,8 +23,8 @@ package final class DecodePool: Sendable {
     /// - Parameters:
     ///   - label: the name of its threads; the system may cut it short (15 bytes on Linux).
     ///   - limits: how many threads, and how much work may wait.
-    /// - Throws: `ImageError.invalidLimit`.
-    package init(label: String = "cameraroll.dec", limits: PoolLimits = PoolLimits()) throws(ImageError) {
+    /// - Throws: `PoolError.invalidLimit`.
+    package init(label: String = "cameraroll.dec", limits: PoolLimits = PoolLimits()) throws(PoolError) {
         try limits.validate()
         self.limits = limits
         core = PoolCore(label: label, limits: limits)
@@ -40,8 +40,8 @@ package final class DecodePool: Sendable {
     /// Takes work on.
     ///
     /// - Complexity: O(1) amortised; starts a thread where all are busy and there may be another.
-    /// - Throws: `ImageError.tooMuchWork`, `.wedged`, `.shutDown`; the work is told nothing then.
-    package func submit(_ work: some PoolWork, priority: ImagePriority) throws(ImageError) -> PoolTicket {
+    /// - Throws: `PoolError.tooMuchWork`, `.wedged`, `.shutDown`; the work is told nothing then.
+    package func submit(_ work: some PoolWork, priority: PoolPriority) throws(PoolError) -> PoolTicket {
         try core.submit(work, priority: priority)
     }
 
@@ -50,7 +50,7 @@ package final class DecodePool: Sendable {
     /// - Returns: false where it runs, or has ended.
     /// - Complexity: O(1).
     @discardableResult
-    package func setPriority(_ priority: ImagePriority, of ticket: PoolTicket) -> Bool {
+    package func setPriority(_ priority: PoolPriority, of ticket: PoolTicket) -> Bool {
         core.setPriority(priority, of: ticket)
     }
 
@@ -74,10 +74,44 @@ package final class DecodePool: Sendable {
 
     /// Cancels all waiting work, and returns once what ran has ended, and the threads with it.
     ///
-    /// Later work is refused with `ImageError.shutDown`. May be called more than once; not by work of the pool.
+    /// Later work is refused with `PoolError.shutDown`. May be called more than once; not by work of the pool.
     package func shutdown() async {
         core.shutDown()
         await core.awaitExit()
+    }
+}
+
+/// How soon a pool's work is needed; the most urgent runs first.
+package enum PoolPriority: UInt8, Hashable, Sendable, CaseIterable {
+    /// Perhaps never.
+    case background
+    /// Soon.
+    case prefetch
+    /// Now.
+    case visible
+}
+
+/// Why a pool is not made, or takes no work on.
+package enum PoolError: Error, Hashable, Sendable {
+    /// A limit is less than the least that it can be.
+    case invalidLimit(Int)
+    /// So much work waits that no more is taken on.
+    case tooMuchWork(limit: Int)
+    /// So many threads are held by work that does not return, and no more may stand in for them.
+    case wedged(threads: Int)
+    /// The pool was shut down.
+    case shutDown
+}
+
+extension PoolError: CustomStringConvertible {
+    /// What went wrong with which value, for logs.
+    package var description: String {
+        switch self {
+        case .invalidLimit(let limit): "A limit cannot be \(limit)."
+        case .tooMuchWork(let limit): "More than \(limit) pieces of work wait."
+        case .wedged(let threads): "All \(threads) threads are held by work that does not return."
+        case .shutDown: "The threads were shut down."
+        }
     }
 }
 
@@ -112,7 +146,7 @@ package struct PoolLimits: Hashable, Sendable {
     package static let suggestedReplacements = 4
 
     /// Refuses what makes no sense.
-    func validate() throws(ImageError) {
+    func validate() throws(PoolError) {
         for limit in [threads, waiting] where limit < 1 { throw .invalidLimit(limit) }
         for limit in [replacements, idleMilliseconds] where limit < 0 { throw .invalidLimit(limit) }
     }
@@ -131,7 +165,7 @@ package struct PoolStatistics: Hashable, Sendable {
     /// The most work that ever ran at a time.
     package internal(set) var mostRunning = 0
     /// Work that waits now, by priority.
-    package internal(set) var waiting: [ImagePriority: Int] = [:]
+    package internal(set) var waiting: [PoolPriority: Int] = [:]
     /// The most work that ever waited.
     package internal(set) var mostWaiting = 0
     /// How many threads there are now.
@@ -156,12 +190,12 @@ package protocol PoolWork: Sendable {
     func cancel()
 
     /// Is told why it will never be run, although no caller cancelled it, on the thread that found that out.
-    func refuse(_ error: ImageError)
+    func refuse(_ error: PoolError)
 }
 
 extension PoolWork {
     /// As if it was cancelled.
-    package func refuse(_ error: ImageError) {
+    package func refuse(_ error: PoolError) {
         cancel()
     }
 }

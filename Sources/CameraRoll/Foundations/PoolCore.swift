@@ -23,15 +23,15 @@ final class PoolCore: Sendable {
 
     var statistics: PoolStatistics { state.withLock(\.statistics) }
 
-    func submit(_ work: any PoolWork, priority: ImagePriority) throws(ImageError) -> PoolTicket {
-        let (ticket, action) = try state.withLock { state throws(ImageError) in
+    func submit(_ work: any PoolWork, priority: PoolPriority) throws(PoolError) -> PoolTicket {
+        let (ticket, action) = try state.withLock { state throws(PoolError) in
             try state.submit(work, priority: priority)
         }
         carryOut(action)
         return ticket
     }
 
-    func setPriority(_ priority: ImagePriority, of ticket: PoolTicket) -> Bool {
+    func setPriority(_ priority: PoolPriority, of ticket: PoolTicket) -> Bool {
         state.withLock { $0.setPriority(priority, of: ticket) }
     }
 
@@ -121,7 +121,7 @@ enum PoolThread {
     /// Runs work on the calling thread, at the service that its priority is worth.
     ///
     /// Within an autorelease pool: a thread that goes on would keep what codecs autorelease.
-    static func run(_ work: any PoolWork, _ priority: ImagePriority) {
+    static func run(_ work: any PoolWork, _ priority: PoolPriority) {
         #if canImport(Darwin)
             pthread_set_qos_class_self_np(priority == .visible ? QOS_CLASS_USER_INITIATED : QOS_CLASS_UTILITY, 0)
         #endif

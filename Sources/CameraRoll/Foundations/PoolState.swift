@@ -15,7 +15,7 @@ struct PoolState {
     }
 
     enum NextAction {
-        case run(any PoolWork, ImagePriority, PoolTicket)
+        case run(any PoolWork, PoolPriority, PoolTicket)
         /// Waits for a signal, and no longer than a thread may be idle.
         case wait
         /// Takes a signal that was given, or is just being given, for this thread.
@@ -47,14 +47,14 @@ struct PoolState {
 
     var statistics: PoolStatistics {
         var statistics = figures
-        for priority in ImagePriority.allCases { statistics.waiting[priority] = queue.count(of: priority) }
+        for priority in PoolPriority.allCases { statistics.waiting[priority] = queue.count(of: priority) }
         return statistics
     }
 
     /// Takes work on: it will run, or be handed out to be cancelled.
     mutating func submit(
-        _ work: any PoolWork, priority: ImagePriority
-    ) throws(ImageError) -> (ticket: PoolTicket, action: WakeAction) {
+        _ work: any PoolWork, priority: PoolPriority
+    ) throws(PoolError) -> (ticket: PoolTicket, action: WakeAction) {
         guard !isShutDown else { throw .shutDown }
         guard !isWedged else { throw .wedged(threads: figures.hung) }
         guard queue.count < limits.waiting else { throw .tooMuchWork(limit: limits.waiting) }
@@ -65,7 +65,7 @@ struct PoolState {
     }
 
     /// Changes the priority of work; false where it does not wait any more.
-    mutating func setPriority(_ priority: ImagePriority, of ticket: PoolTicket) -> Bool {
+    mutating func setPriority(_ priority: PoolPriority, of ticket: PoolTicket) -> Bool {
         queue.setPriority(priority, of: ticket)
     }
 
@@ -80,11 +80,11 @@ struct PoolState {
     ///
     /// - Returns: nil where it does not run. Otherwise what waited in vain, since no thread is left and no other may be
     ///   started, to be refused with the error; and whether a thread is to be started or woken.
-    mutating func giveUp(_ ticket: PoolTicket) -> (refused: [any PoolWork], error: ImageError, action: WakeAction)? {
+    mutating func giveUp(_ ticket: PoolTicket) -> (refused: [any PoolWork], error: PoolError, action: WakeAction)? {
         guard running[ticket] == false else { return nil }
         running[ticket] = true
         figures.hung += 1
-        let error = ImageError.wedged(threads: figures.hung)
+        let error = PoolError.wedged(threads: figures.hung)
         guard isWedged else { return ([], error, queue.count > 0 ? wakeOne() : .none) }
         let refused = queue.removeAll()
         figures.cancelled += refused.count
@@ -179,22 +179,22 @@ extension PoolState {
 ///
 /// The order is strict: the less urgent waits while anything more urgent does. All operations are O(priorities).
 struct PoolQueue {
-    private var slots = LinkedSlots<any PoolWork>(lists: ImagePriority.allCases.count)
+    private var slots = LinkedSlots<any PoolWork>(lists: PoolPriority.allCases.count)
     private(set) var count = 0
 
     /// How much work of a priority waits.
-    func count(of priority: ImagePriority) -> Int {
+    func count(of priority: PoolPriority) -> Int {
         slots.count(of: Int(priority.rawValue))
     }
 
-    mutating func append(_ work: any PoolWork, priority: ImagePriority) -> PoolTicket {
+    mutating func append(_ work: any PoolWork, priority: PoolPriority) -> PoolTicket {
         count += 1
         return PoolTicket(slot: slots.append(work, to: Int(priority.rawValue)))
     }
 
     /// Takes the work that is to run next.
-    mutating func popFirst() -> (work: any PoolWork, priority: ImagePriority, ticket: PoolTicket)? {
-        for priority in ImagePriority.allCases.reversed() {
+    mutating func popFirst() -> (work: any PoolWork, priority: PoolPriority, ticket: PoolTicket)? {
+        for priority in PoolPriority.allCases.reversed() {
             guard let slot = slots.first(of: Int(priority.rawValue)), let work = remove(PoolTicket(slot: slot))
             else { continue }
             return (work, priority, PoolTicket(slot: slot))
@@ -212,7 +212,7 @@ struct PoolQueue {
     /// Puts work behind all that is as urgent; false where it does not wait any more.
     ///
     /// Work that has the priority keeps its place.
-    mutating func setPriority(_ priority: ImagePriority, of ticket: PoolTicket) -> Bool {
+    mutating func setPriority(_ priority: PoolPriority, of ticket: PoolTicket) -> Bool {
         guard let list = slots.list(of: ticket.slot) else { return false }
         if list != Int(priority.rawValue) { slots.move(ticket.slot, to: Int(priority.rawValue)) }
         return true

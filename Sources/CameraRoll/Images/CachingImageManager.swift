@@ -97,8 +97,12 @@ public actor CachingImageManager {
         self.clock = ElapsedClock(clock)
         self.onChange = onChange
         cache = try ImageCache(limits: limits.cache, clock: clock, permission: access.permission.reading)
-        let pool = try DecodePool(limits: PoolLimits(threads: limits.decodes, replacements: limits.replacements))
-        starter = ImageStarter(access: access, pool: pool)
+        do throws(PoolError) {
+            let pool = PoolLimits(threads: limits.decodes, replacements: limits.replacements)
+            starter = ImageStarter(access: access, pool: try DecodePool(limits: pool))
+        } catch {
+            throw ImageError(error)
+        }
         resources = try ResourceReads(
             access: access, clock: self.clock, timeout: limits.stallTimeout, replacements: limits.replacements)
         deadlines = Deadlines(clock: self.clock, keepsTimer: false)

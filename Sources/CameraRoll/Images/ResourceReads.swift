@@ -33,8 +33,12 @@ final class ResourceReads: Sendable {
         self.clock = clock
         self.timeout = timeout
         deadlines = Deadlines(clock: clock, keepsTimer: false)
-        pool = try DecodePool(
-            label: "cameraroll.res", limits: PoolLimits(threads: threads, replacements: replacements))
+        do throws(PoolError) {
+            let limits = PoolLimits(threads: threads, replacements: replacements)
+            pool = try DecodePool(label: "cameraroll.res", limits: limits)
+        } catch {
+            throw ImageError(error)
+        }
         let revocations = access.permission.reading.observe { [weak self] in self?.permissionChanged($0) }
         self.revocations.withLock { $0 = revocations }
     }
@@ -100,11 +104,19 @@ final class ResourceReads: Sendable {
             let work = ResourceWork(source: try await source(for: asset), call: call, body: body) { [weak self] in
                 self?.removeIfDone(call)
             }
-            let ticket = try pool.submit(work, priority: .visible)
-            call.onEnd(
-                { [weak pool] in _ = pool?.cancel(ticket) }, onHang: { [weak pool] in pool?.giveUp(ticket) ?? false })
+            try submit(work)
         } catch {
             call.end(.failure(error))
+        }
+    }
+
+    private func submit<Value>(_ work: ResourceWork<Value>) throws(ImageError) {
+        do throws(PoolError) {
+            let ticket = try pool.submit(work, priority: .visible)
+            work.call.onEnd(
+                { [weak pool] in _ = pool?.cancel(ticket) }, onHang: { [weak pool] in pool?.giveUp(ticket) ?? false })
+        } catch {
+            throw ImageError(error)
         }
     }
 
@@ -230,7 +242,7 @@ private struct ResourceWork<Value: Sendable>: PoolWork {
         call.end(.failure(.cancelled))
     }
 
-    func refuse(_ error: ImageError) {
-        call.end(.failure(error))
+    func refuse(_ error: PoolError) {
+        call.end(.failure(ImageError(error)))
     }
 }

@@ -16,8 +16,8 @@ final class BatchWriter: Sendable {
     private let room = DispatchSemaphore(value: limit)
     private let failure = Lock<(any Error)?>(nil)
 
-    /// - Throws: `ImageError`, which no limits of this kind cause.
-    init(_ store: FolderStore, _ control: ScanControl, movesWithin root: OpenFolder?) throws(ImageError) {
+    /// - Throws: `PoolError`, which no limits of this kind cause.
+    init(_ store: FolderStore, _ control: ScanControl, movesWithin root: OpenFolder?) throws(PoolError) {
         (self.store, self.control, self.root) = (store, control, root)
         pool = try DecodePool(label: "cameraroll.wrt", limits: PoolLimits(threads: 1, waiting: Self.limit))
     }

@@ -23,8 +23,8 @@ struct FolderWalk {
 
     /// A walk without folders yet; its threads start when there is something to be read ahead.
     ///
-    /// - Throws: `ImageError`, which no limits of this kind cause.
-    init() throws(ImageError) {
+    /// - Throws: `PoolError`, which no limits of this kind cause.
+    init() throws(PoolError) {
         let limits = PoolLimits(threads: Self.threads, waiting: Self.ahead * 2)
         pool = try DecodePool(label: "cameraroll.walk", limits: limits)
     }

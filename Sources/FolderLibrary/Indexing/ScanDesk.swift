@@ -41,7 +41,7 @@ final class ScanDesk: Sendable {
     }
 
     private func submit(_ work: ScanWork) {
-        do throws(ImageError) {
+        do throws(PoolError) {
             _ = try openPool().submit(work, priority: .visible)
         } catch {
             work.finish(.failure(.index(reason: error.description)))
@@ -59,8 +59,8 @@ final class ScanDesk: Sendable {
     }
 
     /// The thread, made for the first scan.
-    private func openPool() throws(ImageError) -> DecodePool {
-        try pool.withLock { pool throws(ImageError) in
+    private func openPool() throws(PoolError) -> DecodePool {
+        try pool.withLock { pool throws(PoolError) in
             if let pool { return pool }
             let made = try DecodePool(
                 label: "cameraroll.scan", limits: PoolLimits(threads: 1, waiting: Self.waiting))

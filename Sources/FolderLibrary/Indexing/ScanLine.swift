@@ -32,7 +32,7 @@ struct ScanLine {
     init(_ store: FolderStore, _ control: ScanControl, movesWithin root: OpenFolder?) throws(FolderError) {
         (self.store, self.control) = (store, control)
         batchLength = store.seams.firstBatch ?? batchLength
-        do throws(ImageError) {
+        do throws(PoolError) {
             let limits = PoolLimits(threads: store.configuration.readers, waiting: Self.limit + 1)
             readers = try DecodePool(label: "cameraroll.read", limits: limits)
             writer = try BatchWriter(store, control, movesWithin: root)

@@ -8,7 +8,7 @@ final class ListFinisher: Sendable {
 
     /// Has a list read to its end soon; at once where that cannot be.
     func finish(_ list: RowList) {
-        do throws(ImageError) {
+        do throws(PoolError) {
             _ = try openPool().submit(FinishWork(list: list), priority: .visible)
         } catch {
             FinishWork(list: list).run()
@@ -30,7 +30,7 @@ final class ListFinisher: Sendable {
     /// Has an index closed once the lists are read that were begun before.
     func close(_ store: FolderStore) {
         let work = ClosingWork(store: store)
-        do throws(ImageError) {
+        do throws(PoolError) {
             _ = try openPool().submit(work, priority: .visible)
         } catch {
             // Too many lists wait: the caller may be a library's executor all the same, which must not.
@@ -38,8 +38,8 @@ final class ListFinisher: Sendable {
         }
     }
 
-    private func openPool() throws(ImageError) -> DecodePool {
-        try pool.withLock { pool throws(ImageError) in
+    private func openPool() throws(PoolError) -> DecodePool {
+        try pool.withLock { pool throws(PoolError) in
             if let pool { return pool }
             let made = try DecodePool(label: "cameraroll.list", limits: PoolLimits(threads: 1, waiting: 64))
             pool = made

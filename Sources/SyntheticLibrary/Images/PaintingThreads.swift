@@ -11,13 +11,17 @@ final class PaintingThreads: Sendable {
     func submit(
         _ run: SyntheticImageRun, in store: SyntheticStore, priority: ImagePriority
     ) throws(ImageError) -> @Sendable () -> Void {
-        let pool = try openPool()
-        let ticket = try pool.submit(Painting(imageRun: run, store: store), priority: priority)
-        return { [weak pool] in _ = pool?.cancel(ticket) }
+        do throws(PoolError) {
+            let pool = try openPool()
+            let ticket = try pool.submit(Painting(imageRun: run, store: store), priority: PoolPriority(priority))
+            return { [weak pool] in _ = pool?.cancel(ticket) }
+        } catch {
+            throw ImageError(error)
+        }
     }
 
-    private func openPool() throws(ImageError) -> DecodePool {
-        try pool.withLock { pool throws(ImageError) in
+    private func openPool() throws(PoolError) -> DecodePool {
+        try pool.withLock { pool throws(PoolError) in
             if let pool { return pool }
             let opened = try DecodePool(label: "synthetic.img", limits: Self.limits)
             pool = opened

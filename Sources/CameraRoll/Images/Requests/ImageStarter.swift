@@ -105,15 +105,15 @@ final class ImageStarter: Sendable {
     }
 
     private func submit(_ work: ImageWork) {
-        do throws(ImageError) {
-            let ticket = try pool.submit(work, priority: work.order.run.priority)
+        do throws(PoolError) {
+            let ticket = try pool.submit(work, priority: PoolPriority(work.order.run.priority))
             work.order.run.setPlace(
                 ImageRun.Control(
                     cancel: { [weak pool] in _ = pool?.cancel(ticket) },
-                    setPriority: { [weak pool] in _ = pool?.setPriority($0, of: ticket) },
+                    setPriority: { [weak pool] in _ = pool?.setPriority(PoolPriority($0), of: ticket) },
                     giveUp: { [weak pool] in pool?.giveUp(ticket) ?? false }))
         } catch {
-            work.order.sink.fail(error)
+            work.order.sink.fail(ImageError(error))
         }
     }
 }
@@ -134,8 +134,8 @@ private struct ImageWork: PoolWork {
         order.sink.fail(.cancelled)
     }
 
-    func refuse(_ error: ImageError) {
-        order.sink.fail(error)
+    func refuse(_ error: PoolError) {
+        order.sink.fail(ImageError(error))
     }
 }
 

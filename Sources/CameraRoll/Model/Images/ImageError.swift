@@ -135,3 +135,28 @@ extension ImageError: LocalizedError {
     /// The description: English, for developers.
     public var errorDescription: String? { description }
 }
+
+extension ImageError {
+    /// Why work for an image, or its original, was not taken on.
+    package init(_ error: PoolError) {
+        self =
+            switch error {
+            case .invalidLimit(let limit): .invalidLimit(limit)
+            case .tooMuchWork(let limit): .tooMuchWork(limit: limit)
+            case .wedged(let threads): .wedged(threads: threads)
+            case .shutDown: .shutDown
+            }
+    }
+}
+
+extension PoolPriority {
+    /// How urgent the work for an image is.
+    package init(_ priority: ImagePriority) {
+        self =
+            switch priority {
+            case .background: .background
+            case .prefetch: .prefetch
+            case .visible: .visible
+            }
+    }
+}

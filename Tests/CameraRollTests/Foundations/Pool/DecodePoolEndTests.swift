@@ -13,7 +13,7 @@ import Testing
         #expect(blocked.notes.all.contains(.run(-1)))
         #expect(Set(blocked.notes.all.map(\.number)) == [-1, 0, 1, 2])
         #expect(blocked.notes.all.count == 4)
-        #expect(throws: ImageError.shutDown) { try blocked.submit(3, .visible) }
+        #expect(throws: PoolError.shutDown) { try blocked.submit(3, .visible) }
         #expect((blocked.pool.statistics.threads, blocked.pool.statistics.running) == (0, 0))
         await blocked.pool.shutdown()
     }

@@ -74,7 +74,7 @@ import Testing
         #expect(notes.all.isEmpty)
         pool.giveUp(second.ticket)
         #expect(notes.all == [.refused(2, .wedged(threads: 2))])
-        #expect(throws: ImageError.wedged(threads: 2)) {
+        #expect(throws: PoolError.wedged(threads: 2)) {
             try pool.submit(NotingWork(3, notes), priority: .visible)
         }
         #expect((pool.statistics.threads, pool.statistics.cancelled) == (2, 1))

@@ -10,7 +10,7 @@ import Testing
             for task in 0..<10 {
                 group.addTask {
                     for number in task * 1_000..<(task + 1) * 1_000 {
-                        let priority = ImagePriority.allCases[number % 3]
+                        let priority = PoolPriority.allCases[number % 3]
                         let ticket = try? pool.submit(NotingWork(number, notes), priority: priority)
                         if number % 3 == 0, let ticket { pool.setPriority(.visible, of: ticket) }
                         if number % 7 == 0, let ticket { pool.cancel(ticket) }

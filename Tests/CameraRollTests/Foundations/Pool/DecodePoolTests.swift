@@ -7,7 +7,7 @@ import Testing
 @Suite struct DecodePoolTests {
     @Test func `The most urgent runs first, and first in, first out among equals`() async throws {
         let blocked = try await BlockedPool()
-        let priorities: [ImagePriority] = [.background, .prefetch, .visible, .prefetch, .visible, .background]
+        let priorities: [PoolPriority] = [.background, .prefetch, .visible, .prefetch, .visible, .background]
         for (number, priority) in priorities.enumerated() { _ = try blocked.submit(number, priority) }
         let waiting = blocked.pool.statistics.waiting
         #expect(waiting == [.background: 2, .prefetch: 2, .visible: 2])
@@ -56,7 +56,7 @@ import Testing
     @Test func `No more work waits than the limit, and what was refused is told nothing`() async throws {
         let blocked = try await BlockedPool(limits: PoolLimits(threads: 1, waiting: 3))
         let tickets = try (0..<3).map { try blocked.submit($0, .background) }
-        #expect(throws: ImageError.tooMuchWork(limit: 3)) { try blocked.submit(3, .visible) }
+        #expect(throws: PoolError.tooMuchWork(limit: 3)) { try blocked.submit(3, .visible) }
         blocked.pool.cancel(tickets[0])
         _ = try blocked.submit(4, .visible)
         #expect(blocked.pool.statistics.mostWaiting == 3)
@@ -70,7 +70,7 @@ import Testing
         (PoolLimits(idleMilliseconds: -1), -1), (PoolLimits(replacements: -2), -2),
     ])
     func `A limit that makes no sense is named`(limits: PoolLimits, value: Int) {
-        #expect(throws: ImageError.invalidLimit(value)) { try DecodePool(limits: limits) }
+        #expect(throws: PoolError.invalidLimit(value)) { try DecodePool(limits: limits) }
     }
 
     @Test func `Threads are as many as the limit, start with the work and bear the pool's name`() async throws {

@@ -18,7 +18,7 @@ final class NotingWork: PoolWork {
     enum End: Hashable {
         case run(Int)
         case cancelled(Int)
-        case refused(Int, ImageError)
+        case refused(Int, PoolError)
     }
 
     private let number: Int
@@ -40,7 +40,7 @@ final class NotingWork: PoolWork {
         notes.append(.cancelled(number))
     }
 
-    func refuse(_ error: ImageError) {
+    func refuse(_ error: PoolError) {
         notes.append(.refused(number, error))
     }
 }
@@ -65,7 +65,7 @@ struct BlockedPool {
         }
     }
 
-    func submit(_ number: Int, _ priority: ImagePriority) throws(ImageError) -> PoolTicket {
+    func submit(_ number: Int, _ priority: PoolPriority) throws(PoolError) -> PoolTicket {
         try pool.submit(NotingWork(number, notes), priority: priority)
     }
 
