@@ -69,6 +69,24 @@ public final class AssetSnapshot: Sendable {
     }
 }
 
+extension AssetSnapshot {
+    /// Reads the assets at some positions.
+    ///
+    /// - Throws: `.rangeOutOfBounds` where not all positions are within it, or why nothing could be read.
+    func assets(in range: Range<Int>) async throws(LibraryError) -> [MediaAsset] {
+        try validate(range)
+        guard !range.isEmpty else { return [] }
+        return try await access.perform("read assets", RangeRead(range, of: self))
+    }
+}
+
+extension LibraryAccess {
+    /// Refuses snapshots of another library.
+    func check(_ snapshot: AssetSnapshot) throws(LibraryError) {
+        guard snapshot.access === self else { throw .foreignSnapshot(of: snapshot.library) }
+    }
+}
+
 extension AssetSnapshot: CustomStringConvertible {
     /// How many assets of which library.
     public var description: String { "\(count) assets of library '\(library)'" }

@@ -7,23 +7,23 @@ public struct AssetUpdates: AsyncSequence, Sendable {
     /// What it fails with.
     public typealias Failure = LibraryError
 
-    let photos: PhotoRepository
+    let access: LibraryAccess
     let snapshot: AssetSnapshot
 
     /// Starts from the snapshot.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(photos, snapshot)
+        Iterator(access, snapshot)
     }
 
     /// Works out one update with each call of `next`.
     public struct Iterator: AsyncIteratorProtocol {
-        private let photos: PhotoRepository
+        private let access: LibraryAccess
         private var snapshot: AssetSnapshot
         private var messages: ChangeMessages
 
-        init(_ photos: PhotoRepository, _ snapshot: AssetSnapshot) {
-            self.photos = photos
-            messages = ChangeMessages(behind: photos.access)
+        init(_ access: LibraryAccess, _ snapshot: AssetSnapshot) {
+            self.access = access
+            messages = ChangeMessages(behind: access)
             self.snapshot = snapshot
         }
 
@@ -32,7 +32,7 @@ public struct AssetUpdates: AsyncSequence, Sendable {
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(LibraryError) -> AssetUpdate? {
             do throws(LibraryError) {
-                if !messages.isFinished { try photos.check(snapshot) }
+                if !messages.isFinished { try access.check(snapshot) }
                 while let message = try await messages.next() {
                     if let update = try await look(message) { return update }
                 }
@@ -47,7 +47,7 @@ public struct AssetUpdates: AsyncSequence, Sendable {
         private mutating func look(_ message: InboxState.Message) async throws(LibraryError) -> AssetUpdate? {
             let read = AssetUpdateRead(of: snapshot, reload: message.reload)
             let previous = snapshot
-            let found = try await photos.access.perform("update snapshot", read)
+            let found = try await access.perform("update snapshot", read)
             snapshot = found.snapshot
             // Out here: the executor has others to serve. And not on the caller's actor, where it is much: that may be
             // the main one (*Never Blocked*).

@@ -77,16 +77,6 @@ public actor CachingImageManager {
             access: access, limits: limits, clock: clock, memoryPressure: memoryPressure, onChange: nil)
     }
 
-    /// A manager of the images that a media manager's library has, behind the same door; otherwise as above.
-    public init(
-        of manager: MediaManager,
-        limits: Limits = Limits(),
-        clock: any Clock<Duration> = ContinuousClock(),
-        memoryPressure: MemoryPressure = .system
-    ) throws(ImageError) {
-        try self.init(access: manager.photos.access, limits: limits, clock: clock, memoryPressure: memoryPressure)
-    }
-
     init(
         access: LibraryAccess, limits: Limits, clock: any Clock<Duration>, memoryPressure: MemoryPressure,
         onChange: (@Sendable () -> Void)?

@@ -221,3 +221,17 @@ struct CurrentPageRead: SlicedRead {
         return Current(range: RangeRead(range, of: snapshot), snapshot: snapshot, offset: range.lowerBound)
     }
 }
+
+extension CachingImageManager {
+    /// A manager of the images that a media manager's library has, behind the same door.
+    ///
+    /// Otherwise as ``init(access:limits:clock:memoryPressure:)``.
+    public init(
+        of manager: MediaManager,
+        limits: Limits = Limits(),
+        clock: any Clock<Duration> = ContinuousClock(),
+        memoryPressure: MemoryPressure = .system
+    ) throws(ImageError) {
+        try self.init(access: manager.photos.access, limits: limits, clock: clock, memoryPressure: memoryPressure)
+    }
+}

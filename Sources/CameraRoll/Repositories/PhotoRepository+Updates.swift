@@ -23,7 +23,7 @@ extension PhotoRepository {
     ///   nothing could be read.
     /// - Complexity: of an update O(k log n) in its k changes, where the library knows these.
     public nonisolated func updates(of snapshot: AssetSnapshot) -> AssetUpdates {
-        AssetUpdates(photos: self, snapshot: snapshot)
+        AssetUpdates(access: access, snapshot: snapshot)
     }
 
     /// The assets that are to be shown after an update, made from those that were shown before it.

@@ -61,9 +61,7 @@ extension PhotoRepository {
         in range: Range<Int>, of snapshot: AssetSnapshot
     ) async throws(LibraryError) -> [MediaAsset] {
         try check(snapshot)
-        try snapshot.validate(range)
-        guard !range.isEmpty else { return [] }
-        return try await access.perform("read assets", RangeRead(range, of: snapshot))
+        return try await snapshot.assets(in: range)
     }
 
     /// The assets at some positions of a snapshot, in any order, as after an update.
@@ -130,7 +128,7 @@ extension PhotoRepository {
     }
 
     nonisolated func check(_ snapshot: AssetSnapshot) throws(LibraryError) {
-        guard snapshot.access === access else { throw .foreignSnapshot(of: snapshot.library) }
+        try access.check(snapshot)
     }
 }
 

@@ -102,13 +102,12 @@ enum WindowReading: Sendable {
 
     /// Reads what a window wants to know; ends at once where the task is cancelled.
     static func read(_ read: WindowState.Read) async -> WindowReading {
-        let photos = PhotoRepository(access: read.snapshot.access)
         do throws(LibraryError) {
             switch read.subject {
             case .assets(let positions):
-                return .assets(try await photos.assets(in: positions, of: read.snapshot), positions)
+                return .assets(try await read.snapshot.assets(in: positions), positions)
             case .position(let anchors):
-                let found = try await photos.firstIndex(of: anchors, in: read.snapshot)
+                let found = try await read.snapshot.firstIndex(of: anchors)
                 return .position(found?.index, of: found?.anchor)
             }
         } catch {
@@ -117,13 +116,13 @@ enum WindowReading: Sendable {
     }
 }
 
-extension PhotoRepository {
-    /// The first of some assets that stands in a snapshot, and where; nil where none does.
-    fileprivate nonisolated func firstIndex(
-        of anchors: [WindowState.Anchor], in snapshot: AssetSnapshot
+extension AssetSnapshot {
+    /// The first of some assets that stands in the snapshot, and where; nil where none does.
+    fileprivate func firstIndex(
+        of anchors: [WindowState.Anchor]
     ) async throws(LibraryError) -> (anchor: WindowState.Anchor, index: Int)? {
         try await access.perform("find in snapshot") { room throws(LibraryError) in
-            let result = try room.result(of: snapshot.id)
+            let result = try room.result(of: self.id)
             for anchor in anchors {
                 if let index = try result.index(of: anchor.asset) { return (anchor, index) }
             }
