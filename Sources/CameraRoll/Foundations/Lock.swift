@@ -1,8 +1,6 @@
 import Synchronization
 
-#if canImport(Darwin)
-    import Synchronization
-#else
+#if !canImport(Darwin)
     import Glibc
 #endif
 

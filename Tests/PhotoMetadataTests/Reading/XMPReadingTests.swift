@@ -87,6 +87,16 @@ import Testing
         #expect(try metadata("a", "2020") != metadata("b", "2020"))
     }
 
+    @Test func `Threads that ask for a packet's values at the same time all get them`() async {
+        let xmp = SampleFile.xmp(attributes: "xmp:Rating='4'", elements: "<dc:rights>© Ana</dc:rights>")
+        let packet = XMPPacket(Array(xmp.utf8), at: 0)
+        let ratings = await withTaskGroup(of: Double?.self) { group in
+            for _ in 0..<64 { group.addTask { packet.values.rating } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(ratings == Array(repeating: 4, count: 64))
+    }
+
     @Test func `Elements in elements without end are read to a limit`() {
         let xmp = values(String(repeating: "<a>", count: 100_000))
         #expect(!xmp.isWhole && xmp.nodes.count <= 64)

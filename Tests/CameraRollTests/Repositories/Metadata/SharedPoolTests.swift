@@ -60,6 +60,12 @@ import Testing
         #expect(metadata.bytesRead == originals.taken(of: "0"))
     }
 
+    @Test func `Giving a read up is a cancellation, and a file that cannot be read is none`() {
+        #expect(AssetMetadataError.original(.cancelled).isCancellation)
+        #expect(!AssetMetadataError.original(.noOriginals("a")).isCancellation)
+        #expect(!AssetMetadataError.metadata(.empty).isCancellation)
+    }
+
     @Test func `What went wrong is said in words of metadata`() {
         let failed = AssetMetadataError.original(.failed("a", reason: "why"))
         #expect(failed.description == "The original of 'a' cannot be read: why.")
