@@ -79,54 +79,6 @@ package final class LibraryClosing: Sendable {
         withExtendedLifetime(before) {}
     }
 
-    /// Waits until the work has ended, its time is over, or the task is cancelled.
-    func wait(in calls: CallsInFlight, _ deadline: ReadDeadline) async {
-        for completion in completions.withLock(\.self) {
-            let call = ClosingCall()
-            guard (try? calls.admit(call, deadline: deadline)) != nil else { return }
-            completion { call.end() }
-            await call.ended()
-            calls.leave(call)
-        }
-    }
-}
-
-/// The wait for the end of some work, as a call that a deadline can end.
-private final class ClosingCall: EndableCall {
-    private enum State {
-        case pending(CheckedContinuation<Void, Never>?)
-        case ended
-    }
-
-    let operation: LibraryOperation = "close"
-    private let state = Lock(State.pending(nil))
-
-    func end(_ error: LibraryError) {
-        end()
-    }
-
-    func end() {
-        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            guard case .pending(let waiter) = state else { return nil }
-            state = .ended
-            return waiter
-        }
-        waiter?.resume()
-    }
-
-    /// Waits for the end, once.
-    func ended() async {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let hasEnded = state.withLock { state in
-                    if case .ended = state { return true }
-                    state = .pending(continuation)
-                    return false
-                }
-                if hasEnded { continuation.resume() }
-            }
-        } onCancel: {
-            end()
-        }
-    }
+    /// What is to be called for the libraries that were opened, in the order in which they were.
+    var all: [Completion] { completions.withLock(\.self) }
 }
