@@ -68,14 +68,22 @@ extension FolderStore {
         if users.leave() { close() }
     }
 
+    /// Moves the log into the index, unless another file was put in the index's place: the log is not that file's.
+    func moveLog() {
+        guard !isWriterDisplaced else { return }
+        _ = try? index.moveLog()
+    }
+
     /// Closes what is open of the index once it has no user, with all of it in its file.
     func close() {
         guard users.isEmpty else { return }
         seams.onClose?()
-        _ = try? index.moveLog()
+        moveLog()
         let closed = writer.withLock { slot -> IndexWriter? in
             // Whoever has come meanwhile has not touched the writer yet, or keeps it.
             guard users.isEmpty else { return nil }
+            // An index that was removed or replaced is in this connection only, and SQLite does not save it.
+            if let open = slot, open.place?.file != index.file { try? settleReplacement(of: open) }
             prepared.withLock { $0 = nil }
             return slot.take()
         }

@@ -157,9 +157,9 @@ final class FolderStore: Sendable {
         return writer
     }
 
-    /// Whether the writer is open to another file than the one in the place of the index.
-    private var isWriterDisplaced: Bool {
-        writer.withLock { slot in slot.map { $0.place?.file != index.file } ?? false }
+    /// Whether the writer is open to another file than the one in the place of the index; waits for no writing.
+    var isWriterDisplaced: Bool {
+        prepared.withLock(\.self).map { $0 != index.file } ?? false
     }
 
     private func dropWriter() {

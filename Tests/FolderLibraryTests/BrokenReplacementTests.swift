@@ -95,6 +95,35 @@ struct BrokenReplacementTests {
         await manager.close()
     }
 
+    @Test(arguments: [Breakage.garbage, .nothing, .half, nil])
+    func `What is open is written again when the library closes first`(breakage: Breakage?) async throws {
+        let photos = scratch.photos()
+        let manager = try await opened(photos)
+        let before = try await UserMarks(of: photos)
+        if let breakage {
+            _ = try replace(by: breakage, photos)
+        } else {
+            for suffix in ["", "-wal", "-shm"] { unlink(index + suffix) }
+        }
+        await manager.close()
+        #expect(try await UserMarks(of: scratch.photos()) == before)
+    }
+
+    @Test func `The log of an index that was replaced is not moved into the other one`() async throws {
+        let photos = scratch.photos()
+        let manager = try await opened(photos)
+        try photos.store.index.moveLog()
+        try FileManager.default.copyItem(atPath: index, toPath: index + "-backup")
+        let backup = try Data(contentsOf: URL(filePath: index + "-backup"))
+        let asset = try #require(try await manager.photos.access.assets().first)
+        try await manager.performChanges { $0.setHidden(true, for: [asset.id]) }
+        // The log stays where it was.
+        #expect(rename(index + "-backup", index) == 0)
+        photos.store.moveLog()
+        #expect(try Data(contentsOf: URL(filePath: index)) == backup)
+        await manager.close()
+    }
+
     @Test func `A broken index of other photos stays as it is`() async throws {
         let photos = scratch.photos()
         let manager = try await opened(photos)

@@ -159,6 +159,7 @@ extension KillPointTests {
             edits.append(assets.reversed(), to: edits.createAlbum("All"))
             edits.append(assets.suffix(3), to: edits.createAlbum("Some"))
         }
+        await manager.close()
         return photos
     }
 
@@ -183,7 +184,7 @@ extension KillPointTests {
     private func beforeAndAfter() async throws -> (LibraryPicture, LibraryPicture) {
         let photos = try await marked()
         let before = try await LibraryPicture(of: photos)
-        // Who closes an index last removes its log, which a thread of the last scan may be about to do.
+        // Who closes an index last removes its log. A log that shrinks while it is copied is copied without an end.
         let connection = try photos.store.index.reader()
         #expect(try connection.number("SELECT count(*) FROM asset") > 0)
         defer { withExtendedLifetime(connection) {} }

@@ -159,16 +159,10 @@ final class ResourceReads: Sendable {
         }
     }
 
-    /// Takes note that a read goes on; those in line wait for it, and renew their deadlines.
-    ///
-    /// - Complexity: O(n log n) in the calls.
+    /// Takes note that a read goes on; those in line are patient with it, and look again when their time is over.
     func noteSign() {
         let now = clock.now()
-        let calls = contents.withLock { contents in
-            contents.lastSign = max(contents.lastSign, now)
-            return contents.calls
-        }
-        for (key, call) in calls where call.call.lastHeard == nil { deadlines.renew(key) }
+        contents.withLock { $0.lastSign = max($0.lastSign, now) }
     }
 
     private func source(for asset: AssetID) async throws(ImageError) -> any ResourceSource {

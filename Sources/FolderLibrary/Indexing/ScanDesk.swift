@@ -117,7 +117,7 @@ private struct ScanWork: PoolWork {
         }
         // A process that has the report may end at once, or copy the index. What a reader keeps in the log, or a full
         // disk, is moved another time.
-        _ = try? store.index.moveLog()
+        store.moveLog()
         store.leaveBlocking()
         finish(outcome)
     }

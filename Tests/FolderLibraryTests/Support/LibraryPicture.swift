@@ -52,6 +52,8 @@ struct LibraryPicture: Equatable {
         }
         albums = try members.mapValues { try $0.map { try #require(paths[$0]) } }
         self.count = count
+        // Nothing is written of the index behind this, which may be about to be copied.
+        await access.close()
         try readFiles(at: photos.path)
     }
 
