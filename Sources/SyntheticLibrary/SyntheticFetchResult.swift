@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// What a fetch found: the rows of that moment, whose assets are read when they are asked for (K2, K3).
+/// What a fetch found: the rows of that moment, whose assets are read when they are asked for.
 final class SyntheticFetchResult: AssetFetchResult {
     /// How many assets it has.
     let count: Int
@@ -43,7 +43,7 @@ final class SyntheticFetchResult: AssetFetchResult {
         try store.read(.findIndex) { _ in rows.positions(of: ids.map(RowName.row)) }
     }
 
-    /// The identifiers at some positions: the result has them itself, so the library is not asked (K2).
+    /// The identifiers at some positions: the result has them itself, so the library is not asked.
     ///
     /// - Throws: `LibraryError.rangeOutOfBounds`.
     func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] {

@@ -57,7 +57,7 @@ public final class SyntheticLibrary: PhotoLibrary {
         }
     }
 
-    /// Reads assets by identifier, hidden and burst members included (K11); unknown ones are left out.
+    /// Reads assets by identifier, hidden and burst members included; unknown ones are left out.
     ///
     /// - Throws: what the faults say.
     public func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset] {
@@ -91,7 +91,7 @@ extension SyntheticLibrary {
 // MARK: - Albums
 
 extension SyntheticLibrary {
-    /// Lists albums with the library's estimates of their counts, which can be missing or wrong (K15).
+    /// Lists albums with the library's estimates of their counts, which can be missing or wrong.
     ///
     /// - Throws: what the faults say.
     public func albums(_ query: AlbumQuery) throws(LibraryError) -> [Album] {
@@ -110,7 +110,7 @@ extension SyntheticLibrary {
         return try store.read(.readAlbumTree) { state in state.contents(isLimited: isLimited).albumTree }
     }
 
-    /// Counts an album's assets of some media types; costs an album read (P12).
+    /// Counts an album's assets of some media types; costs an album read.
     ///
     /// - Throws: `LibraryError.albumNotFound`, or what the faults say.
     public func assetCount(of album: AlbumID, mediaTypes: Set<MediaType>) throws(LibraryError) -> Int {
@@ -124,7 +124,7 @@ extension SyntheticLibrary {
         }
     }
 
-    /// The asset that stands for an album; costs an album read (P12) and an asset.
+    /// The asset that stands for an album; costs an album read and an asset.
     ///
     /// - Throws: `LibraryError.albumNotFound`, or what the faults say.
     public func cover(

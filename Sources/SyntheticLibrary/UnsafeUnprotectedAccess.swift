@@ -18,7 +18,7 @@ public struct UnsafeUnprotectedAccess: Sendable {
         try store.fetch(query).rows.count
     }
 
-    /// Fetches, and materialises everything at once: what opened an app in seconds (R24, R100).
+    /// Fetches, and materialises everything at once: what opened an app in seconds.
     ///
     /// - Parameters:
     ///   - query: what to read.

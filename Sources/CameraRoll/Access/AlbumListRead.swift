@@ -29,14 +29,14 @@ struct AlbumListRead: SlicedRead {
         } catch .albumNotFound {
             return []
         } catch {
-            // An album is not lost for want of a count (R34): it keeps the estimate it has.
+            // An album is not lost for want of a count: it keeps the estimate it has.
             return [album]
         }
         return album.count == .exact(0) && !options.includesEmpty ? [] : [album]
     }
 }
 
-/// Counts an album and finds its cover, in two turns; a failure of either stays with that part (R34).
+/// Counts an album and finds its cover, in two turns; a failure of either stays with that part.
 struct AlbumSummaryRead: SlicedRead {
     private var album: Album
     private let policy: CoverPolicy

@@ -1,10 +1,10 @@
 /// A fetch result that stays behind the door, and this is the handle to it: the articles' `PHAssetResult`.
 ///
-/// It shows one state of the library: its count, its assets and their order never change (*Stable Pages*, K2); what an
-/// asset says of itself is read afresh each time (K3), and an asset deleted meanwhile is given as it was last known.
+/// It shows one state of the library: its count, its assets and their order never change (*Stable Pages*); what an
+/// asset says of itself is read afresh each time, and an asset deleted meanwhile is given as it was last known.
 /// Under limited access, where a deleted asset cannot be told from one that the user has deselected, a read that finds
 /// one of either fails with `.snapshotWithdrawn`: streams of updates go on from the snapshot all the same.
-/// When the last handle goes, the result is released on the library executor (P2).
+/// When the last handle goes, the result is released on the library executor.
 public final class AssetSnapshot: Sendable {
     /// What was asked for.
     public let query: AssetQuery

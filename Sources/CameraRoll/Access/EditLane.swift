@@ -1,5 +1,5 @@
 /// Where edits are carried out: one after the other, on a thread apart from all reads, since a library may wait for the
-/// user's consent as long as it likes (K58).
+/// user's consent as long as it likes.
 final class EditLane: Sendable {
     /// How many transactions may wait; each is a user's wish, so more are a loop gone wild.
     private static let waiting = 1_024

@@ -5,9 +5,9 @@ import Synchronization
 /// The library stands in a room of its own on the executor; this is the door to it, which any task may use. A read goes
 /// in as a value or a closure, waits in the lane of its task's priority, runs on the library's thread, and comes out
 /// as a value (*Values Out*). The caller waits outside, suspended: it can be cancelled or run out of time while the
-/// library is wedged (P26), and no thread waits with it (*Never Blocked*).
+/// library is wedged, and no thread waits with it (*Never Blocked*).
 ///
-/// Repositories share one door, and whoever makes repositories by hand gives them the same one (R2, R4).
+/// Repositories share one door, and whoever makes repositories by hand gives them the same one.
 public final class LibraryAccess: Sendable {
     /// What a door allows.
     public struct Limits: Sendable, Hashable {
@@ -56,7 +56,7 @@ public final class LibraryAccess: Sendable {
     ///
     /// - Parameters:
     ///   - factory: how to open the library.
-    ///   - executor: where it lives; the process's own by default, so that all managers stand in one line (R98).
+    ///   - executor: where it lives; the process's own by default, so that all managers stand in one line.
     ///   - limits: how long and how many.
     ///   - clock: what deadlines are measured on.
     public init(

@@ -1,7 +1,7 @@
 /// The room behind the door: the only place where a library and its fetch results exist.
 ///
 /// An actor on the library executor. Library and results are not Sendable, so the compiler keeps them in here, and
-/// `close` lets go of them here too: Photos' fetch results deadlock when they die on another thread (P2).
+/// `close` lets go of them here too: Photos' fetch results deadlock when they die on another thread.
 actor LibraryRoom {
     /// A fetch result, and the permission's generation under which it was fetched.
     private struct KeptResult {
@@ -112,7 +112,7 @@ extension LibraryRoom {
 extension LibraryRoom {
     /// The library, opened by the first who is allowed to read.
     ///
-    /// Every touch of the library goes through here and so through the gate (*Nothing Before Permission*, R54).
+    /// Every touch of the library goes through here and so through the gate (*Nothing Before Permission*).
     ///
     /// - Parameter level: what the library is wanted for; to add to it takes less permission than to read it.
     func openLibrary(for level: AccessLevel = .readWrite) throws(LibraryError) -> any PhotoLibrary {

@@ -80,7 +80,7 @@ extension LibraryRoom {
     }
 }
 
-/// The first assets of a snapshot, as far as they have been read: by a preload, or by readers that overtook it (R67).
+/// The first assets of a snapshot, as far as they have been read: by a preload, or by readers that overtook it.
 ///
 /// A pure value. Whoever reads fills it, so nothing is read twice.
 struct WarmAssets {

@@ -2,11 +2,11 @@
 ///
 /// The library executor hands out sources and never decodes. A source is asked for one image at a time, as often as its
 /// limit of requests allows, and answers through an ``ImageSink``: early, late, twice, on any thread, or never. The
-/// manager sees to it that each request ends exactly once all the same (K39, K40, P18 to P21).
+/// manager sees to it that each request ends exactly once all the same.
 public protocol ImageSource: Sendable {
     /// Where ``start(_:sink:)`` is called.
     var lane: ImageLane { get }
-    /// How many requests may be in flight at once, at least 1; the manager has a limit of its own beside it (P2).
+    /// How many requests may be in flight at once, at least 1; the manager has a limit of its own beside it.
     var requestLimit: Int { get }
 
     /// Starts to get an image.
@@ -24,7 +24,7 @@ public enum ImageLane: Hashable, Sendable {
     case decodePool
     /// On the library executor, where it must not block: requests that only start something.
     case library
-    /// On the main actor, where it must not block: what Photos' image manager is said to need (P29).
+    /// On the main actor, where it must not block: what Photos' image manager is said to need.
     case main
 }
 
@@ -71,7 +71,7 @@ public struct ImageSink: Sendable {
         send(.end(.failure(error)))
     }
 
-    /// Done, without an image or an error, as Photos does at times (P23); ends the request with `.noImage`.
+    /// Done, without an image or an error, as Photos does at times; ends the request with `.noImage`.
     public func finish() {
         send(.finished)
     }

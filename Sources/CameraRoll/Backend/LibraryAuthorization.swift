@@ -1,4 +1,4 @@
-/// Whom to ask whether a library may be touched: it can be asked without touching the library (R55).
+/// Whom to ask whether a library may be touched: it can be asked without touching the library.
 public protocol LibraryAuthorization: Sendable {
     /// What the user allows now.
     ///
@@ -20,7 +20,7 @@ public protocol LibraryAuthorization: Sendable {
     /// - Returns: what keeps the handler; nil if nothing is ever told.
     func observe(_ handler: @escaping @Sendable () -> Void) -> AuthorizationObservation?
 
-    /// Shows the picker in which the user selects more assets, and returns those that were newly selected (K55).
+    /// Shows the picker in which the user selects more assets, and returns those that were newly selected.
     ///
     /// Called where the status is `.limited` only, off the library executor.
     func presentLimitedPicker() async -> [AssetID]

@@ -1,6 +1,6 @@
 /// What a library offers for edits: handed out behind the door, and used on a thread of its own (*Never Blocked*).
 ///
-/// Reads go on meanwhile, so a library may wait for the user's consent for as long as it takes (K58).
+/// Reads go on meanwhile, so a library may wait for the user's consent for as long as it takes.
 public protocol LibraryEditor: Sendable {
     /// Carries out the edits of a transaction: all of them, in their order, or none.
     ///

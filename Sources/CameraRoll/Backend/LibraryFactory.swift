@@ -37,7 +37,7 @@ public struct LibraryFactory: Sendable {
 ///
 /// A library that takes one in its initialiser cannot be made anywhere else: only ``LibraryAccess`` can make a
 /// context, it does so on the executor alone, and a value that can be neither copied nor kept cannot be carried away
-/// (P25, P28).
+///.
 public struct LibraryContext: ~Copyable {
     /// The label of the executor that the library will live on, for logs.
     public var executorLabel: String { executor.label }

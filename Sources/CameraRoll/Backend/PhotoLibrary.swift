@@ -2,7 +2,7 @@
 ///
 /// A library is written as if there were one thread in the world. ``LibraryAccess`` makes it, calls it and releases
 /// it on its ``LibraryExecutor`` only (*One Door*), so its functions may block, and it needs no lock, no queue and no
-/// `Sendable`. Fetch results may be lazy, as Photos' are (K1): they too live and die on the executor.
+/// `Sendable`. Fetch results may be lazy, as Photos' are: they too live and die on the executor.
 ///
 /// What it returns are values. A call should take no longer than the backend's own indivisible work: whoever reads many
 /// assets asks for them in slices, so that an urgent read never waits behind a long one (*Bounded Wait*).
@@ -12,7 +12,7 @@ public protocol PhotoLibrary: AnyObject {
 
     /// Fetches what a query asks for, without materialising it where the backend can avoid that.
     ///
-    /// The result is a snapshot: its count and the identity and order of its assets never change (K2, K3).
+    /// The result is a snapshot: its count and the identity and order of its assets never change.
     /// The query is valid: its limit is nil or at least 1. Ties are broken as ``SortPosition`` says.
     ///
     /// - Throws: `LibraryError.albumNotFound` where the query names an album that does not exist.
@@ -140,10 +140,10 @@ extension PhotoLibrary {
 ///
 /// It is not Sendable and stays behind the door; outside, an ``AssetSnapshot`` stands for it.
 public protocol AssetFetchResult: AnyObject {
-    /// How many assets it has; never changes (K2).
+    /// How many assets it has; never changes.
     var count: Int { get }
 
-    /// Reads the assets at some positions, all within `0..<count`, as they are now (K3).
+    /// Reads the assets at some positions, all within `0..<count`, as they are now.
     ///
     /// An asset that was deleted since the fetch is returned as it was last known, so that positions stay whole.
     ///

@@ -1,4 +1,4 @@
-/// Lists albums, and counts again and finds covers again of those only that may have changed, one in a turn (R49).
+/// Lists albums, and counts again and finds covers again of those only that may have changed, one in a turn.
 ///
 /// What it gives is still to be sorted, by ``ShownAlbums/sorted(by:)``.
 struct AlbumUpdateRead: SlicedRead {

@@ -1,8 +1,8 @@
 /// Fetches a snapshot's query anew, and finds where what changed stood and stands, slice by slice.
 ///
-/// Both results are frozen (K2), so it does not matter what happens between the slices.
+/// Both results are frozen, so it does not matter what happens between the slices.
 struct AssetUpdateRead: SlicedRead {
-    /// More changes than this are not worked out: the list is shown anew (K23).
+    /// More changes than this are not worked out: the list is shown anew.
     static let mostChanges = 100_000
     /// Finding a place is cheap: fewer are never worth a turn of their own.
     private static let smallestSlice = 512

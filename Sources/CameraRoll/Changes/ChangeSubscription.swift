@@ -4,9 +4,9 @@ final class ChangeSubscription: Sendable {
     private let inbox: ChangeInbox
     private let number: Int
 
-    /// Joins those who hear of changes, and has the library observed where it is not yet (R42, R43).
+    /// Joins those who hear of changes, and has the library observed where it is not yet.
     ///
-    /// - Throws: `.notAuthorized` where there is no permission: nothing was touched then (R55); or why it failed.
+    /// - Throws: `.notAuthorized` where there is no permission: nothing was touched then; or why it failed.
     static func open(behind access: LibraryAccess) async throws(LibraryError) -> ChangeSubscription {
         let subscription = ChangeSubscription(behind: access)
         try await access.observeChanges()

@@ -7,7 +7,7 @@ public import Dispatch
 /// All actors of a manager share the executor, so a call from one to another does not leave the thread.
 ///
 /// - One thread of its own, started by the first job, named, pinned to user-initiated service on Apple systems: the
-///   library's own work inherits it, and a background reader costs 6 to 7 times as much (P27).
+///   library's own work inherits it, and a background reader costs 6 to 7 times as much.
 /// - Jobs run by lane (``ExecutorLane``), first in first out within a lane; a lane that was overtaken 32 times goes
 ///   next, but one such lane at most between two jobs of a more urgent one.
 /// - Enqueueing allocates nothing once the queues have grown, and wakes the thread only when it sleeps; after a burst
@@ -17,7 +17,7 @@ public import Dispatch
 /// new thread. Do not await something else that needs the same executor from blocking code on it, and do not use it
 /// for work that is not the library's: decoding belongs elsewhere.
 public final class LibraryExecutor: SerialExecutor {
-    /// The executor of the process: every manager uses it unless it is given one of its own (R98).
+    /// The executor of the process: every manager uses it unless it is given one of its own.
     public static let shared = LibraryExecutor()
 
     /// The name of the thread, in debuggers and crash reports; the system may cut it short (15 bytes on Linux).

@@ -41,7 +41,7 @@ struct ReadDeadline: Sendable {
 
 /// Gives every read that `operation` starts this much time; one that takes longer fails with `LibraryError.timedOut`.
 ///
-/// A library call that never returns (P26) cannot be abandoned by the library's thread, but its callers can go on:
+/// A library call that never returns cannot be abandoned by the library's thread, but its callers can go on:
 ///
 /// ```swift
 /// let page = try await withReadDeadline(.seconds(2)) { try await manager.page(request) }

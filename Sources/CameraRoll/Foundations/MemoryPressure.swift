@@ -50,7 +50,7 @@ public final class MemoryPressure: Sendable {
 
     /// Hears from the system that the app comes to the foreground, until it is let go.
     final class ForegroundObservation: Sendable {
-        // By name: the core knows no UI framework (R1).
+        // By name: the core knows no UI framework.
         private static let name = Notification.Name("UIApplicationWillEnterForegroundNotification")
         private let observer: Lock<(any NSObjectProtocol)?>
 

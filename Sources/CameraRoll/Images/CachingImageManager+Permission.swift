@@ -62,7 +62,7 @@ extension CachingImageManager {
         case pressure
     }
 
-    /// Gives memory back (R68), and gets nothing ahead any more: windows are empty until something is shown again.
+    /// Gives memory back, and gets nothing ahead any more: windows are empty until something is shown again.
     ///
     /// Images that somebody shows are released when they are shown no more. Pressure that the manager's
     /// ``MemoryPressure`` reports comes here by itself; an app that goes into the background says so.

@@ -31,7 +31,7 @@ extension CachingImageManager {
 
     /// The image, if it is in memory: at once, on the caller's thread, for a cell that is being configured.
     ///
-    /// A request that accepts a fallback gets that, `isDegraded`, where the final image could not be had before (R92).
+    /// A request that accepts a fallback gets that, `isDegraded`, where the final image could not be had before.
     ///
     /// - Complexity: O(1).
     public nonisolated func cachedImage(for request: ImageRequest) -> DecodedImage? {
@@ -74,7 +74,7 @@ extension CachingImageManager {
 // MARK: - Caching ahead
 
 extension CachingImageManager {
-    /// Gets images into memory before they are asked for, and holds them there until they are stopped (K46 to K49).
+    /// Gets images into memory before they are asked for, and holds them there until they are stopped.
     ///
     /// Idempotent, and needs no balance: an image that is started twice is stopped once. The first request for an asset
     /// has precedence: one of another size is counted as a mismatch, and nothing else. What is visible is got first.

@@ -10,11 +10,11 @@ extension CachingImageManager {
         }
     }
 
-    /// Reads a resource into memory, with its type and orientation (R85).
+    /// Reads a resource into memory, with its type and orientation.
     ///
     /// - Parameters:
     ///   - resource: what to read.
-    ///   - isNetworkAllowed: whether it may be downloaded; not by default (K43).
+    ///   - isNetworkAllowed: whether it may be downloaded; not by default.
     ///   - limit: the most bytes to take, at least 1; 256 MiB by default.
     ///   - onProgress: is told how much of a download has come, 0 to 1 and never less than before, on whatever thread.
     /// - Throws: `.networkRequired`, `.networkFailed`, `.tooManyBytes`, `.timedOut`, `.cancelled`, `.invalidLimit`, or
@@ -60,7 +60,7 @@ extension CachingImageManager {
         return try await resource(.video, of: asset)
     }
 
-    /// The still of a Live Photo, ready to be shown, and the video that belongs to it (R86).
+    /// The still of a Live Photo, ready to be shown, and the video that belongs to it.
     ///
     /// - Parameters:
     ///   - asset: an asset of that subtype.

@@ -12,7 +12,7 @@ import Synchronization
 /// - A request ends exactly once, also when its source calls back twice, late or never and is cancelled meanwhile.
 /// - One job for each ``ImageKey``: as urgent as the most urgent who waits, and cancelled when the last one leaves.
 /// - Images are decoded on threads of its own: never on the main actor, the cooperative pool or the library's.
-/// - At most ``Limits/requests`` are in flight; the others wait, the most urgent first (P2).
+/// - At most ``Limits/requests`` are in flight; the others wait, the most urgent first.
 ///
 /// An actor; calls from synchronous code are applied in the order in which they were made.
 public actor CachingImageManager {
@@ -124,7 +124,7 @@ extension CachingImageManager {
     public struct Limits: Sendable, Hashable {
         /// What the memory cache may hold.
         public var cache: ImageCacheLimits
-        /// How many requests may be at the source at once, 1 to 1,000; 10 by default: beyond it Photos deadlocks (P2).
+        /// How many requests may be at the source at once, 1 to 1,000; 10 by default: beyond it Photos deadlocks.
         ///
         /// Where the source allows fewer, it is as many.
         public var requests: Int
@@ -138,7 +138,7 @@ extension CachingImageManager {
         /// another thread is started in its place, and ends when the hung one comes back. If `decodes` and these hang,
         /// further requests fail with `ImageError.wedged`. So it is with the two threads that read originals.
         public var replacements: Int
-        /// How long nothing may be heard before a request ends with `.timedOut` (P23); for ever where nil.
+        /// How long nothing may be heard before a request ends with `.timedOut`; for ever where nil.
         ///
         /// Of a request at its source nothing from that; of one in line nothing of any other. The time begins anew with
         /// each sign of life, such as a download's progress, and if the process was stopped meanwhile, as apps in the
@@ -175,7 +175,7 @@ extension CachingImageManager {
 
 /// What an image manager has done; the cache has figures of its own.
 public struct ImageManagerStatistics: Hashable, Sendable {
-    /// A request that misses what is cached for its asset, since it is of another size or shape (R71, K47).
+    /// A request that misses what is cached for its asset, since it is of another size or shape.
     public struct Mismatch: Hashable, Sendable {
         /// What was asked for.
         public let asked: ImageKey

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An album as it was when it was read: the articles' `MediaCollectionProtocol` (R5).
+/// An album as it was when it was read: the articles' `MediaCollectionProtocol`.
 public struct Album: Identifiable, Hashable, Sendable, Codable {
     /// Names the album in its library.
     public var id: AlbumID
@@ -36,7 +36,7 @@ public struct Album: Identifiable, Hashable, Sendable, Codable {
         self.endDate = endDate
     }
 
-    /// The title, or `fallback` where there is none (R30: "Untitled", "未命名").
+    /// The title, or `fallback` where there is none ("Untitled", "未命名").
     public func title(or fallback: String) -> String {
         title ?? fallback
     }
@@ -85,8 +85,8 @@ extension AlbumID: CustomStringConvertible {
 
 /// How many assets an album holds, as far as it is known.
 ///
-/// An exact count costs 25 to 75 ms of library time for each album (P12), and the library's estimate can be missing
-/// (PhotoKit's NSNotFound, K15): so a list of albums comes at once, and exact counts are filled in later.
+/// An exact count costs 25 to 75 ms of library time for each album, and the library's estimate can be missing
+/// (PhotoKit's NSNotFound): so a list of albums comes at once, and exact counts are filled in later.
 public enum AlbumCount: Hashable, Sendable, Codable {
     /// Not counted, and the library has no estimate.
     case unknown
@@ -106,15 +106,15 @@ public enum AlbumCount: Hashable, Sendable, Codable {
 
 /// Which asset stands for an album.
 public enum CoverPolicy: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The newest by creation date (R35).
+    /// The newest by creation date.
     case newest
-    /// The first in the album's own order (R36).
+    /// The first in the album's own order.
     case first
-    /// The asset that Photos itself shows for the album, and the newest where it shows none (K13).
+    /// The asset that Photos itself shows for the album, and the newest where it shows none.
     case keyAsset
 }
 
-/// An album with its exact count and its cover, each of which can fail without losing the album (R34).
+/// An album with its exact count and its cover, each of which can fail without losing the album.
 public struct AlbumSummary: Identifiable, Hashable, Sendable {
     /// The cover of an album.
     public enum Cover: Hashable, Sendable {
@@ -144,7 +144,7 @@ public struct AlbumSummary: Identifiable, Hashable, Sendable {
     }
 }
 
-/// A folder of albums and of further folders (R38); everything has one parent (K17).
+/// A folder of albums and of further folders; everything has one parent.
 public struct AlbumFolder: Identifiable, Hashable, Sendable {
     /// What stands in a folder.
     public enum Item: Hashable, Sendable {

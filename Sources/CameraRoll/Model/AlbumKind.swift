@@ -8,7 +8,7 @@ public enum AlbumType: String, Hashable, Sendable, Codable, CaseIterable {
     case cloudShared
 }
 
-/// What an album is, with PhotoKit's `PHAssetCollectionSubtype` values; kinds unknown to this version are kept (K14).
+/// What an album is, with PhotoKit's `PHAssetCollectionSubtype` values; kinds unknown to this version are kept.
 public struct AlbumKind: RawRepresentable, Hashable, Sendable, Codable {
     /// PhotoKit's subtype value.
     public let rawValue: Int
@@ -50,7 +50,7 @@ public struct AlbumKind: RawRepresentable, Hashable, Sendable, Codable {
     public static let bursts = AlbumKind(rawValue: 207)
     /// All videos of a high frame rate.
     public static let slomoVideos = AlbumKind(rawValue: 208)
-    /// Everything of the user's own: "Recents", the camera roll (R39).
+    /// Everything of the user's own: "Recents", the camera roll.
     public static let userLibrary = AlbumKind(rawValue: 209)
     /// Pictures by the front camera.
     public static let selfPortraits = AlbumKind(rawValue: 210)
@@ -71,7 +71,7 @@ public struct AlbumKind: RawRepresentable, Hashable, Sendable, Codable {
     /// All cinematic videos.
     public static let cinematic = AlbumKind(rawValue: 218)
 
-    /// The smart albums that pickers show, in their order (R26).
+    /// The smart albums that pickers show, in their order.
     public static let pickerSmartAlbums: [AlbumKind] = [.userLibrary, .favorites, .videos, .screenshots]
 }
 

@@ -1,29 +1,29 @@
 import Foundation
 
-/// Which albums an album screen shows, and in which order (R29 to R33).
+/// Which albums an album screen shows, and in which order.
 public struct AlbumListOptions: Sendable, Hashable {
     /// The order of a list of albums.
     public enum Order: String, Sendable, Hashable, CaseIterable {
         /// As the library lists them; free together with `includesEmpty`, since telling an empty album means counting
         /// it.
         case library
-        /// By title, as the user's language sorts, those without one last (R29); free together with `includesEmpty`.
+        /// By title, as the user's language sorts, those without one last; free together with `includesEmpty`.
         case title
-        /// The fullest first, then by title. Every album must be counted: 25 to 75 ms each on a phone (P12, R33).
+        /// The fullest first, then by title. Every album must be counted: 25 to 75 ms each on a phone.
         case count
     }
 
     /// Which albums to look at; all by default.
     public var query: AlbumQuery
-    /// In which order; the fullest first by default (R33).
+    /// In which order; the fullest first by default.
     public var order: Order
     /// What is counted; everything where empty, which is the default, as it is for `AlbumRepository.summaries`.
     public var mediaTypes: Set<MediaType>
-    /// Whether albums without any such asset are listed; not by default (R30).
+    /// Whether albums without any such asset are listed; not by default.
     ///
     /// Leaving them out means counting.
     public var includesEmpty: Bool
-    /// Whether albums without a title are listed; not by default (R30).
+    /// Whether albums without a title are listed; not by default.
     ///
     /// Show them by `Album.title(or:)`.
     public var includesUntitled: Bool
@@ -45,13 +45,13 @@ public struct AlbumListOptions: Sendable, Hashable {
 }
 
 extension AlbumListOptions {
-    /// The album list of the articles: albums with pictures, by how many (R30 to R33).
+    /// The album list of the articles: albums with pictures, by how many.
     public static let pictures = AlbumListOptions(mediaTypes: [.image])
 
     /// Whether albums have to be counted.
     var needsCounts: Bool { order == .count || !includesEmpty }
 
-    /// The albums to look at, each once (R32).
+    /// The albums to look at, each once.
     func eligible(_ albums: [Album]) -> [Album] {
         albums.uniqueByID().filter { includesUntitled || $0.title != nil }
     }
@@ -112,7 +112,7 @@ public struct AlbumQuery: Hashable, Sendable, Codable {
 
     /// Every album.
     public static let all = AlbumQuery()
-    /// The albums that users made (R28).
+    /// The albums that users made.
     public static let user = AlbumQuery(types: [.user])
     /// The albums that the library keeps.
     public static let smart = AlbumQuery(types: [.smart])
@@ -128,7 +128,7 @@ public struct AlbumQuery: Hashable, Sendable, Codable {
     }
 }
 
-/// What a preload reads ahead of its readers (R66, R67).
+/// What a preload reads ahead of its readers.
 public struct PreloadOptions: Hashable, Sendable {
     /// How many assets from the front of what is shown, at least 0; 500 by default, some screens.
     ///

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Which assets to read, and in which order; the default is what "Recents" shows (R19).
+/// Which assets to read, and in which order; the default is what "Recents" shows.
 ///
 /// ```swift
-/// var query = AssetQuery.photos          // pictures, newest first (R18)
+/// var query = AssetQuery.photos          // pictures, newest first
 /// query.isFavorite = true
 /// query.dates = lastYear
 /// ```
@@ -20,7 +20,7 @@ public struct AssetQuery: Hashable, Sendable, Codable {
 
     /// Whether hidden assets take part.
     public enum HiddenRule: String, Hashable, Sendable, Codable {
-        /// As in PhotoKit: by identifier and in the album of hidden assets yes, elsewhere no (K10, K11).
+        /// As in PhotoKit: by identifier and in the album of hidden assets yes, elsewhere no.
         case automatic
         /// Hidden and other assets alike.
         case included
@@ -32,7 +32,7 @@ public struct AssetQuery: Hashable, Sendable, Codable {
 
     /// Which pictures of a burst take part.
     public enum BurstRule: String, Hashable, Sendable, Codable {
-        /// As in PhotoKit: by identifier all, elsewhere the representative (K10).
+        /// As in PhotoKit: by identifier all, elsewhere the representative.
         case automatic
         /// All pictures of each burst.
         case all
@@ -54,7 +54,7 @@ public struct AssetQuery: Hashable, Sendable, Codable {
     public var hidden: HiddenRule = .automatic
     /// Which pictures of a burst take part.
     public var bursts: BurstRule = .automatic
-    /// The order; empty means the library's own, in which assets were added, or the album's own (P32).
+    /// The order; empty means the library's own, in which assets were added, or the album's own.
     public var order: [AssetSort] = [.newestFirst]
     /// At most this many, from the front of the order; nil means all.
     ///
@@ -66,19 +66,19 @@ public struct AssetQuery: Hashable, Sendable, Codable {
         self.scope = scope
     }
 
-    /// Photos, videos and the rest, newest first: "Recents" (R19).
+    /// Photos, videos and the rest, newest first: "Recents".
     public static let recents = AssetQuery()
-    /// Pictures, newest first (R18).
+    /// Pictures, newest first.
     public static let photos = AssetQuery.recents.only(.image)
     /// Videos, newest first.
     public static let videos = AssetQuery.recents.only(.video)
 
-    /// The assets of an album, newest first (R23).
+    /// The assets of an album, newest first.
     public static func album(_ id: AlbumID) -> AssetQuery {
         AssetQuery(.album(id))
     }
 
-    /// The assets of an album, newest first (R23).
+    /// The assets of an album, newest first.
     public static func album(_ album: Album) -> AssetQuery {
         .album(album.id)
     }

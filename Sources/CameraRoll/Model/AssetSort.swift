@@ -1,6 +1,6 @@
 import Foundation
 
-/// One key of a sort order, with its direction: the keys that PhotoKit supports for assets (K8).
+/// One key of a sort order, with its direction: the keys that PhotoKit supports for assets.
 public struct AssetSort: Hashable, Sendable, Codable {
     /// What an order can look at.
     public enum Key: String, Hashable, Sendable, Codable, CaseIterable {
@@ -39,7 +39,7 @@ public struct AssetSort: Hashable, Sendable, Codable {
         isAscending = ascending
     }
 
-    /// Newest first: what the articles use throughout (R18, R19).
+    /// Newest first: what the articles use throughout.
     public static let newestFirst = AssetSort(.creationDate, ascending: false)
     /// Oldest first.
     public static let oldestFirst = AssetSort(.creationDate, ascending: true)

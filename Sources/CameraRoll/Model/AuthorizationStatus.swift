@@ -1,4 +1,4 @@
-/// What the user allows, with PhotoKit's raw values (K52).
+/// What the user allows, with PhotoKit's raw values.
 public enum AuthorizationStatus: Int, Hashable, Sendable, Codable, CaseIterable {
     /// The user was not asked yet.
     case notDetermined = 0
@@ -8,7 +8,7 @@ public enum AuthorizationStatus: Int, Hashable, Sendable, Codable, CaseIterable 
     case denied = 2
     /// The whole library.
     case authorized = 3
-    /// The assets that the user selected; to the app the others do not exist (R58, K54).
+    /// The assets that the user selected; to the app the others do not exist.
     case limited = 4
 
     /// Whether the library may be read.
@@ -17,7 +17,7 @@ public enum AuthorizationStatus: Int, Hashable, Sendable, Codable, CaseIterable 
     }
 }
 
-/// What an app wants to do, with PhotoKit's raw values (K52).
+/// What an app wants to do, with PhotoKit's raw values.
 public enum AccessLevel: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Only add to the library, never read it.
     case addOnly = 1
@@ -25,7 +25,7 @@ public enum AccessLevel: Int, Hashable, Sendable, Codable, CaseIterable {
     case readWrite = 2
 }
 
-/// What an app shows while the user allows some assets only: how many, what to say, what to offer (R58).
+/// What an app shows while the user allows some assets only: how many, what to say, what to offer.
 public struct LimitedAccess: Hashable, Sendable {
     /// What can be offered to the user.
     public enum Offer: String, Hashable, Sendable, CaseIterable {

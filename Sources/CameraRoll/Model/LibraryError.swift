@@ -6,7 +6,7 @@ public enum LibraryError: Error, Hashable, Sendable {
 
     /// The task that waited was cancelled.
     case cancelled
-    /// The library did not answer in time (P26).
+    /// The library did not answer in time.
     ///
     /// `behind` is what kept it busy meanwhile; nil where it was this operation itself that did not return.
     case timedOut(LibraryOperation, after: Duration, behind: LibraryOperation?)
@@ -17,7 +17,7 @@ public enum LibraryError: Error, Hashable, Sendable {
 
     // MARK: The library's answer
 
-    /// Reading is not allowed; nothing was touched (R54).
+    /// Reading is not allowed; nothing was touched.
     case notAuthorized(AuthorizationStatus)
     /// The library could not be opened.
     case cannotOpen(reason: String)
@@ -34,9 +34,9 @@ public enum LibraryError: Error, Hashable, Sendable {
     case assetNotFound(AssetID)
     /// No such album, or it was deleted.
     case albumNotFound(AlbumID)
-    /// The library has no album of this kind (R16, R27).
+    /// The library has no album of this kind.
     case noAlbum(AlbumKind)
-    /// Nothing matches, where at least one asset was needed (R14).
+    /// Nothing matches, where at least one asset was needed.
     case noAssets(AssetQuery)
 
     // MARK: What was asked for makes no sense

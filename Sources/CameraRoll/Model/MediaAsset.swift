@@ -3,11 +3,11 @@ public import Foundation
 // API: after `import CameraRoll` alone they can be used, as if they were declared here.
 @_exported public import PhotoMetadata
 
-/// One photo, video or sound of a library, as it was when it was read: the articles' `MediaProtocol` (R5).
+/// One photo, video or sound of a library, as it was when it was read: the articles' `MediaProtocol`.
 ///
 /// A value: it holds no library object and never changes. Every field comes with the one read that made the value
-/// (0.1 ms of library time on a phone, R66), so looking at a field costs nothing. What costs more, such as whether the
-/// original is on the device or how large its file is (P15), is not a field.
+/// (0.1 ms of library time on a phone), so looking at a field costs nothing. What costs more, such as whether the
+/// original is on the device or how large its file is, is not a field.
 public struct MediaAsset: Identifiable, Hashable, Sendable, Codable {
     /// Names the asset in its library.
     public var id: AssetID
@@ -21,7 +21,7 @@ public struct MediaAsset: Identifiable, Hashable, Sendable, Codable {
     public var pixelHeight: Int
     /// When it was taken; sorts as the oldest where the library does not know.
     public var creationDate: Date?
-    /// When it was last edited; also moves for reasons of the library's own (K32), so it is no proof of an edit.
+    /// When it was last edited; also moves for reasons of the library's own, so it is no proof of an edit.
     public var modificationDate: Date?
     /// Playing time in seconds; 0 for a still picture.
     public var duration: TimeInterval
@@ -31,7 +31,7 @@ public struct MediaAsset: Identifiable, Hashable, Sendable, Codable {
     public var isHidden: Bool
     /// Shared by all pictures of one burst.
     public var burstIdentifier: String?
-    /// Whether it stands for its burst; the others are fetched only on request (K10).
+    /// Whether it stands for its burst; the others are fetched only on request.
     public var representsBurst: Bool
     /// Where it was taken.
     public var place: Place?
@@ -72,7 +72,7 @@ public struct MediaAsset: Identifiable, Hashable, Sendable, Codable {
     }
 }
 
-/// Names one asset of one library: PhotoKit's `localIdentifier` (K5).
+/// Names one asset of one library: PhotoKit's `localIdentifier`.
 ///
 /// It stays the same for the asset's whole life on this device and is worth storing; it means nothing to another
 /// library.
@@ -121,7 +121,7 @@ extension AssetID: CustomStringConvertible {
     public var description: String { rawValue }
 }
 
-/// What kind of media an asset holds, with PhotoKit's raw values; kinds unknown to this version are kept (K14).
+/// What kind of media an asset holds, with PhotoKit's raw values; kinds unknown to this version are kept.
 public struct MediaType: RawRepresentable, Hashable, Sendable, Codable {
     /// PhotoKit's `PHAssetMediaType` value.
     public let rawValue: Int
@@ -177,7 +177,7 @@ public struct MediaSubtypes: OptionSet, Hashable, Sendable, Codable {
     public static let hdr = MediaSubtypes(rawValue: 1 << 1)
     /// A picture of the device's own screen.
     public static let screenshot = MediaSubtypes(rawValue: 1 << 2)
-    /// A picture with a moment of video: the only assets that have a paired video (R86).
+    /// A picture with a moment of video: the only assets that have a paired video.
     public static let livePhoto = MediaSubtypes(rawValue: 1 << 3)
     /// A picture with depth data.
     public static let depthEffect = MediaSubtypes(rawValue: 1 << 4)

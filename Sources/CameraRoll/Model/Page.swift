@@ -32,9 +32,9 @@ public struct Page: Sendable, Hashable {
     }
 }
 
-/// One page, by its number: the articles' pagination (R13, R20).
+/// One page, by its number: the articles' pagination.
 public struct PageRequest: Hashable, Sendable {
-    /// The page, counted from 0; a page past the end is empty and no error (R20).
+    /// The page, counted from 0; a page past the end is empty and no error.
     public var number: Int
     /// How many assets a page holds, at least 1.
     public var size: Int

@@ -1,7 +1,7 @@
-/// Reads the albums of a library: the articles' `AlbumMediaRepository` (R3).
+/// Reads the albums of a library: the articles' `AlbumMediaRepository`.
 ///
 /// An actor on the library executor, with nonisolated functions, for the reason that ``PhotoRepository`` gives. Listing
-/// albums is cheap; counting them is not (25 to 75 ms each on a phone, P12): so lists come with the counts that are
+/// albums is cheap; counting them is not (25 to 75 ms each on a phone): so lists come with the counts that are
 /// free, and ``summaries(of:cover:mediaTypes:)`` fills in the rest, one album at a time, as a screen asks for it.
 public actor AlbumRepository {
     /// The door that it reads through.
@@ -12,7 +12,7 @@ public actor AlbumRepository {
         access.executor.asUnownedSerialExecutor()
     }
 
-    /// A repository by itself; give the photo repository the same door (R4).
+    /// A repository by itself; give the photo repository the same door.
     public init(access: LibraryAccess) {
         self.access = access
     }
@@ -21,14 +21,14 @@ public actor AlbumRepository {
 // MARK: - Lists
 
 extension AlbumRepository {
-    /// The albums that a query asks for, each once (R32), in the library's order, with the counts that are free.
+    /// The albums that a query asks for, each once, in the library's order, with the counts that are free.
     public nonisolated func albums(_ query: AlbumQuery = .all) async throws(LibraryError) -> [Album] {
         try await access.read("list albums") { library in
             try library.albums(query).uniqueByID()
         }
     }
 
-    /// The albums of an album screen, sorted and counted as the options say (R29 to R33).
+    /// The albums of an album screen, sorted and counted as the options say.
     ///
     /// Unless the options ask for no counts, each album is counted in a turn of its own, so others read meanwhile: a
     /// list of 100 albums takes about 5 s on a phone, and ``summaries(of:cover:mediaTypes:)`` fills a screen sooner.
@@ -40,7 +40,7 @@ extension AlbumRepository {
         return try await access.perform("count albums", read) { await options.sorted($0) }
     }
 
-    /// The first album of each kind, by kind; a kind that the library lacks has none (R26, R27).
+    /// The first album of each kind, by kind; a kind that the library lacks has none.
     ///
     /// ```swift
     /// let kinds = AlbumKind.pickerSmartAlbums
@@ -60,14 +60,14 @@ extension AlbumRepository {
         return album
     }
 
-    /// "Recents": everything of the user's own (R16).
+    /// "Recents": everything of the user's own.
     ///
     /// - Throws: `.noAlbum(.userLibrary)` where the library has none, or why nothing could be read.
     public nonisolated func recentsAlbum() async throws(LibraryError) -> Album {
         try await album(of: .userLibrary)
     }
 
-    /// The user's folders and albums, as they are nested (R38).
+    /// The user's folders and albums, as they are nested.
     public nonisolated func tree() async throws(LibraryError) -> [AlbumFolder.Item] {
         try await access.read("read album tree") { library in try library.albumTree() }
     }
@@ -76,7 +76,7 @@ extension AlbumRepository {
 // MARK: - One album
 
 extension AlbumRepository {
-    /// An album by identifier (R21).
+    /// An album by identifier.
     ///
     /// - Throws: `.albumNotFound`, or why nothing could be read.
     public nonisolated func album(withIdentifier id: AlbumID) async throws(LibraryError) -> Album {
@@ -95,7 +95,7 @@ extension AlbumRepository {
         }
     }
 
-    /// The asset that stands for an album; nil where it has none (R35, R36).
+    /// The asset that stands for an album; nil where it has none.
     ///
     /// - Throws: `.albumNotFound`, or why nothing could be read.
     public nonisolated func cover(
@@ -108,7 +108,7 @@ extension AlbumRepository {
 
     /// The albums with exact counts and covers, one by one as they are asked for, in the order given.
     ///
-    /// No album is ever lost: one that cannot be counted keeps its estimate, and one whose cover fails says so (R34).
+    /// No album is ever lost: one that cannot be counted keeps its estimate, and one whose cover fails says so.
     ///
     /// - Parameters:
     ///   - albums: which albums; take them from a list.
@@ -131,7 +131,7 @@ extension AlbumRepository {
         try await count(of: album.id, mediaTypes: mediaTypes)
     }
 
-    /// The asset that stands for an album; nil where it has none (R35, R36).
+    /// The asset that stands for an album; nil where it has none.
     public nonisolated func cover(
         of album: Album, policy: CoverPolicy = .newest, mediaTypes: Set<MediaType> = []
     ) async throws(LibraryError) -> MediaAsset? {
@@ -184,12 +184,12 @@ public struct AlbumSummaries: AsyncSequence, Sendable {
 extension AlbumSummaries.Iterator: Sendable {}
 
 extension AlbumRepository {
-    /// The album list of a screen, counted and with covers, and what becomes of it while the library changes (R50).
+    /// The album list of a screen, counted and with covers, and what becomes of it while the library changes.
     ///
     /// Its first element is the list of now. After a change only the albums are looked at again that it may concern,
-    /// as far as the library's history tells, and only what differs then is announced (R49). Who is slow gets one
+    /// as far as the library's history tells, and only what differs then is announced. Who is slow gets one
     /// update of all that happened, and nothing queues. Empty albums, new ones too, are in it where the options say
-    /// so. An album whose count or cover fails stays in the list and says so (R34).
+    /// so. An album whose count or cover fails stays in the list and says so.
     ///
     /// An iterator that throws is at its end.
     ///

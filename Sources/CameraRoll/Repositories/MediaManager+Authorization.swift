@@ -1,16 +1,16 @@
 extension MediaManager {
-    /// What the user allows now; asks nobody and touches no library (R55).
+    /// What the user allows now; asks nobody and touches no library.
     ///
     /// - Parameter level: what the library is wanted for. To write and read is the default.
     public nonisolated func authorizationStatus(for level: AccessLevel = .readWrite) -> AuthorizationStatus {
         permission.authorization.status(for: level)
     }
 
-    /// Asks the user where they have not decided yet, and returns what they allow (R59, R61).
+    /// Asks the user where they have not decided yet, and returns what they allow.
     ///
     /// It always returns: at once where the user has decided before or the task is cancelled, and otherwise when the
     /// user answers or the status changes by other means. However many wait, the user is asked once; and never unless
-    /// this is called, so call it when the feature is needed (R65).
+    /// this is called, so call it when the feature is needed.
     @discardableResult
     public nonisolated func requestAuthorization(for level: AccessLevel = .readWrite) async -> AuthorizationStatus {
         await permission.request(level)
@@ -34,7 +34,7 @@ extension MediaManager {
         return authorizationStatus() == .limited ? LimitedAccess(selectedAssets: count) : nil
     }
 
-    /// Shows the picker in which the user selects more assets, and returns the newly selected ones (K55).
+    /// Shows the picker in which the user selects more assets, and returns the newly selected ones.
     ///
     /// What they selected also arrives as a change. Shows nothing where access is not limited, and returns none then.
     public nonisolated func presentLimitedPicker() async -> [AssetID] {
@@ -53,7 +53,7 @@ extension MediaManager {
         try await photos.access.read("read change token") { library in try library.changeToken() }
     }
 
-    /// What changed since a place in the library's history, also in an earlier launch (K29 to K33).
+    /// What changed since a place in the library's history, also in an earlier launch.
     ///
     /// - Parameter token: from ``changeToken()``, from the answer before this one, or from an edit's outcome.
     /// - Returns: the changes, or why everything has to be read again.
@@ -63,7 +63,7 @@ extension MediaManager {
         try await photos.access.history(since: token)
     }
 
-    /// Says that the app has come to the foreground: what is on the screen is read anew (R44).
+    /// Says that the app has come to the foreground: what is on the screen is read anew.
     ///
     /// On iOS, tvOS and visionOS it need not be called: while somebody is subscribed, the system says so itself.
     public nonisolated func willEnterForeground() {

@@ -1,5 +1,5 @@
 extension MediaManager {
-    /// Edits the library: all that the closure writes down is carried out as one transaction, or nothing of it (R127).
+    /// Edits the library: all that the closure writes down is carried out as one transaction, or nothing of it.
     ///
     /// ```swift
     /// let outcome = try await manager.performChanges { changes in
@@ -57,7 +57,7 @@ extension LibraryAccess {
         return receipt
     }
 
-    /// Who only adds may do so by either permission (K52).
+    /// Who only adds may do so by either permission.
     private func level(toEdit onlyAdds: Bool) -> AccessLevel {
         guard onlyAdds else { return .readWrite }
         return permission.authorization.status(for: .readWrite).allowsReading ? .readWrite : .addOnly

@@ -1,7 +1,7 @@
 extension MediaManager {
-    /// Reads the first assets of what is shown, and an album list, so that readers find them read (R66, R67).
+    /// Reads the first assets of what is shown, and an album list, so that readers find them read.
     ///
-    /// Call it once there is permission: otherwise it throws and touches nothing (R57). It is cut into slices, so
+    /// Call it once there is permission: otherwise it throws and touches nothing. It is cut into slices, so
     /// other reads go first; give its task a low priority. It is about what the manager shows, the whole library
     /// where nothing was loaded: call `loadLibrary()` or `loadMedia(from:)` before it, not after. Pages, ranges and
     /// `albumList` of the same snapshot or options take what is there, and read the rest themselves at once; nothing
@@ -20,7 +20,7 @@ extension MediaManager {
         return try await photos.access.perform("preload", read)
     }
 
-    /// Lets go of what was preloaded, for an app that leaves the screen (R68); what is shown stays what it is.
+    /// Lets go of what was preloaded, for an app that leaves the screen; what is shown stays what it is.
     public nonisolated func reclaimMemory() {
         photos.access.coolDown()
     }
@@ -49,7 +49,7 @@ extension LibraryAccess {
 /// Reads ahead of the readers, slice by slice.
 ///
 /// What it reads stands in the room, where each slice goes on from what is there: so any number of preloads and readers
-/// advance the same work, and none can miss its completion (R67).
+/// advance the same work, and none can miss its completion.
 struct PreloadRead: SlicedRead {
     private let options: PreloadOptions
     private let manager: MediaManager

@@ -6,7 +6,7 @@
 /// let firstScreen = try await manager.page(PageRequest(size: 100))
 /// ```
 ///
-/// It owns one repository of photos and one of albums (R3), behind one door and on one executor, and remembers what is
+/// It owns one repository of photos and one of albums, behind one door and on one executor, and remembers what is
 /// shown now: the whole library or one album, as one snapshot, so that all its pages fit together (*Stable Pages*).
 public actor MediaManager {
     /// The assets.
@@ -27,7 +27,7 @@ public actor MediaManager {
     ///
     /// - Parameters:
     ///   - library: how to open the library, and whom to ask for permission.
-    ///   - executor: where it lives; the process's own by default (R98).
+    ///   - executor: where it lives; the process's own by default.
     ///   - limits: how long a read may take, and how many may wait.
     ///   - clock: what deadlines, and delays of changes, are measured on.
     ///   - memoryPressure: what says when memory is short; what was preloaded is let go then.
@@ -48,7 +48,7 @@ public actor MediaManager {
         self.init(photos: photos, albums: albums, memoryPressure: memoryPressure)
     }
 
-    /// A manager of these repositories (R4), which read through one door.
+    /// A manager of these repositories, which read through one door.
     public init(photos: PhotoRepository, albums: AlbumRepository, memoryPressure: MemoryPressure = .system) {
         self.photos = photos
         self.albums = albums
@@ -59,13 +59,13 @@ public actor MediaManager {
 // MARK: - The functions of the articles
 
 extension MediaManager {
-    /// Shows the whole library, as it is now, and returns how many assets it has (R11).
+    /// Shows the whole library, as it is now, and returns how many assets it has.
     @discardableResult
     public nonisolated func loadLibrary() async throws(LibraryError) -> Int {
         try await show(.recents)
     }
 
-    /// Shows an album, as it is now, and returns how many assets it has (R12, R17).
+    /// Shows an album, as it is now, and returns how many assets it has.
     ///
     /// - Throws: `.albumNotFound`, or why nothing could be read; what was shown before then stays.
     @discardableResult
@@ -73,7 +73,7 @@ extension MediaManager {
         try await show(.album(album.id))
     }
 
-    /// Shows a snapshot, such as that of an update: pages are its pages from now on (R53).
+    /// Shows a snapshot, such as that of an update: pages are its pages from now on.
     ///
     /// - Throws: `.foreignSnapshot`, `.snapshotWithdrawn`, or why nothing could be read; what was shown then stays.
     public nonisolated func show(_ snapshot: AssetSnapshot) async throws(LibraryError) {
@@ -87,7 +87,7 @@ extension MediaManager {
         _ = try await photos.access.perform("show snapshot", read)
     }
 
-    /// One page of what is shown; of the whole library where nothing was loaded yet (R13, R20).
+    /// One page of what is shown; of the whole library where nothing was loaded yet.
     ///
     /// - Throws: `.invalidPageSize`, `.invalidPageNumber`, or why nothing could be read.
     public nonisolated func page(_ request: PageRequest) async throws(LibraryError) -> Page {
@@ -95,19 +95,19 @@ extension MediaManager {
         return try await photos.access.perform("read page", CurrentPageRead(request, of: self))
     }
 
-    /// The newest asset of an album (R14).
+    /// The newest asset of an album.
     ///
     /// - Throws: `.noAssets` where it is empty, `.albumNotFound`, or why nothing could be read.
     public nonisolated func firstAsset(in album: Album) async throws(LibraryError) -> MediaAsset {
         try await photos.firstAsset(of: .album(album.id))
     }
 
-    /// The albums that a query asks for, each once, with the counts that are free (R15).
+    /// The albums that a query asks for, each once, with the counts that are free.
     public nonisolated func albums(_ query: AlbumQuery = .all) async throws(LibraryError) -> [Album] {
         try await albums.albums(query)
     }
 
-    /// "Recents" (R16).
+    /// "Recents".
     ///
     /// - Throws: `.noAlbum(.userLibrary)` where the library has none, or why nothing could be read.
     public nonisolated func recentsAlbum() async throws(LibraryError) -> Album {

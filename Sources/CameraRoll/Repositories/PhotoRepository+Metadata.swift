@@ -9,7 +9,7 @@ extension PhotoRepository {
     ///
     /// - Parameters:
     ///   - asset: whose original.
-    ///   - isNetworkAllowed: whether the original may be downloaded; not by default (K43).
+    ///   - isNetworkAllowed: whether the original may be downloaded; not by default.
     ///   - limits: how much is taken into memory, and how long is waited.
     /// - Throws: `.original` where the original cannot be had, with why; `.metadata` with `.unknownFormat`, `.empty` or
     ///   `.cannotRead` where its bytes cannot be read.
@@ -20,11 +20,11 @@ extension PhotoRepository {
         return try await reads.metadata(for: asset)
     }
 
-    /// Reads the metadata of a page's originals, in the page's order; single failures are kept in their places (R122).
+    /// Reads the metadata of a page's originals, in the page's order; single failures are kept in their places.
     ///
     /// - Parameters:
     ///   - page: whose originals.
-    ///   - isNetworkAllowed: whether originals may be downloaded; not by default (K43).
+    ///   - isNetworkAllowed: whether originals may be downloaded; not by default.
     ///   - limits: how much is taken into memory for each, how long is waited, and how many are read at once.
     /// - Throws: `.original` with what concerns all of them: `.cancelled`, `.invalidLimit`, `.invalidDeadline`, and
     ///   `.library` where the library may not be read or cannot be opened, as every read of it then does.
@@ -45,7 +45,7 @@ extension PhotoRepository {
     }
 }
 
-/// What the original of an asset says of itself, or why that could not be read (R122).
+/// What the original of an asset says of itself, or why that could not be read.
 public struct AssetMetadata: Sendable {
     /// The asset.
     public let asset: MediaAsset

@@ -11,8 +11,8 @@ extension PhotoRepository {
     ///
     /// Each update is relative to what this iteration saw last, and is worked out when it asks: who is slow gets one
     /// update of all that happened, and nothing queues. The first one has what happened since the snapshot was taken.
-    /// What does not concern the snapshot makes no update (R45, R49). The library is observed from the first call of
-    /// `next`, and no longer than somebody iterates (R42, R43).
+    /// What does not concern the snapshot makes no update. The library is observed from the first call of
+    /// `next`, and no longer than somebody iterates.
     ///
     /// An iterator that throws is at its end; begin again with the last snapshot, or with a new one. Where permission
     /// was withdrawn, clear the screen, and begin anew when ``MediaManager/authorizationUpdates(for:)`` says so. An

@@ -1,4 +1,4 @@
-/// Reads the assets of a library: the articles' `PhotoMediaRepository` (R3).
+/// Reads the assets of a library: the articles' `PhotoMediaRepository`.
 ///
 /// An actor on the library executor. Its functions are nonisolated on purpose: a caller waits outside the door, where
 /// it can be cancelled or run out of time, and only the slices of its read take turns on the executor. So a call
@@ -20,7 +20,7 @@ public actor PhotoRepository {
         access.executor.asUnownedSerialExecutor()
     }
 
-    /// A repository by itself; give the album repository the same door (R4).
+    /// A repository by itself; give the album repository the same door.
     public init(access: LibraryAccess) {
         self.access = access
         originals = OriginalPools(access: access)
@@ -98,7 +98,7 @@ extension PhotoRepository {
         return try await access.perform("read identifiers", SnapshotIdentifiersRead(snapshot))
     }
 
-    /// One page of a snapshot, by number; past the end it is empty (R20).
+    /// One page of a snapshot, by number; past the end it is empty.
     ///
     /// - Throws: `.invalidPageSize`, `.invalidPageNumber`, `.foreignSnapshot`, or why nothing could be read.
     public nonisolated func page(_ request: PageRequest, of snapshot: AssetSnapshot) async throws(LibraryError) -> Page
@@ -228,9 +228,9 @@ extension PhotoRepository {
 // MARK: - Single assets
 
 extension PhotoRepository {
-    /// Assets by identifier, in the order asked and as often as asked; unknown ones are left out (R22).
+    /// Assets by identifier, in the order asked and as often as asked; unknown ones are left out.
     ///
-    /// Hidden assets and all pictures of a burst are found (K11).
+    /// Hidden assets and all pictures of a burst are found.
     public nonisolated func assets(
         withIdentifiers identifiers: [AssetID]
     ) async throws(LibraryError) -> [MediaAsset] {
@@ -249,7 +249,7 @@ extension PhotoRepository {
         return asset
     }
 
-    /// The first asset of a query (R14).
+    /// The first asset of a query.
     ///
     /// - Throws: `.noAssets` where nothing matches, or why nothing could be read.
     public nonisolated func firstAsset(of query: AssetQuery) async throws(LibraryError) -> MediaAsset {

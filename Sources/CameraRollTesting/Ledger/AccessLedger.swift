@@ -38,7 +38,7 @@ public final class AccessLedger: Sendable {
         entries.filter { !$0.touch.isRelease && !$0.status.allowsReading }
     }
 
-    /// The touches, and the releases, that were not on the library executor (P2).
+    /// The touches, and the releases, that were not on the library executor.
     public var touchesOffExecutor: [Entry] {
         entries.filter { !$0.isOnExecutor }
     }

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A gate that blocks threads: it stands for a library call that does not return (P26).
+/// A gate that blocks threads: it stands for a library call that does not return.
 ///
 /// Code on a library executor calls ``pass()`` and holds the executor's thread until a test opens the gate:
 ///

@@ -38,7 +38,7 @@ extension EditApplication {
         }
     }
 
-    /// Takes out first, and then puts in (K62).
+    /// Takes out first, and then puts in.
     private func move(_ assets: [AssetReference], to position: Int, in album: AlbumReference) throws {
         try change(album) { members in
             _ = try distinctRows(assets)

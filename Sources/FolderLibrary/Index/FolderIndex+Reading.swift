@@ -71,8 +71,8 @@ extension FolderIndex {
         return IndexConnection(connection: connection, file: file, stamp: stamp)
     }
 
-    /// Whether an index that could not be opened to write can be read: it is of these photos, and of this version or one
-    /// that has all that is read.
+    /// Whether an index that could not be opened to write can be read: it is of these photos, and of this version or
+    /// one that has all that is read.
     func isReadable(by connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         guard try connection.number("PRAGMA application_id") == IndexSchema.applicationID,
             try IndexSchema.readable.contains(connection.number("PRAGMA user_version")),

@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// What a fetch found: rows of one moment, whose assets are read when they are asked for (K2, K3).
+/// What a fetch found: rows of one moment, whose assets are read when they are asked for.
 final class FolderFetchResult: AssetFetchResult {
     let list: RowList
     private let store: FolderStore
@@ -56,7 +56,7 @@ final class FolderFetchResult: AssetFetchResult {
         }
     }
 
-    /// The identifiers at some positions: the index is not asked, once the rows are read (K2).
+    /// The identifiers at some positions: the index is not asked, once the rows are read.
     ///
     /// - Throws: `LibraryError.rangeOutOfBounds`, or `.failed`.
     func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] {

@@ -86,7 +86,7 @@ extension FolderLibrary {
         }
     }
 
-    /// Reads assets by identifier, hidden and burst members included (K11); unknown ones are left out.
+    /// Reads assets by identifier, hidden and burst members included; unknown ones are left out.
     ///
     /// - Throws: `LibraryError.failed`.
     public func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset] {

@@ -2,14 +2,14 @@ public import Foundation
 
 /// One change to a file's metadata.
 public enum MetadataEdit: Hashable, Sendable {
-    /// Sets the copyright notice, in EXIF and XMP, and in IPTC where the format has a place for it (R124).
+    /// Sets the copyright notice, in EXIF and XMP, and in IPTC where the format has a place for it.
     ///
     /// JPEG and TIFF have one. PNG and WebP have none, and XMP's `dc:rights` is IPTC's own notice there; an IPTC block
     /// that a program put into a PNG's texts is changed with the others.
     case setCopyright(String)
     /// Removes the copyright notice wherever ``setCopyright(_:)`` would set one, and from a PNG's texts.
     case removeCopyright
-    /// Removes where the picture was taken (R64): GPS, and the names of places, in EXIF, XMP and IPTC.
+    /// Removes where the picture was taken: GPS, and the names of places, in EXIF, XMP and IPTC.
     ///
     /// It is removed from every directory, packet and picture of the file: further pictures, thumbnails, XMP that goes
     /// over several segments, Photoshop's resources. Its bytes are overwritten, not only unlinked.
@@ -28,7 +28,7 @@ public enum MetadataEdit: Hashable, Sendable {
     /// and the name by which a packet calls its file (`rdf:about`), whatever these hold; everything else that is
     /// understood and tells none; and the picture, whose data are not looked into.
     case removePlace
-    /// Removes all that is not needed to show the picture (R64).
+    /// Removes all that is not needed to show the picture.
     ///
     /// What stays is the picture, its colour profile, colour space and resolution, and its orientation, from whichever
     /// block said it. EXIF, XMP, IPTC, maker notes, thumbnails, previews, comments, what stands behind the picture, and

@@ -93,7 +93,7 @@ public struct TIFFValues: Hashable, Sendable {
             offset: tags.textBytes(0x9010, .exif))
     }
 
-    /// The orientation (0x0112); nil where there is none, or it is outside 1 to 8 (R109).
+    /// The orientation (0x0112); nil where there is none, or it is outside 1 to 8.
     public var orientation: ImageOrientation? {
         tags.integer(0x0112, .image(0)).flatMap(ImageOrientation.init)
     }

@@ -27,14 +27,14 @@ public struct GPSValues: Hashable, Sendable {
 
     /// Degrees north; nil unless the parts are numbers and the ref is `N` or `S`, in either case.
     ///
-    /// Positive where the ref is `N` (R118). A ref that is neither tells no sign, and half the world is not guessed.
+    /// Positive where the ref is `N`. A ref that is neither tells no sign, and half the world is not guessed.
     public var latitude: Double? { degrees(latitudeParts, latitudeRef, positive: "N", negative: "S") }
     /// Degrees east; nil unless the parts are numbers and the ref is `E` or `W`, in either case.
     ///
-    /// Positive where the ref is `E` (R118). A ref that is neither tells no sign, and half the world is not guessed.
+    /// Positive where the ref is `E`. A ref that is neither tells no sign, and half the world is not guessed.
     public var longitude: Double? { degrees(longitudeParts, longitudeRef, positive: "E", negative: "W") }
 
-    /// Metres above sea level, negative below it; nil where the height is missing, or its ref is not 0 to 3 (R120).
+    /// Metres above sea level, negative below it; nil where the height is missing, or its ref is not 0 to 3.
     public var altitude: Double? {
         guard let altitudeRef, (0...3).contains(altitudeRef), let metres = altitudeMagnitude?.value else { return nil }
         return altitudeRef & 1 == 0 ? metres : -metres

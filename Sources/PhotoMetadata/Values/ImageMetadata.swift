@@ -138,7 +138,7 @@ extension ImageMetadata {
     /// Metres above sea level, negative below it, from the same blocks as the place.
     public var altitude: Double? { gps.altitude ?? xmp.altitude ?? movie.location?.altitude }
 
-    /// How the stored picture is to be turned; `.up` where that is not said, or is outside 1 to 8 (R109).
+    /// How the stored picture is to be turned; `.up` where that is not said, or is outside 1 to 8.
     ///
     /// HEIF and movies turn the picture themselves, and what EXIF says there counts for nothing, as HEIF demands. In
     /// all other files EXIF's counts, then XMP's `tiff:Orientation`.
@@ -149,7 +149,7 @@ extension ImageMetadata {
         }
     }
 
-    /// The orientation as EXIF, and otherwise XMP, has it; nil where it is missing or outside 1 to 8 (R109).
+    /// The orientation as EXIF, and otherwise XMP, has it; nil where it is missing or outside 1 to 8.
     public var storedOrientation: ImageOrientation? {
         tags[0x0112, .image(0)] != nil
             ? tiff.orientation : xmp.text("Orientation", in: .tiff).flatMap { Int($0) }.flatMap(ImageOrientation.init)

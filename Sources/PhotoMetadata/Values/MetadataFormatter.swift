@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes a picture's metadata as a viewer shows them, in English or Chinese (R111 to R121).
+/// Writes a picture's metadata as a viewer shows them, in English or Chinese.
 ///
 /// ```swift
 /// let formatter = MetadataFormatter(.chinese)
@@ -9,7 +9,7 @@ import Foundation
 /// ```
 ///
 /// What it reads is EXIF with TIFF and GPS only, as they are in the file. What is missing there is left out: of a file
-/// without EXIF nothing is left (R121), though XMP, IPTC or a movie's values may have a date or a place, which
+/// without EXIF nothing is left, though XMP, IPTC or a movie's values may have a date or a place, which
 /// ``ImageMetadata/captureDate`` and ``ImageMetadata/place`` then give.
 public struct MetadataFormatter: Hashable, Sendable {
     /// The language of names and units.
@@ -28,14 +28,14 @@ public struct MetadataFormatter: Hashable, Sendable {
         self.language = language
     }
 
-    /// The texts of EXIF's fields by their names; empty where there is no EXIF (R121).
+    /// The texts of EXIF's fields by their names; empty where there is no EXIF.
     public func exif(of metadata: ImageMetadata) -> [String: String] {
         texts(of: MetadataField.exif, in: metadata)
     }
 
-    /// The texts of GPS's fields by their names; empty where there is neither a place nor a height (R121).
+    /// The texts of GPS's fields by their names; empty where there is neither a place nor a height.
     ///
-    /// All are texts; ``position(of:)`` gives latitude and longitude as the numbers that R119 has.
+    /// All are texts; ``position(of:)`` gives latitude and longitude as numbers.
     public func gps(of metadata: ImageMetadata) -> [String: String] {
         texts(of: MetadataField.gps, in: metadata)
     }
@@ -47,7 +47,7 @@ public struct MetadataFormatter: Hashable, Sendable {
         }
     }
 
-    /// Latitude and longitude in degrees, signed as R118 has it; nil unless both and both their refs are there (R119).
+    /// Latitude and longitude in degrees, south and west negative; nil unless both and both their refs are there.
     public func position(of metadata: ImageMetadata) -> [Double]? {
         guard let latitude = metadata.gps.latitude, let longitude = metadata.gps.longitude else { return nil }
         return [latitude, longitude]
@@ -76,13 +76,13 @@ public struct MetadataFormatter: Hashable, Sendable {
         return Dictionary(texts) { first, _ in first }
     }
 
-    /// Only where maker and model are both there (R111).
+    /// Only where maker and model are both there.
     private func camera(_ tiff: TIFFValues) -> String? {
         guard let make = tiff.make, let model = tiff.model else { return nil }
         return "\(make) \(model)"
     }
 
-    /// Whole seconds and more as they are, parts of a second as the fraction below it; nothing for 0 and less (R114).
+    /// Whole seconds and more as they are, parts of a second as the fraction below it; nothing for 0 and less.
     private func shutter(_ time: MetadataRational) -> String? {
         guard let seconds = time.value, seconds > 0 else { return nil }
         if seconds >= 1 { return "\(seconds)\(second)" }
@@ -91,7 +91,7 @@ public struct MetadataFormatter: Hashable, Sendable {
         return overflow ? nil : "1/\(part)\(second)"
     }
 
-    /// The day's colons become hyphens, the time's stay (R117).
+    /// The day's colons become hyphens, the time's stay.
     private static func taken(_ text: String) -> String {
         String(text.prefix(10)).replacing(":", with: "-") + text.dropFirst(10)
     }
@@ -105,7 +105,7 @@ public struct MetadataFormatter: Hashable, Sendable {
     private var metre: String { language == .chinese ? "米" : "m" }
 }
 
-/// One of the lines in which a picture's metadata are shown (R111 to R120).
+/// One of the lines in which a picture's metadata are shown.
 public enum MetadataField: String, Hashable, Sendable, CaseIterable {
     /// Maker and model of the camera.
     case camera
@@ -121,9 +121,9 @@ public enum MetadataField: String, Hashable, Sendable, CaseIterable {
     case focalLength
     /// When the picture was taken.
     case taken
-    /// Latitude and longitude with six decimals: the articles' `经纬度` (R118), "Latitude and Longitude".
+    /// Latitude and longitude with six decimals: the articles' `经纬度`, "Latitude and Longitude".
     case coordinates
-    /// Latitude and longitude as a list of two numbers with all their decimals: the articles' `坐标` (R119), whose
+    /// Latitude and longitude as a list of two numbers with all their decimals: the articles' `坐标`, whose
     /// English is "Coordinates".
     case position
     /// The height above sea level.
@@ -176,7 +176,7 @@ extension MetadataField {
 }
 
 extension ImageMetadata {
-    /// What a viewer's title shows: the camera's model, and of a file without any TIFF values the lens's model (R110).
+    /// What a viewer's title shows: the camera's model, and of a file without any TIFF values the lens's model.
     ///
     /// Nil for a file whose TIFF values name no model: it is not taken for one without them. ``model`` is the camera's
     /// alone, also from XMP and movies; `tiff.model` is what the first directory says of it.

@@ -1,4 +1,4 @@
-/// A size in pixels; never in points (R78).
+/// A size in pixels; never in points.
 public struct PixelSize: Hashable, Sendable, Codable {
     /// Pixels from left to right.
     public var width: Int
@@ -25,7 +25,7 @@ extension PixelSize {
     }
 }
 
-/// How the stored picture is to be turned to be upright: the eight values of EXIF's Orientation (R109).
+/// How the stored picture is to be turned to be upright: the eight values of EXIF's Orientation.
 public enum ImageOrientation: Int, Hashable, Sendable, CaseIterable {
     /// 1: as stored.
     case up = 1

@@ -5,9 +5,9 @@ import CameraRoll
 /// The time passes asleep, since a real library's work is done by another process; whoever waits for the lock waits for
 /// it too, and that is the point. A cost is at least nothing and at most a day; a store with another cannot be opened.
 public struct CostModel: Hashable, Sendable {
-    /// For each asset that is turned into a `MediaAsset`; on a phone 0.1 ms (R66).
+    /// For each asset that is turned into a `MediaAsset`; on a phone 0.1 ms.
     public var assetMaterialised: Duration
-    /// For each exact count and each cover of an album, 25 to 75 ms on a phone (P12); each album has its own value.
+    /// For each exact count and each cover of an album, 25 to 75 ms on a phone; each album has its own value.
     ///
     /// Listing albums is free, and fetching an album costs ``fetch`` like any other fetch: what the reports call slow
     /// is to ask one album after another for its count and its cover.
@@ -16,7 +16,7 @@ public struct CostModel: Hashable, Sendable {
     public var identifierRequest: Duration
     /// For each read of a change token; 2 ms on a phone.
     public var tokenRead: Duration
-    /// For each fetch, before anything is materialised; nothing on a phone, where fetch results are lazy (K1).
+    /// For each fetch, before anything is materialised; nothing on a phone, where fetch results are lazy.
     public var fetch: Duration
     /// For each transaction that is carried out; 60 ms on a phone in the foreground.
     public var commit: Duration
@@ -41,7 +41,7 @@ public struct CostModel: Hashable, Sendable {
     /// Nothing costs anything; no clock is read.
     public static let free = CostModel()
 
-    /// The figures published for phones (R66, P12 and the table of published numbers).
+    /// The figures that were published for phones.
     public static let photoKit = CostModel(
         assetMaterialised: .microseconds(100),
         albumRead: .milliseconds(25) ... .milliseconds(75),

@@ -44,11 +44,11 @@ public struct SyntheticConfiguration: Hashable, Sendable {
     public var sharedAlbums: Int
     /// How many folders there are, some within others; user albums stand in them by turns.
     public var folders: Int
-    /// Which smart albums exist, in this order; without `.screenshots` a picker's list has a gap (R27).
+    /// Which smart albums exist, in this order; without `.screenshots` a picker's list has a gap.
     public var smartAlbums: [AlbumKind]
-    /// Whether there is a smart album of kind 1000000219, which no header names (K14).
+    /// Whether there is a smart album of kind 1000000219, which no header names.
     public var hasAlbumOfUnknownKind: Bool
-    /// Whether some albums are listed twice, as Photos has done (R32).
+    /// Whether some albums are listed twice, as Photos has done.
     public var listsAlbumsTwice: Bool
 
     /// A library of so many assets, with a dozen albums.

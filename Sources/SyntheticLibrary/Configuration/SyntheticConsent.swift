@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// Whether the user is asked before edits are carried out (K58); ``SyntheticStore/answerConsent(_:)`` is their answer.
+/// Whether the user is asked before edits are carried out; ``SyntheticStore/answerConsent(_:)`` is their answer.
 public enum SyntheticConsent: Hashable, Sendable, CaseIterable {
     /// Never.
     case never

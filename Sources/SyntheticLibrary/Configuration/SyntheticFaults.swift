@@ -18,7 +18,7 @@ public struct SyntheticFaults: Hashable, Sendable {
     public var failingEvery: Int?
     /// How much longer the reads of an operation take, the lock held, before they fail or succeed; at most a day.
     public var latencies: [SyntheticOperation: Duration]
-    /// The number of the read that does not end, the lock held (P26), before ``SyntheticStore/endWedge()``; nil: none.
+    /// The number of the read that does not end, the lock held, before ``SyntheticStore/endWedge()``; nil: none.
     public var wedgedRead: Int?
     /// What goes wrong with the images of all assets; nothing where nil.
     public var imageFault: SyntheticImageFault?

@@ -7,19 +7,19 @@ public import CameraRoll
 public enum SyntheticImageFault: Hashable, Sendable {
     /// The source fails: `ImageError.failed`.
     case error(reason: String)
-    /// All is called back before `start` returns, on the caller's thread, whatever the lane (K39, P21).
+    /// All is called back before `start` returns, on the caller's thread, whatever the lane.
     case early
     /// Nothing is called back before ``SyntheticStore/callBackLate()``.
     case late
-    /// Nothing is ever called back (P19).
+    /// Nothing is ever called back.
     case never
-    /// The end comes twice (P18).
+    /// The end comes twice.
     case twice
-    /// An error comes after the end (P18).
+    /// An error comes after the end.
     case errorAfterEnd(reason: String)
-    /// The source says that it is done, and gives neither an image nor an error (P23).
+    /// The source says that it is done, and gives neither an image nor an error.
     case noImage
-    /// An error comes after a degraded image, which is sent also where only the final one is wanted (P24).
+    /// An error comes after a degraded image, which is sent also where only the final one is wanted.
     case errorAfterDegraded(reason: String)
     /// Progress goes back before the end comes: 0.75, 0.25, 0.5.
     case progressBackward

@@ -1,10 +1,10 @@
-/// How a synthetic library behaves while the user allows some assets only, where reports of Photos differ (K56).
+/// How a synthetic library behaves while the user allows some assets only, where reports of Photos differ.
 public struct SyntheticLimitedAccess: Hashable, Sendable {
     /// Whether the user's albums, shared albums and folders are listed; by default not, as measured in Photos.
     public var showsUserAlbums: Bool
-    /// Whether the history tells of the selected assets; by default everything has to be read again (K33).
+    /// Whether the history tells of the selected assets; by default everything has to be read again.
     public var tellsHistory: Bool
-    /// Whether updates of fetch results come with details; by default they do not where anything changed (P11).
+    /// Whether updates of fetch results come with details; by default they do not where anything changed.
     public var tellsDifferences: Bool
     /// Whether assets that the app creates join the selection; they do by default.
     public var createdAssetsJoin: Bool

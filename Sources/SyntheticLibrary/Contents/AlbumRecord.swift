@@ -10,7 +10,7 @@ struct AlbumRecord: Sendable {
 
     /// What the library says of the number of assets without counting.
     enum Estimate: Sendable {
-        /// NSNotFound (K15).
+        /// NSNotFound.
         case missing
         /// So many off.
         case off(by: Int)
@@ -22,7 +22,7 @@ struct AlbumRecord: Sendable {
     let kind: AlbumKind
     var members: Members
     var estimate: Estimate
-    /// The asset that Photos would show for the album (K13).
+    /// The asset that Photos would show for the album.
     var keyAsset: UInt32?
     /// The folder that it stands in; at the top where nil.
     var folder: AlbumID?

@@ -15,7 +15,7 @@ struct AssetFlags: OptionSet, Sendable {
     /// The asset is not what the seed says but what stands among the edits.
     static let edited = AssetFlags(rawValue: 1 << 7)
 
-    /// Whether a query with the default rules sees the asset (K10).
+    /// Whether a query with the default rules sees the asset.
     var isVisible: Bool {
         isDisjoint(with: [.deleted, .hidden]) && (!contains(.inBurst) || contains(.representsBurst))
     }

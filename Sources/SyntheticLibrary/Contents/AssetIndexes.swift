@@ -2,7 +2,7 @@ import CameraRoll
 
 /// The orders that are kept up to date under every change, so that the usual queries are answered without a scan.
 ///
-/// Each holds the assets that the default rules let pass (K10): in the order they were added, and oldest first; each
+/// Each holds the assets that the default rules let pass: in the order they were added, and oldest first; each
 /// for all media, for images and for videos.
 struct AssetIndexes: Sendable {
     enum Order: Int, CaseIterable, Sendable {

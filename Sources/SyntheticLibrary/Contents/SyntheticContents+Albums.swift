@@ -72,7 +72,7 @@ extension SyntheticContents {
         }
     }
 
-    /// Says which asset Photos would show for an album (K13); none where nil.
+    /// Says which asset Photos would show for an album; none where nil.
     public mutating func setKeyAsset(_ asset: AssetID?, of album: AlbumID) {
         let row = asset.flatMap(table.row(of:))
         update(album) { $0.keyAsset = row }

@@ -19,7 +19,7 @@ extension SyntheticStore {
         picker.add(Array(ids))
     }
 
-    /// Shows the picker; returns what was newly selected (K55).
+    /// Shows the picker; returns what was newly selected.
     func presentPicker() -> [AssetID] {
         let ids = picker.next()
         return change { $0.select(ids, keepingOthers: true) }

@@ -35,7 +35,7 @@ extension SyntheticStore {
 
     /// Has `observer` called for every fetch result that dies, on the thread that it dies on; by nobody where nil.
     ///
-    /// Photos' fetch results deadlock when they die on the wrong thread (P2): a test asks here whether
+    /// Photos' fetch results deadlock when they die on the wrong thread: a test asks here whether
     /// `executor.isIsolatingCurrentContext()`.
     public func onFetchResultDeath(_ observer: (@Sendable () -> Void)?) {
         census.setObserver(observer)

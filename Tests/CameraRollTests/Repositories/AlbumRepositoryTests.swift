@@ -4,7 +4,7 @@ import Foundation
 import SyntheticLibrary
 import Testing
 
-/// Albums: R26 to R36, with the pains of P12 and P13.
+/// Albums: which there are, what counting them costs, and what is left out.
 @Suite struct AlbumRepositoryTests {
     private func subject(_ change: (inout SyntheticConfiguration) -> Void = { _ in }) -> Subject {
         var configuration = SyntheticConfiguration(assets: 400, seed: 2)

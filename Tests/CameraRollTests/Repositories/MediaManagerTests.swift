@@ -4,7 +4,7 @@ import Foundation
 import SyntheticLibrary
 import Testing
 
-/// The functions of the articles (R11 to R16).
+/// The functions of the articles.
 @Suite struct MediaManagerTests {
     @Test func `Loading the library counts what Recents shows`() async throws {
         let subject = Subject(assets: 200)

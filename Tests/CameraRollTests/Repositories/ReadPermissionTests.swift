@@ -3,7 +3,7 @@ import CameraRollTesting
 import SyntheticLibrary
 import Testing
 
-/// *Nothing Before Permission* (R54, R55).
+/// *Nothing Before Permission*.
 @Suite struct ReadPermissionTests {
     private static func reads(_ subject: Subject) -> [@Sendable () async -> LibraryError?] {
         [

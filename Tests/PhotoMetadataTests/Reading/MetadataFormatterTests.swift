@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoMetadata
 
-/// The exact texts of R109 to R121.
+/// The exact texts of the published viewers.
 @Suite struct MetadataFormatterTests {
     private let english = MetadataFormatter(.english)
     private let chinese = MetadataFormatter(.chinese)

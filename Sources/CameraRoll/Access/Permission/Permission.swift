@@ -92,7 +92,7 @@ final class Permission: Sendable {
     }
 }
 
-/// Those who wait for the user's answer to one question: a pure state machine, which asks once however many wait (R61).
+/// Those who wait for the user's answer to one question: a pure state machine, which asks once however many wait.
 struct PromptState {
     /// The answer; nil where the wait ends without one.
     typealias Waiter = CheckedContinuation<AuthorizationStatus?, Never>

@@ -3,7 +3,7 @@ import Synchronization
 /// Which images are to be in the cache, and who wants them there: a pure value.
 ///
 /// Each holder is for itself what one `PHCachingImageManager` is: starting is idempotent and needs no balance, and the
-/// first size that it starts for an asset has precedence until it is stopped (K47). An image is wanted as long as any
+/// first size that it starts for an asset has precedence until it is stopped. An image is wanted as long as any
 /// holder wants it.
 struct CachingLedger {
     /// A caching window, or all calls of `startCaching` together.

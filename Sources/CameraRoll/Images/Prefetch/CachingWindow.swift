@@ -120,7 +120,7 @@ public struct WindowLimits: Hashable, Sendable {
     ///
     /// Raise it where decodes are slow: the lead in items is this time multiplied by the speed.
     public var leadTime: Duration
-    /// The fewest items to lead by, also at rest and at both sides; 0 by default, and then it is half a screen (R70).
+    /// The fewest items to lead by, also at rest and at both sides; 0 by default, and then it is half a screen.
     public var smallestLead: Int
 
     /// Limits, each at its default unless given; wrong ones are refused where a window is worked out.

@@ -1,6 +1,6 @@
 /// Works out what a caching window is to hold: a pure function of what is visible and of how fast it moves.
 ///
-/// At rest the window reaches half a screen beyond both edges (R70). The faster the list is scrolled, the further the
+/// At rest the window reaches half a screen beyond both edges. The faster the list is scrolled, the further the
 /// window reaches ahead and the less it keeps behind. There is no step between rest and motion: a list that trembles
 /// must not start and stop images all the time.
 struct WindowPlanner: Hashable, Sendable {

@@ -45,7 +45,7 @@ struct ImageJob {
 }
 
 extension ImageError {
-    /// Whether a local image may do instead (R92).
+    /// Whether a local image may do instead.
     var hasFallback: Bool {
         if case .timedOut = self { true } else { isOfNetwork }
     }

@@ -26,7 +26,7 @@ struct ImageJobs {
     var generation: UInt64 = 0
     private var jobs: [ImageKey: ImageJob] = [:]
     private var keys: [RunID: ImageKey] = [:]
-    /// Cancelled runs whose source may be at it still: they take a place until it is known to be free (P2).
+    /// Cancelled runs whose source may be at it still: they take a place until it is known to be free.
     private var leaving: Set<RunID> = []
     private var line = ImageLine()
     private var nextRun: UInt64 = 0
@@ -296,7 +296,7 @@ extension ImageJobs {
 }
 
 extension ImageRequest {
-    /// What is wrong with the size of the image that a source gave; only an exact size can be wrong (K36).
+    /// What is wrong with the size of the image that a source gave; only an exact size can be wrong.
     fileprivate func mismatch(of given: PixelSize) -> ImageError? {
         guard resizeMode == .exact, case .pixels(let asked) = size else { return nil }
         let fits =

@@ -170,7 +170,7 @@ public enum ImageDelivery: Sendable {
     ///
     /// Where the delivery mode is `.fast`, the first that came (`isDegraded`).
     case final(DecodedImage)
-    /// The best local image instead of the final one, and why; the last delivery, for requests that accept it (R92).
+    /// The best local image instead of the final one, and why; the last delivery, for requests that accept it.
     case fallback(DecodedImage, because: ImageError)
 
     /// The image, if it is one.

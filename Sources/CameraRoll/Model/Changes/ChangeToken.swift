@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A place in a library's history, to ask from later what changed: Photos' `PHPersistentChangeToken` (K29).
+/// A place in a library's history, to ask from later what changed: Photos' `PHPersistentChangeToken`.
 ///
 /// It outlives the process: store it with `Codable` or as its ``token``. It belongs to one library on one device, and
-/// libraries forget their history after a while: then everything has to be read again (K31).
+/// libraries forget their history after a while: then everything has to be read again.
 public struct ChangeToken: Hashable, Sendable {
     /// The library whose history it is a place in.
     public let library: LibraryIdentity
@@ -74,7 +74,7 @@ extension ChangeToken: Codable {
     }
 }
 
-/// How long changes are gathered before subscribers hear of them: libraries call many times for one change (R45).
+/// How long changes are gathered before subscribers hear of them: libraries call many times for one change.
 public struct ChangeDelay: Hashable, Sendable {
     /// Subscribers hear of a burst once nothing more has come for so long; 30 ms by default.
     public var quiet: Duration

@@ -1,7 +1,7 @@
 /// What turns one list of assets or albums into another: Photos' `PHFetchResultChangeDetails`, as a value.
 ///
-/// The order is K21's and K22's: first what was removed, then what was inserted, then what moved; what changed its
-/// content is reloaded last. Each part counts positions in the list that the parts before it have left:
+/// The order is that of Photos' header: first what was removed, then what was inserted, then what moved; what changed
+/// its content is reloaded last. Each part counts positions in the list that the parts before it have left:
 ///
 /// - ``removed``: in the old list.
 /// - ``inserted``: in the list without what was removed, with all that was inserted.
@@ -101,7 +101,7 @@ extension IndexChanges {
     ///     collectionView.insertItems(at: batch.insertions.map { [0, $0] })
     ///     for move in batch.moves { collectionView.moveItem(at: [0, move.from], to: [0, move.to]) }
     /// }
-    /// collectionView.reconfigureItems(at: batch.reloads.map { [0, $0] })       // after it, never within (K22)
+    /// collectionView.reconfigureItems(at: batch.reloads.map { [0, $0] })       // after it, never within
     /// ```
     public struct BatchUpdate: Hashable, Sendable {
         /// What is gone, by its position in the old list, ascending.
@@ -131,7 +131,7 @@ extension IndexChanges {
 }
 
 extension IndexChanges {
-    /// Changes as a library reports them, made whole: real ones overlap, repeat themselves and name too much (K26).
+    /// Changes as a library reports them, made whole: real ones overlap, repeat themselves and name too much.
     ///
     /// What is named twice counts once; an element that is new is not also changed; a position that does not exist is
     /// dropped from `changed`, which only reloads a cell.

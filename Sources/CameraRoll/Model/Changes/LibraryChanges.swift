@@ -1,4 +1,4 @@
-/// What changed in a library between two places in its history, by identifier (K30).
+/// What changed in a library between two places in its history, by identifier.
 ///
 /// It is what remains: an asset that was inserted and deleted in between appears nowhere, one that was inserted and
 /// then updated is inserted.
@@ -93,11 +93,11 @@ public enum ChangeHistory: Hashable, Sendable {
 
 /// Why a library cannot say what changed.
 public enum ResyncReason: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The history no longer goes back so far (K31, PhotoKit's 3105).
+    /// The history no longer goes back so far (PhotoKit's 3105).
     case tokenExpired
-    /// What changed cannot be told from the history (K31, PhotoKit's 3210).
+    /// What changed cannot be told from the history (PhotoKit's 3210).
     case detailsUnavailable
-    /// The user allows some assets only, or allowed others then (K32, K33).
+    /// The user allows some assets only, or allowed others then.
     case limitedAccess
     /// The library keeps no history.
     case noHistory
@@ -107,9 +107,9 @@ public enum ResyncReason: String, Hashable, Sendable, Codable, CaseIterable {
 public enum ReloadReason: Hashable, Sendable {
     /// It is the first list of a stream.
     case first
-    /// The app came to the foreground: much may have happened, and nobody watched (R44).
+    /// The app came to the foreground: much may have happened, and nobody watched.
     case foreground
-    /// The user allows some assets only, or allowed others before: the library tells no details (K56, P11).
+    /// The user allows some assets only, or allowed others before: the library tells no details.
     case limitedAccess
     /// The library's history no longer goes back to what was seen last, or tells no details.
     case history(ResyncReason)

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Everything that editing a library can fail with; whichever it is, the library is as it was.
 ///
-/// The cases follow PhotoKit's codes (K64), ``photosCode``.
+/// The cases follow PhotoKit's codes, ``photosCode``.
 public enum EditError: Error, Hashable, Sendable {
     // MARK: Ends that are nobody's fault
 
@@ -86,7 +86,7 @@ public enum EditError: Error, Hashable, Sendable {
 }
 
 extension EditError {
-    /// PhotoKit's code for it (K64); nil where PhotoKit raises an exception or has no word for it.
+    /// PhotoKit's code for it; nil where PhotoKit raises an exception or has no word for it.
     public var photosCode: Int? {
         switch self {
         case .failed: -1

@@ -28,20 +28,20 @@ public enum LibraryEdit: Hashable, Sendable {
     case createFolder(AlbumPlaceholder, title: String, folder: AlbumReference?)
     /// Give an album or a folder another title.
     case rename(AlbumReference, title: String)
-    /// Delete albums and folders, these with all that is in them; assets stay in the library (K62).
+    /// Delete albums and folders, these with all that is in them; assets stay in the library.
     case deleteAlbums([AlbumReference])
     /// Put an album or a folder into a folder, at the top where nil.
     case moveAlbum(AlbumReference, folder: AlbumReference?)
 
     // MARK: An album's assets
 
-    /// Put assets at the end of an album; those that it has already stay where they are (K62).
+    /// Put assets at the end of an album; those that it has already stay where they are.
     case append([AssetReference], AlbumReference)
     /// Put assets into an album, the first of them at a position.
     case insert([AssetReference], at: Int, AlbumReference)
     /// Take assets out of an album.
     case remove([AssetReference], AlbumReference)
-    /// Take assets of an album out, and put them back in, the first of them at a position of what is left (K62).
+    /// Take assets of an album out, and put them back in, the first of them at a position of what is left.
     case move([AssetReference], to: Int, AlbumReference)
     /// Put an asset in the place of another.
     case replace(AssetReference, with: AssetReference, AlbumReference)
@@ -50,7 +50,7 @@ public enum LibraryEdit: Hashable, Sendable {
 }
 
 extension LibraryEdit {
-    /// Whether it only adds to the library, which needs less permission (K52).
+    /// Whether it only adds to the library, which needs less permission.
     var onlyAdds: Bool {
         if case .createAsset = self { true } else { false }
     }
@@ -157,13 +157,13 @@ struct TransactionID: Hashable, Sendable {
     }
 }
 
-/// Stands for an asset that a transaction creates, inside of it; afterwards its ``EditOutcome`` names the asset (K60).
+/// Stands for an asset that a transaction creates, inside of it; afterwards its ``EditOutcome`` names the asset.
 public struct AssetPlaceholder: Hashable, Sendable {
     let transaction: TransactionID
     let number: Int
 }
 
-/// Stands for an album or a folder that a transaction creates, inside of it; its ``EditOutcome`` names the album (K60).
+/// Stands for an album or a folder that a transaction creates, inside of it; its ``EditOutcome`` names the album.
 public struct AlbumPlaceholder: Hashable, Sendable {
     let transaction: TransactionID
     let number: Int

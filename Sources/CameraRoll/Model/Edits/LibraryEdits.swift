@@ -114,7 +114,7 @@ extension LibraryEdits {
         edits.append(.rename(album.albumReference, title: title))
     }
 
-    /// Deletes albums and folders of the user's, these with all albums and folders in them; their assets stay (K62).
+    /// Deletes albums and folders of the user's, these with all albums and folders in them; their assets stay.
     public mutating func deleteAlbums(_ albums: some Sequence<some AlbumReferring>) {
         edits.append(.deleteAlbums(albums.map(\.albumReference)))
     }
@@ -133,7 +133,7 @@ extension LibraryEdits {
 // MARK: - An album's assets
 
 extension LibraryEdits {
-    /// Puts assets at the end of an album of the user's; those that it has already stay where they are (K62).
+    /// Puts assets at the end of an album of the user's; those that it has already stay where they are.
     public mutating func append(_ assets: some Sequence<some AssetReferring>, to album: some AlbumReferring) {
         edits.append(.append(assets.map(\.assetReference), album.albumReference))
     }
@@ -155,7 +155,7 @@ extension LibraryEdits {
         edits.append(.remove(assets.map(\.assetReference), album.albumReference))
     }
 
-    /// Moves assets of an album of the user's: takes them out first, and then puts them in together (K62).
+    /// Moves assets of an album of the user's: takes them out first, and then puts them in together.
     ///
     /// - Parameters:
     ///   - assets: what is moved; it will stand in this order.
@@ -197,7 +197,7 @@ extension LibraryEdits {
         setHidden(isHidden, for: CollectionOfOne(asset.assetReference))
     }
 
-    /// Puts an asset at the end of an album of the user's, unless it is there already (K62).
+    /// Puts an asset at the end of an album of the user's, unless it is there already.
     public mutating func append(_ asset: some AssetReferring, to album: some AlbumReferring) {
         append(CollectionOfOne(asset.assetReference), to: album)
     }
@@ -207,7 +207,7 @@ extension LibraryEdits {
         remove(CollectionOfOne(asset.assetReference), from: album)
     }
 
-    /// Deletes an album or a folder of the user's, this with all that is in it; its assets stay (K62).
+    /// Deletes an album or a folder of the user's, this with all that is in it; its assets stay.
     public mutating func deleteAlbum(_ album: some AlbumReferring) {
         deleteAlbums(CollectionOfOne(album.albumReference))
     }

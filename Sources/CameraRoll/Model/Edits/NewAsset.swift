@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An asset to be created: its original files, and what is to be said of it (K61).
+/// An asset to be created: its original files, and what is to be said of it.
 public struct NewAsset: Hashable, Sendable {
     /// One original file of an asset to be created.
     public struct Resource: Hashable, Sendable {

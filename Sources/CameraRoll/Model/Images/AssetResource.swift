@@ -18,7 +18,7 @@ public struct AssetResource: Hashable, Sendable {
     public var kind: Kind
     /// The uniform type identifier of its data: `public.jpeg`, `public.heic`, `com.apple.quicktime-movie`.
     public var typeIdentifier: String
-    /// The EXIF orientation, 1 to 8, in which the data hold the picture; 1 where the data are no picture (R85).
+    /// The EXIF orientation, 1 to 8, in which the data hold the picture; 1 where the data are no picture.
     public var orientation: Int
     /// The length in bytes; nil where that is known only after a download.
     public var byteCount: Int?
@@ -43,7 +43,7 @@ public struct AssetResource: Hashable, Sendable {
     }
 }
 
-/// The original data of an asset, with their type and orientation (R85).
+/// The original data of an asset, with their type and orientation.
 public struct ResourceData: Hashable, Sendable {
     /// What was read.
     public let resource: AssetResource
@@ -68,7 +68,7 @@ extension ResourceData: CustomStringConvertible, CustomReflectable {
     }
 }
 
-/// A Live Photo: its still, ready to be shown, and the video that belongs to it (R86).
+/// A Live Photo: its still, ready to be shown, and the video that belongs to it.
 public struct LivePhoto: Sendable {
     /// The still, decoded.
     public let still: DecodedImage

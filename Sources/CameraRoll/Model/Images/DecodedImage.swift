@@ -10,7 +10,7 @@ public struct DecodedImage: Sendable {
     public let pixels: [UInt8]
     /// The ICC colour profile that the pixels are in; sRGB where nil.
     public let colorProfile: [UInt8]?
-    /// Whether it is of lower quality than was asked for: a degraded delivery, or a fallback (R84, R92).
+    /// Whether it is of lower quality than was asked for: a degraded delivery, or a fallback.
     public internal(set) var isDegraded = false
 
     /// The generation of the permission under which it was got; nil where it is from no library.

@@ -26,11 +26,11 @@ public enum ImageError: Error, Hashable, Sendable {
     case failed(AssetID, reason: String)
     /// The library offers no images.
     case noImages(AssetID)
-    /// The source said that it was done, and gave neither an image nor an error (P23).
+    /// The source said that it was done, and gave neither an image nor an error.
     case noImage(AssetID)
     /// The asset is of another kind than what was asked for needs.
     case wrongMediaType(AssetID, MediaType)
-    /// The asset is no Live Photo (R86).
+    /// The asset is no Live Photo.
     case notALivePhoto(AssetID)
     /// The library offers no originals.
     case noOriginals(AssetID)
@@ -51,7 +51,7 @@ public enum ImageError: Error, Hashable, Sendable {
     case tooManyPixels(PixelSize, limit: Int)
     /// The crop is empty or not within the image.
     case invalidCrop(NormalizedRect)
-    /// A crop is made at delivery and needs the resize mode `.exact` (K36).
+    /// A crop is made at delivery and needs the resize mode `.exact`.
     case cropNeedsExactResize(ImageResizeMode)
     /// A limit is less than 1, or more than its documentation allows.
     case invalidLimit(Int)

@@ -2,7 +2,7 @@
 public enum ImageTargetSize: Hashable, Sendable {
     /// About so many pixels; the content mode says which side decides.
     case pixels(PixelSize)
-    /// As large as there is: PhotoKit's `PHImageManagerMaximumSize` (R82).
+    /// As large as there is: PhotoKit's `PHImageManagerMaximumSize`.
     case maximum
 
     /// About so many pixels.
@@ -13,13 +13,13 @@ public enum ImageTargetSize: Hashable, Sendable {
 
 /// How an image's shape is fitted to the target's.
 public enum ImageContentMode: UInt8, Hashable, Sendable, CaseIterable {
-    /// All of the image, within the target; PhotoKit's default (K37).
+    /// All of the image, within the target; PhotoKit's default.
     case fit
     /// All of the target, covered by the image, which may reach beyond it.
     case fill
 }
 
-/// Which state of an asset is wanted (K38).
+/// Which state of an asset is wanted.
 public enum ImageVersion: UInt8, Hashable, Sendable, CaseIterable {
     /// With all edits.
     case current
@@ -29,7 +29,7 @@ public enum ImageVersion: UInt8, Hashable, Sendable, CaseIterable {
     case original
 }
 
-/// How exactly the target size is met (K36).
+/// How exactly the target size is met.
 public enum ImageResizeMode: UInt8, Hashable, Sendable, CaseIterable {
     /// About the target size, by the fastest way; may be larger. The default.
     case fast
@@ -39,7 +39,7 @@ public enum ImageResizeMode: UInt8, Hashable, Sendable, CaseIterable {
     case none
 }
 
-/// Which images are delivered, and when (K34).
+/// Which images are delivered, and when.
 public enum ImageDeliveryMode: UInt8, Hashable, Sendable, CaseIterable {
     /// A degraded image first where there is one, then the final one. The default.
     case opportunistic

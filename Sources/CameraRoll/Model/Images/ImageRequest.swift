@@ -10,9 +10,9 @@ public struct ImageRequest: Hashable, Sendable {
     public private(set) var key: ImageKey
     /// Which images are delivered; `.opportunistic` by default.
     public var deliveryMode: ImageDeliveryMode
-    /// Whether an original that is in the cloud may be downloaded; not by default (K43).
+    /// Whether an original that is in the cloud may be downloaded; not by default.
     public var isNetworkAllowed: Bool
-    /// Whether the best local image will do where the network fails or is not allowed; not by default (R92).
+    /// Whether the best local image will do where the network fails or is not allowed; not by default.
     ///
     /// The image then says so by `isDegraded`, and a sequence by ending with `.fallback`.
     public var acceptsFallback: Bool
@@ -64,7 +64,7 @@ extension ImageRequest {
         set { change { $0.size = newValue } }
     }
 
-    /// How the shape is fitted; `.fit` by default (K37).
+    /// How the shape is fitted; `.fit` by default.
     public var contentMode: ImageContentMode {
         get { key.picture.contentMode }
         set { change { $0.contentMode = newValue } }
@@ -113,7 +113,7 @@ extension ImageRequest {
     }
 }
 
-/// What makes two requests the same picture: the one key of caching, coalescing and start/stop windows (K47).
+/// What makes two requests the same picture: the one key of caching, coalescing and start/stop windows.
 ///
 /// Asset, its content version, size, content mode, version, resize mode and crop. How a picture is delivered, how soon
 /// and whether by network are not part of it. The hash is computed once, when the request is made.

@@ -4,7 +4,7 @@ extension MediaAsset {
     /// Whether it is of a kind that has a picture: a photo, or a video's poster.
     var hasPicture: Bool { mediaType == .image || mediaType == .video }
 
-    /// Whether it has a paired video (R86).
+    /// Whether it has a paired video.
     var isLivePhoto: Bool { mediaType == .image && subtypes.contains(.livePhoto) }
 
     /// Its pixels; nil where the library does not know them.

@@ -1,7 +1,7 @@
 import CameraRoll
 
 extension ConformanceCheck {
-    /// The promises of permission: nothing is touched before it, and all is let go when it is withdrawn (R54, P28).
+    /// The promises of permission: nothing is touched before it, and all is let go when it is withdrawn.
     ///
     /// A permission that the check sets stands in place of the subject's own.
     public static var permission: [ConformanceCheck] {

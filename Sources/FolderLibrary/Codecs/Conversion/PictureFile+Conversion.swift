@@ -8,7 +8,7 @@ public enum ConvertedFormat: String, Hashable, Sendable, CaseIterable {
 }
 
 extension PictureFile {
-    /// The picture as another kind of file, with its metadata and its colour profile, and upright (R123).
+    /// The picture as another kind of file, with its metadata and its colour profile, and upright.
     ///
     /// ```swift
     /// let jpeg = try PictureFile(heic).convert(to: .jpeg, quality: 0.8)

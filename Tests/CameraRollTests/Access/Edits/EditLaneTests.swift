@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// The line in which transactions wait for their editor (K58).
+/// The line in which transactions wait for their editor.
 @Suite(.timeLimit(.minutes(10))) struct EditLaneTests {
     private let lane = EditLane()
     private let gate = BlockingGate()

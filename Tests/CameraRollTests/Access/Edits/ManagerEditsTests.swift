@@ -4,7 +4,7 @@ import Foundation
 import SyntheticLibrary
 import Testing
 
-/// Edits as an app makes them, through the manager (R127).
+/// Edits as an app makes them, through the manager.
 @Suite(.timeLimit(.minutes(10))) struct ManagerEditsTests {
     private let subject = LivingSubject()
 

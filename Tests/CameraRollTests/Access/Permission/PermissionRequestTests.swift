@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// Asking the user: once, when somebody wants to know, and for as long as anybody does (R59, R61).
+/// Asking the user: once, when somebody wants to know, and for as long as anybody does.
 @Suite(.timeLimit(.minutes(10))) struct PermissionRequestTests {
     private let tasks = SteppedTasks()
 

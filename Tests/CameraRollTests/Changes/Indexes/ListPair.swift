@@ -24,7 +24,7 @@ struct ListPair {
         IndexDifference(of: located, oldCount: old.count, newCount: new.count).changes()
     }
 
-    /// What is wrong with changes, if anything: against K21 and K22, taken step by step.
+    /// What is wrong with changes, if anything: against the order of Photos' header, step by step.
     func complaint(about changes: IndexChanges?) -> String? {
         guard let changes else { return "no changes" }
         let gone = Set(old).subtracting(new)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// Changes as libraries report them: overlapping, repeated, in any order, and wrong (K26).
+/// Changes as libraries report them: overlapping, repeated, in any order, and wrong.
 @Suite struct ReportedChangesTests {
     private typealias Move = IndexChanges.Move
 

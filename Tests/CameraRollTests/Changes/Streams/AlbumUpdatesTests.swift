@@ -3,7 +3,7 @@ import CameraRollTesting
 import SyntheticLibrary
 import Testing
 
-/// The album list of a screen while the library changes (R49, R50).
+/// The album list of a screen while the library changes.
 @Suite(.timeLimit(.minutes(10))) struct AlbumUpdatesTests {
     private let subject = LivingSubject(assets: 80)
     private let options = AlbumListOptions(query: .user, order: .library, includesEmpty: true)

@@ -3,7 +3,7 @@ import CameraRollTesting
 import SyntheticLibrary
 import Testing
 
-/// Streams while the user allows some assets only (R46, R58, P11).
+/// Streams while the user allows some assets only.
 @Suite(.timeLimit(.minutes(10))) struct LimitedStreamTests {
     // Photos tells no details here: a filter that waits for index sets loses these changes (HXPhotoPicker #812).
     @Test(arguments: 0...2, 0...2)

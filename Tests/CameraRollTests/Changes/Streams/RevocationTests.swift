@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// What becomes of streams and pages when the user withdraws the permission (P28).
+/// What becomes of streams and pages when the user withdraws the permission.
 @Suite(.timeLimit(.minutes(10))) struct RevocationTests {
     private let manual = ManualExecutor()
 

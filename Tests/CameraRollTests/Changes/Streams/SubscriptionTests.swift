@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// When a library is observed, and when no more (R42, R43, R48, R55).
+/// When a library is observed, and when no more.
 @Suite(.timeLimit(.minutes(10))) struct SubscriptionTests {
     @Test func `A library is observed from the first question on, once for all subscribers, until the last goes`()
         async throws

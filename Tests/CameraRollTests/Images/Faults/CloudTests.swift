@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// Originals in the cloud (R89 to R92, K41, K43).
+/// Originals in the cloud.
 @Suite(.timeLimit(.minutes(10))) struct CloudTests {
     private static func words(_ deliveries: ImageDeliveries) async -> [String] {
         var words: [String] = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// One end for each request, whatever its source does (K39 to K41, P18 to P24).
+/// One end for each request, whatever its source does.
 @Suite struct DeliveryTests {
     /// What a source may say, as a number of calls in a row.
     enum Fault: CaseIterable, Sendable {

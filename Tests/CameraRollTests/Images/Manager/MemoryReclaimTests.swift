@@ -5,7 +5,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// Memory that is given back (R68).
+/// Memory that is given back.
 @Suite(.timeLimit(.minutes(10))) struct MemoryReclaimTests {
     private static func fill(_ subject: ImageSubject, _ count: Int) throws {
         let bytes = [UInt8](repeating: 0, count: 64 * 64 * 4)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// Sources that say nothing for too long (P23).
+/// Sources that say nothing for too long.
 @Suite(.timeLimit(.minutes(10))) struct SilentSourceTests {
     private static let timeout = ImageError.timedOut(after: .seconds(30))
 
@@ -229,7 +229,7 @@ import Testing
 }
 
 extension ImageSubject {
-    /// Asks for an image with a deadline of two seconds, and returns once its source was asked and the clock is watched.
+    /// Asks for an image with a deadline of two seconds, and returns once its source was asked and the clock watched.
     fileprivate func askHastily() async -> Task<Result<DecodedImage, ImageError>, Never> {
         let hasty = Task { await withReadDeadline(.seconds(2)) { await images.outcome(of: ImageSubject.request()) } }
         await waitForWaiters(1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// Who wants what in the cache, against a plain model (K46 to K50).
+/// Who wants what in the cache, against a plain model.
 @Suite struct CachingLedgerTests {
     private static let small = ImageRequest(for: MediaAsset(id: "a"), size: .pixels(100, 100)).key
     private static let large = ImageRequest(for: MediaAsset(id: "a"), size: .pixels(300, 300)).key

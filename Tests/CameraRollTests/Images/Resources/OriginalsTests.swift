@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// Original data, videos and Live Photos (R85, R86).
+/// Original data, videos and Live Photos.
 @Suite(.timeLimit(.minutes(10))) struct OriginalsTests {
     private struct Subject {
         let store: SyntheticStore

@@ -5,7 +5,7 @@ import Testing
 
 /// The words and the codes of every error of edits.
 @Suite struct EditErrorTests {
-    /// An error, what its words must name, and PhotoKit's code for it (K64).
+    /// An error, what its words must name, and PhotoKit's code for it.
     private typealias Sample = (error: EditError, names: [String], code: Int?)
 
     private static let asset = AssetPlaceholder(transaction: TransactionID(), number: 41)

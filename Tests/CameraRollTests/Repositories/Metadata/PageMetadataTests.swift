@@ -6,7 +6,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// Metadata of a library's originals (R122).
+/// Metadata of a library's originals.
 @Suite(.timeLimit(.minutes(10))) struct PageMetadataTests {
     /// A sanitizer on a busy machine is slower than anybody's patience.
     private static let patient = OriginalLimits(timeout: nil)

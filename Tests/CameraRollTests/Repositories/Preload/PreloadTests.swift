@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// What is read ahead of its readers (R66 to R68).
+/// What is read ahead of its readers.
 @Suite(.timeLimit(.minutes(10))) struct PreloadTests {
     private let manual = ManualExecutor()
 
