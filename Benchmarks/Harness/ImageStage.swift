@@ -75,7 +75,7 @@ struct ImageStage: Sendable {
 }
 
 /// What an image manager has left once everything was given up.
-struct ImageRemains: Sendable {
+struct ImageLeaks: Sendable {
     var tasks = 0
     var jobs = 0
     var running = 0
@@ -99,18 +99,18 @@ struct ImageRemains: Sendable {
 extension CachingImageManager {
     /// What is left once everything was cancelled, after a second at most; then gives memory back, and says what is
     /// cached after that.
-    nonisolated func remains() async -> ImageRemains {
-        var remains = ImageRemains()
+    nonisolated func leaks() async -> ImageLeaks {
+        var leaks = ImageLeaks()
         for _ in 0..<100 {
             let figures = await statistics
-            (remains.jobs, remains.running, remains.waiting) = (figures.jobs, figures.running, figures.waiting)
-            remains.windowed = figures.windowed
-            if remains.isIdle { break }
+            (leaks.jobs, leaks.running, leaks.waiting) = (figures.jobs, figures.running, figures.waiting)
+            leaks.windowed = figures.windowed
+            if leaks.isIdle { break }
             try? await Task.sleep(for: .milliseconds(10))
         }
-        remains.cached = cache.statistics.cost
+        leaks.cached = cache.statistics.cost
         reclaimMemory(.pressure)
-        remains.bytes = cache.statistics.cost
-        return remains
+        leaks.bytes = cache.statistics.cost
+        return leaks
     }
 }

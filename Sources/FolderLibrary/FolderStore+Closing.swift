@@ -77,7 +77,7 @@ extension FolderStore {
     /// Closes what is open of the index once it has no user, with all of it in its file.
     func close() {
         guard users.isEmpty else { return }
-        seams.onClose?()
+        hooks.onClose?()
         moveLog()
         let closed = writer.withLock { slot -> IndexWriter? in
             // Whoever has come meanwhile has not touched the writer yet, or keeps it.

@@ -10,11 +10,11 @@ import Synchronization
 final class FolderStore: Sendable {
     let index: FolderIndex
     let configuration: FolderConfiguration
-    let seams: FolderSeams
+    let hooks: FolderTestHooks
     let observers = FolderObservers()
-    let finisher = ListFinisher()
+    let finisher = RowListLoader()
     let originals: OriginalFiles
-    let root: KnownRoot
+    let root: RootIdentity
     let health = IndexHealth()
     /// Nil where no thumbnails are to be kept.
     let thumbnails: ThumbnailStore?
@@ -27,11 +27,11 @@ final class FolderStore: Sendable {
     /// Who needs the index to stay open, and what closes it.
     let users = IndexUsers()
 
-    init(root: String, _ configuration: FolderConfiguration, _ seams: FolderSeams) {
-        index = FolderIndex(root: root, place: configuration.index, seams: seams)
+    init(root: String, _ configuration: FolderConfiguration, _ hooks: FolderTestHooks) {
+        index = FolderIndex(root: root, place: configuration.index, hooks: hooks)
         originals = OriginalFiles(index)
-        self.root = KnownRoot(path: root)
-        (self.configuration, self.seams) = (configuration, seams)
+        self.root = RootIdentity(path: root)
+        (self.configuration, self.hooks) = (configuration, hooks)
         let folder = URL(filePath: index.path).deletingLastPathComponent()
         thumbnails =
             configuration.thumbnailBytes > 0
@@ -178,7 +178,7 @@ final class FolderStore: Sendable {
 
     /// What moves the files of edits in the folder of photos, which is open.
     func mover(in root: OpenFolder) -> FileMover {
-        FileMover(root: root, trash: configuration.trash?.path, seams: seams)
+        FileMover(root: root, trash: configuration.trash?.path, hooks: hooks)
     }
 
     /// Has an index that is found damaged looked through at the next opening, and one that counts wrongly count again.

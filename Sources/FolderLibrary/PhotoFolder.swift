@@ -14,9 +14,9 @@ public import Foundation
 /// `PhotoFolder`, so that they tell each other at once what they change; several processes may use one folder too.
 public final class PhotoFolder: Sendable {
     let store: FolderStore
-    let scans: ScanDesk
+    let scans: ScanScheduler
     let follower: FolderFollower
-    let clerk: FolderClerk
+    let service: FolderService
 
     /// A folder of photos.
     ///
@@ -24,14 +24,14 @@ public final class PhotoFolder: Sendable {
     ///   - url: where it is; a symbolic link is followed.
     ///   - configuration: where the index is, and how the folder is followed.
     public convenience init(at url: URL, configuration: FolderConfiguration = FolderConfiguration()) {
-        self.init(at: url, configuration: configuration, seams: FolderSeams())
+        self.init(at: url, configuration: configuration, hooks: FolderTestHooks())
     }
 
-    init(at url: URL, configuration: FolderConfiguration, seams: FolderSeams) {
+    init(at url: URL, configuration: FolderConfiguration, hooks: FolderTestHooks) {
         store = FolderStore(
-            root: url.isFileURL ? url.resolvingSymlinksInPath().path : url.absoluteString, configuration, seams)
-        scans = ScanDesk(store)
-        clerk = FolderClerk(store)
+            root: url.isFileURL ? url.resolvingSymlinksInPath().path : url.absoluteString, configuration, hooks)
+        scans = ScanScheduler(store)
+        service = FolderService(store)
         follower = FolderFollower(store, scans)
     }
 
@@ -58,7 +58,7 @@ public final class PhotoFolder: Sendable {
     /// - Throws: `FolderError`.
     /// - Complexity: O(n log n) in all problems there are, on a thread of the folder's own.
     public func problems(limit: Int = 10_000) async throws(FolderError) -> [FolderProblem] {
-        try await clerk.read { try $0.problems(limit: limit) }
+        try await service.read { try $0.problems(limit: limit) }
     }
 }
 

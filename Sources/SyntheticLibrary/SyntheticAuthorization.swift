@@ -25,7 +25,7 @@ public final class SyntheticAuthorization: LibraryAuthorization {
 
     private let contents: Lock<Contents>
     private let handlers = AuthorizationHandlers()
-    private let prompted = Headcount()
+    private let prompted = WaiterCounter()
     private let instantAnswer: AuthorizationStatus?
 
     /// A permission with the same status for all levels.

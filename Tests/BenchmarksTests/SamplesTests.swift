@@ -54,8 +54,8 @@ import Testing
     }
 
     @Test func `What is cached is not left behind, what is not given back is`() {
-        #expect(ImageRemains(cached: 5).isNothing && ImageRemains(bytes: 5).isIdle)
-        #expect(!ImageRemains(bytes: 5).isNothing && !ImageRemains(running: 1).isIdle)
+        #expect(ImageLeaks(cached: 5).isNothing && ImageLeaks(bytes: 5).isIdle)
+        #expect(!ImageLeaks(bytes: 5).isNothing && !ImageLeaks(running: 1).isIdle)
     }
 
     @Test func `The scenarios have names of their own`() {

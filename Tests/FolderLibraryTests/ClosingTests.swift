@@ -50,7 +50,7 @@ struct ClosingTests {
     @Test func `The last library is closed away from its executor, and who closes it waits for that`() async throws {
         try await scratch.photos().index().report()
         let (gate, executor, isDone) = (BlockingGate(), LibraryExecutor(label: "test"), Lock(false))
-        let photos = scratch.photos(FolderSeams(onClose: { gate.pass() }))
+        let photos = scratch.photos(FolderTestHooks(onClose: { gate.pass() }))
         let manager = manager(photos, executor)
         let assets = try await manager.photos.access.assets()
         try await manager.performChanges { $0.setFavorite(true, for: assets) }
@@ -72,7 +72,7 @@ struct ClosingTests {
     @Test func `A library that is dropped is closed away from its executor too`() async throws {
         try await scratch.photos().index().report()
         let (gate, executor) = (BlockingGate(), LibraryExecutor(label: "test"))
-        let photos = scratch.photos(FolderSeams(onClose: { gate.pass() }))
+        let photos = scratch.photos(FolderTestHooks(onClose: { gate.pass() }))
         do {
             let assets = try await manager(photos, executor).photos.access.assets()
             #expect(assets.count == 12)
@@ -113,7 +113,7 @@ struct ClosingTests {
     @Test func `A library that is opened while another one closes has its own index open`() async throws {
         try await scratch.photos().index().report()
         let gate = BlockingGate()
-        let photos = scratch.photos(FolderSeams(onClose: { gate.pass() }))
+        let photos = scratch.photos(FolderTestHooks(onClose: { gate.pass() }))
         let (first, second) = (manager(photos), manager(photos))
         let assets = try await first.photos.access.assets()
         let closing = Task { await first.close() }

@@ -18,13 +18,13 @@ struct DurabilityTests {
     }
 
     /// Records the steps of edits, and fails at one of them.
-    private func seams(failingAt wrong: DurableStep? = nil) -> FolderSeams {
-        var seams = FolderSeams()
-        seams.onDurableStep = { [steps] step in
+    private func hooks(failingAt wrong: DurableStep? = nil) -> FolderTestHooks {
+        var hooks = FolderTestHooks()
+        hooks.onDurableStep = { [steps] step in
             steps.withLock { $0.append(step) }
             if step.inAnyTransaction == wrong { throw SystemError(code: EIO) }
         }
-        return seams
+        return hooks
     }
 
     private var cardPath: String { card.url.path + "/card.jpg" }
@@ -51,7 +51,7 @@ struct DurabilityTests {
     @Test func `A photo is on disk in its folder before the index says so, and only then gone from the card`()
         async throws
     {
-        let manager = MediaManager(access: try await scratch.photos(seams()).opened())
+        let manager = MediaManager(access: try await scratch.photos(hooks()).opened())
         _ = try await moveIn(manager)
         var taken = steps.withLock(\.self)
         guard case .fileSynced(let waiting) = taken.removeFirst() else {
@@ -69,7 +69,7 @@ struct DurabilityTests {
     }
 
     @Test func `A deleted photo is on disk in the trash before it is in its folder no more`() async throws {
-        let manager = MediaManager(access: try await scratch.photos(seams()).opened())
+        let manager = MediaManager(access: try await scratch.photos(hooks()).opened())
         let assets = try await manager.photos.access.assets()
         try await manager.performChanges { $0.delete(assets) }
         #expect(
@@ -80,7 +80,7 @@ struct DurabilityTests {
 
     @Test(arguments: [DurableStep.filesMoved, .folderSynced(""), .folderSynced(StagingFolder.path)])
     func `A disk that fails before all is on it leaves the photo on the card`(wrong: DurableStep) async throws {
-        let photos = scratch.photos(seams(failingAt: wrong))
+        let photos = scratch.photos(hooks(failingAt: wrong))
         let manager = MediaManager(access: try await photos.opened())
         await #expect(throws: EditError.self) { try await moveIn(manager) }
         #expect(FileManager.default.fileExists(atPath: cardPath))
@@ -90,7 +90,7 @@ struct DurabilityTests {
 
     @Test(arguments: [false, true])
     func `A photo whose move a disk has lost gets to where the index has it`(isNameTaken: Bool) async throws {
-        let id = try await moveIn(MediaManager(access: try await scratch.photos(seams()).opened()))
+        let id = try await moveIn(MediaManager(access: try await scratch.photos(hooks()).opened()))
         guard case .fileSynced(let waiting)? = steps.withLock(\.first) else {
             Issue.record("Nothing was written")
             return
@@ -110,7 +110,7 @@ struct DurabilityTests {
     }
 
     @Test func `A file of two names, as a disk may leave it, keeps the one that the index has`() async throws {
-        _ = try await moveIn(MediaManager(access: try await scratch.photos(seams()).opened()))
+        _ = try await moveIn(MediaManager(access: try await scratch.photos(hooks()).opened()))
         guard case .fileSynced(let waiting)? = steps.withLock(\.first) else {
             Issue.record("Nothing was written")
             return

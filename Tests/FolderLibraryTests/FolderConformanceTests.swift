@@ -10,7 +10,7 @@ struct FolderConformanceTests {
     func `A folder of photos keeps a library's promises`(check: ConformanceCheck, shortList: Int) async throws {
         let scratch = try ScratchFolder()
         try scratch.fillWithSamples()
-        let photos = scratch.photos(FolderSeams(shortList: shortList))
+        let photos = scratch.photos(FolderTestHooks(shortList: shortList))
         try await photos.index().report()
         try await photos.markSamples()
         _ = try await check.run(LibrarySubject { .folder(photos) })

@@ -44,15 +44,15 @@ struct FolderQuestionTests {
     @Test func `On a volume of a network the index is in the cache folder, unless one is beside the photos`()
         async throws
     {
-        var seams = FolderSeams()
-        seams.volume = .remote
+        var hooks = FolderTestHooks()
+        hooks.volume = .remote
         let cached = IndexPlace.cacheFolder.folder(forPhotosAt: scratch.url.path)
-        #expect(scratch.photos(seams).store.index.path == cached + "/index.sqlite")
+        #expect(scratch.photos(hooks).store.index.path == cached + "/index.sqlite")
         let own = IndexPlace.folder(URL(filePath: "/own"))
-        #expect(scratch.photos(seams) { $0.index = own }.store.index.path == "/own/index.sqlite")
+        #expect(scratch.photos(hooks) { $0.index = own }.store.index.path == "/own/index.sqlite")
         #expect(VolumeKind(ofFolderAt: scratch.url.path) == .local)
         try await photos.index().report()
-        #expect(scratch.photos(seams).store.index.path == scratch.url.path + "/.cameraroll/index.sqlite")
+        #expect(scratch.photos(hooks).store.index.path == scratch.url.path + "/.cameraroll/index.sqlite")
     }
 
     #if os(Linux)

@@ -30,10 +30,12 @@ struct FullDiskTests {
         MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
     }
 
-    @Test func `On a full disk a library opens with what it knows, and is whole once there is room`() async throws {
+    @Test func `On a full disk a library opens with what it knows, and is whole once there is libraryState`()
+        async throws
+    {
         let before = try await index()
         disk.fill()
-        let photos = scratch.photos(FolderSeams(shortList: 4))
+        let photos = scratch.photos(FolderTestHooks(shortList: 4))
         let manager = manager(photos)
         #expect(try await manager.photos.access.assets() == before)
         #expect(try await photos.files(of: before.map(\.id)).count == 20)
@@ -50,7 +52,7 @@ struct FullDiskTests {
         await manager.close()
     }
 
-    @Test func `A library that follows its folder goes on by itself once there is room`() async throws {
+    @Test func `A library that follows its folder goes on by itself once there is libraryState`() async throws {
         let before = try await index()
         try scratch.write(SamplePhoto(noise: [99]), to: "new.jpg")
         disk.fill()
@@ -65,7 +67,7 @@ struct FullDiskTests {
         await manager.close()
     }
 
-    @Test func `What others write once there is room is seen by who opened before`() async throws {
+    @Test func `What others write once there is libraryState is seen by who opened before`() async throws {
         let before = try await index()
         disk.fill()
         let manager = manager(scratch.photos())
@@ -78,14 +80,16 @@ struct FullDiskTests {
         await manager.close()
     }
 
-    @Test func `A full disk without an index has no room for one, and says so`() async throws {
+    @Test func `A full disk without an index has no libraryState for one, and says so`() async throws {
         disk.fill()
         await #expect(throws: FolderError.notEnoughSpace) { try await scratch.photos().index().report() }
     }
 
     // SQLite reads a log without writing beside it only where nobody locks, and closing a connection like that takes
     // the locks of all others in this process away. So what a killed process left is read once there is room.
-    @Test func `A log that a killed process left on a full disk is said to want room, and is read once there is some`()
+    @Test
+    func
+        `A log that a killed process left on a full disk is said to want libraryState, and is read once there is some`()
         async throws
     {
         let before = try await index()

@@ -55,12 +55,12 @@ struct HostileFolderTests {
         let other = Lock<SQLiteConnection?>(try SQLiteConnection(path: path, .readWrite))
         try other.withLock { try $0?.execute("BEGIN IMMEDIATE") }
         let waits = Lock(0)
-        var seams = FolderSeams()
-        seams.onWait = {
+        var hooks = FolderTestHooks()
+        hooks.onWait = {
             waits.withLock { $0 += 1 }
             try? other.withLock { try $0?.execute("ROLLBACK") }
         }
-        try await scratch.photos(seams).index().report()
+        try await scratch.photos(hooks).index().report()
         #expect(waits.withLock(\.self) == 1)
     }
 
@@ -69,9 +69,9 @@ struct HostileFolderTests {
         try scratch.write([], to: ".cameraroll/index.sqlite")
         let other = try SQLiteConnection(path: scratch.url.path + "/.cameraroll/index.sqlite", .readWrite)
         try other.execute("BEGIN IMMEDIATE")
-        var seams = FolderSeams()
-        seams.patience = 1
-        let photos = scratch.photos(seams)
+        var hooks = FolderTestHooks()
+        hooks.patience = 1
+        let photos = scratch.photos(hooks)
         await #expect(throws: FolderError.busy) { try await photos.index().report() }
         try other.execute("ROLLBACK")
         try await photos.index().report()

@@ -40,7 +40,7 @@ struct IdentifierTests {
         let connection = try openIndex()
         let next = try connection.number("SELECT next_asset FROM library")
         let album = try connection.number("SELECT seq FROM sqlite_sequence WHERE name = 'album'")
-        try Incarnation.renew(connection, at: index.appending(path: "index.sqlite").path)
+        try IdentifierEpoch.renew(connection, at: index.appending(path: "index.sqlite").path)
         #expect(try connection.number("SELECT next_asset FROM library") == next)
         try connection.execute("UPDATE library SET incarnation = 'another start of the system'")
         try await scratch.photos().index().report()

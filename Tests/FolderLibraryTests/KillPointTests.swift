@@ -99,11 +99,11 @@ struct KillPoint: Codable, Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(milestone) \(count)" }
 
     /// Ends the process at this point.
-    var seams: FolderSeams {
+    var hooks: FolderTestHooks {
         let left = Lock(count)
-        var seams = FolderSeams()
-        seams.firstBatch = 8
-        seams.onMilestone = { [milestone] reached in
+        var hooks = FolderTestHooks()
+        hooks.firstBatch = 8
+        hooks.onMilestone = { [milestone] reached in
             guard reached == milestone else { return }
             let isLast = left.withLock { left in
                 left -= 1
@@ -111,20 +111,20 @@ struct KillPoint: Codable, Sendable, CustomTestStringConvertible {
             }
             if isLast { _ = Foundation.kill(getpid(), SIGKILL) }
         }
-        return seams
+        return hooks
     }
 }
 
 extension KillPointTests {
     private static func kill(at point: KillPoint, indexing path: String) async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, point = point as KillPoint] in
-            try await ScratchFolder.photos(at: path, point.seams).index().report()
+            try await ScratchFolder.photos(at: path, point.hooks).index().report()
         }
     }
 
     private static func kill(at point: KillPoint, editing path: String) async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, point = point as KillPoint] in
-            try await KillPointTests.edit(ScratchFolder.photos(at: path, point.seams))
+            try await KillPointTests.edit(ScratchFolder.photos(at: path, point.hooks))
         }
     }
 

@@ -49,7 +49,7 @@ struct LogTests {
 
     @Test func `A reader of an older moment is not disturbed, and a run does not wait for it without end`() async throws
     {
-        let photos = scratch.photos(FolderSeams(logPatience: 1))
+        let photos = scratch.photos(FolderTestHooks(logPatience: 1))
         try await photos.index().report()
         let reader = try photos.store.index.reader()
         try reader.execute("BEGIN")

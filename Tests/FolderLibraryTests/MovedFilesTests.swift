@@ -101,19 +101,19 @@ struct MovedFilesTests {
         try scratch.write(to: "Sub/A.jpg")
         let root = try OpenFolder(root: scratch.url.path)
         // As a volume where case does not matter.
-        let whereabouts = Whereabouts(beneath: root) { (folder, name) throws(SystemError) in
+        let existence = FileExistence(beneath: root) { (folder, name) throws(SystemError) in
             String(cString: name) == "a.jpg" ? try folder.status("A.jpg") : try folder.status(name)
         }
         func isThere(_ names: String...) -> Bool {
-            whereabouts.isThere(names.map { Array($0.utf8) }, isFolder: false)
+            existence.isThere(names.map { Array($0.utf8) }, isFolder: false)
         }
         #expect(isThere("Sub", "A.jpg"))
         #expect(!isThere("Sub", "a.jpg"))
         #expect(!isThere("Sub", "b.jpg"))
         #expect(!isThere("Sub"))
         #expect(!isThere("Other", "A.jpg"))
-        #expect(whereabouts.isThere([Array("Sub".utf8)], isFolder: true))
-        #expect(whereabouts.isThere([], isFolder: true))
+        #expect(existence.isThere([Array("Sub".utf8)], isFolder: true))
+        #expect(existence.isThere([], isFolder: true))
     }
 }
 #endif

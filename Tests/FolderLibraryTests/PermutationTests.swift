@@ -146,7 +146,7 @@ struct PermutationTests {
         // What has nothing to write does not come by each point.
         await #expect(processExitsWith: point.isPassed(by: renaming) ? .signal(SIGKILL) : .success) {
             [root = root as String, point = point as KillPoint] in
-            try await ScratchFolder.photos(at: root, point.seams).index().report()
+            try await ScratchFolder.photos(at: root, point.hooks).index().report()
         }
         try await expect(marks, in: scratch.photos())
     }

@@ -65,7 +65,7 @@ struct ProcessTests {
 
     @Test func `Whoever keeps the index for too long is an error for the others, who do nothing`() async throws {
         for name in ["a.jpg", "b.jpg"] { try scratch.write(to: name) }
-        let photos = scratch.photos(FolderSeams(patience: 1))
+        let photos = scratch.photos(FolderTestHooks(patience: 1))
         let manager = MediaManager(access: try await photos.opened())
         let assets = try await manager.photos.access.assets()
         let before = try await LibraryPicture(of: photos)

@@ -19,7 +19,7 @@ struct RemovedIndexTests {
     }
 
     private func photos(_ change: (inout FolderConfiguration) -> Void = { _ in }) -> PhotoFolder {
-        ScratchFolder.photos(at: root, FolderSeams(), change)
+        ScratchFolder.photos(at: root, FolderTestHooks(), change)
     }
 
     /// Opens a library with a favorite and an album.

@@ -409,7 +409,7 @@ extension RepairTests {
         try spoil(at: byteCount / 2, 4_096)
         let path = scratch.url.path
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, point = point as KillPoint] in
-            try await ScratchFolder.photos(at: path, point.seams).index().report()
+            try await ScratchFolder.photos(at: path, point.hooks).index().report()
         }
         let (_, repair) = try await repaired(from: before)
         #expect(try #require(repair).assets > 60)

@@ -52,10 +52,10 @@ struct ScanEndTests {
         try photos.store.prepare()
         let root = try OpenFolder(root: scratch.url.path)
         let control = ScanControl(ScanClosing())
-        var line = try ScanLine(photos.store, control, movesWithin: nil)
+        var line = try ScanPipeline(photos.store, control, movesWithin: nil)
         let listing = try FolderListing(root)
         let items = listing.entries.compactMap { entry in
-            entry.status.map { ScanChunk.Item(name: listing.name(entry), status: $0) }
+            entry.status.map { FileBatch.Item(name: listing.name(entry), status: $0) }
         }
         _ = try line.add(items, of: root, .root)
         control.cancel()
@@ -65,11 +65,11 @@ struct ScanEndTests {
         #expect(failure == .cancelled)
         let index = try photos.store.index.reader()
         #expect(try index.number("SELECT count(*) FROM file") == 0)
-        var vanished = VanishedFiles()
+        var vanished = MissingFiles()
         try vanished.add(.root, in: index)
         #expect(throws: FolderError.cancelled) {
             vanished.files = [StoredFile.sample]
-            try vanished.settle(in: photos.store, Whereabouts(beneath: root), index, control)
+            try vanished.settle(in: photos.store, FileExistence(beneath: root), index, control)
         }
     }
 

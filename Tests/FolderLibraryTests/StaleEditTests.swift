@@ -62,7 +62,7 @@ struct StaleEditTests {
         let index = photos.store.index.path
         let reads = Lock((count: 0, refusals: 0))
         let watched = scratch.photos(
-            FolderSeams(onMilestone: { milestone in
+            FolderTestHooks(onMilestone: { milestone in
                 guard milestone == .folderRead else { return }
                 reads.withLock { reads in
                     reads.count += 1
@@ -89,7 +89,7 @@ struct StaleEditTests {
         try scratch.move("0.jpg", to: "new.jpg")
         let reads = Lock(0)
         let watched = scratch.photos(
-            FolderSeams(onMilestone: { milestone in
+            FolderTestHooks(onMilestone: { milestone in
                 if milestone == .folderRead { reads.withLock { $0 += 1 } }
             }))
         let access = LibraryAccess(.folder(watched), executor: LibraryExecutor(label: "test"), limits: .untimed)
@@ -105,7 +105,7 @@ struct StaleEditTests {
         try scratch.remove("0.jpg")
         let (reads, edit) = (Lock(0), Lock<Task<Void, any Error>?>(nil))
         let watched = scratch.photos(
-            FolderSeams(onMilestone: { milestone in
+            FolderTestHooks(onMilestone: { milestone in
                 guard milestone == .folderRead else { return }
                 reads.withLock { $0 += 1 }
                 edit.withLock(\.self)?.cancel()

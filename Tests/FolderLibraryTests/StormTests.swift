@@ -11,7 +11,7 @@ struct StormTests {
     func `After any series of file operations the library has what the folder has`(seed: Int) async throws {
         var storm = try FileStorm(seed: seed)
         // Long lists too, of which every other one has its rows read as they are asked for.
-        let photos = storm.scratch.photos(FolderSeams(shortList: seed.isMultiple(of: 2) ? 1_000 : 2))
+        let photos = storm.scratch.photos(FolderTestHooks(shortList: seed.isMultiple(of: 2) ? 1_000 : 2))
         let access = try await photos.opened()
         try storm.learn(try await LibraryPicture(of: photos))
         for _ in 0..<6 {

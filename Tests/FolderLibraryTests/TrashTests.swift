@@ -89,11 +89,11 @@ struct TrashTests {
 
     @Test func `All are restored, or none`() async throws {
         let steps = Lock(false)
-        var seams = FolderSeams()
-        seams.onDurableStep = { step in
+        var hooks = FolderTestHooks()
+        hooks.onDurableStep = { step in
             if step == .filesMoved, steps.withLock(\.self) { throw SystemError(code: EIO) }
         }
-        let photos = scratch.photos(seams)
+        let photos = scratch.photos(hooks)
         let manager = MediaManager(access: try await photos.opened())
         let all = try await manager.photos.access.assets()
         try await manager.performChanges { $0.delete(all) }

@@ -77,11 +77,11 @@ struct WatchTests {
         let scratch = try ScratchFolder()
         try scratch.write(to: "a.jpg")
         let turns = Lock(0)
-        var seams = FolderSeams(onMilestone: { milestone in
+        var hooks = FolderTestHooks(onMilestone: { milestone in
             if milestone == .eventsWaiting { turns.withLock { $0 += 1 } }
         })
-        seams.askingInterval = 60_000_000_000
-        let photos = scratch.photos(seams) { $0.followsFolder = true }
+        hooks.askingInterval = 60_000_000_000
+        let photos = scratch.photos(hooks) { $0.followsFolder = true }
         let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         let shown = ShownIDs(try await manager.photos.snapshot(), manager.photos)
         try await shown.reaches(1)
@@ -99,7 +99,7 @@ struct WatchTests {
         let scratch = try ScratchFolder()
         for name in ["a.jpg", "b.jpg", "sub/c.jpg"] { try scratch.write(to: name) }
         let gate = WatchGate()
-        let photos = scratch.photos(FolderSeams(onMilestone: { gate.pass($0) })) { $0.followsFolder = true }
+        let photos = scratch.photos(FolderTestHooks(onMilestone: { gate.pass($0) })) { $0.followsFolder = true }
         let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         let shown = ShownIDs(try await manager.photos.snapshot(), manager.photos)
         try await shown.reaches(3)
@@ -126,9 +126,9 @@ struct WatchTests {
     ) async throws {
         let scratch = try ScratchFolder()
         try scratch.write(to: "sub/deep/a.jpg")
-        var seams = FolderSeams()
-        (seams.mostWatches, seams.pollingInterval) = (watches, 10_000_000)
-        let photos = scratch.photos(seams) { $0.followsFolder = true }
+        var hooks = FolderTestHooks()
+        (hooks.mostWatches, hooks.pollingInterval) = (watches, 10_000_000)
+        let photos = scratch.photos(hooks) { $0.followsFolder = true }
         let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         let shown = ShownIDs(try await manager.photos.snapshot(), manager.photos)
         try await shown.reaches(1)
@@ -143,10 +143,10 @@ struct WatchTests {
     func `What another process edits is told of, by the system or else by asking`(isTold: Bool) async throws {
         let scratch = try ScratchFolder()
         try scratch.write(to: "a.jpg")
-        var seams = FolderSeams(watchesIndex: isTold)
+        var hooks = FolderTestHooks(watchesIndex: isTold)
         // In an hour, or all the time.
-        seams.askingInterval = isTold ? 3_600_000_000_000 : 1_000_000
-        let photos = scratch.photos(seams) { $0.followsFolder = true }
+        hooks.askingInterval = isTold ? 3_600_000_000_000 : 1_000_000
+        let photos = scratch.photos(hooks) { $0.followsFolder = true }
         let manager = MediaManager(access: try await photos.opened())
         let favorites = AssetQuery.album(AlbumName.smart(.favorites).id)
         let shown = ShownIDs(try await manager.photos.snapshot(of: favorites), manager.photos)

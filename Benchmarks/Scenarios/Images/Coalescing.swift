@@ -8,7 +8,7 @@ struct Coalescing: Sendable {
     /// Decodes, and how long all took in nanoseconds.
     var ours = (decodes: 0, elapsed: UInt64(0))
     /// The same of a cache, a queue and a continuation: what one would write.
-    var rival = (decodes: 0, elapsed: UInt64(0))
+    var baseline = (decodes: 0, elapsed: UInt64(0))
 
     static func measure(
         _ stage: ImageStage, _ subject: ImageStage.Subject, requests: Int, keys: Int
@@ -22,10 +22,10 @@ struct Coalescing: Sendable {
         result.ours.decodes = subject.log.count
         let log = DecodeLog()
         let cache = QueuedImages(stage, log)
-        result.rival.elapsed = try await timed {
+        result.baseline.elapsed = try await timed {
             try await askAtOnce(requests) { try await cache.image(of: assets[$0 % keys], wanted[$0 % keys].key) }
         }
-        result.rival.decodes = log.count
+        result.baseline.decodes = log.count
         return result
     }
 

@@ -6,7 +6,7 @@ struct ImagesFigures: Sendable {
     var moves = WindowMoves()
     var caches: [(name: String, figures: CacheThroughput.Figures)] = []
     var rates: [CacheContest.Rate] = []
-    var remains: [(part: String, remains: ImageRemains)] = []
+    var leaks: [(part: String, leaks: ImageLeaks)] = []
     var pulse = Pulse()
     /// Threads of a manager that has just decoded.
     var threads: Int?
@@ -39,7 +39,7 @@ struct ImagesFigures: Sendable {
             report.record(variant, "\(metric) p99", Double(samples.percentile(99)), "ns")
         }
         report.record("CameraRoll", "decodes of 10,000 requests", Double(coalescing.ours.decodes), "")
-        report.record("dispatch queue", "decodes of 10,000 requests", Double(coalescing.rival.decodes), "")
+        report.record("dispatch queue", "decodes of 10,000 requests", Double(coalescing.baseline.decodes), "")
         report.record("CameraRoll", "images held before a settled window move, least", Double(moves.held), "")
         report.record("CameraRoll", "main-actor gap max", Double(pulse.gaps.max), "ns")
         report.record("idle thread", "gap max", Double(pulse.idle.max), "ns")
@@ -68,8 +68,8 @@ extension ImagesFigures {
             [
                 ["CameraRoll", grouped(coalescing.ours.decodes), time(coalescing.ours.elapsed)],
                 [
-                    "LRU cache, dispatch queue and continuation", grouped(coalescing.rival.decodes),
-                    time(coalescing.rival.elapsed),
+                    "LRU cache, dispatch queue and continuation", grouped(coalescing.baseline.decodes),
+                    time(coalescing.baseline.elapsed),
                 ],
             ])
     }
@@ -125,9 +125,9 @@ extension ImagesFigures {
         report.goal(
             "main-actor gap during all of it", time(pulse.gaps.max) + excuse,
             asked: "≤ 8.3 ms, or an idle thread's \(time(pulse.idle.max))", isMet: pulse.isAllowed)
-        for (part, remains) in remains {
+        for (part, leaks) in leaks {
             report.goal(
-                "left when all was over, \(part)", remains.description, asked: "none left", isMet: remains.isNothing)
+                "left when all was over, \(part)", leaks.description, asked: "none left", isMet: leaks.isNothing)
         }
         if let threads, let threadsLeft {
             report.goal(
@@ -138,11 +138,11 @@ extension ImagesFigures {
 
     private func conclude(in report: Report) {
         let above = Int(misses.awaited.median) - Int(misses.bare.median)
-        let rival = Int(misses.queued.median) - Int(misses.bare.median)
+        let baseline = Int(misses.queued.median) - Int(misses.bare.median)
         report.conclude(
             "An image in memory costs \(time(hits.synchronous.median)) at once and \(time(hits.awaited.median)) "
                 + "awaited; one to be decoded \(time(Double(above))) above its decode, by a dispatch queue "
-                + "\(time(Double(rival))).")
+                + "\(time(Double(baseline))).")
         let compared = rates.map { "\($0.trace) \(percent($0.ours)) against \(percent($0.naive))" }
         report.conclude(
             "The cache finds, against one that evicts the least recently used: \(compared.joined(separator: "; ")).")

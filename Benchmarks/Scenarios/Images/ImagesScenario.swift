@@ -55,7 +55,7 @@ struct ImageBench: Sendable {
         let missed = Array(stage.assets.dropFirst(500).prefix(isQuick ? 50 : 500))
         figures.misses = try await MissCosts.measure(subject, stage, assets: missed)
         figures.threads = threadCount(named: "cameraroll")
-        figures.remains.append(("hits and misses", await subject.images.remains()))
+        figures.leaks.append(("hits and misses", await subject.images.leaks()))
         try await measureCrowds(&figures, report)
         report.progress("caches")
         try await measureCaches(&figures)
@@ -66,12 +66,12 @@ struct ImageBench: Sendable {
         report.progress("many requests for few")
         let crowd = try await slow.makeSubject(cacheBytes: ImagesScenario.cacheBytes)
         figures.coalescing = try await Coalescing.measure(slow, crowd, requests: 10_000, keys: 100)
-        figures.remains.append(("10,000 requests", await crowd.images.remains()))
+        figures.leaks.append(("10,000 requests", await crowd.images.leaks()))
         report.progress("moves of a window")
         let subject = try await stage.makeSubject(cacheBytes: ImagesScenario.cacheBytes)
         figures.moves = try await WindowMoves.measure(
             subject, moves: isQuick ? 20 : 300, settledMoves: isQuick ? 2 : 5)
-        figures.remains.append(("window moves", await subject.images.remains()))
+        figures.leaks.append(("window moves", await subject.images.leaks()))
     }
 
     private func measureCaches(_ figures: inout ImagesFigures) async throws {

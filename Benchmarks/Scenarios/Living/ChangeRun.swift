@@ -10,7 +10,7 @@ struct ChangeRun {
         /// Empty where it would take minutes.
         var difference = Samples()
 
-        func gain(over rival: Samples) -> Double { rival.over(update) }
+        func gain(over baseline: Samples) -> Double { baseline.over(update) }
     }
 
     private let store: SyntheticStore
@@ -26,7 +26,7 @@ struct ChangeRun {
     }
 
     /// Measures updates by themselves, and then each rival by itself, after batches of the same kind.
-    func measure(_ batch: Int, rounds: Int, withRivals: Bool) async throws -> Figures {
+    func measure(_ batch: Int, rounds: Int, withBaselines: Bool) async throws -> Figures {
         var figures = Figures()
         var numbers = SplitMix(state: seed)
         var snapshot = try await photos.snapshot()
@@ -41,11 +41,11 @@ struct ChangeRun {
             guard let found, found.indexChanges != nil else { throw BenchmarkFailure("no index changes") }
             snapshot = found.snapshot
         }
-        if withRivals { try await measureRivals(batch, snapshot, &updates, &numbers, &figures) }
+        if withBaselines { try await measureBaselines(batch, snapshot, &updates, &numbers, &figures) }
         return figures
     }
 
-    private func measureRivals(
+    private func measureBaselines(
         _ batch: Int, _ snapshot: AssetSnapshot, _ updates: inout AssetUpdates.Iterator, _ numbers: inout SplitMix,
         _ figures: inout Figures
     ) async throws {

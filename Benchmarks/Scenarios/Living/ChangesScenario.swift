@@ -49,7 +49,7 @@ struct ChangesScenario: Scenario {
         for batch in options.isQuick ? [1, 100] : [1, 100, 1_000, 10_000] {
             report.progress("\(grouped(batch)) changes in \(grouped(size))")
             let figures = try await ChangeRun(assets: size, seed: options.seed).measure(
-                batch, rounds: batch < 10_000 ? 30 : 10, withRivals: true)
+                batch, rounds: batch < 10_000 ? 30 : 10, withBaselines: true)
             rows.append(row(batch, figures))
             record(batch, size, figures, into: &report)
             guard batch == 1_000 else { continue }
@@ -62,8 +62,9 @@ struct ChangesScenario: Scenario {
     }
 
     private func row(_ batch: Int, _ figures: ChangeRun.Figures) -> [String] {
-        let rival = figures.difference
-        let myers = rival.count > 0 ? [time(rival.median), ratio(figures.gain(over: rival))] : ["not run", ""]
+        let baseline = figures.difference
+        let myers =
+            baseline.count > 0 ? [time(baseline.median), ratio(figures.gain(over: baseline))] : ["not run", ""]
         return [grouped(batch), time(figures.update.median), time(figures.update.max)] + myers
             + [time(figures.comparison.median), ratio(figures.gain(over: figures.comparison))]
     }
@@ -89,7 +90,7 @@ struct ChangesScenario: Scenario {
     ) async throws {
         report.progress("1,000 changes in \(grouped(size * 10))")
         let large = try await ChangeRun(assets: size * 10, seed: options.seed)
-            .measure(1_000, rounds: 30, withRivals: false).update.median
+            .measure(1_000, rounds: 30, withBaselines: false).update.median
         let growth = Double(large) / Double(max(small, 1))
         report.record("update", "1000 changes in \(size * 10)", Double(large), "ns")
         report.note("1,000 changes in \(grouped(size * 10)) assets: \(time(large))")

@@ -13,7 +13,7 @@ import CameraRoll
     /// The final image.
     func image(at position: Int) async throws -> DecodedImage
     /// Gives everything up, and says what is left.
-    func end() async -> ImageRemains
+    func end() async -> ImageLeaks
     /// The highest that the decoded images in memory ever were, in bytes.
     var highestBytes: Int { get }
 }
@@ -68,9 +68,9 @@ final class ManagerFeed: ImageFeed {
         try await subject.images.image(for: requests[position])
     }
 
-    func end() async -> ImageRemains {
+    func end() async -> ImageLeaks {
         window = nil
         subject.images.stopCachingAll()
-        return await subject.images.remains()
+        return await subject.images.leaks()
     }
 }

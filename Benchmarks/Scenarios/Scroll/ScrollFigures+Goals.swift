@@ -18,8 +18,8 @@ extension ScrollFigures {
         judgeGap(in: report)
         for (variant, result) in flings where variant != .unordered {
             report.goal(
-                "left when all was cancelled, \(variant.rawValue)", result.remains.description, asked: "none left",
-                isMet: result.remains.isNothing)
+                "left when all was cancelled, \(variant.rawValue)", result.leaks.description, asked: "none left",
+                isMet: result.leaks.isNothing)
         }
     }
 

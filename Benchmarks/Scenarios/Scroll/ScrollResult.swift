@@ -16,7 +16,7 @@ struct ScrollResult: Sendable {
     let highestBytes: Int
     /// The most that the cells on the screen held.
     let highestShownBytes: Int
-    let remains: ImageRemains
+    let leaks: ImageLeaks
 
     /// The share of the cells, of a phase or all, whose final image was there when they were first shown.
     func finalAtOnce(in phase: String? = nil) -> Double {

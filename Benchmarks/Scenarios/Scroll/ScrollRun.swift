@@ -20,12 +20,12 @@ import CameraRoll
     /// Scrolls to the script's end, then gives everything up.
     func run() async throws -> ScrollResult {
         let (frames, pulse) = try await MainActorPulse.during { try await scroll() }
-        let remains = await end()
+        let leaks = await end()
         if let failure = cells.failure { throw failure }
         return ScrollResult(
             script: script, start: frames.start, end: frames.end, appearances: cells.appearances, decodes: log.entries,
             updates: frames.updates, frames: frames.frames, pulse: pulse, highestBytes: feed.highestBytes,
-            highestShownBytes: cells.highestBytes, remains: remains)
+            highestShownBytes: cells.highestBytes, leaks: leaks)
     }
 
     private struct Frames: Sendable {
@@ -62,12 +62,12 @@ import CameraRoll
         cells.show(visible, isForward: moment.speed >= 0, phase: moment.phase)
     }
 
-    private func end() async -> ImageRemains {
+    private func end() async -> ImageLeaks {
         cells.end()
         for _ in 0..<100 where cells.tasks > 0 { try? await Task.sleep(for: .milliseconds(10)) }
         let tasks = cells.tasks
-        var remains = await feed.end()
-        remains.tasks = tasks
-        return remains
+        var leaks = await feed.end()
+        leaks.tasks = tasks
+        return leaks
     }
 }

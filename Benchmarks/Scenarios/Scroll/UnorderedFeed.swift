@@ -38,16 +38,16 @@ final class UnorderedFeed: ImageFeed {
     }
 
     /// Stops nothing: what was begun is decoded to its end.
-    func end() async -> ImageRemains {
-        var remains = ImageRemains()
+    func end() async -> ImageLeaks {
+        var leaks = ImageLeaks()
         for _ in 0..<100 {
             let figures = preheater.figures
-            (remains.running, remains.bytes, remains.windowed) = (figures.queued, figures.bytes, await cache.count)
-            remains.cached = remains.bytes
-            if remains.running == 0 { break }
+            (leaks.running, leaks.bytes, leaks.windowed) = (figures.queued, figures.bytes, await cache.count)
+            leaks.cached = leaks.bytes
+            if leaks.running == 0 { break }
             try? await Task.sleep(for: .milliseconds(10))
         }
-        return remains
+        return leaks
     }
 }
 

@@ -14,15 +14,15 @@ struct StallResult: Sendable {
 struct StallRun: Sendable {
     static let screen = 28
 
-    private let rival: any Rival
+    private let baseline: any Baseline
     private let positions: Int
     private let readers: Int
     private let seconds: Double
     private let state = RunState()
 
     /// - Parameter positions: how many of the library's assets are read, at least a screen.
-    init(of rival: any Rival, positions: Int, readers: Int, seconds: Double) {
-        self.rival = rival
+    init(of baseline: any Baseline, positions: Int, readers: Int, seconds: Double) {
+        self.baseline = baseline
         self.positions = positions
         self.readers = readers
         self.seconds = seconds
@@ -37,7 +37,7 @@ struct StallRun: Sendable {
         // The lock is busy until the last album is read, so this is the time that all the assets took.
         let elapsed = uptime() - start
         try await screens
-        return state.result(rival.name, await pulse, nanoseconds: max(elapsed, end - start))
+        return state.result(baseline.name, await pulse, nanoseconds: max(elapsed, end - start))
     }
 
     /// Has all readers read, as tasks of low priority that nobody awaits: awaiting one would lend it the own priority.
@@ -48,7 +48,7 @@ struct StallRun: Sendable {
                 positions: positions, reader: reader, readers: readers, end: end, state: state)
             Task.detached(priority: .utility) {
                 do {
-                    try await rival.readAlbums(walk)
+                    try await baseline.readAlbums(walk)
                     ended.yield(nil)
                 } catch {
                     ended.yield(error)
@@ -68,7 +68,7 @@ struct StallRun: Sendable {
             guard due < end, uptime() < end else { return }
             try await Task.sleep(nanoseconds: due - min(uptime(), due))
             let start = position * 7_919 % (positions - Self.screen + 1)
-            try await rival.readScreen(start..<(start + Self.screen))
+            try await baseline.readScreen(start..<(start + Self.screen))
             state.addScreen(uptime() - due)
             state.count(Self.screen)
         }

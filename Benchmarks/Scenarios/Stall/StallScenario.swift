@@ -57,10 +57,10 @@ struct StallScenario: Scenario {
         let library: LibraryFactory
         let positions: Int
 
-        func makeRivals() async throws -> [any Rival] {
+        func makeBaselines() async throws -> [any Baseline] {
             [
-                DirectRival(library: unprotected), DispatchRival(library: unprotected),
-                PlainActorRival(library: unprotected), try await CameraRollRival(library),
+                DirectBaseline(library: unprotected), DispatchBaseline(library: unprotected),
+                PlainActorBaseline(library: unprotected), try await CameraRollBaseline(library),
             ]
         }
     }
@@ -72,15 +72,15 @@ struct StallScenario: Scenario {
     ) async throws -> (idle: StallResult, results: Results) {
         let readers = options.isQuick ? [4] : [1, 2, 4, 8]
         let seconds = options.seconds ?? (options.isQuick ? 0.5 : 3)
-        func run(_ rival: any Rival, _ readers: Int) async throws -> StallResult {
-            try await StallRun(of: rival, positions: subject.positions, readers: readers, seconds: seconds).run()
+        func run(_ baseline: any Baseline, _ readers: Int) async throws -> StallResult {
+            try await StallRun(of: baseline, positions: subject.positions, readers: readers, seconds: seconds).run()
         }
-        let idle = try await run(IdleRival(), 0)
+        let idle = try await run(IdleBaseline(), 0)
         var results: Results = []
         for count in readers {
-            for rival in try await subject.makeRivals() {
-                report.progress("\(count) readers, \(rival.name)")
-                results.append((count, try await run(rival, count)))
+            for baseline in try await subject.makeBaselines() {
+                report.progress("\(count) readers, \(baseline.name)")
+                results.append((count, try await run(baseline, count)))
             }
         }
         return (idle, results)
@@ -114,11 +114,11 @@ struct StallScenario: Scenario {
     private func conclude(
         _ idle: StallResult, _ results: Results, isModelled: Bool, into report: inout Report
     ) {
-        let ours = results.filter { $0.result.name == CameraRollRival.title }.map(\.result)
-        let direct = results.filter { $0.result.name == DirectRival.title }.map(\.result)
+        let ours = results.filter { $0.result.name == CameraRollBaseline.title }.map(\.result)
+        let direct = results.filter { $0.result.name == DirectBaseline.title }.map(\.result)
         let shares = zip(ours, direct).map { $0.assetsPerSecond / max($1.assetsPerSecond, 1) }
         // What a lock that is held for 50 ms does is reproduced with the modelled costs only.
-        let reproduced = results.first { $0.readers == 4 && $0.result.name == DirectRival.title }?.result
+        let reproduced = results.first { $0.readers == 4 && $0.result.name == DirectBaseline.title }?.result
         judge(idle, ours, direct: isModelled ? reproduced : nil, in: report)
         report.conclude(
             "At the lock the main actor waits up to \(time(direct.map(\.gaps.max).max() ?? 0)); with CameraRoll up to "

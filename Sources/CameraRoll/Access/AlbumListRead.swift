@@ -9,8 +9,10 @@ struct AlbumListRead: SlicedRead {
         self.options = options
     }
 
-    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<[Album]> {
-        let library = try room.openLibrary()
+    mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
+        [Album]
+    > {
+        let library = try libraryState.openLibrary()
         guard isListed else {
             uncounted = options.eligible(try library.albums(options.query)).reversed()
             isListed = true
@@ -50,9 +52,10 @@ struct AlbumSummaryRead: SlicedRead {
         self.mediaTypes = mediaTypes
     }
 
-    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<AlbumSummary>
-    {
-        let library = try room.openLibrary()
+    mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
+        AlbumSummary
+    > {
+        let library = try libraryState.openLibrary()
         guard isCounted else {
             isCounted = true
             count(in: library)

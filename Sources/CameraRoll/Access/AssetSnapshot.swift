@@ -109,15 +109,16 @@ struct RangeRead: SlicedRead {
         self.snapshot = snapshot
     }
 
-    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<[MediaAsset]>
-    {
+    mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
+        [MediaAsset]
+    > {
         let start = range.lowerBound + assets.count
         let end = min(start + max(items, Self.smallestSlice), range.upperBound)
-        let slice = try room.assets(in: start..<end, of: snapshot.id)
+        let slice = try libraryState.assets(in: start..<end, of: snapshot.id)
         assets.take(on: slice, expecting: range.count)
-        begun = begun ?? room.generation
+        begun = begun ?? libraryState.generation
         guard end == range.upperBound else { return .more(items: end - start) }
-        if begun != room.generation { try room.checkSelection(assets, of: snapshot.id) }
+        if begun != libraryState.generation { try libraryState.checkSelection(assets, of: snapshot.id) }
         return .done(assets, items: end - start)
     }
 }

@@ -18,10 +18,10 @@ final class ChangeCenter: Sendable {
         var isWanted: Bool { !inboxes.isEmpty || !nextActions.isEmpty }
     }
 
-    private let clock: ElapsedClock
+    private let clock: AnyClock
     private let contents: Lock<Contents>
 
-    init(_ delay: ChangeDelay, clock: ElapsedClock) {
+    init(_ delay: ChangeDelay, clock: AnyClock) {
         self.clock = clock
         contents = Lock(Contents(coalescer: ChangeCoalescer(delay)))
     }
@@ -84,7 +84,7 @@ extension ChangeCenter {
     /// Tells all subscribers that everything is to be shown anew, without delay.
     func reload(_ reason: ReloadReason) {
         runNextActions()
-        tell(InboxState.Message(reload: reason))
+        tell(LatestMessageState.Message(reload: reason))
     }
 
     /// Ends all subscriptions with an error, those that come later too.
@@ -127,7 +127,7 @@ extension ChangeCenter {
     private func follow(_ step: ChangeCoalescer.Step) {
         switch step {
         case .nothing: break
-        case .tell: tell(InboxState.Message())
+        case .tell: tell(LatestMessageState.Message())
         case .wait(let due): startTimer(until: due)
         }
     }
@@ -160,11 +160,11 @@ extension ChangeCenter {
     /// Ends the burst.
     private func tellAtOnce() -> Duration? {
         contents.withLock { $0.coalescer.endBurst() }
-        tell(InboxState.Message())
+        tell(LatestMessageState.Message())
         return nil
     }
 
-    private func tell(_ message: InboxState.Message) {
+    private func tell(_ message: LatestMessageState.Message) {
         let inboxes = contents.withLock(\.inboxes)
         for (_, inbox) in inboxes.sorted(by: { $0.key < $1.key }) { inbox.receive(message) }
     }

@@ -1,16 +1,16 @@
-/// What one subscriber has to hear of: the shell of ``InboxState``.
+/// What one subscriber has to hear of: the shell of ``LatestMessageState``.
 final class ChangeInbox: Sendable {
-    private let state: Lock<InboxState>
+    private let state: Lock<LatestMessageState>
 
     /// An inbox with something to look at from the start, or with nothing.
-    init(_ message: InboxState.Message? = InboxState.Message()) {
-        state = Lock(InboxState(message))
+    init(_ message: LatestMessageState.Message? = LatestMessageState.Message()) {
+        state = Lock(LatestMessageState(message))
     }
 
     /// The next message; nil where nothing comes any more.
     ///
     /// - Throws: `.cancelled` where the task was cancelled, or why nothing comes any more.
-    func next() async throws(LibraryError) -> InboxState.Message? {
+    func next() async throws(LibraryError) -> LatestMessageState.Message? {
         let call = state.withLock { $0.newCall() }
         let step = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -27,7 +27,7 @@ final class ChangeInbox: Sendable {
         return try step.get()
     }
 
-    func receive(_ message: InboxState.Message) {
+    func receive(_ message: LatestMessageState.Message) {
         if let (waiter, step) = state.withLock({ $0.receive(message) }) { waiter.resume(returning: step) }
     }
 
@@ -39,7 +39,7 @@ final class ChangeInbox: Sendable {
 /// What one subscriber has to hear of: a pure state machine, which keeps one message however many come.
 ///
 /// A new subscriber has something to look at: what happened between its snapshot and its subscription.
-struct InboxState {
+struct LatestMessageState {
     /// Something changed; `reload` says why everything is to be shown anew, if so.
     struct Message: Equatable, Sendable {
         var reload: ReloadReason?

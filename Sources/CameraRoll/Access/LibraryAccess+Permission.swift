@@ -35,14 +35,16 @@ extension LibraryAccess {
 
     /// The generation of the permission under which an asset is there.
     private func look(for asset: AssetID) async throws(LibraryError) -> UInt64 {
-        try await perform("look for asset") { room throws(LibraryError) in
-            guard try !room.openLibrary().assets(withIdentifiers: [asset]).isEmpty else { throw .assetNotFound(asset) }
-            return room.generation
+        try await perform("look for asset") { libraryState throws(LibraryError) in
+            guard try !libraryState.openLibrary().assets(withIdentifiers: [asset]).isEmpty else {
+                throw .assetNotFound(asset)
+            }
+            return libraryState.generation
         }
     }
 }
 
-extension LibraryRoom {
+extension LibraryState {
     /// Refuses assets of a fetch result that may be seen no more.
     ///
     /// Photos' results go on showing assets that the user has deselected since. Positions have to stay whole, so these

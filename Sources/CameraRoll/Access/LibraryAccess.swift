@@ -39,15 +39,15 @@ public final class LibraryAccess: Sendable {
     private let limits: Limits
     /// How often a read is begun whose permission is narrowed each time meanwhile.
     private static let mostAttempts = 3
-    let room: LibraryRoom
-    private let calls: CallsInFlight
+    let libraryState: LibraryState
+    private let calls: CallRegistry
     private let isClosed = Atomic(false)
     /// Those who want to hear of changes.
     let changes: ChangeCenter
     /// What has a preload let go at the library's next change.
     let coolingWatch = Lock<Int?>(nil)
     /// The edits on their way.
-    let edits = EditLane()
+    let edits = EditQueue()
     /// What the user allows, and the questions put to them.
     let permission: Permission
     private let revocations = Lock<ReadingPermission.Observation?>(nil)
@@ -67,11 +67,11 @@ public final class LibraryAccess: Sendable {
     ) {
         self.executor = executor
         self.limits = limits
-        let clock = ElapsedClock(clock)
-        calls = CallsInFlight(limit: limits.callsInFlight, clock: clock, executor: executor)
+        let clock = AnyClock(clock)
+        calls = CallRegistry(limit: limits.callsInFlight, clock: clock, executor: executor)
         changes = ChangeCenter(limits.changeDelay, clock: clock)
         permission = Permission(factory.authorization)
-        room = LibraryRoom(
+        libraryState = LibraryState(
             factory: factory, executor: executor, permission: permission.reading, changes: changes)
         let revocations = permission.reading.observe { [weak self] in self?.permissionChanged($0) }
         self.revocations.withLock { $0 = revocations }
@@ -104,8 +104,8 @@ public final class LibraryAccess: Sendable {
         _ operation: LibraryOperation,
         _ body: @escaping @Sendable (any PhotoLibrary) throws -> Value
     ) async throws(LibraryError) -> Value {
-        try await perform(operation) { room throws(LibraryError) in
-            let library = try room.openLibrary()
+        try await perform(operation) { libraryState throws(LibraryError) in
+            let library = try libraryState.openLibrary()
             do {
                 return try body(library)
             } catch {
@@ -131,7 +131,7 @@ public final class LibraryAccess: Sendable {
         // In the same lane, so behind it.
         guard (try? await start(SingleRead { _ in }, as: "close", in: lane).value()) != nil else { return }
         let deadline = ReadDeadline.current ?? ReadDeadline(limits.deadline, isRenewedByProgress: true)
-        await room.closing.wait(in: calls, deadline)
+        await libraryState.closing.wait(in: calls, deadline)
     }
 }
 
@@ -147,7 +147,7 @@ extension LibraryAccess {
     private func start<Read: SlicedRead>(
         _ read: Read, as operation: LibraryOperation, in lane: ExecutorLane
     ) throws(LibraryError) -> PendingRead<Read> {
-        let call = LibraryCall(read, operation: operation, lane: lane, room: room, calls: calls)
+        let call = LibraryCall(read, operation: operation, lane: lane, libraryState: libraryState, calls: calls)
         try call.start(ReadDeadline.current ?? ReadDeadline(limits.deadline, isRenewedByProgress: true))
         return PendingRead(call)
     }
@@ -180,7 +180,7 @@ extension LibraryAccess {
     /// Runs one turn in the room, and waits for it.
     func perform<Value: Sendable>(
         _ operation: LibraryOperation,
-        _ body: @escaping @Sendable (isolated LibraryRoom) throws(LibraryError) -> Value
+        _ body: @escaping @Sendable (isolated LibraryState) throws(LibraryError) -> Value
     ) async throws(LibraryError) -> Value {
         try await perform(operation, SingleRead(body: body))
     }
@@ -188,43 +188,46 @@ extension LibraryAccess {
     /// Has one turn run in the room, whatever comes; waits for nothing.
     func post(
         _ operation: LibraryOperation, lane: ExecutorLane = .standard,
-        _ body: @escaping @Sendable (isolated LibraryRoom) -> Void
+        _ body: @escaping @Sendable (isolated LibraryState) -> Void
     ) {
-        executor.again(RoomTurn(operation: operation, room: room, body: body), lane: lane)
+        executor.reenqueue(RoomTurn(operation: operation, libraryState: libraryState, body: body), lane: lane)
     }
 }
 
 extension LibraryAccess {
     /// Has one turn run in the room, unless door or executor are closed; false where it will not run.
     func postIfOpen(
-        _ operation: LibraryOperation, lane: ExecutorLane, _ body: @escaping @Sendable (isolated LibraryRoom) -> Void
+        _ operation: LibraryOperation, lane: ExecutorLane, _ body: @escaping @Sendable (isolated LibraryState) -> Void
     ) -> Bool {
         guard !isClosed.load(ordering: .acquiring) else { return false }
-        return executor.accept(RoomTurn(operation: operation, room: room, body: body), lane: lane)
+        return executor.accept(RoomTurn(operation: operation, libraryState: libraryState, body: body), lane: lane)
     }
 }
 
 /// A turn that nobody waits for.
-private final class RoomTurn: LibraryTurn {
+private final class RoomTurn: LibraryJob {
     let operation: LibraryOperation
-    let room: LibraryRoom
-    private let body: @Sendable (isolated LibraryRoom) -> Void
+    let libraryState: LibraryState
+    private let body: @Sendable (isolated LibraryState) -> Void
 
-    init(operation: LibraryOperation, room: LibraryRoom, body: @escaping @Sendable (isolated LibraryRoom) -> Void) {
+    init(
+        operation: LibraryOperation, libraryState: LibraryState,
+        body: @escaping @Sendable (isolated LibraryState) -> Void
+    ) {
         self.operation = operation
-        self.room = room
+        self.libraryState = libraryState
         self.body = body
     }
 
     func run(from lane: ExecutorLane) {
-        room.assumeIsolated { body($0) }
+        libraryState.assumeIsolated { body($0) }
     }
 }
 
 extension LibraryAccess {
     /// Has the library tell of its changes, where it does not yet.
     func observeChanges() async throws(LibraryError) {
-        try await perform("observe changes") { room throws(LibraryError) in try room.observe() }
+        try await perform("observe changes") { libraryState throws(LibraryError) in try libraryState.observe() }
     }
 
     /// Takes away somebody who wanted to hear of changes; the last one ends the observation.
@@ -235,18 +238,19 @@ extension LibraryAccess {
 
     /// Decides on the executor, where starts and stops have an order: whoever joined meanwhile keeps the observation.
     func stopObservingUnlessWanted() {
-        post("stop observing") { [changes] room in
-            if !changes.isWanted { room.stopObserving() }
+        post("stop observing") { [changes] libraryState in
+            if !changes.isWanted { libraryState.stopObserving() }
         }
     }
 
     /// What changed since a place in the history.
     func history(since token: ChangeToken) async throws(LibraryError) -> ChangeHistory {
-        try await perform("read history") { room throws(LibraryError) in try room.history(since: token) }
+        try await perform("read history") { libraryState throws(LibraryError) in try libraryState.history(since: token)
+        }
     }
 }
 
-extension LibraryRoom {
+extension LibraryState {
     /// What changed since a place in the library's history.
     func history(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
         let library = try openLibrary()

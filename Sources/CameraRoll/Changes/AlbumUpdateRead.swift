@@ -1,15 +1,15 @@
 /// Lists albums, and counts again and finds covers again of those only that may have changed, one in a turn.
 ///
-/// What it gives is still to be sorted, by ``ShownAlbums/sorted(by:)``.
+/// What it gives is still to be sorted, by ``AlbumListState/sorted(by:)``.
 struct AlbumUpdateRead: SlicedRead {
     /// Albums that are as they were cost no turn of their own, but more than these are not passed over in one.
     private static let largestSlice = 512
 
     private let options: AlbumListOptions
     private let policy: CoverPolicy
-    private let shown: ShownAlbums?
+    private let shown: AlbumListState?
     private let isFull: Bool
-    private var found = ShownAlbums(list: [], summaries: [:])
+    private var found = AlbumListState(list: [], summaries: [:])
     /// The albums to be looked at still, the last one first; nil before they are listed.
     private var rest: [Album]?
     /// Nil: any may have changed.
@@ -21,19 +21,21 @@ struct AlbumUpdateRead: SlicedRead {
     /// - Parameters:
     ///   - shown: what was seen last; nothing where nil.
     ///   - isFull: whether to look at all albums, whatever the history says.
-    init(_ options: AlbumListOptions, cover policy: CoverPolicy, after shown: ShownAlbums?, isFull: Bool) {
+    init(_ options: AlbumListOptions, cover policy: CoverPolicy, after shown: AlbumListState?, isFull: Bool) {
         self.options = options
         self.policy = policy
         self.shown = shown
         self.isFull = isFull
     }
 
-    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<ShownAlbums> {
+    mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
+        AlbumListState
+    > {
         guard rest != nil else {
-            try list(in: room)
+            try list(in: libraryState)
             return .more(items: 0)
         }
-        if try advanceSummary(in: room) { return .more(items: 1) }
+        if try advanceSummary(in: libraryState) { return .more(items: 1) }
         for _ in 0..<Self.largestSlice {
             guard let album = rest?.popLast() else { return .done(found, items: 0) }
             if let known = known(album) {
@@ -48,21 +50,21 @@ struct AlbumUpdateRead: SlicedRead {
 
     /// Asks the history, and lists the albums, in either order: every update lists all of them again, and albums are
     /// counted after both, so that what changes from here on is in the next history.
-    private mutating func list(in room: isolated LibraryRoom) throws(LibraryError) {
-        try readHistory(in: room)
-        found.generation = room.generation
-        trustsShown = !room.isLimited || shown?.generation == room.generation
-        let albums = options.eligible(try room.openLibrary().albums(options.query))
+    private mutating func list(in libraryState: isolated LibraryState) throws(LibraryError) {
+        try readHistory(in: libraryState)
+        found.generation = libraryState.generation
+        trustsShown = !libraryState.isLimited || shown?.generation == libraryState.generation
+        let albums = options.eligible(try libraryState.openLibrary().albums(options.query))
         found.list = albums.map { AlbumSummary(album: $0, cover: .none) }
         rest = albums.reversed()
     }
 
-    private mutating func readHistory(in room: isolated LibraryRoom) throws(LibraryError) {
+    private mutating func readHistory(in libraryState: isolated LibraryState) throws(LibraryError) {
         guard !isFull, let token = shown?.token else {
-            found.token = try room.openLibrary().changeToken()
+            found.token = try libraryState.openLibrary().changeToken()
             return
         }
-        switch try room.history(since: token) {
+        switch try libraryState.history(since: token) {
         case .resyncRequired(_, let token): found.token = token
         case .changes(let changes):
             found.token = changes.token
@@ -83,9 +85,9 @@ struct AlbumUpdateRead: SlicedRead {
     }
 
     /// Goes on with the album that is looked at; false where there is none.
-    private mutating func advanceSummary(in room: isolated LibraryRoom) throws(LibraryError) -> Bool {
+    private mutating func advanceSummary(in libraryState: isolated LibraryState) throws(LibraryError) -> Bool {
         guard var read = summary else { return false }
-        if case .done(let album, _) = try read.advance(in: room, items: 1) {
+        if case .done(let album, _) = try read.advance(in: libraryState, items: 1) {
             summary = nil
             // An album that is gone since it was listed is in the next history.
             if album.countFailure != .albumNotFound(album.id) { found.summaries[album.id] = album }
@@ -96,11 +98,11 @@ struct AlbumUpdateRead: SlicedRead {
     }
 }
 
-extension ShownAlbums {
+extension AlbumListState {
     /// What was found, as it is to be shown: without what is not to be seen, and in order.
     ///
     /// - Complexity: O(n log n) comparisons of titles; none of it needs the library.
-    func sorted(by options: AlbumListOptions) -> ShownAlbums {
+    func sorted(by options: AlbumListOptions) -> AlbumListState {
         var result = self
         let albums = list.compactMap { summaries[$0.id]?.album }
         let shown = albums.filter { options.includesEmpty || $0.count != .exact(0) }

@@ -20,7 +20,7 @@ public struct AlbumUpdates: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         private let updates: AlbumUpdates
         private var messages: ChangeMessages
-        private var shown: ShownAlbums?
+        private var shown: AlbumListState?
 
         init(_ updates: AlbumUpdates) {
             self.updates = updates
@@ -42,7 +42,8 @@ public struct AlbumUpdates: AsyncSequence, Sendable {
             }
         }
 
-        private mutating func look(_ message: InboxState.Message) async throws(LibraryError) -> AlbumListUpdate? {
+        private mutating func look(_ message: LatestMessageState.Message) async throws(LibraryError) -> AlbumListUpdate?
+        {
             let read = AlbumUpdateRead(
                 updates.options, cover: updates.policy, after: shown, isFull: message.reload != nil)
             let (before, options) = (shown, updates.options)
@@ -80,7 +81,7 @@ public struct AlbumListUpdate: Hashable, Sendable {
 }
 
 /// The albums that a subscriber has seen, and the place in the library's history that they are true of.
-struct ShownAlbums: Sendable {
+struct AlbumListState: Sendable {
     /// What is on the screen, in its order.
     var list: [AlbumSummary]
     /// All that was looked at, those too that are empty and not shown.
@@ -93,7 +94,7 @@ struct ShownAlbums: Sendable {
     /// How the list differs from an earlier one.
     ///
     /// - Complexity: O(n log n) in the albums.
-    func changes(since before: ShownAlbums) -> IndexChanges {
+    func changes(since before: AlbumListState) -> IndexChanges {
         let old = Dictionary(before.list.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let new = Dictionary(list.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let difference = IndexDifference(from: before.list.map(\.id), to: list.map(\.id)) { old[$0] != new[$0] }

@@ -17,7 +17,7 @@ struct AssetUpdateRead: SlicedRead {
         case fetch
         case locate([TouchedAsset])
         case compare(changed: Set<AssetID>)
-        case prove(FoundUpdate.Difference)
+        case prove(ResolvedUpdate.Difference)
     }
 
     private let previous: AssetSnapshot
@@ -34,25 +34,29 @@ struct AssetUpdateRead: SlicedRead {
         self.reload = reload
     }
 
-    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<FoundUpdate> {
-        guard let snapshot else { return try fetch(in: room) }
+    mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
+        ResolvedUpdate
+    > {
+        guard let snapshot else { return try fetch(in: libraryState) }
         let items = max(items, Self.smallestSlice)
         switch step {
-        case .fetch: return try fetch(in: room)
-        case .locate(let touched): return try locate(touched, in: snapshot, room, items)
+        case .fetch: return try fetch(in: libraryState)
+        case .locate(let touched): return try locate(touched, in: snapshot, libraryState, items)
         case .compare(let changed):
-            if try readLists(snapshot, room, items) { return .more(items: items) }
+            if try readLists(snapshot, libraryState, items) { return .more(items: items) }
             return found(.lists(old: lists.old, new: lists.new, changed: changed), snapshot)
         case .prove(let difference):
-            if try readLists(snapshot, room, items) { return .more(items: items) }
+            if try readLists(snapshot, libraryState, items) { return .more(items: items) }
             return found(difference, snapshot, proof: lists)
         }
     }
 
-    private mutating func fetch(in room: isolated LibraryRoom) throws(LibraryError) -> SliceOutcome<FoundUpdate> {
-        let library = try room.openLibrary()
-        let update = try library.update(try room.result(of: previous.id), of: previous.query)
-        let opened = room.keep(update.result, of: library)
+    private mutating func fetch(in libraryState: isolated LibraryState) throws(LibraryError) -> SliceOutcome<
+        ResolvedUpdate
+    > {
+        let library = try libraryState.openLibrary()
+        let update = try library.update(try libraryState.result(of: previous.id), of: previous.query)
+        let opened = libraryState.keep(update.result, of: library)
         let snapshot = AssetSnapshot(opened, of: previous.query, behind: previous.access)
         self.snapshot = snapshot
         if let reload { return found(.reload(reload), snapshot) }
@@ -72,14 +76,14 @@ struct AssetUpdateRead: SlicedRead {
 
     /// Finds the next assets, in the old list first.
     private mutating func locate(
-        _ touched: [TouchedAsset], in snapshot: AssetSnapshot, _ room: isolated LibraryRoom, _ items: Int
-    ) throws(LibraryError) -> SliceOutcome<FoundUpdate> {
+        _ touched: [TouchedAsset], in snapshot: AssetSnapshot, _ libraryState: isolated LibraryState, _ items: Int
+    ) throws(LibraryError) -> SliceOutcome<ResolvedUpdate> {
         if old.count < touched.count {
             let ids = touched[old.count..<min(old.count + items, touched.count)].map(\.id)
-            old += try room.indexes(of: ids, in: previous.id)
+            old += try libraryState.indexes(of: ids, in: previous.id)
         } else if new.count < touched.count {
             let ids = touched[new.count..<min(new.count + items, touched.count)].map(\.id)
-            new += try room.indexes(of: ids, in: snapshot.id)
+            new += try libraryState.indexes(of: ids, in: snapshot.id)
         } else {
             let located = zip(touched, zip(old, new)).map { asset, places in
                 LocatedElement(old: places.0, new: places.1, isChanged: asset.isChanged)
@@ -91,14 +95,14 @@ struct AssetUpdateRead: SlicedRead {
 
     /// Reads the next part of both lists; false where they have been read.
     private mutating func readLists(
-        _ snapshot: AssetSnapshot, _ room: isolated LibraryRoom, _ items: Int
+        _ snapshot: AssetSnapshot, _ libraryState: isolated LibraryState, _ items: Int
     ) throws(LibraryError) -> Bool {
         if lists.old.count < previous.count {
             let range = lists.old.count..<min(lists.old.count + items, previous.count)
-            lists.old.take(on: try room.identifiers(in: range, of: previous.id), expecting: previous.count)
+            lists.old.take(on: try libraryState.identifiers(in: range, of: previous.id), expecting: previous.count)
         } else if lists.new.count < snapshot.count {
             let range = lists.new.count..<min(lists.new.count + items, snapshot.count)
-            lists.new.take(on: try room.identifiers(in: range, of: snapshot.id), expecting: snapshot.count)
+            lists.new.take(on: try libraryState.identifiers(in: range, of: snapshot.id), expecting: snapshot.count)
         } else {
             return false
         }
@@ -106,23 +110,24 @@ struct AssetUpdateRead: SlicedRead {
     }
 
     private mutating func prove(
-        _ difference: FoundUpdate.Difference, _ snapshot: AssetSnapshot
-    ) -> SliceOutcome<FoundUpdate> {
+        _ difference: ResolvedUpdate.Difference, _ snapshot: AssetSnapshot
+    ) -> SliceOutcome<ResolvedUpdate> {
         guard max(previous.count, snapshot.count) <= Self.longestProof else { return found(difference, snapshot) }
         step = .prove(difference)
         return .more(items: 0)
     }
 
     private func found(
-        _ difference: FoundUpdate.Difference, _ snapshot: AssetSnapshot, proof: (old: [AssetID], new: [AssetID])? = nil
-    ) -> SliceOutcome<FoundUpdate> {
-        let update = FoundUpdate(
+        _ difference: ResolvedUpdate.Difference, _ snapshot: AssetSnapshot,
+        proof: (old: [AssetID], new: [AssetID])? = nil
+    ) -> SliceOutcome<ResolvedUpdate> {
+        let update = ResolvedUpdate(
             snapshot: snapshot, oldCount: previous.count, difference: difference, proof: proof)
         return .done(update, items: 0)
     }
 }
 
-extension LibraryRoom {
+extension LibraryState {
     /// Where assets stand in a fetch result.
     fileprivate func indexes(of ids: [AssetID], in id: SnapshotID) throws(LibraryError) -> [Int?] {
         let indexes = try result(of: id).indexes(of: ids)
@@ -143,7 +148,7 @@ extension LibraryRoom {
 }
 
 /// What was found behind the door, from which the changes by index are worked out outside of it.
-struct FoundUpdate: Sendable {
+struct ResolvedUpdate: Sendable {
     enum Difference: Sendable {
         /// Where the assets stood and stand that may have moved; all others kept their order.
         case located([LocatedElement])
@@ -187,7 +192,8 @@ struct FoundUpdate: Sendable {
     private func changes(of located: [LocatedElement]) -> IndexChanges? {
         var located = located
         if let limit = snapshot.query.limit {
-            located += LimitTails(of: located, oldCount: oldCount, newCount: snapshot.count, limit: limit).elements
+            located +=
+                LimitEdgeChanges(of: located, oldCount: oldCount, newCount: snapshot.count, limit: limit).elements
         }
         return IndexDifference(of: located, oldCount: oldCount, newCount: snapshot.count).changes()
     }

@@ -44,7 +44,7 @@ public struct AssetUpdates: AsyncSequence, Sendable {
         }
 
         /// The update, if there is one; what was seen last is from now on what there is now, in either case.
-        private mutating func look(_ message: InboxState.Message) async throws(LibraryError) -> AssetUpdate? {
+        private mutating func look(_ message: LatestMessageState.Message) async throws(LibraryError) -> AssetUpdate? {
             let read = AssetUpdateRead(of: snapshot, reload: message.reload)
             let previous = snapshot
             let found = try await access.perform("update snapshot", read)
@@ -56,7 +56,7 @@ public struct AssetUpdates: AsyncSequence, Sendable {
             return AssetUpdate(previous: previous, snapshot: snapshot, changes: changes)
         }
 
-        @concurrent private static func changes(of found: FoundUpdate) async -> AssetUpdate.Changes {
+        @concurrent private static func changes(of found: ResolvedUpdate) async -> AssetUpdate.Changes {
             found.changes()
         }
     }

@@ -24,7 +24,7 @@ final class ChangeSubscription: Sendable {
     }
 
     /// The next message; nil where nothing comes any more.
-    func next() async throws(LibraryError) -> InboxState.Message? {
+    func next() async throws(LibraryError) -> LatestMessageState.Message? {
         try await inbox.next()
     }
 }
@@ -41,7 +41,7 @@ struct ChangeMessages {
     }
 
     /// The next message; nil where nothing comes any more, and after a throw.
-    mutating func next() async throws(LibraryError) -> InboxState.Message? {
+    mutating func next() async throws(LibraryError) -> LatestMessageState.Message? {
         guard !isFinished else { return nil }
         do throws(LibraryError) {
             let message = try await open().next()

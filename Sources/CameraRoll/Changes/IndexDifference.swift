@@ -96,7 +96,7 @@ struct IndexDifference {
     /// Those between the same neighbours that have to move past each other.
     private static func moved(within gap: [Place]) -> [Place] {
         guard gap.count > 1 else { return [] }
-        let stays = LongestRise(of: gap.map(\.old)).isMember
+        let stays = LongestIncreasingSubsequence(of: gap.map(\.old)).isMember
         return zip(gap, stays).compactMap { $1 ? nil : $0 }
     }
 }
@@ -151,7 +151,7 @@ private struct Anchors {
 /// The longest series of numbers, in the order given, each greater than the one before it.
 ///
 /// - Complexity: O(k log k).
-struct LongestRise {
+struct LongestIncreasingSubsequence {
     /// For each number, whether it belongs to the series.
     let isMember: [Bool]
 
@@ -188,7 +188,7 @@ struct LongestRise {
 ///
 /// The elements that nobody touched are the front of one and the same series in both lists; where one list has more of
 /// them than the other, those are its last.
-struct LimitTails {
+struct LimitEdgeChanges {
     /// The elements at the end that only one of the lists has.
     let elements: [LocatedElement]
 

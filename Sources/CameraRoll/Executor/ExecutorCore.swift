@@ -194,7 +194,7 @@ extension ExecutorCore {
 }
 
 /// One turn on the executor, that of a library call: it runs one slice and may ask for another turn.
-protocol LibraryTurn: AnyObject, Sendable {
+protocol LibraryJob: AnyObject, Sendable {
     /// What it is part of.
     var operation: LibraryOperation { get }
     /// Runs a slice; called on the executor, by its thread.

@@ -7,7 +7,7 @@ struct ExecutorState {
         /// A job of the Swift runtime: a piece of an actor's function.
         case job(UnownedJob)
         /// One slice of a library call.
-        case turn(any LibraryTurn)
+        case turn(any LibraryJob)
     }
 
     enum Thread {
@@ -41,7 +41,7 @@ struct ExecutorState {
 
     private(set) var thread = Thread.none
     private(set) var isShutDown = false
-    private var lanes = JobLanes<Waiting>()
+    private var lanes = PriorityJobQueue<Waiting>()
     private var running: Running?
     private var figures = Array(repeating: ExecutorStatistics.Lane(), count: ExecutorLane.allCases.count)
     private var wakeUps = 0
@@ -81,7 +81,7 @@ struct ExecutorState {
         thread = isShutDown ? .none : .asleep
         guard isShutDown else { return .sleep }
         // Their storage goes with the thread: the core that holds it stays, also after its executor has gone.
-        lanes = JobLanes()
+        lanes = PriorityJobQueue()
         history = ActivityHistory()
         defer { awaitingExit = [] }
         return .exit(awaitingExit)
@@ -145,7 +145,7 @@ extension ExecutorState {
 }
 
 extension ExecutorState.Work {
-    var turn: (any LibraryTurn)? {
+    var turn: (any LibraryJob)? {
         if case .turn(let turn) = self { turn } else { nil }
     }
 }
@@ -156,7 +156,7 @@ extension ExecutorState.Work {
 /// next, so that the lowest lane moves even while urgent jobs never end. Where several have aged, a job of the most
 /// urgent lane goes between each two of them: an urgent job waits for one aged job at most (*Bounded Wait*). Ageing
 /// counts jobs and reads no clock: the same jobs always run in the same order (*Deterministic*).
-struct JobLanes<Job> {
+struct PriorityJobQueue<Job> {
     /// How many jobs may overtake a waiting lane before it is served.
     static var patience: Int { 32 }
 

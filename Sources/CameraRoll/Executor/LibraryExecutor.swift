@@ -104,12 +104,12 @@ extension LibraryExecutor {
 
 extension LibraryExecutor {
     /// Takes on the first turn of a library call; false after a shutdown.
-    func accept(_ turn: any LibraryTurn, lane: ExecutorLane) -> Bool {
+    func accept(_ turn: any LibraryJob, lane: ExecutorLane) -> Bool {
         core.append(.turn(turn), to: lane, isRefusable: true)
     }
 
     /// Takes on a further turn of a call that was accepted, also after a shutdown.
-    func again(_ turn: any LibraryTurn, lane: ExecutorLane) {
+    func reenqueue(_ turn: any LibraryJob, lane: ExecutorLane) {
         core.append(.turn(turn), to: lane)
     }
 

@@ -20,7 +20,7 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
         var timer: Task<Void, Never>?
     }
 
-    private let clock: ElapsedClock
+    private let clock: AnyClock
     private let keepsTimer: Bool
     private let contents = Lock(Contents())
 
@@ -28,7 +28,7 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
     ///
     /// - Parameter keepsTimer: whether the timer stays when the last deadline ends. So no request that comes alone pays
     ///   for a timer; where requests are rare and dear, nothing need wait on the clock meanwhile.
-    init(clock: ElapsedClock, keepsTimer: Bool = true) {
+    init(clock: AnyClock, keepsTimer: Bool = true) {
         self.clock = clock
         self.keepsTimer = keepsTimer
     }

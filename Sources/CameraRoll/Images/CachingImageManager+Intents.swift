@@ -2,13 +2,13 @@ import Synchronization
 
 extension CachingImageManager {
     /// Takes note of something; from any thread, without waiting.
-    nonisolated func post(_ intent: ImageIntent) {
+    nonisolated func post(_ intent: ManagerCommand) {
         guard mailbox.append(intent) else { return }
         Task.detached { await self.drain() }
     }
 
     /// Takes note of something, and returns once that is done or somebody is at it.
-    nonisolated func send(_ intent: ImageIntent) async {
+    nonisolated func send(_ intent: ManagerCommand) async {
         // Without a task: a manager that is idle is entered on the caller's own thread.
         if mailbox.append(intent) { await drainMail() }
     }
@@ -71,13 +71,13 @@ extension CachingImageManager {
 
     /// The first of many, as many as may be dealt with at a time; the others come before whatever was said later.
     func slice<Element>(
-        _ all: ArraySlice<Element>, rest intent: (ArraySlice<Element>) -> ImageIntent
+        _ all: ArraySlice<Element>, rest intent: (ArraySlice<Element>) -> ManagerCommand
     ) -> ArraySlice<Element> {
         if all.count > Self.slice { rest.append(intent(all.dropFirst(Self.slice))) }
         return all.prefix(Self.slice)
     }
 
-    private func apply(_ intent: ImageIntent) -> [ImageJobs.Action] {
+    private func apply(_ intent: ManagerCommand) -> [ImageJobScheduler.Action] {
         hasChanged = true
         return switch intent {
         case .join(let waiter, let request): join(waiter, request)
@@ -99,7 +99,7 @@ extension CachingImageManager {
         }
     }
 
-    func perform(_ actions: [ImageJobs.Action]) {
+    func perform(_ actions: [ImageJobScheduler.Action]) {
         for action in actions {
             switch action {
             case .start(let id, let request): start(id, request)
@@ -112,7 +112,7 @@ extension CachingImageManager {
         }
     }
 
-    func join(_ waiter: ImageWaiter, _ request: ImageRequest) -> [ImageJobs.Action] {
+    func join(_ waiter: ImageWaiter, _ request: ImageRequest) -> [ImageJobScheduler.Action] {
         if isClosed.load(ordering: .acquiring) { return [.fail(waiter, .shutDown)] }
         let key = request.key
         noteMismatch(of: key)
@@ -122,14 +122,14 @@ extension CachingImageManager {
     }
 
     func noteMismatch(of key: ImageKey, with cached: ImageKey? = nil) {
-        guard let cached = cached ?? ledger.mismatch(of: key) else { return }
+        guard let cached = cached ?? registry.mismatch(of: key) else { return }
         counts.mismatches += 1
         counts.lastMismatch = ImageManagerStatistics.Mismatch(asked: key, cached: cached)
     }
 
-    private func close() -> [ImageJobs.Action] {
+    private func close() -> [ImageJobScheduler.Action] {
         (sliced, rest, again) = (RingBuffer(), [], [])
-        cache.unpin(ledger.stopAll())
+        cache.unpin(registry.stopAll())
         cache.removeAll()
         for (_, window) in windows.sorted(by: { $0.key.number < $1.key.number }) { window.task?.cancel() }
         windows = [:]
@@ -138,7 +138,7 @@ extension CachingImageManager {
 }
 
 /// Something that the image manager is to take note of: small, so that a burst of them takes little room.
-enum ImageIntent: Sendable {
+enum ManagerCommand: Sendable {
     // MARK: At once, in the order in which it was said
 
     indirect case join(ImageWaiter, ImageRequest)
@@ -146,7 +146,7 @@ enum ImageIntent: Sendable {
     /// Somebody's own time is over.
     indirect case expire(ImageWaiter, ImageKey, Duration)
     /// A source said something of a run, which has it.
-    case heard(ImageJobs.RunID)
+    case heard(ImageJobScheduler.RunID)
     /// Some runs were silent for too long.
     case silence
     /// A source allows so many requests at once.
@@ -163,13 +163,13 @@ enum ImageIntent: Sendable {
     case calls
     /// What calls started is to be got again.
     case again
-    indirect case openWindow(CachingLedger.Holder, WindowState, WindowInbox)
+    indirect case openWindow(PrefetchRegistry.Holder, WindowState, WindowInbox)
     /// Something is in a window's inbox.
-    case window(CachingLedger.Holder)
-    indirect case windowRead(CachingLedger.Holder, WindowState.Read, WindowReading)
-    case closeWindow(CachingLedger.Holder)
+    case window(PrefetchRegistry.Holder)
+    indirect case windowRead(PrefetchRegistry.Holder, WindowState.Read, WindowReading)
+    case closeWindow(PrefetchRegistry.Holder)
     /// A holder wants these no more.
-    indirect case drop(ArraySlice<ImageKey>, CachingLedger.Holder)
+    indirect case drop(ArraySlice<ImageKey>, PrefetchRegistry.Holder)
 
     /// Whether it may take long, so that what is said at once goes in between.
     var isSliced: Bool {
@@ -180,7 +180,7 @@ enum ImageIntent: Sendable {
     }
 
     /// Whether it says nothing that the one before has not said.
-    fileprivate func repeats(_ last: ImageIntent?) -> Bool {
+    fileprivate func repeats(_ last: ManagerCommand?) -> Bool {
         switch (self, last) {
         case (.reclaim(let reason), .reclaim(let before)?): reason == before
         case (.permission, .permission?), (.silence, .silence?): true
@@ -196,14 +196,14 @@ enum ImageIntent: Sendable {
 /// are no more of them than callers who wait, runs and windows: what comes in bursts is merged before it comes here.
 final class ImageMailbox: Sendable {
     private struct Contents {
-        var intents: [ImageIntent] = []
+        var intents: [ManagerCommand] = []
         var isSentFor = false
     }
 
     private let contents = Lock(Contents())
 
     /// Adds an intent; true where the manager is to be sent for.
-    func append(_ intent: ImageIntent) -> Bool {
+    func append(_ intent: ManagerCommand) -> Bool {
         contents.withLock { contents in
             if !intent.repeats(contents.intents.last) { contents.intents.append(intent) }
             defer { contents.isSentFor = true }
@@ -212,7 +212,7 @@ final class ImageMailbox: Sendable {
     }
 
     /// Takes all intents; where there are none, the next one sends for the manager again.
-    func takeAll() -> [ImageIntent] {
+    func takeAll() -> [ManagerCommand] {
         contents.withLock { contents in
             let intents = contents.intents
             contents.intents = []

@@ -12,7 +12,7 @@ extension CachingImageManager {
     }
 
     /// Ends or gets again what was got under a permission that was taken back since.
-    func followPermission() -> [ImageJobs.Action] {
+    func followPermission() -> [ImageJobScheduler.Action] {
         let before = generation
         guard before != access.permission.reading.generation else { return [] }
         let permit = access.permission.reading.permit

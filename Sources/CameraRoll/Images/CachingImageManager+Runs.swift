@@ -1,8 +1,8 @@
 extension CachingImageManager {
-    func start(_ id: ImageJobs.RunID, _ request: ImageRequest) {
+    func start(_ id: ImageJobScheduler.RunID, _ request: ImageRequest) {
         counts.started += 1
         wanted[id] = jobs.since(id) ?? jobs.now
-        let run = ImageRun(id, priority: request.priority, clock: clock) { [weak deadlines] in
+        let run = ActiveFetch(id, priority: request.priority, clock: clock) { [weak deadlines] in
             deadlines?.renew(.run(id))
         }
         runs.add(run)
@@ -10,42 +10,42 @@ extension CachingImageManager {
         start(run, request)
     }
 
-    private func start(_ run: ImageRun, _ request: ImageRequest) {
+    private func start(_ run: ActiveFetch, _ request: ImageRequest) {
         // Weak: a source that never calls back must not keep the manager.
         let sink = ImageSink(isOver: { run.isUseless }) { [weak self, generation] event in
             if run.add(event.got(at: generation)) { self?.post(.heard(run.id)) }
         }
-        starter.start(ImageStarter.Order(request: request, run: run, sink: sink)) { [weak self] limit in
+        starter.start(SourceDispatcher.Order(request: request, run: run, sink: sink)) { [weak self] limit in
             self?.post(.sourceLimit(limit))
         }
     }
 
     /// Makes a run as urgent as those who wait; a source that is not found yet is asked for in a better lane too.
-    func setPriority(_ priority: ImagePriority, of id: ImageJobs.RunID) {
+    func setPriority(_ priority: ImagePriority, of id: ImageJobScheduler.RunID) {
         guard let run = runs[id] else { return }
         if run.setPriority(priority), let request = jobs.request(of: id) { start(run, request) }
     }
 
-    func cancel(_ id: ImageJobs.RunID) {
+    func cancel(_ id: ImageJobScheduler.RunID) {
         counts.cancelled += 1
         leave(id)
     }
 
     /// Takes a run off its source; its place is free when that is known to have let go.
-    private func leave(_ id: ImageJobs.RunID) {
+    private func leave(_ id: ImageJobScheduler.RunID) {
         guard runs.cancel(id) else { return }
         end(id)
         perform(jobs.left(id))
     }
 
-    func hear(_ id: ImageJobs.RunID) -> [ImageJobs.Action] {
+    func hear(_ id: ImageJobScheduler.RunID) -> [ImageJobScheduler.Action] {
         guard let run = runs[id] else { return [] }
         noteSign()
         guard !jobs.isLeaving(id) else {
             end(id)
             return jobs.left(id)
         }
-        var actions: [ImageJobs.Action] = []
+        var actions: [ImageJobScheduler.Action] = []
         for event in run.takeEvents() {
             if event.isEnd { end(id, event) }
             actions += jobs.receive(event, of: id)
@@ -53,14 +53,14 @@ extension CachingImageManager {
         return actions
     }
 
-    private func end(_ id: ImageJobs.RunID, _ event: ImageSourceEvent) {
+    private func end(_ id: ImageJobScheduler.RunID, _ event: ImageSourceEvent) {
         end(id)
         // Given up by what came just before, it is counted as cancelled.
         guard !jobs.isLeaving(id) else { return }
         if case .end(.success) = event { counts.finished += 1 } else { counts.failed += 1 }
     }
 
-    private func end(_ id: ImageJobs.RunID) {
+    private func end(_ id: ImageJobScheduler.RunID) {
         wanted[id] = nil
         deadlines.end(.run(id))
         starter.forget(id)
@@ -75,7 +75,7 @@ enum ImageDeadline: Hashable, Sendable {
     /// A caller that waits no longer than a time of its own, by its ``ImageWaiter``.
     case caller(ObjectIdentifier)
     /// A run of which something must be heard from time to time.
-    case run(ImageJobs.RunID)
+    case run(ImageJobScheduler.RunID)
 }
 
 extension CachingImageManager {
@@ -83,12 +83,12 @@ extension CachingImageManager {
     ///
     /// A run at its source is silent if that says nothing. One on its way there, or a job in line, waits for the
     /// others: it is silent if nothing is heard of any of them, since it was asked for.
-    private func watch(_ id: ImageJobs.RunID) {
+    private func watch(_ id: ImageJobScheduler.RunID) {
         guard let timeout = limits.stallTimeout, let since = lastSign(of: id) else { return }
         deadlines.start(.run(id), after: timeout, since: since) { [weak self] in self?.post(.silence) }
     }
 
-    private func lastSign(of id: ImageJobs.RunID) -> Duration? {
+    private func lastSign(of id: ImageJobScheduler.RunID) -> Duration? {
         guard let since = wanted[id] else { return nil }
         return runs[id]?.heard ?? max(since, lastSign)
     }
@@ -103,7 +103,7 @@ extension CachingImageManager {
 
     /// Gives up the runs whose time is over: first those at their source, which others wait for; each in the order in
     /// which they began.
-    func endSilence() -> [ImageJobs.Action] {
+    func endSilence() -> [ImageJobScheduler.Action] {
         let now = clock.now()
         let over = wanted.keys.filter { !deadlines.isPending(.run($0)) }
             .map { (isOnItsWay: runs[$0]?.heard == nil, run: $0) }
@@ -112,7 +112,7 @@ extension CachingImageManager {
         return []
     }
 
-    private func giveUp(_ run: ImageJobs.RunID, now: Duration) {
+    private func giveUp(_ run: ImageJobScheduler.RunID, now: Duration) {
         guard let timeout = limits.stallTimeout, let last = lastSign(of: run) else { return }
         // Heard of since its time was over.
         guard last + timeout <= now else { return watch(run) }

@@ -29,27 +29,27 @@ public actor CachingImageManager {
     nonisolated let shortages = Counter()
     nonisolated let mailbox = ImageMailbox()
     nonisolated let calls = CachingCalls()
-    nonisolated let runs = ImageRuns()
-    nonisolated let starter: ImageStarter
-    nonisolated let clock: ElapsedClock
+    nonisolated let runs = ActiveFetches()
+    nonisolated let starter: SourceDispatcher
+    nonisolated let clock: AnyClock
     nonisolated let limits: Limits
     nonisolated let pressure = Lock<MemoryPressure.Observation?>(nil)
     nonisolated let revocations = Lock<ReadingPermission.Observation?>(nil)
     /// The permission's generation that the manager has followed.
     var generation: UInt64 = 0
-    var jobs = ImageJobs(limit: 1)
-    var ledger = CachingLedger()
-    var windows: [CachingLedger.Holder: OpenWindow] = [:]
+    var jobs = ImageJobScheduler(limit: 1)
+    var registry = PrefetchRegistry()
+    var windows: [PrefetchRegistry.Holder: OpenWindow] = [:]
     /// The runs that are under way, and since when their images are wanted.
-    var wanted: [ImageJobs.RunID: Duration] = [:]
+    var wanted: [ImageJobScheduler.RunID: Duration] = [:]
     /// When a source was heard of last.
     var lastSign = Duration.zero
     /// When callers and silent sources are given up.
     nonisolated let deadlines: Deadlines<ImageDeadline>
     /// What is to be done slice by slice, in the order in which it was said.
-    var sliced = RingBuffer<ImageIntent>(capacity: 16)
+    var sliced = RingBuffer<ManagerCommand>(capacity: 16)
     /// What is left of what was begun; the last first.
-    var rest: [ImageIntent] = []
+    var rest: [ManagerCommand] = []
     /// What calls started and is still to be got again; a slice of it is under way where this is not empty.
     var again: ArraySlice<ImageKey> = []
     var isDrainOrdered = false
@@ -84,12 +84,12 @@ public actor CachingImageManager {
         try limits.validate()
         self.access = access
         self.limits = limits
-        self.clock = ElapsedClock(clock)
+        self.clock = AnyClock(clock)
         self.onChange = onChange
         cache = try ImageCache(limits: limits.cache, clock: clock, permission: access.permission.reading)
         do throws(PoolError) {
             let pool = PoolLimits(threads: limits.decodes, replacements: limits.replacements)
-            starter = ImageStarter(access: access, pool: try DecodePool(limits: pool))
+            starter = SourceDispatcher(access: access, pool: try WorkPool(limits: pool))
         } catch {
             throw ImageError(error)
         }
@@ -114,7 +114,7 @@ public actor CachingImageManager {
         drainAll()
         var counts = counts
         (counts.running, counts.jobs, counts.waiting) = (jobs.running, jobs.count, jobs.waiters)
-        (counts.windowed, counts.windows) = (ledger.count, windows.count)
+        (counts.windowed, counts.windows) = (registry.count, windows.count)
         return counts
     }
 }

@@ -36,14 +36,14 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
 
     let generation: UInt64
     let timeout: Duration?
-    private let clock: ElapsedClock
+    private let clock: AnyClock
     private let deadlines: Deadlines<ObjectIdentifier>
     private let state = Lock(State())
 
     /// A call that nobody waits for yet.
     ///
     /// - Parameter deadlines: where its deadline is, by its identity, to be renewed by each sign of life.
-    init(clock: ElapsedClock, timeout: Duration?, generation: UInt64, deadlines: Deadlines<ObjectIdentifier>) {
+    init(clock: AnyClock, timeout: Duration?, generation: UInt64, deadlines: Deadlines<ObjectIdentifier>) {
         self.clock = clock
         self.deadlines = deadlines
         self.timeout = timeout

@@ -5,9 +5,9 @@
 /// line counts from the last sign of life of any read.
 final class ResourceReads: Sendable {
     private let access: LibraryAccess
-    private let clock: ElapsedClock
+    private let clock: AnyClock
     private let timeout: Duration?
-    private let pool: DecodePool
+    private let pool: WorkPool
     /// When each call will have been silent for too long.
     private let deadlines: Deadlines<ObjectIdentifier>
     private let contents = Lock(Contents())
@@ -26,7 +26,7 @@ final class ResourceReads: Sendable {
     }
 
     init(
-        access: LibraryAccess, clock: ElapsedClock, timeout: Duration?, threads: Int = 2,
+        access: LibraryAccess, clock: AnyClock, timeout: Duration?, threads: Int = 2,
         replacements: Int = PoolLimits.suggestedReplacements
     ) throws(ImageError) {
         self.access = access
@@ -35,7 +35,7 @@ final class ResourceReads: Sendable {
         deadlines = Deadlines(clock: clock, keepsTimer: false)
         do throws(PoolError) {
             let limits = PoolLimits(threads: threads, replacements: replacements)
-            pool = try DecodePool(label: "cameraroll.res", limits: limits)
+            pool = try WorkPool(label: "cameraroll.res", limits: limits)
         } catch {
             throw ImageError(error)
         }

@@ -77,7 +77,7 @@ public struct AssetPages: AsyncSequence, Sendable {
         /// What is left of the last page, read again if something was taken back since it was read; nil otherwise.
         ///
         /// - Throws: as ``AssetSnapshot/assetsAgain(in:since:)``.
-        mutating func again(_ range: Range<Int>) async throws(LibraryError) -> [MediaAsset]? {
+        mutating func reenqueue(_ range: Range<Int>) async throws(LibraryError) -> [MediaAsset]? {
             try await snapshot?.assetsAgain(in: range, since: &generation)
         }
 
@@ -180,7 +180,7 @@ public struct AssetSequence: AsyncSequence, Sendable {
                 (assets, position, offset) = (page.assets, 0, page.offset ?? 0)
             }
             do throws(LibraryError) {
-                if let rest = try await pages.again(offset + position..<offset + assets.count) {
+                if let rest = try await pages.reenqueue(offset + position..<offset + assets.count) {
                     (assets, position, offset) = (rest, 0, offset + position)
                 }
             } catch {

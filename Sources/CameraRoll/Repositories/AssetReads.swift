@@ -18,14 +18,15 @@ struct PositionsRead: SlicedRead {
         return isAscending ? positions : Set(positions).sorted()
     }
 
-    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<[MediaAsset]>
-    {
+    mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
+        [MediaAsset]
+    > {
         let start = assets.count
         let end = min(start + max(items, RangeRead.smallestSlice), positions.count)
-        assets.take(on: try room.assets(in: runs(in: start..<end), of: snapshot.id), expecting: positions.count)
-        begun = begun ?? room.generation
+        assets.take(on: try libraryState.assets(in: runs(in: start..<end), of: snapshot.id), expecting: positions.count)
+        begun = begun ?? libraryState.generation
         guard end == positions.count else { return .more(items: end - start) }
-        if begun != room.generation { try room.checkSelection(assets, of: snapshot.id) }
+        if begun != libraryState.generation { try libraryState.checkSelection(assets, of: snapshot.id) }
         return .done(assets, items: end - start)
     }
 }
@@ -55,11 +56,14 @@ struct SnapshotIdentifiersRead: SlicedRead {
         self.snapshot = snapshot
     }
 
-    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<[AssetID]> {
+    mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
+        [AssetID]
+    > {
         let start = identifiers.count
         let end = min(start + max(items, Self.smallestSlice), snapshot.count)
         if start < end {
-            identifiers.take(on: try room.identifiers(in: start..<end, of: snapshot.id), expecting: snapshot.count)
+            identifiers.take(
+                on: try libraryState.identifiers(in: start..<end, of: snapshot.id), expecting: snapshot.count)
         }
         return end < snapshot.count ? .more(items: end - start) : .done(identifiers, items: end - start)
     }
@@ -89,8 +93,10 @@ struct KeysetRead: SlicedRead {
         self.count = count
     }
 
-    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<Output> {
-        let library = try room.openLibrary()
+    mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
+        Output
+    > {
+        let library = try libraryState.openLibrary()
         let identity = library.identity
         if let origin, origin != identity { throw .foreignCursor(from: origin, usedIn: identity) }
         let wanted = min(max(items, RangeRead.smallestSlice), count - assets.count)
@@ -136,17 +142,19 @@ struct IdentifierRead: SlicedRead {
         self.identifiers = identifiers
     }
 
-    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<Output> {
+    mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
+        Output
+    > {
         let (first, end) = (start, min(start + items, identifiers.count))
         if first < end {
-            found.append(try room.openLibrary().assets(withIdentifiers: Array(identifiers[first..<end])))
+            found.append(try libraryState.openLibrary().assets(withIdentifiers: Array(identifiers[first..<end])))
         }
         start = end
-        begun = begun ?? room.generation
+        begun = begun ?? libraryState.generation
         guard end == identifiers.count else { return .more(items: end - first) }
-        if room.isLimited, begun != room.generation {
+        if libraryState.isLimited, begun != libraryState.generation {
             found = ReadParts()
-            found.append(try room.openLibrary().assets(withIdentifiers: identifiers))
+            found.append(try libraryState.openLibrary().assets(withIdentifiers: identifiers))
         }
         return .done(Output(identifiers: identifiers, found: found), items: end - first)
     }

@@ -67,7 +67,9 @@ extension LibraryAccess {
         do throws(LibraryError) {
             guard !Task.isCancelled else { throw .cancelled }
             // Without the last look of other reads: to add takes no permission to read, and the commit looks once more.
-            let read = SingleRead { room throws(LibraryError) in try room.openLibrary(for: level).editor() }
+            let read = SingleRead { libraryState throws(LibraryError) in
+                try libraryState.openLibrary(for: level).editor()
+            }
             if let editor = try await start(read, as: "find editor").value() { return editor }
         } catch {
             switch error {

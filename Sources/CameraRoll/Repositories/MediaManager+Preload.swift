@@ -31,18 +31,18 @@ extension LibraryAccess {
     func coolDown() {
         // In this order: a preload that begins in between watches for changes itself, or is cold from the start.
         let watch = coolingWatch.withLock { $0.take() }
-        room.coolings.next()
+        libraryState.coolings.next()
         guard let watch else { return }
         leaveChanges(watch)
-        post("let go of preload") { $0.dropColdWarmth() }
+        post("let go of preload") { $0.dropStalePreload() }
     }
 
     /// Has what is being preloaded let go at the library's next change.
-    func coolAtNextChange(in room: isolated LibraryRoom) throws(LibraryError) {
+    func coolAtNextChange(in libraryState: isolated LibraryState) throws(LibraryError) {
         coolingWatch.withLock { watch in
             watch = watch ?? changes.atNextChange { [weak self] in self?.coolDown() }
         }
-        try room.observe()
+        try libraryState.observe()
     }
 }
 
@@ -71,52 +71,58 @@ struct PreloadRead: SlicedRead {
     }
 
     mutating func advance(
-        in room: isolated LibraryRoom, items: Int
+        in libraryState: isolated LibraryState, items: Int
     ) throws(LibraryError) -> SliceOutcome<PreloadReport> {
         guard let beginning else {
-            beginning = try begin(in: room)
+            beginning = try begin(in: libraryState)
             return .more(items: 0)
         }
         // The gate at every slice, and what was read may have been let go, or others may preload something else now.
-        _ = try room.openLibrary()
-        room.dropColdWarmth()
-        guard room.warmth.cooling == beginning.cooling, room.warmth.assets?.snapshot == beginning.id else {
+        _ = try libraryState.openLibrary()
+        libraryState.dropStalePreload()
+        guard libraryState.preloadCache.cooling == beginning.cooling,
+            libraryState.preloadCache.assets?.snapshot == beginning.id
+        else {
             return .done(PreloadReport(assets: 0, albums: nil, isComplete: false), items: 0)
         }
-        if let count = try readAssets(of: beginning.id, in: room, items: items) { return .more(items: count) }
-        if let albums = options.albums, try room.advanceAlbums(albums) { return .more(items: 1) }
-        return .done(report(of: room), items: 0)
+        if let count = try readAssets(of: beginning.id, in: libraryState, items: items) { return .more(items: count) }
+        if let albums = options.albums, try libraryState.advanceAlbums(albums) { return .more(items: 1) }
+        return .done(report(of: libraryState), items: 0)
     }
 
-    private func begin(in room: isolated LibraryRoom) throws(LibraryError) -> Beginning {
-        let shown = try room.shownSnapshot(of: manager)
-        room.dropColdWarmth()
-        try manager.photos.access.coolAtNextChange(in: room)
-        let opened = if let shown { OpenedSnapshot(shown) } else { try room.openWarmSnapshot() }
+    private func begin(in libraryState: isolated LibraryState) throws(LibraryError) -> Beginning {
+        let shown = try libraryState.shownSnapshot(of: manager)
+        libraryState.dropStalePreload()
+        try manager.photos.access.coolAtNextChange(in: libraryState)
+        let opened = if let shown { OpenedSnapshot(shown) } else { try libraryState.openWarmSnapshot() }
         let count = min(options.assets, opened.count)
-        if room.warmth.assets?.snapshot != opened.id { room.warmth.assets = WarmAssets(opened.id, count: count) }
-        room.warmth.assets?.grow(to: count)
-        if let albums = options.albums { room.warmAlbums(albums) }
-        if room.warmth.pressure == nil {
-            room.warmth.pressure = pressure.observe { [weak access = manager.photos.access] in access?.coolDown() }
+        if libraryState.preloadCache.assets?.snapshot != opened.id {
+            libraryState.preloadCache.assets = PreloadedAssets(opened.id, count: count)
         }
-        return Beginning(id: opened.id, snapshot: shown, cooling: room.warmth.cooling)
+        libraryState.preloadCache.assets?.grow(to: count)
+        if let albums = options.albums { libraryState.warmAlbums(albums) }
+        if libraryState.preloadCache.pressure == nil {
+            libraryState.preloadCache.pressure = pressure.observe { [weak access = manager.photos.access] in
+                access?.coolDown()
+            }
+        }
+        return Beginning(id: opened.id, snapshot: shown, cooling: libraryState.preloadCache.cooling)
     }
 
     /// Reads the next assets that nobody has read; nil where all are there.
     private func readAssets(
-        of id: SnapshotID, in room: isolated LibraryRoom, items: Int
+        of id: SnapshotID, in libraryState: isolated LibraryState, items: Int
     ) throws(LibraryError) -> Int? {
-        let missing = room.warmth.assets?.nextMissing(max(items, RangeRead.smallestSlice)) ?? 0..<0
+        let missing = libraryState.preloadCache.assets?.nextMissing(max(items, RangeRead.smallestSlice)) ?? 0..<0
         guard !missing.isEmpty else { return nil }
-        _ = try room.assets(in: missing, of: id)
+        _ = try libraryState.assets(in: missing, of: id)
         return missing.count
     }
 
-    private func report(of room: isolated LibraryRoom) -> PreloadReport {
+    private func report(of libraryState: isolated LibraryState) -> PreloadReport {
         PreloadReport(
-            assets: room.warmth.assets?.filled ?? 0,
-            albums: options.albums.flatMap { room.warmth.albums[$0]?.result?.count }, isComplete: true)
+            assets: libraryState.preloadCache.assets?.filled ?? 0,
+            albums: options.albums.flatMap { libraryState.preloadCache.albums[$0]?.result?.count }, isComplete: true)
     }
 }
 
@@ -127,41 +133,41 @@ extension OpenedSnapshot {
     }
 }
 
-extension LibraryRoom {
+extension LibraryState {
     /// The whole library, opened for a preload where nothing is shown yet.
     fileprivate func openWarmSnapshot() throws(LibraryError) -> OpenedSnapshot {
-        if let opened = warmth.opened { return opened }
+        if let opened = preloadCache.opened { return opened }
         let opened = try openSnapshot(of: .recents)
-        warmth.opened = opened
+        preloadCache.opened = opened
         return opened
     }
 
     /// Makes room for an album list.
     fileprivate func warmAlbums(_ options: AlbumListOptions) {
-        guard warmth.albums[options] == nil else { return }
-        if warmth.albums.count == Warmth.mostLists { warmth.albums = [:] }
-        warmth.albums[options] = Warmth.Albums(read: AlbumListRead(options))
+        guard preloadCache.albums[options] == nil else { return }
+        if preloadCache.albums.count == PreloadCache.mostLists { preloadCache.albums = [:] }
+        preloadCache.albums[options] = PreloadCache.Albums(read: AlbumListRead(options))
     }
 
     /// Goes on with an album list that is read ahead; false where it is all there.
     fileprivate func advanceAlbums(_ options: AlbumListOptions) throws(LibraryError) -> Bool {
-        guard var read = warmth.albums[options]?.read.take() else { return false }
+        guard var read = preloadCache.albums[options]?.read.take() else { return false }
         var isRead = false
         // Also where the slice fails: others go on with it.
-        defer { if !isRead { warmth.albums[options]?.read = read } }
+        defer { if !isRead { preloadCache.albums[options]?.read = read } }
         guard case .done(let list, _) = try read.advance(in: self, items: 1) else { return true }
         isRead = true
-        warmth.albums[options]?.result = list
+        preloadCache.albums[options]?.result = list
         return true
     }
 
     /// The album list that is kept, or goes on with it; nil where nobody reads such a list ahead.
     func warmAlbumList(_ options: AlbumListOptions) throws(LibraryError) -> SliceOutcome<[Album]>? {
         _ = try openLibrary()
-        dropColdWarmth()
+        dropStalePreload()
         // Without a copy of the read, which would be copied with the next slice.
-        guard warmth.albums.keys.contains(options) else { return nil }
-        if let list = warmth.albums[options]?.result { return .done(list, items: 0) }
+        guard preloadCache.albums.keys.contains(options) else { return nil }
+        if let list = preloadCache.albums[options]?.result { return .done(list, items: 0) }
         _ = try advanceAlbums(options)
         return .more(items: 1)
     }
@@ -176,11 +182,13 @@ struct WarmAlbumListRead: SlicedRead {
         self.options = options
     }
 
-    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<[Album]> {
-        if own == nil, let outcome = try room.warmAlbumList(options) { return outcome }
+    mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
+        [Album]
+    > {
+        if own == nil, let outcome = try libraryState.warmAlbumList(options) { return outcome }
         // Taken, not copied: what was read so far must have one owner to grow in place.
         var read = if let own = own.take() { own } else { AlbumListRead(options) }
         defer { own = read }
-        return try read.advance(in: room, items: items)
+        return try read.advance(in: libraryState, items: items)
     }
 }

@@ -78,8 +78,8 @@ extension MediaManager {
     /// - Throws: `.foreignSnapshot`, `.snapshotWithdrawn`, or why nothing could be read; what was shown then stays.
     public nonisolated func show(_ snapshot: AssetSnapshot) async throws(LibraryError) {
         try photos.check(snapshot)
-        let read = SingleRead { room throws(LibraryError) in
-            _ = try room.result(of: snapshot.id)
+        let read = SingleRead { libraryState throws(LibraryError) in
+            _ = try libraryState.result(of: snapshot.id)
             return snapshot
         } onCommit: { snapshot in
             self.assumeIsolated { $0.current = snapshot }
@@ -120,8 +120,8 @@ extension MediaManager {
 extension MediaManager {
     /// What is shown now, to page through or to read at random; the whole library where nothing was loaded yet.
     public nonisolated func snapshot() async throws(LibraryError) -> AssetSnapshot {
-        try await photos.access.perform("open snapshot") { room throws(LibraryError) in
-            try room.currentSnapshot(of: self)
+        try await photos.access.perform("open snapshot") { libraryState throws(LibraryError) in
+            try libraryState.currentSnapshot(of: self)
         }
     }
 
@@ -134,8 +134,8 @@ extension MediaManager {
 
     private nonisolated func show(_ query: AssetQuery) async throws(LibraryError) -> Int {
         let access = photos.access
-        let read = SingleRead { room throws(LibraryError) in
-            AssetSnapshot(try room.openSnapshot(of: query), of: query, behind: access)
+        let read = SingleRead { libraryState throws(LibraryError) in
+            AssetSnapshot(try libraryState.openSnapshot(of: query), of: query, behind: access)
         } onCommit: { snapshot in
             // Only now: a caller who gave up must not find another album on the screen.
             self.assumeIsolated { $0.current = snapshot }
@@ -145,7 +145,7 @@ extension MediaManager {
 }
 
 // The room and the manager share the executor, so a turn in the room is the manager's turn too.
-extension LibraryRoom {
+extension LibraryState {
     /// What a manager shows now; the whole library, opened here, where it is nothing yet.
     ///
     /// What a withdrawn permission took with it is shown no more; what a preload opened is shown from now on.
@@ -194,16 +194,17 @@ struct CurrentPageRead: SlicedRead {
         self.manager = manager
     }
 
-    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<Page> {
+    mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<Page>
+    {
         // Taken, not copied: the assets read so far must have one owner to grow in place.
-        var current = if let read = read.take() { read } else { try begin(in: room) }
+        var current = if let read = read.take() { read } else { try begin(in: libraryState) }
         let outcome: SliceOutcome<[MediaAsset]>
         do throws(LibraryError) {
-            outcome = try current.range.advance(in: room, items: items)
+            outcome = try current.range.advance(in: libraryState, items: items)
         } catch .snapshotWithdrawn where attempts < 3 {
             // Access is limited, and the user has deselected an asset of the page.
             attempts += 1
-            try room.fetchAgain(current.snapshot, shownBy: manager)
+            try libraryState.fetchAgain(current.snapshot, shownBy: manager)
             return .more(items: 0)
         }
         switch outcome {
@@ -215,8 +216,8 @@ struct CurrentPageRead: SlicedRead {
         }
     }
 
-    private func begin(in room: isolated LibraryRoom) throws(LibraryError) -> Current {
-        let snapshot = try room.currentSnapshot(of: manager)
+    private func begin(in libraryState: isolated LibraryState) throws(LibraryError) -> Current {
+        let snapshot = try libraryState.currentSnapshot(of: manager)
         let range = try request.range(inCount: snapshot.count)
         return Current(range: RangeRead(range, of: snapshot), snapshot: snapshot, offset: range.lowerBound)
     }

@@ -52,12 +52,12 @@ final class OriginalRead: Sendable {
 
     private func take(_ bytes: ArraySlice<UInt8>) throws(ImageError) {
         let (isTooMuch, isDone) = state.withLock { state in
-            let room = limits.streamedBytes - state.bytes.count
+            let libraryState = limits.streamedBytes - state.bytes.count
             if state.result == nil {
-                state.bytes += bytes.prefix(room)
-                if state.bytes.count >= state.wanted || bytes.count > room { parse(&state) }
+                state.bytes += bytes.prefix(libraryState)
+                if state.bytes.count >= state.wanted || bytes.count > libraryState { parse(&state) }
             }
-            return (bytes.count > room, state.result != nil)
+            return (bytes.count > libraryState, state.result != nil)
         }
         if isDone { throw .cancelled }
         if isTooMuch { throw .tooManyBytes(resource.asset, limit: limits.streamedBytes) }

@@ -102,14 +102,16 @@ private struct IdentifiersAtRead: SlicedRead {
         self.snapshot = snapshot
     }
 
-    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<[AssetID]> {
+    mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
+        [AssetID]
+    > {
         let start = identifiers.count
         let end = min(start + max(items, Self.smallestSlice), positions.count)
         while identifiers.count < end {
             let first = positions[identifiers.count]
             var run = 1
             while identifiers.count + run < end, positions[identifiers.count + run] == first + run { run += 1 }
-            identifiers += try room.identifiers(in: first..<first + run, of: snapshot.id)
+            identifiers += try libraryState.identifiers(in: first..<first + run, of: snapshot.id)
         }
         return end < positions.count ? .more(items: end - start) : .done(identifiers, items: end - start)
     }

@@ -37,9 +37,9 @@ extension PhotoRepository {
     public nonisolated func snapshot(of query: AssetQuery = .recents) async throws(LibraryError) -> AssetSnapshot {
         try query.validate()
         let access = access
-        let opened = try await access.perform("open snapshot") { room throws(LibraryError) in
+        let opened = try await access.perform("open snapshot") { libraryState throws(LibraryError) in
             // Made into a handle in there: should the caller have given up, the handle's end releases the result.
-            AssetSnapshot(try room.openSnapshot(of: query), of: query, behind: access)
+            AssetSnapshot(try libraryState.openSnapshot(of: query), of: query, behind: access)
         }
         return opened
     }
@@ -112,8 +112,8 @@ extension PhotoRepository {
         of id: AssetID, in snapshot: AssetSnapshot
     ) async throws(LibraryError) -> Int? {
         try check(snapshot)
-        return try await access.perform("find in snapshot") { room throws(LibraryError) in
-            try room.result(of: snapshot.id).index(of: id)
+        return try await access.perform("find in snapshot") { libraryState throws(LibraryError) in
+            try libraryState.result(of: snapshot.id).index(of: id)
         }
     }
 

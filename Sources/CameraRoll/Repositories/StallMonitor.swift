@@ -13,7 +13,7 @@ public import Dispatch
 /// buffer of its own: the measuring is done by the task that iterates.
 public struct StallMonitor: Sendable {
     private let executor: LibraryExecutor
-    private let clock: ElapsedClock
+    private let clock: AnyClock
     private let ping: @Sendable (_ now: @Sendable () -> Duration) async -> Duration
 
     /// A monitor of the main actor beside a manager's library.
@@ -36,7 +36,7 @@ public struct StallMonitor: Sendable {
         ping: @escaping @Sendable (_ now: @Sendable () -> Duration) async -> Duration
     ) {
         self.executor = executor
-        self.clock = ElapsedClock(clock)
+        self.clock = AnyClock(clock)
         self.ping = ping
     }
 

@@ -6,8 +6,8 @@ struct MergedChanges {
     /// More assets than this are not told one by one.
     static let mostAssets = 200_000
 
-    private(set) var assets: [Int64: ObjectFate] = [:]
-    private(set) var albums: [AlbumID: ObjectFate] = [:]
+    private(set) var assets: [Int64: NetChange] = [:]
+    private(set) var albums: [AlbumID: NetChange] = [:]
     /// The user's albums whose members or order changed.
     private(set) var rearranged: Set<AlbumID> = []
     /// The folders that assets left.
@@ -19,7 +19,7 @@ struct MergedChanges {
         switch entry {
         case .inserted(let rows): note(rows) { $0.note(isThere: true) }
         case .updated(let rows): note(rows) { $0.isUpdated = true }
-        case .deleted(let row): assets[row, default: ObjectFate()].note(isThere: false)
+        case .deleted(let row): assets[row, default: NetChange()].note(isThere: false)
         case .member(_, let album): rearrange(.album(album))
         case .album(let album, .reordered): rearrange(.album(album))
         case .album(let album, let fate): note(.album(album), fate)
@@ -28,21 +28,21 @@ struct MergedChanges {
         }
     }
 
-    private mutating func note(_ rows: ClosedRange<Int64>, _ change: (inout ObjectFate) -> Void) {
+    private mutating func note(_ rows: ClosedRange<Int64>, _ change: (inout NetChange) -> Void) {
         guard rows.count + assets.count <= Self.mostAssets else { return isOverLimit = true }
-        for row in rows { change(&assets[row, default: ObjectFate()]) }
+        for row in rows { change(&assets[row, default: NetChange()]) }
     }
 
     private mutating func rearrange(_ name: AlbumName) {
-        albums[name.id, default: ObjectFate()].isUpdated = true
+        albums[name.id, default: NetChange()].isUpdated = true
         rearranged.insert(name.id)
     }
 
     private mutating func note(_ name: AlbumName, _ fate: JournalEntry.Fate) {
         switch fate {
-        case .inserted: albums[name.id, default: ObjectFate()].note(isThere: true)
-        case .deleted: albums[name.id, default: ObjectFate()].note(isThere: false)
-        case .updated, .reordered: albums[name.id, default: ObjectFate()].isUpdated = true
+        case .inserted: albums[name.id, default: NetChange()].note(isThere: true)
+        case .deleted: albums[name.id, default: NetChange()].note(isThere: false)
+        case .updated, .reordered: albums[name.id, default: NetChange()].isUpdated = true
         }
     }
 }

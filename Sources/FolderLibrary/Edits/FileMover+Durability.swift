@@ -19,7 +19,7 @@ extension FileMover {
             let names = Array(path.dropLast(name.count + 1))
             guard seen.insert(names).inserted else { continue }
             try folder.synchronize()
-            try seams.took(.folderSynced(String(decoding: names, as: UTF8.self)))
+            try hooks.took(.folderSynced(String(decoding: names, as: UTF8.self)))
         }
     }
 

@@ -15,7 +15,7 @@ struct FileMover {
     let root: OpenFolder
     /// Where deleted files go; nil where that is beneath the root.
     var trash: String?
-    var seams = FolderSeams()
+    var hooks = FolderTestHooks()
     /// What the system is taken to answer to any move; nil where it is asked.
     var refusal: Int32?
 
@@ -26,7 +26,7 @@ struct FileMover {
         for (index, move) in moves.enumerated() {
             do throws(SystemError) {
                 try self.move(move.origin, to: move.goal, inode: move.inode)
-                seams.reach(.fileMoved)
+                hooks.reach(.fileMoved)
             } catch {
                 moveBack(moves.prefix(index))
                 throw error

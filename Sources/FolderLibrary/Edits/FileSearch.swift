@@ -9,9 +9,9 @@ import CameraRoll
 /// the paths of the folders that are still to be read, and one number for each that was.
 struct FileSearch {
     private let root: OpenFolder
-    private let own: OwnFolders
+    private let own: ExcludedFolders
     private let connection: SQLiteConnection
-    private let seams: FolderSeams
+    private let hooks: FolderTestHooks
     /// What is still looked for, by its inode.
     private var wanted: [Int64: [StoredFile]]
     private var located: LocatedFiles
@@ -19,9 +19,9 @@ struct FileSearch {
     /// - Throws: `EditError.volumeOffline` where the photos are away, or why the index cannot be read.
     init(_ store: FolderStore, for files: [StoredFile]) throws {
         root = try store.root.open()
-        own = OwnFolders(of: store, within: root)
+        own = ExcludedFolders(of: store, within: root)
         connection = try store.openReader().connection
-        seams = store.seams
+        hooks = store.hooks
         wanted = Dictionary(grouping: files, by: \.inode)
         located = LocatedFiles(looking: files)
     }
@@ -41,7 +41,7 @@ struct FileSearch {
             guard let folder = try? root.folder(at: path), !own.contains(folder.status),
                 seen.insert(folder.status.identity).inserted
             else { continue }
-            seams.reach(.folderRead)
+            hooks.reach(.folderRead)
             guard let listing = try? FolderListing(folder) else { continue }
             try look(at: listing, at: path)
             if path.count < TreeDepth.limit { pending += listing.folders.map { path + [$0] } }

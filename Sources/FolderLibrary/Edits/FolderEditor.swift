@@ -27,10 +27,10 @@ struct FolderEditor: LibraryEditor {
                 staged[placeholder] = try staging.stage(asset, as: placeholder)
             }
             if !staged.isEmpty { try staging.synchronize() }
-            store.seams.reach(.staged)
+            store.hooks.reach(.staged)
             let receipt = try carryOut(transaction, staged)
-            store.seams.reach(.committed)
-            for file in staged.values.flatMap(\.files) { file.source?.remove(store.seams) }
+            store.hooks.reach(.committed)
+            for file in staged.values.flatMap(\.files) { file.source?.remove(store.hooks) }
             return receipt
         } catch {
             throw EditError(ofFolder: error)
@@ -77,7 +77,7 @@ struct FolderEditor: LibraryEditor {
                 var receipt = try writer.transaction {
                     try apply(transaction, staged, FileMoves(store, planned: plan, located), mover, writer)
                 }
-                try? store.seams.took(.committed)
+                try? store.hooks.took(.committed)
                 receipt.token = try ChangeToken(library: identity, place: writer.connection.journalPlace().data)
                 return .done(receipt)
             } catch {
@@ -96,7 +96,7 @@ struct FolderEditor: LibraryEditor {
             try makeTrash(trash)
         }
         try writer.takeBackMoves(by: mover, andIntend: plan)
-        store.seams.reach(.intended)
+        store.hooks.reach(.intended)
     }
 
     /// Makes a folder of the user's own for deleted files, and those that lead to it; their names are on disk then.
@@ -146,8 +146,8 @@ extension FolderStore {
     /// Moves the files that were written down, within the transaction that goes with it.
     func carryOut(_ moves: [FileMove], by mover: FileMover, _ writer: IndexWriter) throws {
         try mover.move(moves)
-        seams.reach(.filesMoved)
-        try seams.took(.filesMoved)
+        hooks.reach(.filesMoved)
+        try hooks.took(.filesMoved)
         try mover.synchronize(moves)
         try writer.intend([])
     }

@@ -31,7 +31,7 @@ extension IndexWriter {
             try forgetTimes(of: back)
             try mover.synchronize(back)
             try intend(left + moves)
-            mover.seams.reach(.movedBack)
+            mover.hooks.reach(.movedBack)
         }
     }
 

@@ -41,13 +41,13 @@ struct MovedSource: Sendable {
     }
 
     /// Removes it, unless it is another by now: what somebody saved meanwhile is in no copy.
-    func remove(_ seams: FolderSeams = FolderSeams()) {
+    func remove(_ hooks: FolderTestHooks = FolderTestHooks()) {
         guard status.kind == .file, Self.status(path) == status, unlink(path) == 0 else { return }
         let folder = (path as NSString).deletingLastPathComponent
         // The copy is in the library, whatever the disk of this one says.
-        try? seams.took(.sourceRemoved(path))
+        try? hooks.took(.sourceRemoved(path))
         try? OpenFolder(root: folder).synchronize()
-        try? seams.took(.folderSynced(folder))
+        try? hooks.took(.folderSynced(folder))
     }
 
     private static func status(_ path: String) -> FileStatus? {

@@ -12,14 +12,14 @@ final class StagingFolder {
 
     private let root: String
     private let zone: TimeZone
-    private let seams: FolderSeams
+    private let hooks: FolderTestHooks
     private let name = UUID().uuidString
     private var made: (all: OpenFolder, own: OpenFolder)?
 
     init(_ store: FolderStore) {
         root = store.index.root
         zone = store.configuration.timeZone
-        seams = store.seams
+        hooks = store.hooks
     }
 
     private var path: String { "\(Self.path)/\(name)" }
@@ -38,7 +38,7 @@ final class StagingFolder {
     func synchronize() throws {
         guard let made else { return }
         try made.own.synchronize()
-        try seams.took(.folderSynced(path))
+        try hooks.took(.folderSynced(path))
     }
 
     /// Removes it with what still waits.
@@ -102,7 +102,7 @@ final class StagingFolder {
         try write(resource.contents, to: URL(filePath: "\(root)/\(path)/\(name)"), placeholder)
         // On disk before the index says that it is there.
         try folder.synchronizeFile(Array(name.utf8))
-        try seams.took(.fileSynced("\(path)/\(name)"))
+        try hooks.took(.fileSynced("\(path)/\(name)"))
         var staged = try read(name, in: folder, resource, placeholder)
         staged.source = source
         return staged
@@ -140,8 +140,8 @@ final class StagingFolder {
             try folder.status(name)
         }
         let wished = resource.fileName ?? ""
-        let item = ScanChunk.Item(name: Array(name.utf8), status: status, wishedName: Array(wished.utf8))
-        let chunk = ScanChunk(of: folder, .root, [item], zone: zone)
+        let item = FileBatch.Item(name: Array(name.utf8), status: status, wishedName: Array(wished.utf8))
+        let chunk = FileBatch(of: folder, .root, [item], zone: zone)
         chunk.run()
         let found = chunk.files().first
         guard case .asset(let facts, let isDamaged)? = found?.finding,

@@ -58,7 +58,7 @@ extension FolderIndex {
         } catch {
             guard error.wantsRollback else { throw error }
         }
-        let writer = try SQLiteConnection(path: path, .update, patience: seams.patience)
+        let writer = try SQLiteConnection(path: path, .update, patience: hooks.patience)
         _ = try writer.number("PRAGMA user_version")
         return try reader()
     }

@@ -66,7 +66,7 @@ extension FolderIndex {
     private func frozen() throws(SQLiteError) -> IndexConnection? {
         let (file, stamp) = (self.file, IndexStamp(of: path))
         guard !stamp.hasLog else { return nil }
-        let connection = try SQLiteConnection(path: path, .frozen, cacheBytes: 8 << 20, patience: seams.patience)
+        let connection = try SQLiteConnection(path: path, .frozen, cacheBytes: 8 << 20, patience: hooks.patience)
         _ = try connection.number("SELECT count(*) FROM sqlite_schema")
         return IndexConnection(connection: connection, file: file, stamp: stamp)
     }

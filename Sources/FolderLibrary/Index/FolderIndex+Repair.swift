@@ -43,7 +43,7 @@ extension FolderIndex {
         guard isMarkedDamaged else { return }
         if !Self.isThere(rebuilt), let damage = try damage() {
             try rebuild(reason: damage)
-            seams.reach(.salvaged)
+            hooks.reach(.salvaged)
         }
         if Self.isThere(rebuilt) { try putInPlace() }
         unlink(damageMark)
@@ -70,9 +70,9 @@ extension FolderIndex {
 
     private func rebuild(reason: String) throws {
         removeDatabase(rebuilding)
-        let new = FolderIndex(root: root, at: rebuilding, seams: seams)
+        let new = FolderIndex(root: root, at: rebuilding, hooks: hooks)
         do {
-            let salvaged = SalvagedIndex(try SQLiteConnection(path: path, .salvage, patience: seams.patience))
+            let salvaged = SalvagedIndex(try SQLiteConnection(path: path, .salvage, patience: hooks.patience))
             let connection = try new.openOrMake()
             let writer = IndexWriter(connection, historyLimit: .max)
             _ = try writer.transaction { try writer.take(salvaged, reason: reason, setAside: newAsideName) }
@@ -98,7 +98,7 @@ extension FolderIndex {
         // Its log would be taken for the new one's.
         if Self.isThere(path + "-wal") { try rename(path + "-wal", to: aside + "-wal") }
         for suffix in ["-shm", "-journal"] { unlink(path + suffix) }
-        seams.reach(.setAside)
+        hooks.reach(.setAside)
         try rename(rebuilt, to: path)
     }
 

@@ -7,16 +7,16 @@ struct FolderIndex: Sendable {
     let root: String
     /// The database.
     let path: String
-    let seams: FolderSeams
+    let hooks: FolderTestHooks
 
     /// The index of the photos in a folder; nothing is touched yet.
-    init(root: String, place: IndexPlace, seams: FolderSeams = FolderSeams()) {
-        let volume = seams.volume ?? VolumeKind(ofFolderAt: root)
-        self.init(root: root, at: place.folder(forPhotosAt: root, on: volume) + "/index.sqlite", seams: seams)
+    init(root: String, place: IndexPlace, hooks: FolderTestHooks = FolderTestHooks()) {
+        let volume = hooks.volume ?? VolumeKind(ofFolderAt: root)
+        self.init(root: root, at: place.folder(forPhotosAt: root, on: volume) + "/index.sqlite", hooks: hooks)
     }
 
-    init(root: String, at path: String, seams: FolderSeams) {
-        (self.root, self.path, self.seams) = (root, path, seams)
+    init(root: String, at path: String, hooks: FolderTestHooks) {
+        (self.root, self.path, self.hooks) = (root, path, hooks)
     }
 
     /// What a transaction of 16,384 files changes fits in, so that SQLite writes each page once.
@@ -24,7 +24,7 @@ struct FolderIndex: Sendable {
 
     /// Opens the index to read; it must have been opened to write before.
     func reader() throws(SQLiteError) -> SQLiteConnection {
-        try SQLiteConnection(path: path, .readOnly, cacheBytes: 8 << 20, patience: seams.patience)
+        try SQLiteConnection(path: path, .readOnly, cacheBytes: 8 << 20, patience: hooks.patience)
     }
 
     /// Moves what is in the log into the index, and empties the log, by a connection of its own.
@@ -36,7 +36,7 @@ struct FolderIndex: Sendable {
     @discardableResult
     func moveLog() throws(SQLiteError) -> Bool {
         guard IndexStamp(of: path).hasLog else { return true }
-        let connection = try SQLiteConnection(path: path, .update, patience: seams.logPatience)
+        let connection = try SQLiteConnection(path: path, .update, patience: hooks.logPatience)
         try connection.flushFully()
         try connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
         // The first column says whether somebody was in the way.
@@ -77,7 +77,7 @@ extension FolderIndex {
     func openOrMake() throws -> SQLiteConnection {
         try checkOwner()
         let connection = try SQLiteConnection(
-            path: path, .readWrite, cacheBytes: Self.writerCache, patience: seams.patience)
+            path: path, .readWrite, cacheBytes: Self.writerCache, patience: hooks.patience)
         // SQLite would move its log into the database after every 4 MB, and wait for the disk each time; a scan does
         // it once, at its end.
         try keepLog(connection)
@@ -85,20 +85,20 @@ extension FolderIndex {
         try connection.flushFully()
         if try connection.number("PRAGMA user_version") < IndexSchema.version { try bringUpToDate(connection) }
         try checkRoot(connection)
-        try Incarnation.renew(connection, at: path)
+        try IdentifierEpoch.renew(connection, at: path)
         return connection
     }
 
     /// Has an index keep a log: there alone SQLite does not wait for others, such as those who make it at this moment.
     private func keepLog(_ connection: SQLiteConnection) throws(SQLiteError) {
-        let end = ContinuousClock.now + .milliseconds(Int(seams.patience))
+        let end = ContinuousClock.now + .milliseconds(Int(hooks.patience))
         while true {
             do throws(SQLiteError) {
                 return try connection.execute("PRAGMA journal_mode = WAL")
             } catch {
                 guard error.isBusy, ContinuousClock.now < end else { throw error }
             }
-            seams.onWait?()
+            hooks.onWait?()
             usleep(2_000)
         }
     }
@@ -113,7 +113,7 @@ extension FolderIndex {
             if version == 0 { try insertLibrary(connection) }
             try connection.execute(
                 "PRAGMA user_version = \(IndexSchema.version); PRAGMA application_id = \(IndexSchema.applicationID)")
-            seams.reach(.tablesMade)
+            hooks.reach(.tablesMade)
             try connection.execute("COMMIT")
         } catch {
             try? connection.execute("ROLLBACK")
@@ -127,7 +127,7 @@ extension FolderIndex {
             .text("folder-" + UUID().uuidString), .blob(Array(root.utf8)))
         try connection.run(
             "INSERT INTO folder(id, parent, name, is_listed) VALUES (?, NULL, x'', 1)", .integer(FolderID.root.row))
-        try Incarnation.begin(connection)
+        try IdentifierEpoch.begin(connection)
     }
 
     /// Refuses an index of other photos; one that lies beside them may have been moved with them.

@@ -11,7 +11,7 @@ struct FolderID: Hashable, Sendable {
 
 /// The identifiers of assets: the row in the index, in ten hexadecimal digits.
 ///
-/// The rows of an index begin at random, so that no other index has the same; see ``Incarnation``. All identifiers have
+/// The rows of an index begin at random, so that no other index has the same; see ``IdentifierEpoch``. All identifiers have
 /// the same length, so that the order of texts, which breaks ties, is that of the rows.
 enum AssetRow {
     private static let length = 10

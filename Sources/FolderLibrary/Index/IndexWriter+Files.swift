@@ -139,14 +139,14 @@ extension IndexWriter {
     ///   - whereabouts: tells whether a known file is gone, so that this may be it; nil where none may be.
     ///   - pairing: whether it becomes a Live Photo with another file of its content that stands alone.
     func put(
-        _ file: ScannedFile, _ whereabouts: Whereabouts? = nil, pairing: Bool = true
+        _ file: ScannedFile, _ existence: FileExistence? = nil, pairing: Bool = true
     ) throws(SQLiteError) {
         tail = nil
         if case .renumbered = file.finding { return try renumber(file) }
         let claimed = nextAsset
         if try claim(file) {
             if let facts = file.facts {
-                guard let asset = try asset(of: file, facts, whereabouts, mayWait: true) else {
+                guard let asset = try asset(of: file, facts, existence, mayWait: true) else {
                     // Another file may have a better claim: this one is looked at once more when all are known.
                     deferred.insert(file.folder)
                     return try forget(file.name, in: file.folder)
@@ -154,7 +154,7 @@ extension IndexWriter {
                 if asset != claimed { try setAsset(asset, of: file) }
             }
         } else {
-            try change(file, whereabouts)
+            try change(file, existence)
         }
         if pairing, let content = file.facts?.contentIdentifier {
             unpaired.insert(LocalContent(identifier: content, folder: file.folder))
@@ -170,15 +170,15 @@ extension IndexWriter {
     }
 
     /// Takes note of a file that the index knows by another size, time or content.
-    private func change(_ file: ScannedFile, _ whereabouts: Whereabouts?) throws(SQLiteError) {
+    private func change(_ file: ScannedFile, _ existence: FileExistence?) throws(SQLiteError) {
         guard let stored = try self.file(file.name, in: file.folder), !stored.isUnchanged(file.status) else { return }
         if stored.asset != nil, let problem = file.problem, problem.mayPass { return try keep(stored, problem) }
-        if let whereabouts, let facts = file.facts {
-            switch try meaning(ofNameOf: stored, file, facts, whereabouts) {
+        if let existence, let facts = file.facts {
+            switch try meaning(ofNameOf: stored, file, facts, existence) {
             case .same: break
             case .other:
                 try takeOffName(stored)
-                return try put(file, whereabouts)
+                return try put(file, existence)
             case .open:
                 deferred.insert(file.folder)
                 return
@@ -190,7 +190,7 @@ extension IndexWriter {
             try unpair(asset, from: file.name, in: file.folder)
             known = nil
         }
-        let asset = try become(file, of: known, stored, whereabouts)
+        let asset = try become(file, of: known, stored, existence)
         let problem = file.problem
         try connection.run(
             """
@@ -215,13 +215,13 @@ extension IndexWriter {
 
     /// Makes the asset of a file what the file is now; returns its row.
     private func become(
-        _ file: ScannedFile, of asset: Int64?, _ stored: StoredFile, _ whereabouts: Whereabouts?
+        _ file: ScannedFile, of asset: Int64?, _ stored: StoredFile, _ existence: FileExistence?
     ) throws(SQLiteError) -> Int64? {
         guard let facts = file.facts else {
             if let asset { try lose(asset, of: stored) }
             return nil
         }
-        guard let asset else { return try self.asset(of: file, facts, whereabouts, mayWait: false) }
+        guard let asset else { return try self.asset(of: file, facts, existence, mayWait: false) }
         try edit(asset) { $0.take(facts, of: file, stored.novelty(of: file)) }
         return asset
     }
@@ -243,13 +243,13 @@ extension IndexWriter {
     /// - Parameter mayWait: whether it may be looked at once more when all files are known.
     /// - Returns: nil where it is to be looked at once more.
     private func asset(
-        of file: ScannedFile, _ facts: AssetFacts, _ whereabouts: Whereabouts?, mayWait: Bool
+        of file: ScannedFile, _ facts: AssetFacts, _ existence: FileExistence?, mayWait: Bool
     ) throws(SQLiteError) -> Int64? {
         try list(file.folder)
-        if let whereabouts {
-            if let known = try adopt(file, facts, whereabouts) { return known }
-            if mayWait, try mayBeCopy(file, whereabouts.phase) { return nil }
-            let knowsAll = whereabouts.phase == .names || !mayWait
+        if let existence {
+            if let known = try adopt(file, facts, existence) { return known }
+            if mayWait, try mayBeCopy(file, existence.phase) { return nil }
+            let knowsAll = existence.phase == .names || !mayWait
             switch try recover(file, facts, knowsAll: knowsAll) {
             case .asset(let known): return known
             case .waits: return nil

@@ -7,12 +7,12 @@ extension IndexWriter {
     private static let mostNames: Int64 = 64
 
     /// Has a file be the asset that it was elsewhere, or before it was lost; nil where it is new.
-    func adopt(_ file: ScannedFile, _ facts: AssetFacts, _ whereabouts: Whereabouts) throws(SQLiteError) -> Int64? {
-        let former = try formerSelf(of: file, facts, whereabouts, byContent: whereabouts.phase >= .contents)
+    func adopt(_ file: ScannedFile, _ facts: AssetFacts, _ existence: FileExistence) throws(SQLiteError) -> Int64? {
+        let former = try formerSelf(of: file, facts, existence, byContent: existence.phase >= .contents)
         guard let (other, record) = former else { return nil }
         try forget(other.name, in: other.folder)
         if record.hasMainFile(other) {
-            try move(record, to: file, facts, other.novelty(of: file, isMoved: true), whereabouts)
+            try move(record, to: file, facts, other.novelty(of: file, isMoved: true), existence)
         } else {
             try edit(record.row) { $0.pair(with: file.name) }
         }
@@ -22,18 +22,18 @@ extension IndexWriter {
     /// Whether a name whose file is another one by now still stands for what it stood for: the table in
     /// `FileRecognition` says when.
     func meaning(
-        ofNameOf stored: StoredFile, _ file: ScannedFile, _ facts: AssetFacts, _ whereabouts: Whereabouts
+        ofNameOf stored: StoredFile, _ file: ScannedFile, _ facts: AssetFacts, _ existence: FileExistence
     ) throws(SQLiteError) -> NameMeaning {
         guard let asset = stored.asset, !stored.isFile(file.status) else { return .same }
-        let byContent = whereabouts.phase >= .contents && !stored.hasContent(of: file, byInode: false)
-        if let former = try formerSelf(of: file, facts, whereabouts, byContent: byContent) {
+        let byContent = existence.phase >= .contents && !stored.hasContent(of: file, byInode: false)
+        if let former = try formerSelf(of: file, facts, existence, byContent: byContent) {
             return former.file.isBackup(of: file) ? .same : .other
         }
-        guard whereabouts.phase >= .contents else { return .open }
+        guard existence.phase >= .contents else { return .open }
         if try isLost(file, facts) { return .other }
         guard let record = try record(asset) else { return .same }
         if stored.hasSameBytes(as: file) { return .same }
-        return try meaning(ofNameOf: stored, record, file, facts, whereabouts.phase)
+        return try meaning(ofNameOf: stored, record, file, facts, existence.phase)
     }
 
     /// The same for a file of other bytes, which is none that is known.
@@ -83,28 +83,28 @@ extension IndexWriter {
     ///
     /// - Parameter byContent: whether it may also be one of another inode, by size, time and first bytes.
     private func formerSelf(
-        of file: ScannedFile, _ facts: AssetFacts, _ whereabouts: Whereabouts, byContent: Bool
+        of file: ScannedFile, _ facts: AssetFacts, _ existence: FileExistence, byContent: Bool
     ) throws(SQLiteError) -> (file: StoredFile, asset: AssetRecord)? {
         for other in try namesakes(of: file) {
             let isProven = other.isProvenFile(file.status)
             guard isProven || other.hasContent(of: file, byInode: true) else { continue }
             guard let record = try claimant(by: other, of: file, facts, isProven: isProven) else { continue }
-            guard try !isThere(other, isProven: isProven, whereabouts) else { continue }
+            guard try !isThere(other, isProven: isProven, existence) else { continue }
             // A program that replaces a file keeps the one before.
-            if try isBackedUp(other, as: file, whereabouts) { continue }
+            if try isBackedUp(other, as: file, existence) { continue }
             return (other, record)
         }
-        return byContent ? try formerCopy(of: file, facts, whereabouts) : nil
+        return byContent ? try formerCopy(of: file, facts, existence) : nil
     }
 
     /// The only known file of this content, where none of its inode is known and it is not where it was any more.
     private func formerCopy(
-        of file: ScannedFile, _ facts: AssetFacts, _ whereabouts: Whereabouts
+        of file: ScannedFile, _ facts: AssetFacts, _ existence: FileExistence
     ) throws(SQLiteError) -> (file: StoredFile, asset: AssetRecord)? {
         var found: (file: StoredFile, asset: AssetRecord)?
         for other in try copies(of: file) {
             guard let record = try claimant(by: other, of: file, facts, isProven: false),
-                try !isThere(other, isProven: false, whereabouts), try !isBackedUp(other, as: file, whereabouts)
+                try !isThere(other, isProven: false, existence), try !isBackedUp(other, as: file, existence)
             else { continue }
             // Of two that are alike, neither is known to be the one.
             if found != nil { return nil }
@@ -154,17 +154,17 @@ extension IndexWriter {
 
     /// Whether a file is the backup of a known one beside it, whose name another file has.
     private func isBackedUp(
-        _ known: StoredFile, as file: ScannedFile, _ whereabouts: Whereabouts
+        _ known: StoredFile, as file: ScannedFile, _ existence: FileExistence
     ) throws(SQLiteError) -> Bool {
         guard known.isBackedUp(as: file), let path = try connection.path(of: known.folder) else { return false }
-        return whereabouts.isThere(path + [known.name], isFolder: false)
+        return existence.isThere(path + [known.name], isFolder: false)
     }
 
     private func isThere(
-        _ file: StoredFile, isProven: Bool, _ whereabouts: Whereabouts
+        _ file: StoredFile, isProven: Bool, _ existence: FileExistence
     ) throws(SQLiteError) -> Bool {
         guard let path = try connection.path(of: file.folder) else { return false }
-        return whereabouts.isThere(path + [file.name]) { folder, name, status in
+        return existence.isThere(path + [file.name]) { folder, name, status in
             file.isThere(status, isProven: isProven) { folder.head(of: name, byteCount: Int(status.size)) }
         }
     }
@@ -172,10 +172,10 @@ extension IndexWriter {
     /// Its video moves with it, as soon as it is found, or is on its own where it stayed.
     private func move(
         _ record: AssetRecord, to file: ScannedFile, _ facts: AssetFacts, _ novelty: FileNovelty,
-        _ whereabouts: Whereabouts
+        _ existence: FileExistence
     ) throws(SQLiteError) {
         if let video = record.pair, let stored = try self.file(video, in: record.folder),
-            try isThere(stored, isProven: false, whereabouts)
+            try isThere(stored, isProven: false, existence)
         {
             try forget(video, in: record.folder)
             released.insert(record.folder)

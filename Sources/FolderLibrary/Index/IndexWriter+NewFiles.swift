@@ -11,14 +11,14 @@ struct FileTail {
 /// Files of a first indexing, in groups: nearly all are pictures that nobody knew.
 extension IndexWriter {
     /// Takes note of files as they were found, in their order.
-    func put(_ files: [ScannedFile], _ whereabouts: Whereabouts?) throws(SQLiteError) {
+    func put(_ files: [ScannedFile], _ existence: FileExistence?) throws(SQLiteError) {
         var next = 0
         while next < files.count {
             let end = next + IndexStatements.groupLength
-            if whereabouts == nil, end <= files.count, try putNew(files[next..<end]) {
+            if existence == nil, end <= files.count, try putNew(files[next..<end]) {
                 next = end
             } else {
-                try put(files[next], whereabouts)
+                try put(files[next], existence)
                 next += 1
             }
         }

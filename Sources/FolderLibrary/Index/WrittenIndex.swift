@@ -98,7 +98,7 @@ extension FolderIndex {
         defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(copy + suffix) } }
         try connection.run("VACUUM INTO ?", .text(copy))
         // Its commit has all of the file on disk.
-        let new = try SQLiteConnection(path: copy, .readWrite, patience: seams.patience)
+        let new = try SQLiteConnection(path: copy, .readWrite, patience: hooks.patience)
         try new.flushFully()
         try new.execute("PRAGMA synchronous = FULL; BEGIN")
         try IndexWriter(new, historyLimit: .max).write([IndexRepair(restored: new, replacing: broken)])

@@ -11,15 +11,15 @@ final class BatchWriter: Sendable {
     private let control: ScanControl
     /// Where known files may have moved from; nil where there were none before.
     private let root: OpenFolder?
-    private let pool: DecodePool
+    private let pool: WorkPool
     private let phase = Lock(ScanPhase.newNames)
-    private let room = DispatchSemaphore(value: limit)
+    private let libraryState = DispatchSemaphore(value: limit)
     private let failure = Lock<(any Error)?>(nil)
 
     /// - Throws: `PoolError`, which no limits of this kind cause.
     init(_ store: FolderStore, _ control: ScanControl, movesWithin root: OpenFolder?) throws(PoolError) {
         (self.store, self.control, self.root) = (store, control, root)
-        pool = try DecodePool(label: "cameraroll.wrt", limits: PoolLimits(threads: 1, waiting: Self.limit))
+        pool = try WorkPool(label: "cameraroll.wrt", limits: PoolLimits(threads: 1, waiting: Self.limit))
     }
 
     /// Has all that is written from now on be looked at as in a phase of the scan.
@@ -31,12 +31,12 @@ final class BatchWriter: Sendable {
     ///
     /// - Throws: why one of them could not be written.
     func write(_ chunks: [[ScannedFile]]) throws {
-        room.wait()
+        libraryState.wait()
         do {
             try check()
             _ = try pool.submit(BatchWork(writer: self, chunks: chunks), priority: .visible)
         } catch {
-            room.signal()
+            libraryState.signal()
             throw error
         }
     }
@@ -45,8 +45,8 @@ final class BatchWriter: Sendable {
     ///
     /// - Throws: why something could not be.
     func finish() throws {
-        for _ in 0..<Self.limit { room.wait() }
-        for _ in 0..<Self.limit { room.signal() }
+        for _ in 0..<Self.limit { libraryState.wait() }
+        for _ in 0..<Self.limit { libraryState.signal() }
         try check()
     }
 
@@ -62,17 +62,17 @@ final class BatchWriter: Sendable {
 
     /// Writes a batch, unless one before it could not be written.
     fileprivate func carryOut(_ chunks: [[ScannedFile]]) {
-        defer { room.signal() }
+        defer { libraryState.signal() }
         guard failure.withLock({ $0 == nil }) else { return }
         do {
             try control.check()
             try store.write { writer in
                 let phase = phase.withLock(\.self)
-                let whereabouts = root.map { Whereabouts(beneath: $0, phase: phase) }
-                for files in chunks { try writer.put(files, whereabouts) }
-                store.seams.reach(.batchFilled)
+                let existence = root.map { FileExistence(beneath: $0, phase: phase) }
+                for files in chunks { try writer.put(files, existence) }
+                store.hooks.reach(.batchFilled)
             }
-            store.seams.reach(.batchWritten)
+            store.hooks.reach(.batchWritten)
         } catch {
             failure.withLock { $0 = error }
         }
@@ -80,7 +80,7 @@ final class BatchWriter: Sendable {
 
     fileprivate func giveUp() {
         failure.withLock { $0 = FolderError.cancelled }
-        room.signal()
+        libraryState.signal()
     }
 }
 

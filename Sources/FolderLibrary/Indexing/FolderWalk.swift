@@ -19,14 +19,14 @@ struct FolderWalk {
     private var pending: [WalkedFolder] = []
     /// Folders among them that a thread reads, or has read.
     private var submitted = 0
-    private let pool: DecodePool
+    private let pool: WorkPool
 
     /// A walk without folders yet; its threads start when there is something to be read ahead.
     ///
     /// - Throws: `PoolError`, which no limits of this kind cause.
     init() throws(PoolError) {
         let limits = PoolLimits(threads: Self.threads, waiting: Self.ahead * 2)
-        pool = try DecodePool(label: "cameraroll.walk", limits: limits)
+        pool = try WorkPool(label: "cameraroll.walk", limits: limits)
     }
 
     /// Adds folders that come before all others, in their order.
@@ -91,7 +91,7 @@ final class FolderReading: PoolWork {
 
     private let open: @Sendable () throws(SystemError) -> OpenFolder
     private let prepare: @Sendable (OpenFolder) -> Bool
-    private let seams: FolderSeams
+    private let hooks: FolderTestHooks
     private let state = Lock(State.waiting)
     private let end = DispatchSemaphore(value: 0)
 
@@ -100,10 +100,10 @@ final class FolderReading: PoolWork {
     ///   - prepare: called with the open folder before it is read; says whether it is to be read.
     ///   - open: opens the folder.
     init(
-        _ seams: FolderSeams, prepare: @escaping @Sendable (OpenFolder) -> Bool,
+        _ hooks: FolderTestHooks, prepare: @escaping @Sendable (OpenFolder) -> Bool,
         open: @escaping @Sendable () throws(SystemError) -> OpenFolder
     ) {
-        (self.seams, self.prepare, self.open) = (seams, prepare, open)
+        (self.hooks, self.prepare, self.open) = (hooks, prepare, open)
     }
 
     func run() {
@@ -133,7 +133,7 @@ final class FolderReading: PoolWork {
     }
 
     private func read() -> Outcome {
-        seams.reach(.folderRead)
+        hooks.reach(.folderRead)
         do throws(SystemError) {
             let folder = try open()
             return prepare(folder) ? .listed(folder, try FolderListing(folder)) : .passedOver

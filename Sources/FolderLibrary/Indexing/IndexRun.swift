@@ -12,25 +12,25 @@ import Synchronization
 /// Several who ask for the whole tree may share one scan; each has a run of its own. Whoever drops both the run and the
 /// folder ends it.
 public final class IndexRun: Sendable {
-    let scan: ScanBook.ID
-    private let seat: ScanSeat
+    let scan: ScanQueueState.ID
+    private let subscription: ScanSubscription
     /// What would cancel the scan if it were released.
-    private let desk: ScanDesk
+    private let scheduler: ScanScheduler
     private let hasLeft = Atomic(false)
 
-    init(_ scan: ScanBook.ID, _ seat: ScanSeat, of desk: ScanDesk) {
-        (self.scan, self.seat, self.desk) = (scan, seat, desk)
+    init(_ scan: ScanQueueState.ID, _ subscription: ScanSubscription, of scheduler: ScanScheduler) {
+        (self.scan, self.subscription, self.scheduler) = (scan, subscription, scheduler)
     }
 
     /// How far it has come: the latest only, for one reader; ends with the run.
-    public var progress: some AsyncSequence<IndexProgress, Never> & Sendable { seat.progress }
+    public var progress: some AsyncSequence<IndexProgress, Never> & Sendable { subscription.progress }
 
     /// Ends the run soon; what was indexed stays, and the next run goes on from there.
     ///
     /// A scan that others want too, as an open library does that follows the folder, goes on for them.
     public func cancel() {
         guard !hasLeft.exchange(true, ordering: .relaxed) else { return }
-        desk.register.leave(scan, seat)
+        scheduler.register.leave(scan, subscription)
     }
 
     /// Waits for the end, and says what was looked at; a task that is cancelled ends the run.
@@ -42,7 +42,7 @@ public final class IndexRun: Sendable {
     @discardableResult
     public func report() async throws(FolderError) -> IndexProgress {
         let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { seat.wait($0) }
+            await withCheckedContinuation { subscription.wait($0) }
         } onCancel: {
             cancel()
         }

@@ -33,7 +33,7 @@ public struct IndexingUpdates: AsyncSequence, Sendable {
     /// It never fails.
     public typealias Failure = Never
 
-    let register: ScanRegister
+    let register: ScanRegistry
 
     /// Starts with the status of now.
     public func makeAsyncIterator() -> Iterator {
@@ -42,11 +42,11 @@ public struct IndexingUpdates: AsyncSequence, Sendable {
 
     /// Gives one status with each call of `next`.
     public struct Iterator: AsyncIteratorProtocol {
-        private let register: ScanRegister
+        private let register: ScanRegistry
         private var signals: AsyncStream<Void>.Iterator
         private var last: IndexingStatus?
 
-        init(_ register: ScanRegister) {
+        init(_ register: ScanRegistry) {
             self.register = register
             signals = register.signals().makeAsyncIterator()
         }

@@ -18,14 +18,14 @@ enum ScanScope: Sendable {
 final class TreeScan {
     private let store: FolderStore
     private let root: OpenFolder
-    private let own: OwnFolders
+    private let own: ExcludedFolders
     private let connection: SQLiteConnection
     private let control: ScanControl
     private let watch: WatchSlot
-    private var line: ScanLine
+    private var line: ScanPipeline
     private var walk: FolderWalk
     private var meter: ScanMeter
-    private var vanished = VanishedFiles()
+    private var vanished = MissingFiles()
     /// Folders with names that have other files than before: they are looked at last.
     private var replaced: Set<FolderID> = []
     /// How much is known of where files have gone.
@@ -38,11 +38,11 @@ final class TreeScan {
         self.store = store
         self.control = control
         self.watch = watch
-        own = OwnFolders(of: store, within: root)
+        own = ExcludedFolders(of: store, within: root)
         connection = try store.index.reader()
         // The files of a first indexing cannot have moved from anywhere.
         let knowsFiles = try connection.number("SELECT EXISTS(SELECT 1 FROM file) OR EXISTS(SELECT 1 FROM lost)") != 0
-        line = try ScanLine(store, control, movesWithin: knowsFiles ? root : nil)
+        line = try ScanPipeline(store, control, movesWithin: knowsFiles ? root : nil)
         do {
             walk = try FolderWalk()
         } catch {
@@ -84,7 +84,7 @@ final class TreeScan {
             try visit(released)
             try settle()
         }
-        store.seams.reach(.settled)
+        store.hooks.reach(.settled)
         try end(of: scope)
         return meter.progress
     }
@@ -158,10 +158,10 @@ final class TreeScan {
 
     private func settle() throws {
         try drain()
-        store.seams.reach(.walked)
+        store.hooks.reach(.walked)
         try control.check()
-        try vanished.settle(in: store, Whereabouts(beneath: root, except: own), connection, control)
-        vanished = VanishedFiles()
+        try vanished.settle(in: store, FileExistence(beneath: root, except: own), connection, control)
+        vanished = MissingFiles()
     }
 
     private func end(of scope: ScanScope) throws {
@@ -210,7 +210,7 @@ extension TreeScan {
         of id: FolderID, _ open: @escaping @Sendable () throws(SystemError) -> OpenFolder
     ) -> FolderReading {
         FolderReading(
-            store.seams,
+            store.hooks,
             prepare: { [own, watch, control] folder in
                 guard !own.contains(folder.status), control.isWanted else { return false }
                 watch.watch(folder, id)
@@ -249,7 +249,7 @@ extension TreeScan {
 
     private func compare(_ listing: FolderListing, with known: KnownFiles, _ folder: OpenFolder, _ id: FolderID) throws
     {
-        var items: [ScanChunk.Item] = []
+        var items: [FileBatch.Item] = []
         let grain = store.configuration.clockGrain
         for entry in listing.entries where entry.status?.kind != .folder {
             if let status = entry.status, phase == .newNames { meter.look(at: status) }
@@ -260,14 +260,14 @@ extension TreeScan {
                 replaced.insert(id)
                 continue
             }
-            items.append(ScanChunk.Item(entry, of: listing, comparison, grain: grain))
-            if items.count >= ScanLine.chunkLength { try send(&items, folder, id) }
+            items.append(FileBatch.Item(entry, of: listing, comparison, grain: grain))
+            if items.count >= ScanPipeline.chunkLength { try send(&items, folder, id) }
         }
         try known.finish { vanished.files.append($0) }
         try send(&items, folder, id)
     }
 
-    private func send(_ items: inout [ScanChunk.Item], _ folder: OpenFolder, _ id: FolderID) throws {
+    private func send(_ items: inout [FileBatch.Item], _ folder: OpenFolder, _ id: FolderID) throws {
         guard !items.isEmpty else { return }
         let count = try line.add(items, of: folder, id)
         if phase != .names { meter.read(count) }
@@ -308,13 +308,13 @@ extension TreeScan {
         let new = children.indices.filter { children[$0].id == .root }
         guard !new.isEmpty else { return children }
         let made = try store.write { writer in try new.map { try writer.folder(names[$0], in: id) } }
-        store.seams.reach(.foldersMade)
+        store.hooks.reach(.foldersMade)
         for (index, id) in zip(new, made) { children[index] = ChildFolder(name: names[index], id: id, isNew: true) }
         return children
     }
 }
 
-extension ScanChunk.Item {
+extension FileBatch.Item {
     fileprivate init(
         _ entry: FolderListing.Entry, of listing: FolderListing, _ comparison: FileComparison, grain: Int64
     ) {

@@ -30,7 +30,7 @@ extension PhotoFolder {
     /// - Complexity: O(k log n), on a thread of the folder's own.
     public func files(of assets: some Sequence<AssetID>) async throws(FolderError) -> [AssetID: FolderFile] {
         let assets = Set(assets)
-        return try await clerk.read { connection in
+        return try await service.read { connection in
             var files: [AssetID: FolderFile] = [:]
             for asset in assets { files[asset] = try AssetRow.row(of: asset).flatMap(connection.file) }
             return files

@@ -15,7 +15,7 @@ extension PhotoFolder {
         case .directory(let id), .tree(let id): folder = id
         case .smart, .album, nil: return nil
         }
-        return try await clerk.read { try $0.path(of: folder).map(FolderPath.text) }
+        return try await service.read { try $0.path(of: folder).map(FolderPath.text) }
     }
 
     /// The asset that has a file; nil where the index has no such file, or where it is no picture or movie.
@@ -29,7 +29,7 @@ extension PhotoFolder {
         var names = path.utf8.split(separator: 47, omittingEmptySubsequences: false).map(Array.init)
         guard let name = names.popLast() else { return nil }
         let folders = names
-        return try await clerk.read { try $0.asset(named: name, in: folders) }.map(AssetRow.id)
+        return try await service.read { try $0.asset(named: name, in: folders) }.map(AssetRow.id)
     }
 }
 

@@ -44,7 +44,7 @@ final class RowList: Sendable {
         let sql = AssetSQL(query, in: scope)
         firstRow = library.firstAsset
         // An index that nobody else can open is read at once, whatever it takes.
-        let limit = library.reader.isShared ? library.store.seams.shortList : .max
+        let limit = library.reader.isShared ? library.store.hooks.shortList : .max
         if let found = try Self.rows(sql, upTo: limit, library.connection, firstRow) {
             (count, place) = (found.rows.count, found.place)
             contents = Lock(Contents(rows: found.rows, source: nil))

@@ -18,7 +18,7 @@ extension PhotoFolder {
     /// - Complexity: O(n log n) in the files in the trash.
     public func trashedPhotos() async throws(FolderError) -> [TrashedPhoto] {
         let trash = TrashFolder(store)
-        return try await clerk.read { try trash.contents($0).map(\.photo) }
+        return try await service.read { try trash.contents($0).map(\.photo) }
     }
 
     /// Puts deleted photos back where they were, all or none, as favourites and in the albums that they were in.
@@ -31,7 +31,7 @@ extension PhotoFolder {
     /// - Complexity: O(k log n), and O(n) in the files in the trash.
     public func restore(_ photos: some Sequence<TrashedPhoto>) async throws(EditError) {
         let ids = photos.map(\.id)
-        let hasStrangers = try await clerk.edit { store in try TrashRestorer(store).restore(ids) }
+        let hasStrangers = try await service.edit { store in try TrashRestorer(store).restore(ids) }
         // They are back, whatever becomes of this scan: the next one finds them.
         if hasStrangers { _ = try? await scans.begin(.folders([.root])).report() }
     }
@@ -44,7 +44,7 @@ extension PhotoFolder {
     /// - Complexity: O(n log n) in the files in the trash.
     @discardableResult
     public func emptyTrash(olderThan age: Duration = .zero) async throws(EditError) -> Int {
-        try await clerk.edit { store in try TrashFolder(store).empty(olderThan: age, store) }
+        try await service.edit { store in try TrashFolder(store).empty(olderThan: age, store) }
     }
 }
 #endif

@@ -31,7 +31,7 @@ struct IPTCEditor {
     /// Removes what tells a place, and previews of the picture, which have metadata of their own.
     mutating func removePlace() {
         keep { $0.record < 7 }
-        remove(PlaceNames.datasets)
+        remove(LocationTags.datasets)
     }
 
     private mutating func keep(_ isKept: (IPTCValues.Dataset) -> Bool) {

@@ -3,7 +3,7 @@ extension MetadataEdit {
     ///
     /// - Throws: `.damaged`, `.overlapping`, `.unknownData`, `.tooLong`, `.tooMany`.
     func changed(exif bytes: [UInt8]?, at position: Int) throws(MetadataEditError) -> [UInt8]? {
-        // What is to stay of it is written anew (`EXIFRemainder`).
+        // What is to stay of it is written anew (`RetainedEXIF`).
         if self == .removeSensitive { return nil }
         guard let bytes else {
             var editor = try TIFFEditor()
@@ -48,7 +48,7 @@ extension MetadataEdit {
 
 /// What stays of a file's EXIF when all that is sensitive is removed: how the picture is turned, how its colours are
 /// meant, and how large it is printed.
-enum EXIFRemainder {
+enum RetainedEXIF {
     /// A new block with these, from whichever blocks say them; nil where nobody says anything.
     ///
     /// Only short numbers are taken, and the three letters by which DCF tells colour spaces apart.
@@ -95,7 +95,7 @@ extension ArraySlice<UInt8> {
 }
 
 /// What metadata begin with or have in them, by which they are found in bytes that nobody knows.
-enum MetadataMarks {
+enum MetadataSignatures {
     private static let marks: [[UInt8]] = [
         "Exif\0", "xmpmeta", "GPSL", "GPS ", "8BIM", "ns.adobe.com", "ftyp", "moov", "mdat", "SEFT",
     ].map { Array($0.utf8) }

@@ -69,7 +69,7 @@ public struct MetadataEditor: Hashable, Sendable {
         guard !head.isEmpty else { throw .unreadable(.empty) }
         let format = MetadataFormat(firstBytes: head[...])
         if format == .tiff { return try edit.changed(tiff: source) }
-        let remainder = edit == .removeSensitive ? try EXIFRemainder.bytes(of: source) : nil
+        let remainder = edit == .removeSensitive ? try RetainedEXIF.bytes(of: source) : nil
         switch format {
         case .jpeg: return try JPEGEditor(source, edit, remainder: remainder).plan()
         case .png:

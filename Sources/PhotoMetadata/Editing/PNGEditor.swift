@@ -92,7 +92,7 @@ struct PNGEditor {
         guard edit == .removePlace, let length = Self.longest[chunk.type], chunk.data.count <= length else {
             return false
         }
-        return try MetadataMarks.first(in: chunk.data, of: source) == nil
+        return try MetadataSignatures.first(in: chunk.data, of: source) == nil
     }
 
     private mutating func changeText(_ chunk: PNGChunk) throws(MetadataEditError) -> Change {
@@ -112,7 +112,7 @@ struct PNGEditor {
         case (.setCaptureDate(let date), _):
             guard let new = PNGDateText(keyword) else { return (nil, false, false) }
             return (new.text(of: date).map { Self.textChunk(keyword, $0) } ?? [], false, false)
-        case (.removePlace, _) where PlaceNames.contains(keyword: keyword): return ([], false, false)
+        case (.removePlace, _) where LocationTags.contains(keyword: keyword): return ([], false, false)
         default: return (nil, false, false)
         }
     }
@@ -186,11 +186,11 @@ extension PNGEditor {
     }
 
     private static let critical: Set<Int> = [
-        PNGChunk.header, FourLetters.number("PLTE"), PNGChunk.imageData, PNGChunk.end,
+        PNGChunk.header, FourCC.number("PLTE"), PNGChunk.imageData, PNGChunk.end,
     ]
 
     /// When the picture was changed last (`tIME`), and suggested palettes, which have names (`sPLT`).
-    private static let harmless: Set<Int> = [FourLetters.number("tIME"), FourLetters.number("sPLT")]
+    private static let harmless: Set<Int> = [FourCC.number("tIME"), FourCC.number("sPLT")]
 
     /// Registered chunks that tell no place, with the most bytes that they have: what the picture measures, where it
     /// stands on a page, which of two eyes sees it, and ImageMagick's canvas.
@@ -198,13 +198,13 @@ extension PNGEditor {
         uniqueKeysWithValues: ([
             ("sCAL", 256), ("pCAL", 1_024), ("oFFs", 9), ("sTER", 1), ("vpAg", 9), ("caNv", 16), ("orNT", 1),
             ("gIFg", 4),
-        ] as [(StaticString, Int)]).map { (FourLetters.number($0.0), $0.1) })
+        ] as [(StaticString, Int)]).map { (FourCC.number($0.0), $0.1) })
 
     private static let needed: Set<Int> = Set(
         ([
             "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "mDCV", "cLLI", "sBIT", "bKGD", "pHYs", "hIST",
             "acTL", "fcTL", "fdAT",
-        ] as [StaticString]).map(FourLetters.number))
+        ] as [StaticString]).map(FourCC.number))
 
     private static func chunk(_ type: Int, _ data: [UInt8]) -> [UInt8] {
         var chunk: [UInt8] = []

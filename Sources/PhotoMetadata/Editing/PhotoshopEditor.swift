@@ -113,7 +113,7 @@ extension MetadataEdit {
         case PhotoshopResource.exif: try changed(exif: old, at: position)
         case PhotoshopResource.xmp: try changed(xmp: old, at: position)
         case PhotoshopResource.exifContinued: nil
-        default: MetadataMarks.first(in: old) == nil ? old : nil
+        default: MetadataSignatures.first(in: old) == nil ? old : nil
         }
     }
 }

@@ -122,10 +122,10 @@ struct WebPEditor {
         return data
     }
 
-    private static let frame = FourLetters.number("ANMF")
-    private static let framed: Set<Int> = [WebPChunk.lossy, WebPChunk.lossless, FourLetters.number("ALPH")]
+    private static let frame = FourCC.number("ANMF")
+    private static let framed: Set<Int> = [WebPChunk.lossy, WebPChunk.lossless, FourCC.number("ALPH")]
     private static let pictures: Set<Int> = [WebPChunk.lossy, WebPChunk.lossless, frame]
-    private static let needed: Set<Int> = framed.union([frame, FourLetters.number("ANIM"), FourLetters.number("ICCP")])
+    private static let needed: Set<Int> = framed.union([frame, FourCC.number("ANIM"), FourCC.number("ICCP")])
 
     private static func chunk(_ type: Int, _ data: [UInt8]?) -> [UInt8] {
         guard let data else { return [] }

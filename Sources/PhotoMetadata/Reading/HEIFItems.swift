@@ -13,8 +13,8 @@ struct HEIFItems {
 
     /// How many items with metadata are looked at: a picture has one or two.
     private static let mostItems = 16
-    static let exif = FourLetters.number("Exif")
-    static let mime = FourLetters.number("mime")
+    static let exif = FourCC.number("Exif")
+    static let mime = FourCC.number("mime")
 
     /// Reads the lists, each once.
     init(_ boxes: HEIFBoxes) throws(MetadataError) {
@@ -30,7 +30,7 @@ struct HEIFItems {
 
     private mutating func readItems(_ box: ByteBlock) throws(MetadataError) {
         guard let version = try box.slice(0, 1)?.first else { return }
-        let info = FourLetters.number("infe")
+        let info = FourCC.number("infe")
         var boxes = MediaBoxes(box, from: version == 0 ? 6 : 8)
         while let entry = try boxes.next() {
             // Only metadata is looked for; a picture of many tiles has an item for each.
@@ -59,7 +59,7 @@ struct HEIFItems {
     /// Removes the items that describe (`cdsc`) pictures of which the primary one is none.
     private mutating func removeItems(describingOtherThan primary: Int, _ box: ByteBlock) throws(MetadataError) {
         guard let version = try box.slice(0, 1)?.first else { return }
-        let describes = FourLetters.number("cdsc")
+        let describes = FourCC.number("cdsc")
         let width = version == 0 ? 2 : 4
         var boxes = MediaBoxes(box, from: 4)
         while let reference = try boxes.next() {
@@ -195,11 +195,11 @@ struct HEIFProperties {
             let property = all[index - 1]
             let content = container.block(property.content.lowerBound, property.content.count)
             switch property.type {
-            case FourLetters.number("ispe"): size = try Self.size(content)
-            case FourLetters.number("clap"):
+            case FourCC.number("ispe"): size = try Self.size(content)
+            case FourCC.number("clap"):
                 if let whole = size { size = try Self.clean(whole, content, isTurned: turns & 1 == 1) }
-            case FourLetters.number("irot"): turns += Int(try content.slice(0, 1)?.first ?? 0) & 3
-            case FourLetters.number("imir"):
+            case FourCC.number("irot"): turns += Int(try content.slice(0, 1)?.first ?? 0) & 3
+            case FourCC.number("imir"):
                 // Axis 0 is the vertical one and swaps top and bottom: a mirroring left to right and half a turn.
                 let axis = try content.slice(0, 1)?.first ?? 0
                 (turns, isMirrored) = (axis & 1 == 0 ? -turns + 2 : -turns, !isMirrored)

@@ -163,7 +163,7 @@ struct MediaBoxes {
     static func first(_ name: StaticString, in block: ByteBlock, from position: Int = 0) throws(MetadataError)
         -> ByteBlock?
     {
-        let type = FourLetters.number(name)
+        let type = FourCC.number(name)
         var boxes = MediaBoxes(block, from: position)
         while let box = try boxes.next() {
             if box.type == type { return block.block(box.content.lowerBound, box.content.count) }
@@ -179,7 +179,7 @@ struct HEIFBoxes {
     private var blocks: [(type: Int, block: ByteBlock)] = []
 
     /// The types that anything is read of.
-    private static let types: [Int] = ["pitm", "iinf", "iref", "iprp", "iloc", "idat"].map(FourLetters.number)
+    private static let types: [Int] = ["pitm", "iinf", "iref", "iprp", "iloc", "idat"].map(FourCC.number)
 
     /// Walks over a `meta` box, whose content begins with a version and flags.
     init(_ meta: ByteBlock) throws(MetadataError) {
@@ -192,7 +192,7 @@ struct HEIFBoxes {
     }
 
     subscript(name: StaticString) -> ByteBlock? {
-        let type = FourLetters.number(name)
+        let type = FourCC.number(name)
         return blocks.first { $0.type == type }?.block
     }
 }

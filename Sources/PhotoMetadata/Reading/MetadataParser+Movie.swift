@@ -5,9 +5,9 @@ extension MetadataParser {
         while let box = try boxes.next() {
             let content = boxes.block.block(box.content.lowerBound, box.content.count)
             switch box.type {
-            case FourLetters.number("moov"): try parseMovieBox(content)
-            case FourLetters.number("meta"): try parseMovieMeta(content)
-            case FourLetters.number("uuid"): try parseUUID(content)
+            case FourCC.number("moov"): try parseMovieBox(content)
+            case FourCC.number("meta"): try parseMovieMeta(content)
+            case FourCC.number("uuid"): try parseUUID(content)
             default: continue
             }
         }
@@ -19,10 +19,10 @@ extension MetadataParser {
         while let box = try boxes.next() {
             let content = movie.block(box.content.lowerBound, box.content.count)
             switch box.type {
-            case FourLetters.number("mvhd"): try parseMovieHeader(content)
-            case FourLetters.number("trak"): try parseTrack(content)
-            case FourLetters.number("meta"): try parseMovieMeta(content)
-            case FourLetters.number("udta"): try parseUserData(content)
+            case FourCC.number("mvhd"): try parseMovieHeader(content)
+            case FourCC.number("trak"): try parseTrack(content)
+            case FourCC.number("meta"): try parseMovieMeta(content)
+            case FourCC.number("udta"): try parseUserData(content)
             default: continue
             }
         }
@@ -99,7 +99,7 @@ extension MetadataParser {
     /// A `meta` box: with version and flags in MP4, without them in QuickTime.
     mutating func parseMovieMeta(_ box: ByteBlock) throws(MetadataError) {
         let head = try box.slice(0, 8)
-        let isPlain = head.map { $0.uint32(at: $0.startIndex + 4) == FourLetters.number("hdlr") } ?? false
+        let isPlain = head.map { $0.uint32(at: $0.startIndex + 4) == FourCC.number("hdlr") } ?? false
         let start = isPlain ? 0 : 4
         guard let list = try MediaBoxes.first("ilst", in: box, from: start) else { return }
         let keys = try MediaBoxes.first("keys", in: box, from: start).map(Self.keys) ?? []
@@ -137,10 +137,10 @@ extension MetadataParser {
         while let entry = try boxes.next() {
             let content = box.block(entry.content.lowerBound, entry.content.count)
             switch entry.type {
-            case FourLetters.number("XMP_"): try parseXMP(content.range)
-            case FourLetters.number("meta"): try parseMovieMeta(content)
-            case FourLetters.number("loci"): try parseLocation(content)
-            case FourLetters.number("date"), FourLetters.number("cprt"): try parse3GPPText(content, entry.type)
+            case FourCC.number("XMP_"): try parseXMP(content.range)
+            case FourCC.number("meta"): try parseMovieMeta(content)
+            case FourCC.number("loci"): try parseLocation(content)
+            case FourCC.number("date"), FourCC.number("cprt"): try parse3GPPText(content, entry.type)
             case _ where entry.type >> 24 == 0xA9: try parseUserText(content, entry.type)
             default: continue
             }
@@ -171,7 +171,7 @@ extension MetadataParser {
         // 2 is a place of fiction.
         guard bytes[start] != 2, numbers.count == 3 else { return }
         let text = zip(numbers, [2, 3, 1]).map { ISO6709Location.text($0, digits: $1) }.joined() + "/"
-        add(text, for: Self.name(of: FourLetters.number("loci")), at: box.start)
+        add(text, for: Self.name(of: FourCC.number("loci")), at: box.start)
     }
 
     /// A text in UTF-8 or UTF-16 up to its zero, or to the end, and how many bytes both have.

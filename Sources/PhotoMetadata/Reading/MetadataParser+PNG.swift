@@ -69,13 +69,13 @@ struct PNGChunk {
     /// Whether all of it is there.
     let isWhole: Bool
 
-    static let header = FourLetters.number("IHDR")
-    static let imageData = FourLetters.number("IDAT")
-    static let end = FourLetters.number("IEND")
-    static let exif = FourLetters.number("eXIf")
-    static let text = FourLetters.number("tEXt")
-    static let compressedText = FourLetters.number("zTXt")
-    static let internationalText = FourLetters.number("iTXt")
+    static let header = FourCC.number("IHDR")
+    static let imageData = FourCC.number("IDAT")
+    static let end = FourCC.number("IEND")
+    static let exif = FourCC.number("eXIf")
+    static let text = FourCC.number("tEXt")
+    static let compressedText = FourCC.number("zTXt")
+    static let internationalText = FourCC.number("iTXt")
 }
 
 /// The chunks of a PNG file, one by one.

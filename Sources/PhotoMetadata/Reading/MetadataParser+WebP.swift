@@ -54,11 +54,11 @@ struct WebPChunk {
     /// Its bytes.
     let data: Range<Int>
 
-    static let extended = FourLetters.number("VP8X")
-    static let lossy = FourLetters.number("VP8 ")
-    static let lossless = FourLetters.number("VP8L")
-    static let exif = FourLetters.number("EXIF")
-    static let xmp = FourLetters.number("XMP ")
+    static let extended = FourCC.number("VP8X")
+    static let lossy = FourCC.number("VP8 ")
+    static let lossless = FourCC.number("VP8L")
+    static let exif = FourCC.number("EXIF")
+    static let xmp = FourCC.number("XMP ")
 
     /// Reads a chunk; nil where its head is not there.
     init?(_ reader: ByteReader, at position: Int) throws(MetadataError) {

@@ -138,7 +138,7 @@ extension XMPEditor {
 }
 
 /// What tells where a picture was taken, in each kind of block.
-enum PlaceNames {
+enum LocationTags {
     /// IPTC's datasets: content location, town, location, province, country; and the preview.
     static let datasets: Set<UInt8> = [26, 27, 90, 92, 95, 100, 101, 200, 201, 202]
 
@@ -179,10 +179,10 @@ enum PlaceNames {
                 self = .rdf
             } else if uri == XMPNamespace.exif.rawValue {
                 self = .exif
-            } else if PlaceNames.isGeographic(uri) {
+            } else if LocationTags.isGeographic(uri) {
                 self = .geographic
             } else {
-                self = PlaceNames.pictures.contains(uri) ? .pictures : .any
+                self = LocationTags.pictures.contains(uri) ? .pictures : .any
             }
         }
     }

@@ -34,11 +34,11 @@ package struct XMPEditor {
     /// Removes what tells a place, in whatever vocabulary, and what is no XMP: comments, and text around the packet.
     mutating func removePlace() {
         // Each once: thousands of properties may share one that is long.
-        let vocabularies = values.namespaces.map { PlaceNames.Vocabulary(uri: values.packet[$0]) }
+        let vocabularies = values.namespaces.map { LocationTags.Vocabulary(uri: values.packet[$0]) }
         for node in values.nodes {
             let name = String(decoding: values.packet[node.name], as: UTF8.self)
             let vocabulary = node.namespace < 0 ? .any : vocabularies[node.namespace]
-            if PlaceNames.contains(name, vocabulary) { removed.append(node.extent) }
+            if LocationTags.contains(name, vocabulary) { removed.append(node.extent) }
         }
         removed += values.remarks
     }

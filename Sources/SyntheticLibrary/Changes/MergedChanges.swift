@@ -4,7 +4,7 @@ import CameraRoll
 struct MergedChanges {
     /// What became of one asset.
     struct Fate {
-        var object = ObjectFate()
+        var object = NetChange()
         /// What smart albums saw of an asset at first; nil where that is what they see now.
         var before: RowTraits?
         /// Whether it could be seen at first under limited access; nil where that is so if it can be seen now.
@@ -12,7 +12,7 @@ struct MergedChanges {
     }
 
     private(set) var rows: [UInt32: Fate] = [:]
-    private(set) var collections: [AlbumID: ObjectFate] = [:]
+    private(set) var collections: [AlbumID: NetChange] = [:]
 
     /// Everything in a journal from a place on.
     init(of journal: ChangeJournal, since place: Int) {
@@ -24,11 +24,11 @@ struct MergedChanges {
         case .inserted(let row): rows[row, default: Fate()].object.note(isThere: true)
         case .updated(let row, let before): rows[row, default: Fate()].update(from: before)
         case .deleted(let row): rows[row, default: Fate()].object.note(isThere: false)
-        case .member(_, let album): collections[album, default: ObjectFate()].isUpdated = true
-        case .collection(let id, .inserted): collections[id, default: ObjectFate()].note(isThere: true)
-        case .collection(let id, .deleted): collections[id, default: ObjectFate()].note(isThere: false)
+        case .member(_, let album): collections[album, default: NetChange()].isUpdated = true
+        case .collection(let id, .inserted): collections[id, default: NetChange()].note(isThere: true)
+        case .collection(let id, .deleted): collections[id, default: NetChange()].note(isThere: false)
         case .collection(let id, .updated), .collection(let id, .reordered):
-            collections[id, default: ObjectFate()].isUpdated = true
+            collections[id, default: NetChange()].isUpdated = true
         case .selected(let row): rows[row, default: Fate()].noteSelection(from: false)
         case .deselected(let row): rows[row, default: Fate()].noteSelection(from: true)
         }

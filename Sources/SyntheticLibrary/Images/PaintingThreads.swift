@@ -3,7 +3,7 @@ import CameraRoll
 /// The threads on which pictures are painted that were asked for where nobody may block; none before they are needed.
 final class PaintingThreads: Sendable {
     private static let limits = PoolLimits(threads: 2)
-    private let pool = Lock<DecodePool?>(nil)
+    private let pool = Lock<WorkPool?>(nil)
 
     /// Takes a run on.
     ///
@@ -20,10 +20,10 @@ final class PaintingThreads: Sendable {
         }
     }
 
-    private func openPool() throws(PoolError) -> DecodePool {
+    private func openPool() throws(PoolError) -> WorkPool {
         try pool.withLock { pool throws(PoolError) in
             if let pool { return pool }
-            let opened = try DecodePool(label: "synthetic.img", limits: Self.limits)
+            let opened = try WorkPool(label: "synthetic.img", limits: Self.limits)
             pool = opened
             return opened
         }

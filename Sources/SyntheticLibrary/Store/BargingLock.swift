@@ -7,10 +7,10 @@ import CameraRoll
 /// `Mutex`.
 final class BargingLock<State>: Sendable {
     private let lock: Lock<State>
-    private let waiting: Headcount
+    private let waiting: WaiterCounter
 
     /// A lock around a state, which reports the threads that wait at it to `waiting`.
-    init(_ state: sending State, waiting: Headcount) {
+    init(_ state: sending State, waiting: WaiterCounter) {
         lock = Lock(state)
         self.waiting = waiting
     }

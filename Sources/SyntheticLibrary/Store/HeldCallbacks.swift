@@ -17,7 +17,7 @@ final class HeldCallbacks: Sendable {
     }
 
     private let contents = Lock(Contents())
-    private let announced = Headcount()
+    private let announced = WaiterCounter()
 
     var count: Int { contents.withLock { $0.callbacks.count } }
 

@@ -4,7 +4,7 @@ import CameraRoll
 final class ImageTraffic: Sendable {
     private let counts = Lock(SyntheticImageStatistics())
     /// Those in flight, for whoever waits for their end; changed after the figures, which are right then.
-    private let present = Headcount()
+    private let present = WaiterCounter()
 
     var statistics: SyntheticImageStatistics { counts.withLock { $0 } }
 

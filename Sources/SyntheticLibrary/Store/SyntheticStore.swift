@@ -15,7 +15,7 @@ public final class SyntheticStore: Sendable {
     /// What the library was made from.
     public let configuration: SyntheticConfiguration
     let census = FetchResultCensus()
-    private let waiting = Headcount()
+    private let waiting = WaiterCounter()
     private let lock: BargingLock<StoreState>
     let wedge = Wedge()
     let currentFaults: Lock<SyntheticFaults>
@@ -25,7 +25,7 @@ public final class SyntheticStore: Sendable {
     let painters = PaintingThreads()
     let holds = HoldTable()
     let observers = StoreObservers()
-    let consents = ConsentDesk()
+    let consents = ConsentQueue()
     let picker = LimitedPicker()
 
     /// A store that has generated nothing yet.

@@ -3,7 +3,7 @@ import Foundation
 @testable import CameraRoll
 
 /// A turn that runs a closure.
-final class NotingTurn: LibraryTurn {
+final class NotingTurn: LibraryJob {
     let operation: LibraryOperation
     private let body: @Sendable () -> Void
 

@@ -8,7 +8,7 @@ import Testing
         let executor = LibraryExecutor(label: "accepted")
         let notes = Notes<Int>()
         let gate = BlockingGate()
-        executor.again(NotingTurn { gate.pass() }, lane: .interactive)
+        executor.reenqueue(NotingTurn { gate.pass() }, lane: .interactive)
         await gate.waitForArrival()
         for number in 0..<100 {
             #expect(executor.accept(NotingTurn { notes.append(number) }, lane: .background))
@@ -32,7 +32,7 @@ import Testing
         let executor = LibraryExecutor(label: "further")
         let gate = Gate()
         await executor.shutdown()
-        executor.again(NotingTurn { gate.open() }, lane: .background)
+        executor.reenqueue(NotingTurn { gate.open() }, lane: .background)
         await gate.wait()
         #expect(gate.isOpen)
         await executor.shutdown()
@@ -110,8 +110,8 @@ import Testing
         do {
             let made = LibraryExecutor(label: "gone")
             executor = made
-            made.again(NotingTurn { gate.pass() }, lane: .standard)
-            made.again(NotingTurn { done.open() }, lane: .standard)
+            made.reenqueue(NotingTurn { gate.pass() }, lane: .standard)
+            made.reenqueue(NotingTurn { done.open() }, lane: .standard)
         }
         await gate.waitForArrival()
         #expect(executor == nil)

@@ -72,8 +72,8 @@ import Testing
     @Test func `What runs now is named while it runs`() async {
         let executor = LibraryExecutor(label: "busy")
         let gate = BlockingGate()
-        executor.again(NotingTurn("dawdle") { gate.pass() }, lane: .utility)
-        executor.again(NotingTurn("wait"), lane: .background)
+        executor.reenqueue(NotingTurn("dawdle") { gate.pass() }, lane: .utility)
+        executor.reenqueue(NotingTurn("wait"), lane: .background)
         await gate.waitForArrival()
         #expect(executor.currentActivity?.operation == "dawdle")
         #expect(executor.statistics.lanes[.background]?.depth == 1)

@@ -10,7 +10,7 @@ struct DimensionBombTests {
 
     private func refusal(_ file: [UInt8], _ limits: CodecLimits = CodecLimits()) -> CodecError? {
         do throws(CodecError) {
-            try HEIFDemand.check(file, limits)
+            try HEIFDecodeCost.check(file, limits)
             return nil
         } catch {
             return error

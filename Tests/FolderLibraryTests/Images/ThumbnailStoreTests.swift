@@ -64,7 +64,7 @@ struct ThumbnailStoreTests {
 
     @Test func `Beyond the limit the least recently used go`() throws {
         let image = try image(.waves(32, 32))
-        let bytes = StoredPixels.packed(image.pixels).count + 128
+        let bytes = QOICodec.packed(image.pixels).count + 128
         let store = ThumbnailStore(path: path, limit: bytes * 100)
         for number in 0..<70 { store.keep(image, for: try key("\(number)")) }
         #expect(try kept(key("0"), in: store) != nil)
@@ -86,9 +86,9 @@ struct ThumbnailStoreTests {
         #expect(try kept(key("b"), in: store) == nil)
     }
 
-    @Test func `Making room takes a batch of those that could stay, and as many as must go`() throws {
+    @Test func `Making libraryState takes a batch of those that could stay, and as many as must go`() throws {
         let image = try image(.waves(8, 8))
-        let bytes = StoredPixels.packed(image.pixels).count + 128
+        let bytes = QOICodec.packed(image.pixels).count + 128
         let database = try ThumbnailDatabase(path: path)
         for number in 0..<200 {
             try database.keep(StoredThumbnail(image), for: try key("\(number)"), limit: bytes * 200)
@@ -112,7 +112,7 @@ struct ThumbnailStoreTests {
 
     @Test func `Several processes keep one limit, and each finds what the others keep`() throws {
         let image = try image(.waves(32, 32))
-        let bytes = StoredPixels.packed(image.pixels).count + 128
+        let bytes = QOICodec.packed(image.pixels).count + 128
         let stores = (0..<3).map { _ in ThumbnailStore(path: path, limit: bytes * 8) }
         for number in 0..<12 {
             for store in stores { store.keep(image, for: try key("\(number)")) }
@@ -261,9 +261,9 @@ struct ThumbnailStoreTests {
     }
 }
 
-struct StoredPixelsTests {
+struct QOICodecTests {
     private func unpacked(_ bytes: [UInt8], count: Int) -> [UInt8]? {
-        bytes.withUnsafeBytes { StoredPixels.unpacked($0, count: count) }
+        bytes.withUnsafeBytes { QOICodec.unpacked($0, count: count) }
     }
 
     @Test func `Pictures come back as they were`() {
@@ -273,7 +273,7 @@ struct StoredPixelsTests {
         let flat = TestPicture(40, 30) { _, _ in .init(0, 0, 0, 255) }
         let few = TestPicture(40, 30) { x, y in [.zero, TestPicture.red, TestPicture.blue][(x * y) % 3] }
         for picture in [.waves(40, 30), noise, steps, flat, few, TestPicture(1, 1) { _, _ in .zero }] {
-            let packed = StoredPixels.packed(picture.pixels)
+            let packed = QOICodec.packed(picture.pixels)
             #expect(unpacked(packed, count: picture.pixels.count) == picture.pixels)
             #expect(unpacked(packed, count: picture.pixels.count - 4) == nil)
             #expect(unpacked(packed, count: picture.pixels.count + 4) == nil)
@@ -283,7 +283,7 @@ struct StoredPixelsTests {
 
     @Test func `Damaged bytes give other pixels or none`() {
         var random = SeededMutations(seed: 8)
-        let packed = StoredPixels.packed(TestPicture.waves(16, 16).pixels)
+        let packed = QOICodec.packed(TestPicture.waves(16, 16).pixels)
         for _ in 0..<200 {
             let pixels = unpacked(random.mutated(packed), count: 16 * 16 * 4)
             #expect(pixels == nil || pixels?.count == 16 * 16 * 4)

@@ -61,14 +61,15 @@ final class ScratchFolder: Sendable {
 
     /// The folder of photos, which follows nothing by itself.
     func photos(
-        _ seams: FolderSeams = FolderSeams(), _ change: (inout FolderConfiguration) -> Void = { _ in }
+        _ hooks: FolderTestHooks = FolderTestHooks(), _ change: (inout FolderConfiguration) -> Void = { _ in }
     ) -> PhotoFolder {
-        Self.photos(at: url.path, seams, change)
+        Self.photos(at: url.path, hooks, change)
     }
 
     /// The folder of photos at a path, which follows nothing by itself.
     static func photos(
-        at path: String, _ seams: FolderSeams = FolderSeams(), _ change: (inout FolderConfiguration) -> Void = { _ in }
+        at path: String, _ hooks: FolderTestHooks = FolderTestHooks(),
+        _ change: (inout FolderConfiguration) -> Void = { _ in }
     ) -> PhotoFolder {
         var configuration = FolderConfiguration()
         configuration.followsFolder = false
@@ -76,7 +77,7 @@ final class ScratchFolder: Sendable {
         configuration.clockGrain = 0
         configuration.timeZone = TimeZone(secondsFromGMT: 0) ?? .current
         change(&configuration)
-        return PhotoFolder(at: URL(filePath: path), configuration: configuration, seams: seams)
+        return PhotoFolder(at: URL(filePath: path), configuration: configuration, hooks: hooks)
     }
 }
 

@@ -2,20 +2,20 @@
 ///
 /// It is started from any thread without waiting, and waited for by at most one task. It holds no lock while the
 /// library works or a continuation resumes.
-final class LibraryCall<Read: SlicedRead>: LibraryTurn, EndableCall {
+final class LibraryCall<Read: SlicedRead>: LibraryJob, EndableCall {
     typealias Outcome = CallState<Read>.Outcome
 
     let operation: LibraryOperation
-    private let room: LibraryRoom
-    private let calls: CallsInFlight
+    private let libraryState: LibraryState
+    private let calls: CallRegistry
     private let state: Lock<CallState<Read>>
 
     init(
-        _ read: Read, operation: LibraryOperation, lane: ExecutorLane, room: LibraryRoom, calls: CallsInFlight
+        _ read: Read, operation: LibraryOperation, lane: ExecutorLane, libraryState: LibraryState, calls: CallRegistry
     ) {
         self.calls = calls
         self.operation = operation
-        self.room = room
+        self.libraryState = libraryState
         state = Lock(CallState(read, lane: lane))
     }
 
@@ -24,7 +24,7 @@ final class LibraryCall<Read: SlicedRead>: LibraryTurn, EndableCall {
     /// - Throws: `.invalidDeadline`, `.tooManyCalls`.
     func start(_ deadline: ReadDeadline) throws(LibraryError) {
         try calls.admit(self, deadline: deadline)
-        guard !room.executor.accept(self, lane: state.withLock { $0.lane }) else { return }
+        guard !libraryState.executor.accept(self, lane: state.withLock { $0.lane }) else { return }
         calls.leave(self)
         end(.shutDown)
     }
@@ -68,7 +68,7 @@ final class LibraryCall<Read: SlicedRead>: LibraryTurn, EndableCall {
 
     /// Puts the call into a more urgent lane as well; its place in the old one then passes it by.
     func raise(to lane: ExecutorLane) {
-        if state.withLock({ $0.raise(to: lane) }) { room.executor.again(self, lane: lane) }
+        if state.withLock({ $0.raise(to: lane) }) { libraryState.executor.reenqueue(self, lane: lane) }
     }
 
     func run(from lane: ExecutorLane) {
@@ -82,7 +82,9 @@ final class LibraryCall<Read: SlicedRead>: LibraryTurn, EndableCall {
             case .run:
                 guard let next = turn(of: &read) else { return calls.leave(self) }
                 // With nobody to let go first, the lanes would only bring this call back.
-                guard !room.executor.hasWaitingWork else { return room.executor.again(self, lane: next) }
+                guard !libraryState.executor.hasWaitingWork else {
+                    return libraryState.executor.reenqueue(self, lane: next)
+                }
                 lane = next
             }
         }
@@ -112,9 +114,9 @@ final class LibraryCall<Read: SlicedRead>: LibraryTurn, EndableCall {
     private func slice(of read: inout Read) -> Result<Read.Output?, LibraryError> {
         // One turn may run all slices of a read: what a slice autoreleases is gone before the next one.
         withAutoreleasePool {
-            room.assumeIsolated { room in
+            libraryState.assumeIsolated { libraryState in
                 do throws(LibraryError) {
-                    return .success(try room.advance(&read))
+                    return .success(try libraryState.advance(&read))
                 } catch {
                     return .failure(error)
                 }

@@ -10,7 +10,9 @@ protocol SlicedRead<Output>: Sendable {
     /// - Parameters:
     ///   - room: where the library is.
     ///   - items: about how many assets, albums or the like to handle before letting others go first; at least 1.
-    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<Output>
+    mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
+        Output
+    >
 
     /// Does what only a read may do whose caller gets its result: called on the executor, once that is certain.
     func commit(_ output: Output)
@@ -30,11 +32,11 @@ enum SliceOutcome<Output: Sendable>: Sendable {
 
 /// A read that is one indivisible call of the library.
 struct SingleRead<Output: Sendable>: SlicedRead {
-    let body: @Sendable (isolated LibraryRoom) throws(LibraryError) -> Output
+    let body: @Sendable (isolated LibraryState) throws(LibraryError) -> Output
     var onCommit: (@Sendable (Output) -> Void)?
 
-    func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<Output> {
-        .done(try body(room), items: 0)
+    func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<Output> {
+        .done(try body(libraryState), items: 0)
     }
 
     func commit(_ output: Output) {

@@ -29,8 +29,8 @@ public struct AuthorizationUpdates: AsyncSequence, Sendable {
         init(_ permission: Permission, _ level: AccessLevel) {
             self.permission = permission
             self.level = level
-            observation = permission.authorization.observe { [inbox] in inbox.receive(InboxState.Message()) }
-            reading = permission.reading.observe { [inbox] _ in inbox.receive(InboxState.Message()) }
+            observation = permission.authorization.observe { [inbox] in inbox.receive(LatestMessageState.Message()) }
+            reading = permission.reading.observe { [inbox] _ in inbox.receive(LatestMessageState.Message()) }
         }
 
         /// The next status that is another than the last one; nil once the task is cancelled.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The images of a cache and its figures: a pure value, without lock or clock.
 ///
-/// Which image leaves next is the matter of ``CacheOrder``. Operations are O(1) amortised unless they say otherwise.
+/// Which image leaves next is the matter of ``S3FIFOPolicy``. Operations are O(1) amortised unless they say otherwise.
 struct CacheContents {
     /// What a lookup found.
     enum Lookup {
@@ -16,28 +16,28 @@ struct CacheContents {
     let limits: ImageCacheLimits
     /// The generation of the permission under which all images were got; others are neither taken in nor found.
     private(set) var generation: UInt64 = 0
-    private var order: CacheOrder
+    private var order: S3FIFOPolicy
     private var counters = ImageCacheStatistics()
     /// How many images no lookup has found yet.
     private var unused = 0
 
     init(limits: ImageCacheLimits) {
         self.limits = limits
-        order = CacheOrder(limits: limits)
+        order = S3FIFOPolicy(limits: limits)
     }
 
     var statistics: ImageCacheStatistics {
         var statistics = counters
-        statistics.cost = order.shelves.heldCost
-        statistics.pinnedCost = order.shelves.cost(of: .pinned)
-        statistics.count = order.shelves.heldCount
+        statistics.cost = order.storage.heldCost
+        statistics.pinnedCost = order.storage.cost(of: .pinned)
+        statistics.count = order.storage.heldCount
         return statistics
     }
 
     /// Lets all images go that were got under an older permission; nothing where none were.
     ///
     /// - Complexity: O(1) here; to release what is returned costs O(images).
-    mutating func advance(to generation: UInt64) -> CacheShelves? {
+    mutating func advance(to generation: UInt64) -> CacheStorage? {
         guard self.generation < generation else { return nil }
         self.generation = generation
         return removeAll()
@@ -48,7 +48,7 @@ struct CacheContents {
     /// - Parameter generation: the permission's; images of another one are not found.
     func uncountedImage(for key: ImageKey, now: Duration?, generation: UInt64 = 0) -> DecodedImage? {
         guard generation == self.generation else { return nil }
-        guard let slot = order.shelves.slot(of: key), let entry = order.shelves[slot] else { return nil }
+        guard let slot = order.storage.slot(of: key), let entry = order.storage[slot] else { return nil }
         return entry.isOlder(than: limits.timeToLive, at: now) ? nil : entry.image
     }
 
@@ -82,9 +82,9 @@ struct CacheContents {
     /// Room is made first: the cost is not above the limit at any moment.
     mutating func insert(_ image: DecodedImage, for key: ImageKey, now: Duration?) -> RemovedImages {
         var entry = CacheEntry(key: key, image: image, cost: image.cost, stored: now)
-        let known = order.shelves.slot(of: key)
-        let list = known.flatMap { order.shelves.list(of: $0) }
-        entry.uses = known.flatMap { order.shelves[$0]?.uses } ?? 0
+        let known = order.storage.slot(of: key)
+        let list = known.flatMap { order.storage.list(of: $0) }
+        entry.uses = known.flatMap { order.storage[$0]?.uses } ?? 0
         var removed = remove(key)
         guard entry.cost <= limits.entryCost else {
             counters.rejected += 1
@@ -99,7 +99,7 @@ struct CacheContents {
     private mutating func noteInsertion() {
         unused += 1
         counters.insertions += 1
-        counters.highestCost = max(counters.highestCost, order.shelves.heldCost)
+        counters.highestCost = max(counters.highestCost, order.storage.heldCost)
     }
 
     /// Pins keys once more.
@@ -130,7 +130,7 @@ extension CacheContents {
     /// Removes all images, and the memory of them; pins stay.
     ///
     /// - Complexity: O(1) here; whoever drops what is returned pays for each image.
-    mutating func removeAll() -> CacheShelves {
+    mutating func removeAll() -> CacheStorage {
         counters.wasted += unused
         unused = 0
         return order.removeAll()
@@ -141,7 +141,7 @@ extension CacheContents {
     /// - Complexity: O(images).
     mutating func removeAll(where isSo: (CacheEntry) -> Bool) -> RemovedImages {
         var removed = RemovedImages()
-        for entry in order.shelves.held() where isSo(entry) {
+        for entry in order.storage.held() where isSo(entry) {
             removed.append(noteRemoval(of: order.remove(entry.key)))
         }
         return removed
@@ -160,12 +160,12 @@ extension CacheContents {
     /// Evicts until the cost is no more than so many bytes, or so many images have left.
     mutating func trim(toCost cost: Int, atMost most: Int) -> RemovedImages {
         var removed = RemovedImages()
-        while order.shelves.heldCost > max(cost, 0), removed.count < most, evictNext(into: &removed) {}
+        while order.storage.heldCost > max(cost, 0), removed.count < most, evictNext(into: &removed) {}
         return removed
     }
 
     private mutating func evict(toCost cost: Int, toCount count: Int, into removed: inout RemovedImages) {
-        while order.shelves.heldCost > cost || order.shelves.heldCount > count, evictNext(into: &removed) {}
+        while order.storage.heldCost > cost || order.storage.heldCount > count, evictNext(into: &removed) {}
     }
 
     /// Evicts one image; false where there is none.

@@ -22,7 +22,7 @@ public final class ImageCache: Sendable {
     /// What it may hold.
     public let limits: ImageCacheLimits
     /// Nil where images do not age.
-    private let clock: ElapsedClock?
+    private let clock: AnyClock?
     /// The permission to see the images: what was got before a revocation is not found after it.
     ///
     /// Nil where they are from no library.
@@ -49,7 +49,7 @@ public final class ImageCache: Sendable {
         try limits.validate()
         self.limits = limits
         self.permission = permission
-        self.clock = limits.timeToLive == nil ? nil : ElapsedClock(clock)
+        self.clock = limits.timeToLive == nil ? nil : AnyClock(clock)
         contents = Lock(CacheContents(limits: limits))
     }
 

@@ -1,7 +1,7 @@
 /// What `startCaching` and `stopCaching` were told and the manager has not heard yet.
 ///
 /// A burst of calls is not kept call by call. What is wanted of an asset is worked out at once, by the rule of
-/// ``CachingLedger``: the first image that is started counts until it is stopped. What waits for the manager is one
+/// ``PrefetchRegistry``: the first image that is started counts until it is stopped. What waits for the manager is one
 /// change for each asset whose image is another than the manager knows, so nothing waits of what was started and
 /// stopped again, and no more than ``CachingCalls/limit`` images can be wanted.
 final class CachingCalls: Sendable {

@@ -17,12 +17,12 @@
 public final class CachingWindow: Sendable {
     /// How far it reaches.
     public let limits: WindowLimits
-    let holder: CachingLedger.Holder
+    let holder: PrefetchRegistry.Holder
     let inbox: WindowInbox
     private let manager: CachingImageManager
 
     init(
-        _ manager: CachingImageManager, _ holder: CachingLedger.Holder, _ inbox: WindowInbox, _ limits: WindowLimits
+        _ manager: CachingImageManager, _ holder: PrefetchRegistry.Holder, _ inbox: WindowInbox, _ limits: WindowLimits
     ) {
         self.manager = manager
         self.holder = holder
@@ -98,7 +98,7 @@ extension CachingImageManager {
     ) throws(WindowError) -> CachingWindow {
         try check(snapshot)
         let planner = try WindowPlanner(limits)
-        let holder = CachingLedger.Holder(number: numbers.next())
+        let holder = PrefetchRegistry.Holder(number: numbers.next())
         let inbox = WindowInbox(planner, count: snapshot.count)
         post(.openWindow(holder, WindowState(over: snapshot, planner: planner, request: request), inbox))
         return CachingWindow(self, holder, inbox, limits)

@@ -9,7 +9,7 @@ struct OpenWindow {
 }
 
 extension CachingImageManager {
-    func status(of holder: CachingLedger.Holder) -> CachingWindow.Status {
+    func status(of holder: PrefetchRegistry.Holder) -> CachingWindow.Status {
         drainAll()
         guard let window = windows[holder] else { return CachingWindow.Status(failure: .shutDown) }
         return CachingWindow.Status(
@@ -18,19 +18,19 @@ extension CachingImageManager {
     }
 
     func openWindow(
-        _ holder: CachingLedger.Holder, _ state: WindowState, _ inbox: WindowInbox
-    ) -> [ImageJobs.Action] {
+        _ holder: PrefetchRegistry.Holder, _ state: WindowState, _ inbox: WindowInbox
+    ) -> [ImageJobScheduler.Action] {
         if !isClosed.load(ordering: .acquiring) { windows[holder] = OpenWindow(state: state, inbox: inbox) }
         return []
     }
 
-    func closeWindow(_ holder: CachingLedger.Holder) -> [ImageJobs.Action] {
+    func closeWindow(_ holder: PrefetchRegistry.Holder) -> [ImageJobScheduler.Action] {
         windows.removeValue(forKey: holder)?.task?.cancel()
-        return drop(ledger.stopAll(by: holder))
+        return drop(registry.stopAll(by: holder))
     }
 
     /// Does what a window was told.
-    func followWindow(_ holder: CachingLedger.Holder) -> [ImageJobs.Action] {
+    func followWindow(_ holder: PrefetchRegistry.Holder) -> [ImageJobScheduler.Action] {
         guard let wish = windows[holder]?.inbox.take() else { return [] }
         if wish.empties, let held = windows[holder]?.state.empty() { rest.append(.drop(held[...], holder)) }
         // What was shown before memory was short counts no more.
@@ -44,8 +44,8 @@ extension CachingImageManager {
 
     /// Takes up what was read for a window.
     func followWindow(
-        _ holder: CachingLedger.Holder, _ read: WindowState.Read, _ reading: WindowReading
-    ) -> [ImageJobs.Action] {
+        _ holder: PrefetchRegistry.Holder, _ read: WindowState.Read, _ reading: WindowReading
+    ) -> [ImageJobScheduler.Action] {
         guard windows[holder] != nil else { return [] }
         var change = WindowState.Change()
         switch reading {
@@ -65,14 +65,14 @@ extension CachingImageManager {
     }
 
     /// Has a window get everything again, since nothing is in memory any more.
-    func reloadWindow(_ holder: CachingLedger.Holder) {
+    func reloadWindow(_ holder: PrefetchRegistry.Holder) {
         guard let held = windows[holder]?.state.reload() else { return }
         rest.append(.drop(held[...], holder))
         advance(holder)
     }
 
     /// Stops what a window wants no more, and has it read what it has to know.
-    private func advance(_ holder: CachingLedger.Holder) {
+    private func advance(_ holder: PrefetchRegistry.Holder) {
         guard let stopped = windows[holder]?.state.takeStopped() else { return }
         if !stopped.isEmpty { rest.append(.drop(stopped[...], holder)) }
         if let read = windows[holder]?.state.takeRead() {
@@ -84,9 +84,9 @@ extension CachingImageManager {
     }
 
     /// Gets nothing ahead any more, and lets images go.
-    func reclaim(_ reason: MemoryReclaim) -> [ImageJobs.Action] {
+    func reclaim(_ reason: MemoryReclaim) -> [ImageJobScheduler.Action] {
         for holder in windows.keys { _ = windows[holder]?.state.empty() }
-        let actions = drop(ledger.stopAllWindows()) + dropOutdatedCalls()
+        let actions = drop(registry.stopAllWindows()) + dropOutdatedCalls()
         // Again, for what came in between.
         trimCache(reason)
         return actions
@@ -121,8 +121,8 @@ extension AssetSnapshot {
     fileprivate func firstIndex(
         of anchors: [WindowState.Anchor]
     ) async throws(LibraryError) -> (anchor: WindowState.Anchor, index: Int)? {
-        try await access.perform("find in snapshot") { room throws(LibraryError) in
-            let result = try room.result(of: self.id)
+        try await access.perform("find in snapshot") { libraryState throws(LibraryError) in
+            let result = try libraryState.result(of: self.id)
             for anchor in anchors {
                 if let index = try result.index(of: anchor.asset) { return (anchor, index) }
             }

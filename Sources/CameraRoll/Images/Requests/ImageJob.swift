@@ -9,7 +9,7 @@ struct ImageJob {
     var waiters = ImageWaiters()
     /// How it is wanted in the cache, also if nobody waits; nil where it is not.
     var cached: ImageRequest?
-    var run: ImageJobs.RunID?
+    var run: ImageJobScheduler.RunID?
     /// The degraded image that came, for those who come later.
     var degraded: DecodedImage?
     /// What the run, or the last one, was given.
@@ -61,7 +61,7 @@ extension ImageError {
 /// The jobs that wait to run, by urgency, first in, first out among equals: a pure value.
 ///
 /// A job that has become more urgent stands in two lines; whether a place still counts is for the caller to say.
-struct ImageLine {
+struct ImageJobQueue {
     private var lines = ImagePriority.allCases.map { _ in RingBuffer<ImageKey>(capacity: 16) }
 
     /// How many places there are, those included that do not count any more.

@@ -50,7 +50,7 @@ public struct LibraryChanges: Hashable, Sendable {
 }
 
 /// What became of one object in a series of changes; who came and went within it is no news.
-package struct ObjectFate: Hashable, Sendable {
+package struct NetChange: Hashable, Sendable {
     package var isInserted = false
     package var isUpdated = false
     package var isDeleted = false
@@ -72,7 +72,7 @@ package struct ObjectFate: Hashable, Sendable {
 
 extension LibraryChanges.Objects {
     /// Adds an object of which there is news.
-    package mutating func add(_ id: ID, _ fate: ObjectFate) {
+    package mutating func add(_ id: ID, _ fate: NetChange) {
         if fate.isInserted {
             inserted.insert(id)
         } else if fate.isDeleted {

@@ -5,24 +5,24 @@ final class ProbedLibrary: ForwardingLibrary {
     /// The results that a check keeps, by what they were fetched for; they die with the library, on the executor.
     var held: [AssetQuery: any AssetFetchResult] = [:]
     private let hooks: EditHooks
-    private let remains: Remains
+    private let leaks: LeakTracker
 
-    init(_ base: any PhotoLibrary, hooks: EditHooks = EditHooks(), remains: Remains = Remains()) {
+    init(_ base: any PhotoLibrary, hooks: EditHooks = EditHooks(), leaks: LeakTracker = LeakTracker()) {
         self.hooks = hooks
-        self.remains = remains
-        remains.begin(with: base)
+        self.leaks = leaks
+        leaks.begin(with: base)
         super.init(base)
     }
 
     override func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
         let result = try super.fetchAssets(query)
-        remains.note(result)
+        leaks.note(result)
         return result
     }
 
     override func update(_ result: any AssetFetchResult, of query: AssetQuery) throws(LibraryError) -> FetchUpdate {
         let update = try super.update(result, of: query)
-        remains.note(update.result)
+        leaks.note(update.result)
         return update
     }
 

@@ -9,15 +9,15 @@ extension ConformanceCheck {
 
     static let givenLater = ConformanceCheck(
         permission: "Permission that is given serves reads, streams and images that were refused before"
-    ) { library, desk, expect in
-        desk.authorization.status = .authorized
+    ) { library, scheduler, expect in
+        scheduler.authorization.status = .authorized
         let images = try CachingImageManager(of: library.manager)
         for status in [AuthorizationStatus.denied, .notDetermined] {
             let usual = try await library.look(at: images)
-            desk.authorization.status = status
+            scheduler.authorization.status = status
             try await library.expectRefusals(status)
             try await library.expectNoImage(of: usual.picture, images, status)
-            desk.authorization.status = .authorized
+            scheduler.authorization.status = .authorized
             try await library.expectNothingLess(than: usual, images)
             try await library.expectFollowed(by: try await library.followWhatChanges())
         }
@@ -25,14 +25,14 @@ extension ConformanceCheck {
 
     static let becomingFull = ConformanceCheck(
         permission: "Access that becomes full leaves snapshots, streams and images as they were under limited access"
-    ) { library, desk, expect in
-        desk.authorization.status = .limited
+    ) { library, scheduler, expect in
+        scheduler.authorization.status = .limited
         let images = try CachingImageManager(of: library.manager)
         let following = try await library.followWhatChanges()
         let usual = try await library.look(at: images)
         let photos = library.manager.photos
         let snapshot = try await photos.snapshot(of: .everything())
-        desk.authorization.status = .authorized
+        scheduler.authorization.status = .authorized
         let kept = try await photos.assets(in: snapshot.indices, of: snapshot)
         try expect.equal(kept, usual.assets, "the assets of a snapshot from under limited access")
         try await library.expectNothingLess(than: usual, images)
@@ -41,14 +41,14 @@ extension ConformanceCheck {
 
     private static let growingSelection = ConformanceCheck(
         permission: "Assets that the user adds to the selection are found, followed and shown"
-    ) { library, desk, expect in
+    ) { library, scheduler, expect in
         let select = try expect.needs(library.subject.select, "The subject brings no way to select assets.")
-        desk.authorization.status = .authorized
+        scheduler.authorization.status = .authorized
         let all = try await library.access.look { try $0.everything() }
         guard all.count > 2 else { throw NotApplicable("The library has fewer than three assets.") }
         let few = Array(all.prefix(all.count / 2))
         try await select(few.map(\.id))
-        desk.authorization.status = .limited
+        scheduler.authorization.status = .limited
         let images = try CachingImageManager(of: library.manager)
         let selected = try await library.look(at: images)
         try expect.equal(selected.assets, few, "the assets under limited access")
@@ -65,7 +65,7 @@ extension ConformanceCheck {
             picture: selected.picture == nil ? nil : all.dropFirst(few.count).first(where: \.hasPicture))
         try await library.expectNothingLess(than: usual, images)
         try await select(nil)
-        desk.authorization.status = .authorized
+        scheduler.authorization.status = .authorized
         try await library.expectNothingLess(than: usual, images)
     }
 }

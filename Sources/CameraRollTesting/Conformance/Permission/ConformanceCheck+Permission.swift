@@ -14,68 +14,71 @@ extension ConformanceCheck {
         body: @escaping @Sendable (PermissionProbe, PermissionDesk, Expectation) async throws -> Void
     ) {
         self.init(name) { subject, expect in
-            let desk = PermissionDesk()
-            try await subject.withAccess(to: desk.factory(subject.factory())) { access in
+            let scheduler = PermissionDesk()
+            try await subject.withAccess(to: scheduler.factory(subject.factory())) { access in
                 let manager = MediaManager(access: access)
                 try await body(
-                    PermissionProbe(subject: subject, desk: desk, manager: manager, expect: expect), desk, expect)
+                    PermissionProbe(subject: subject, scheduler: scheduler, manager: manager, expect: expect),
+                    scheduler, expect)
             }
         }
     }
 
     private static let nothingBefore = ConformanceCheck(
         permission: "Nothing is opened before permission, and then the same library as ever"
-    ) { library, desk, expect in
+    ) { library, scheduler, expect in
         let usual = try await library.subject.read { ($0.identity, try $0.everything()) }
         for status in [AuthorizationStatus.notDetermined, .restricted, .denied] {
-            desk.authorization.status = status
+            scheduler.authorization.status = status
             try await library.expectRefusals(status)
-            try expect.equal(desk.ledger.entries, [], "the touches without permission")
+            try expect.equal(scheduler.ledger.entries, [], "the touches without permission")
         }
-        desk.authorization.status = .authorized
+        scheduler.authorization.status = .authorized
         let late = try await library.access.look { ($0.identity, try $0.everything()) }
         try expect.equal(late.0, usual.0, "the identity of the library that is opened late")
         try expect.equal(late.1, usual.1, "the assets of the library that is opened late")
-        try expect.equal(desk.ledger.entries(of: .open).count, 1, "the number of openings")
-        try expect.equal(desk.ledger.touchesOffExecutor, [], "the touches off the executor")
+        try expect.equal(scheduler.ledger.entries(of: .open).count, 1, "the number of openings")
+        try expect.equal(scheduler.ledger.touchesOffExecutor, [], "the touches off the executor")
     }
 
     private static let lettingGo = ConformanceCheck(
         permission: "A library is let go with its results where permission is withdrawn"
-    ) { library, desk, expect in
-        desk.authorization.status = .authorized
+    ) { library, scheduler, expect in
+        scheduler.authorization.status = .authorized
         let photos = library.manager.photos
         let snapshots = [try await photos.snapshot(), try await photos.snapshot(of: .videos)]
         let following = try await library.follow()
-        desk.ledger.reset()
+        scheduler.ledger.reset()
         // In a turn of the executor's own, so that no read is between its look at the status and its touch: what a
         // library that keeps changing has read by its followers is read before or refused.
-        _ = try? await library.access.look { [authorization = desk.authorization] _ in authorization.status = .denied }
+        _ = try? await library.access.look { [authorization = scheduler.authorization] _ in
+            authorization.status = .denied
+        }
         let error = try await expect.end(
             of: "a stream of updates", within: library.subject.deadline, following.value)
         try expect.equal(error, .notAuthorized(.denied), "the end of a stream of updates")
         // The refusal comes from behind the withdrawal, on the executor.
         try await library.expectRefusals(.denied)
-        let touches = desk.ledger.entries.filter { $0.status == .denied }.map(\.touch)
+        let touches = scheduler.ledger.entries.filter { $0.status == .denied }.map(\.touch)
         try expect.equal(touches.first, .stopObserving, "what is done first where permission is withdrawn")
         try expect.equal(touches.count { $0 == .releaseResult }, snapshots.count, "the number of results let go")
         try expect.equal(touches.count { $0 == .releaseLibrary }, 1, "the number of libraries let go")
-        try expect.equal(desk.ledger.touchesOffExecutor, [], "what was let go off the executor")
-        try expect.equal(desk.ledger.touchesBeforePermission, [], "the touches after permission was withdrawn")
-        desk.authorization.status = .authorized
-        let survivors = try await library.access.look { [remains = desk.remains] _ in remains.survivors }
+        try expect.equal(scheduler.ledger.touchesOffExecutor, [], "what was let go off the executor")
+        try expect.equal(scheduler.ledger.touchesBeforePermission, [], "the touches after permission was withdrawn")
+        scheduler.authorization.status = .authorized
+        let survivors = try await library.access.look { [leaks = scheduler.leaks] _ in leaks.survivors }
         try expect.equal(survivors, 0, "the number of libraries and results that are still there")
     }
 
     private static let openingAgain = ConformanceCheck(
         permission: "A library opens again where permission comes back"
-    ) { library, desk, expect in
-        desk.authorization.status = .authorized
+    ) { library, scheduler, expect in
+        scheduler.authorization.status = .authorized
         let before = try await library.access.look { ($0.identity, try $0.everything()) }
         for status in [AuthorizationStatus.denied, .notDetermined] {
-            desk.authorization.status = status
+            scheduler.authorization.status = status
             try await library.expectRefusals(status)
-            desk.authorization.status = .authorized
+            scheduler.authorization.status = .authorized
             let again = try await library.reopen()
             try expect.equal(again.0, before.0, "the identity of the library that is opened again")
             try expect.equal(again.1, before.1, "the assets of the library that is opened again")
@@ -84,13 +87,13 @@ extension ConformanceCheck {
 
     private static let tellingAgain = ConformanceCheck(
         permission: "A library that opens again tells of its changes"
-    ) { library, desk, expect in
-        desk.authorization.status = .authorized
+    ) { library, scheduler, expect in
+        scheduler.authorization.status = .authorized
         _ = try await library.access.look(\.identity)
         for status in [AuthorizationStatus.denied, .notDetermined] {
-            desk.authorization.status = status
+            scheduler.authorization.status = status
             try await library.expectRefusals(status)
-            desk.authorization.status = .authorized
+            scheduler.authorization.status = .authorized
             _ = try await library.reopen()
             try await library.hearAChange()
         }

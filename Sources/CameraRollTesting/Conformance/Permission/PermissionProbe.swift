@@ -4,12 +4,12 @@ import CameraRoll
 struct PermissionDesk: Sendable {
     let authorization = SettableAuthorization(.notDetermined)
     let ledger = AccessLedger()
-    let remains = Remains()
+    let leaks = LeakTracker()
 
     /// A factory with this permission in front, in place of its own.
     func factory(_ base: LibraryFactory) -> LibraryFactory {
-        LibraryFactory(authorization: authorization) { [remains, open = base.open] context in
-            ProbedLibrary(try open(context), remains: remains)
+        LibraryFactory(authorization: authorization) { [leaks, open = base.open] context in
+            ProbedLibrary(try open(context), leaks: leaks)
         }.recorded(in: ledger)
     }
 }
@@ -17,7 +17,7 @@ struct PermissionDesk: Sendable {
 /// A library behind a permission that a check sets.
 struct PermissionProbe: Sendable {
     let subject: LibrarySubject
-    let desk: PermissionDesk
+    let scheduler: PermissionDesk
     let manager: MediaManager
     let expect: Expectation
 

@@ -9,10 +9,10 @@ final class FolderFollower: Sendable {
     }
 
     private let store: FolderStore
-    private let scans: ScanDesk
+    private let scans: ScanScheduler
     private let contents = Lock(Contents())
 
-    init(_ store: FolderStore, _ scans: ScanDesk) {
+    init(_ store: FolderStore, _ scans: ScanScheduler) {
         (self.store, self.scans) = (store, scans)
     }
 

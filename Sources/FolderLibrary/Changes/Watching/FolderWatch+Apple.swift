@@ -12,7 +12,7 @@ final class FolderWatch: Sendable {
     }
 
     private let store: FolderStore
-    private let scans: ScanDesk
+    private let scans: ScanScheduler
     private let index: IndexWatch
     private let looks = Lock(Looks())
     #if os(macOS)
@@ -26,7 +26,7 @@ final class FolderWatch: Sendable {
     }
     #endif
 
-    init(_ store: FolderStore, _ scans: ScanDesk) {
+    init(_ store: FolderStore, _ scans: ScanScheduler) {
         (self.store, self.scans) = (store, scans)
         index = IndexWatch(store, scans)
     }

@@ -18,7 +18,7 @@ final class FolderWatch: Sendable {
     ].reduce(0) { $0 | UInt32($1) }
 
     private let store: FolderStore
-    private let scans: ScanDesk
+    private let scans: ScanScheduler
     private let descriptors = EventDescriptors()
     private let folders = Lock<[Int32: FolderID]>([:])
     private let isStopped = Atomic(false)
@@ -28,7 +28,7 @@ final class FolderWatch: Sendable {
     /// How the scan that was begun last has ended, until the thread has taken note of it.
     private let ended = Lock<Bool?>(nil)
 
-    init(_ store: FolderStore, _ scans: ScanDesk) {
+    init(_ store: FolderStore, _ scans: ScanScheduler) {
         (self.store, self.scans) = (store, scans)
     }
 
@@ -58,7 +58,7 @@ final class FolderWatch: Sendable {
 
     /// Has a folder watched from now on.
     func watch(_ folder: OpenFolder, _ id: FolderID) {
-        guard folders.withLock({ $0.count < store.seams.mostWatches }) else {
+        guard folders.withLock({ $0.count < store.hooks.mostWatches }) else {
             return lacksWatches.store(true, ordering: .relaxed)
         }
         let watch = descriptors.watch(folder, for: Self.mask)
@@ -102,7 +102,7 @@ extension FolderWatch {
             indexEvents.watch(by: descriptors)
             let deadline = [dirty.deadline, indexEvents.deadline].compactMap(\.self).min()
             descriptors.wait(milliseconds: pause(until: deadline))
-            store.seams.reach(.eventsWaiting)
+            store.hooks.reach(.eventsWaiting)
             descriptors.read { event, name in
                 if !indexEvents.take(event, name) { note(event, &dirty) }
             }
@@ -126,14 +126,14 @@ extension FolderWatch {
 
     /// How long nothing need be done but for what the system tells, in milliseconds.
     private func pause(until deadline: UInt64?) -> Int {
-        let (now, interval) = (Self.now, min(store.seams.askingInterval, store.seams.pollingInterval))
+        let (now, interval) = (Self.now, min(store.hooks.askingInterval, store.hooks.pollingInterval))
         return Int(min(deadline.map { $0 > now ? $0 - now : 0 } ?? interval, interval) / 1_000_000) + 1
     }
 
     /// Has everything looked at every now and then, where there are not enough watches.
     private func poll(_ last: inout UInt64, _ dirty: inout DirtyFolders) {
         let now = Self.now
-        guard lacksWatches.load(ordering: .relaxed), now - last >= store.seams.pollingInterval else { return }
+        guard lacksWatches.load(ordering: .relaxed), now - last >= store.hooks.pollingInterval else { return }
         last = now
         dirty.note(nil, at: now)
     }

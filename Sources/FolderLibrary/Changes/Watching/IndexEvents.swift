@@ -23,7 +23,7 @@ struct IndexEvents {
 
     /// Has the folder of the index watched that is there now; without one, only asking helps.
     mutating func watch(by descriptors: EventDescriptors) {
-        guard index.seams.watchesIndex else { return }
+        guard index.hooks.watchesIndex else { return }
         var status = stat()
         let folder = stat(index.folder, &status) == 0 ? FileStatus(status).identity : nil
         guard watched?.folder != folder else { return }

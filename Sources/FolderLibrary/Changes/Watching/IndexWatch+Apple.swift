@@ -19,14 +19,14 @@ final class IndexWatch: Sendable {
     private static let pause: UInt64 = 20_000_000
 
     private let store: FolderStore
-    private let scans: ScanDesk
+    private let scans: ScanScheduler
     private let queue = kqueue()
     private let isStopped = Atomic(false)
 
     /// - Parameters:
     ///   - store: what is told of changes.
     ///   - scans: what looks at everything where the index was removed or replaced.
-    init(_ store: FolderStore, _ scans: ScanDesk) {
+    init(_ store: FolderStore, _ scans: ScanScheduler) {
         (self.store, self.scans) = (store, scans)
         var event = Darwin.kevent()
         (event.ident, event.filter, event.flags) = (Self.waker, Int16(EVFILT_USER), UInt16(EV_ADD | EV_CLEAR))
@@ -61,7 +61,7 @@ final class IndexWatch: Sendable {
             for descriptor in descriptors where descriptor >= 0 { watch(descriptor) }
             // Only now: of what is written from here on the system tells.
             ask(&journal)
-            wait(descriptors[0] >= 0 ? 60 * store.seams.askingInterval : store.seams.askingInterval)
+            wait(descriptors[0] >= 0 ? 60 * store.hooks.askingInterval : store.hooks.askingInterval)
             // The system forgets events of closed descriptors; only being woken ends the pause.
             for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
             if !isStopped.load(ordering: .acquiring) { wait(Self.pause) }
@@ -86,7 +86,7 @@ final class IndexWatch: Sendable {
     private func wait(_ interval: UInt64) {
         // Where the system gave no queue it tells of nothing: then the index is asked now and then.
         guard queue >= 0 else {
-            return Thread.sleep(forTimeInterval: Double(min(interval, store.seams.askingInterval)) / 1e9)
+            return Thread.sleep(forTimeInterval: Double(min(interval, store.hooks.askingInterval)) / 1e9)
         }
         var limit = timespec()
         limit.tv_sec = Int(interval / 1_000_000_000)

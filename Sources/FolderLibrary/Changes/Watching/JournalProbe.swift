@@ -17,7 +17,7 @@ struct JournalProbe {
 
     /// Whether it was not asked for so long that it is to be, whether or not the system told of anything.
     func isDue(at now: UInt64) -> Bool {
-        now >= lastAsked && now - lastAsked >= index.seams.askingInterval
+        now >= lastAsked && now - lastAsked >= index.hooks.askingInterval
     }
 
     mutating func hasGoneOn() -> Bool {

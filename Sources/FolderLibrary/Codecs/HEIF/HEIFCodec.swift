@@ -34,10 +34,10 @@ struct HEIFCodec: ImageCodec {
     ///
     /// - Throws: `CodecError.damaged`, what the limits refuse, or what `body` throws.
     static func withPrimary<Result>(
-        of file: PictureFile, within limits: CodecLimits = HEIFDemand.anySize,
+        of file: PictureFile, within limits: CodecLimits = HEIFDecodeCost.anySize,
         _ body: (borrowing HEIFImage) throws(CodecError) -> Result
     ) throws(CodecError) -> Result {
-        try HEIFDemand.check(file.bytes, limits)
+        try HEIFDecodeCost.check(file.bytes, limits)
         return try file.bytes.withUnsafeBufferPointer { bytes throws(CodecError) in
             try HEIFContext.withPrimary(of: bytes, file.format, body)
         }

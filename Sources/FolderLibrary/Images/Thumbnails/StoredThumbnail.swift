@@ -22,7 +22,7 @@ extension StoredThumbnail {
     init(_ image: DecodedImage) {
         self.init(
             size: image.size, isDegraded: image.isDegraded, failure: nil, profile: image.colorProfile,
-            pixels: StoredPixels.packed(image.pixels))
+            pixels: QOICodec.packed(image.pixels))
     }
 
     /// Why there is no image.
@@ -34,7 +34,7 @@ extension StoredThumbnail {
     var answer: ThumbnailAnswer? {
         if let failure { return .failure(reason: failure) }
         guard (1...ImageRequest.longestSide).contains(size.width), (1...ImageRequest.longestSide).contains(size.height),
-            let pixels = pixels.withUnsafeBytes({ StoredPixels.unpacked($0, count: size.width * size.height * 4) }),
+            let pixels = pixels.withUnsafeBytes({ QOICodec.unpacked($0, count: size.width * size.height * 4) }),
             let image = try? DecodedImage(
                 size: size, bytesPerRow: size.width * 4, pixels: pixels, colorProfile: profile)
         else { return nil }

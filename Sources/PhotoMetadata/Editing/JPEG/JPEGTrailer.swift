@@ -29,7 +29,7 @@ struct JPEGTrailer {
         range = layout.scan..<limit
         guard edit.isRemoval else { return }
         let (end, late) = try layout.end()
-        var blanker = JPEGBlanker(source, edit)
+        var blanker = JPEGMetadataEraser(source, edit)
         try blanker.blank(late)
         add(blanker.patches, at: 0)
         // A picture that lacks its end ends with the file.
@@ -74,7 +74,7 @@ struct JPEGTrailer {
 
     /// Drops what nobody knows: in front of another picture it becomes zeros, so that this one does not move.
     private mutating func drop(_ unknown: Range<Int>) throws(MetadataEditError) {
-        if let mark = try MetadataMarks.first(in: unknown, of: source) {
+        if let mark = try MetadataSignatures.first(in: unknown, of: source) {
             throw .unknownTrailer(at: mark)
         }
         patches.append((unknown, nil))
@@ -91,7 +91,7 @@ struct JPEGTrailer {
         let head = try reading { () throws(MetadataError) in try reader.uint32(at: start) }
         guard let head, head >> 8 == 0xFFD8FF, let layout = try? JPEGLayout(reader, at: start) else { return nil }
         let end = min(try layout.end().position, limit)
-        var blanker = JPEGBlanker(EditPlan(of: source, start..<end), edit)
+        var blanker = JPEGMetadataEraser(EditPlan(of: source, start..<end), edit)
         try blanker.blankPicture()
         add(blanker.patches, at: start)
         return max(end, start + 2)
@@ -196,7 +196,7 @@ struct SamsungTrailer {
     /// - Throws: `.unknownTrailer`.
     func refusePlaces() throws(MetadataEditError) {
         for block in sorted {
-            if let mark = try MetadataMarks.first(in: block.range, of: source) { throw .unknownTrailer(at: mark) }
+            if let mark = try MetadataSignatures.first(in: block.range, of: source) { throw .unknownTrailer(at: mark) }
         }
     }
 

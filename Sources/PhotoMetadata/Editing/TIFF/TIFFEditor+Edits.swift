@@ -25,7 +25,7 @@ extension TIFFEditor {
     private mutating func rewriteTail(from directory: Directory) throws(MetadataEditError) {
         let target = try directory[0x8769].flatMap(structure.integer(of:))
         let exif = directories.first { $0.kind == .exif && $0.position == target }
-        var owners: Set<TIFFClaims.Owner> = []
+        var owners: Set<TIFFByteOwnership.Owner> = []
         for found in [directory, exif].compactMap(\.self) where found.isWhole {
             owners.insert(.directory(found.position))
             for entry in found.entries where Self.settable.contains(entry.id) && (try? range(of: entry)) != nil {

@@ -127,7 +127,9 @@ extension TIFFEditor {
             guard isOpaque || Self.isUnknown(entry) else { continue }
             // Bytes that belong to one value only are searched once.
             try claims.check(.value(entry.position))
-            if let found = try MetadataMarks.first(in: range(of: entry), of: source) { throw .unknownData(at: found) }
+            if let found = try MetadataSignatures.first(in: range(of: entry), of: source) {
+                throw .unknownData(at: found)
+            }
         }
     }
 
@@ -137,7 +139,7 @@ extension TIFFEditor {
         guard directory[513] != nil else { return }
         for range in claims.pictures[directory.position] ?? [] {
             try claims.check(.picture(directory.position))
-            var blanker = JPEGBlanker(EditPlan(of: source, range), edit)
+            var blanker = JPEGMetadataEraser(EditPlan(of: source, range), edit)
             try blanker.blankPicture()
             for patch in blanker.patches {
                 try write(patch.bytes, at: range.lowerBound + patch.position, inPictureOf: directory)

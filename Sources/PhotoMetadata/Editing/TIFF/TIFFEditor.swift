@@ -9,7 +9,7 @@ struct TIFFEditor {
 
     let source: any ByteSource
     let structure: TIFFStructure
-    let claims: TIFFClaims
+    let claims: TIFFByteOwnership
     private var bytes: PatchedBytes
     private var hasAdded = false
     /// Where the part begins that is written anew: what earlier edits added.
@@ -38,7 +38,7 @@ struct TIFFEditor {
         }
         self.source = source
         self.structure = structure
-        claims = try TIFFClaims(of: structure, reader.count, isFile: isFile)
+        claims = try TIFFByteOwnership(of: structure, reader.count, isFile: isFile)
         bytes = PatchedBytes(source)
     }
 
@@ -141,7 +141,7 @@ extension TIFFEditor {
     ///
     /// Otherwise it would grow with every edit: a value that does not fit into its old place gets a new one behind the
     /// end, and leaves zeros. All of these directories and values must be written afterwards.
-    mutating func rewriteTail(of owners: Set<TIFFClaims.Owner>) throws(MetadataEditError) {
+    mutating func rewriteTail(of owners: Set<TIFFByteOwnership.Owner>) throws(MetadataEditError) {
         guard let start = try claims.tail(of: owners, in: source) else { return }
         bytes.cut(at: start)
         (tail, hasAdded) = (start, true)
@@ -210,7 +210,7 @@ extension TIFFEditor {
 
     /// An entry whose value is another one now: written over where it fits, otherwise behind the end.
     mutating func replaced(_ entry: TIFFEntry, by value: TIFFValue) throws(MetadataEditError) -> [UInt8] {
-        guard !entry.isInline, !isInTail(entry), let room = entry.byteCount, value.bytes.count <= room,
+        guard !entry.isInline, !isInTail(entry), let libraryState = entry.byteCount, value.bytes.count <= libraryState,
             value.bytes.count > header.offsetLength
         else {
             try erase(entry)

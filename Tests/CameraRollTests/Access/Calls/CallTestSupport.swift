@@ -13,8 +13,9 @@ struct NotedSlices: SlicedRead {
         self.note = note
     }
 
-    mutating func advance(in room: isolated LibraryRoom, items: Int) throws(LibraryError) -> SliceOutcome<Int> {
-        _ = try room.openLibrary()
+    mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<Int>
+    {
+        _ = try libraryState.openLibrary()
         done += 1
         note(done)
         return done < slices ? .more(items: 1) : .done(done, items: 1)

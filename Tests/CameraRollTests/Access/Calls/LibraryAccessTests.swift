@@ -30,7 +30,9 @@ import Testing
 
     // A call that was given up takes up room until its turn has passed it by: or callers who try again and again at a
     // wedged library would fill the memory.
-    @Test func `One call more than the limit is refused, and room is made by turns, not by giving up`() async throws {
+    @Test func `One call more than the limit is refused, and libraryState is made by turns, not by giving up`()
+        async throws
+    {
         let door = ManualDoor(limits: LibraryAccess.Limits(callsInFlight: 2))
         let first = Task { try await door.read(1) }
         let second = Task { try await door.read(2) }

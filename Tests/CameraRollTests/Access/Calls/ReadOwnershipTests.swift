@@ -90,12 +90,13 @@ private struct WatchedRead<Inner: SlicedRead>: SlicedRead {
     }
 
     mutating func advance(
-        in room: isolated LibraryRoom, items: Int
+        in libraryState: isolated LibraryState, items: Int
     ) throws(LibraryError) -> SliceOutcome<Inner.Output> {
         // As small as slices get, so that there are many.
-        let outcome = try inner.advance(in: room, items: 1)
+        let outcome = try inner.advance(in: libraryState, items: 1)
         if case .done = outcome { return outcome }
-        notes.append(addresses(in: inner, "read").merging(addresses(in: room.warmth, "room")) { old, _ in old })
+        notes.append(
+            addresses(in: inner, "read").merging(addresses(in: libraryState.preloadCache, "room")) { old, _ in old })
         return outcome
     }
 

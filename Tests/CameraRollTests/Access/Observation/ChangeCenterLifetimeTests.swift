@@ -19,7 +19,7 @@ import Testing
     }
 
     private static func center(_ delay: ChangeDelay = ChangeDelay()) -> ChangeCenter {
-        ChangeCenter(delay, clock: ElapsedClock(ManualClock()))
+        ChangeCenter(delay, clock: AnyClock(ManualClock()))
     }
 
     @Test func `Whoever joins is wanted until it leaves, and only the last one hears that nobody is left`() {
@@ -80,7 +80,7 @@ import Testing
         let gone = Gate()
         do {
             let clock = DepartingClock(manual: manual, departure: Departure(gone))
-            let center = ChangeCenter(ChangeDelay(), clock: ElapsedClock(clock))
+            let center = ChangeCenter(ChangeDelay(), clock: AnyClock(clock))
             center.libraryChanged()
             await manual.waitForSleepers(1)
         }
@@ -94,14 +94,14 @@ import Testing
         let gone = Gate()
         do {
             let clock = DepartingClock(manual: manual, departure: Departure(gone))
-            let center = ChangeCenter(ChangeDelay(), clock: ElapsedClock(clock))
+            let center = ChangeCenter(ChangeDelay(), clock: AnyClock(clock))
             _ = center.join(subscriber.inbox)
             let task = subscriber.ask()
             center.libraryChanged()
             await manual.waitForSleepers(1)
             manual.advance(by: .seconds(1))
             await subscriber.tasks.waitForJobs(1)
-            #expect(await subscriber.answer(of: task) == .success(InboxState.Message()))
+            #expect(await subscriber.answer(of: task) == .success(LatestMessageState.Message()))
         }
         await gone.wait()
         #expect(gone.isOpen)

@@ -8,7 +8,7 @@ import Testing
     private let subscriber = ManualSubscriber()
 
     private func center(_ delay: ChangeDelay = ChangeDelay()) -> ChangeCenter {
-        let center = ChangeCenter(delay, clock: ElapsedClock(clock))
+        let center = ChangeCenter(delay, clock: AnyClock(clock))
         _ = center.join(subscriber.inbox)
         return center
     }
@@ -31,7 +31,7 @@ import Testing
         #expect(subscriber.tasks.waitingJobs == 0 && clock.sleepers == 1)
         clock.advance(by: .milliseconds(30))
         await subscriber.tasks.waitForJobs(1)
-        #expect(await subscriber.answer(of: task) == .success(InboxState.Message()))
+        #expect(await subscriber.answer(of: task) == .success(LatestMessageState.Message()))
         let next = subscriber.ask()
         #expect(subscriber.tasks.waitingJobs == 0)
         center.end(.shutDown)
@@ -51,7 +51,7 @@ import Testing
         #expect(subscriber.tasks.waitingJobs == 0)
         clock.advance(to: .init(offset: .milliseconds(250)))
         await subscriber.tasks.waitForJobs(1)
-        #expect(await subscriber.answer(of: task) == .success(InboxState.Message()))
+        #expect(await subscriber.answer(of: task) == .success(LatestMessageState.Message()))
     }
 
     @Test func `Each burst has its own timer, and its own message`() async {
@@ -62,7 +62,7 @@ import Testing
             await clock.waitForSleepers(1)
             clock.advance(to: .init(offset: .seconds(burst)))
             await subscriber.tasks.waitForJobs(1)
-            #expect(await subscriber.answer(of: task) == .success(InboxState.Message()))
+            #expect(await subscriber.answer(of: task) == .success(LatestMessageState.Message()))
         }
     }
 
@@ -71,12 +71,12 @@ import Testing
         let task = subscriber.ask()
         atOnce.libraryChanged()
         #expect(subscriber.tasks.waitingJobs == 1 && clock.sleepers == 0)
-        #expect(await subscriber.answer(of: task) == .success(InboxState.Message()))
+        #expect(await subscriber.answer(of: task) == .success(LatestMessageState.Message()))
         let delayed = center()
         let reload = subscriber.ask()
         delayed.reload(.foreground)
         #expect(subscriber.tasks.waitingJobs == 1 && clock.sleepers == 0)
-        #expect(await subscriber.answer(of: reload) == .success(InboxState.Message(reload: .foreground)))
+        #expect(await subscriber.answer(of: reload) == .success(LatestMessageState.Message(reload: .foreground)))
     }
 
     // the subscribers          the permission
@@ -96,9 +96,9 @@ import Testing
         let ended = between.ask()
         #expect(await between.answer(of: ended) == .failure(.notAuthorized(.denied)))
         center.end(.notAuthorized(.denied), before: 1)
-        late.inbox.receive(InboxState.Message())
+        late.inbox.receive(LatestMessageState.Message())
         let task = late.ask()
-        #expect(await late.answer(of: task) == .success(InboxState.Message()))
+        #expect(await late.answer(of: task) == .success(LatestMessageState.Message()))
         center.end(.shutDown)
         let last = ManualSubscriber()
         _ = center.join(last.inbox)

@@ -14,11 +14,11 @@ import Testing
     // asks
     @Test func `However many come while the subscriber is busy, it hears of them once`() async {
         let first = subscriber.ask()
-        for _ in 0..<1_000 { subscriber.inbox.receive(InboxState.Message()) }
+        for _ in 0..<1_000 { subscriber.inbox.receive(LatestMessageState.Message()) }
         #expect(subscriber.tasks.waitingJobs == 1)
-        #expect(await subscriber.answer(of: first) == .success(InboxState.Message()))
+        #expect(await subscriber.answer(of: first) == .success(LatestMessageState.Message()))
         let second = subscriber.ask()
-        #expect(await subscriber.answer(of: second) == .success(InboxState.Message()))
+        #expect(await subscriber.answer(of: second) == .success(LatestMessageState.Message()))
         let third = subscriber.ask()
         #expect(subscriber.tasks.waitingJobs == 0)
         subscriber.inbox.end(.shutDown)
@@ -26,10 +26,10 @@ import Testing
     }
 
     @Test func `A reason to reload is not lost among the changes after it`() async {
-        subscriber.inbox.receive(InboxState.Message(reload: .foreground))
-        subscriber.inbox.receive(InboxState.Message())
+        subscriber.inbox.receive(LatestMessageState.Message(reload: .foreground))
+        subscriber.inbox.receive(LatestMessageState.Message())
         let task = subscriber.ask()
-        #expect(await subscriber.answer(of: task) == .success(InboxState.Message(reload: .foreground)))
+        #expect(await subscriber.answer(of: task) == .success(LatestMessageState.Message(reload: .foreground)))
     }
 
     // the subscriber           its owner
@@ -43,10 +43,10 @@ import Testing
         let task = subscriber.ask()
         task.cancel()
         #expect(subscriber.tasks.waitingJobs == 1)
-        subscriber.inbox.receive(InboxState.Message())
+        subscriber.inbox.receive(LatestMessageState.Message())
         #expect(await subscriber.answer(of: task) == .failure(.cancelled))
         let again = subscriber.ask()
-        #expect(await subscriber.answer(of: again) == .success(InboxState.Message()))
+        #expect(await subscriber.answer(of: again) == .success(LatestMessageState.Message()))
     }
 
     @Test func `A task that is cancelled before it asks takes no message either`() async throws {
@@ -56,14 +56,14 @@ import Testing
             return await failure { () async throws(LibraryError) in try await inbox.next() }
         }.value
         #expect(error == .cancelled)
-        #expect(try await inbox.next() == InboxState.Message())
+        #expect(try await inbox.next() == LatestMessageState.Message())
     }
 
     @Test func `A cancellation that comes after the message has no effect`() async {
         let task = subscriber.ask()
-        subscriber.inbox.receive(InboxState.Message())
+        subscriber.inbox.receive(LatestMessageState.Message())
         task.cancel()
-        #expect(await subscriber.answer(of: task) == .success(InboxState.Message()))
+        #expect(await subscriber.answer(of: task) == .success(LatestMessageState.Message()))
     }
 
     @Test func `Of two copies that wait the later one goes on, and the earlier one hears that nothing comes`() async {
@@ -71,8 +71,8 @@ import Testing
         let late = subscriber.ask()
         early.cancel()
         #expect(await subscriber.answer(of: early) == .success(nil))
-        subscriber.inbox.receive(InboxState.Message())
-        #expect(await subscriber.answer(of: late) == .success(InboxState.Message()))
+        subscriber.inbox.receive(LatestMessageState.Message())
+        #expect(await subscriber.answer(of: late) == .success(LatestMessageState.Message()))
     }
 
     @Test func `With senders and cancellations from everywhere nobody waits for ever, and the last change is heard of`()
@@ -81,7 +81,7 @@ import Testing
         let inbox = ChangeInbox(nil)
         await withTaskGroup { group in
             for _ in 0..<8 {
-                group.addTask { for _ in 0..<200 { inbox.receive(InboxState.Message()) } }
+                group.addTask { for _ in 0..<200 { inbox.receive(LatestMessageState.Message()) } }
                 group.addTask {
                     for _ in 0..<50 {
                         let task = Task { try? await inbox.next() }
@@ -91,8 +91,8 @@ import Testing
                 }
             }
         }
-        inbox.receive(InboxState.Message(reload: .foreground))
-        #expect(try await inbox.next() == InboxState.Message(reload: .foreground))
+        inbox.receive(LatestMessageState.Message(reload: .foreground))
+        #expect(try await inbox.next() == LatestMessageState.Message(reload: .foreground))
         inbox.end(.shutDown)
         #expect(await failure { () async throws(LibraryError) in try await inbox.next() } == .shutDown)
         #expect(try await inbox.next() == nil)

@@ -5,12 +5,12 @@ struct ManualSubscriber: Sendable {
     let tasks = SteppedTasks()
     let inbox: ChangeInbox
 
-    init(_ message: InboxState.Message? = nil) {
+    init(_ message: LatestMessageState.Message? = nil) {
         inbox = ChangeInbox(message)
     }
 
     /// Asks, and returns once the answer is there or is waited for.
-    func ask() -> Task<InboxState.Step, Never> {
+    func ask() -> Task<LatestMessageState.Step, Never> {
         tasks.start { [inbox] in
             do throws(LibraryError) {
                 return .success(try await inbox.next())
@@ -21,7 +21,7 @@ struct ManualSubscriber: Sendable {
     }
 
     /// What came of asking, which has been answered, or is about to be.
-    func answer(of task: Task<InboxState.Step, Never>) async -> InboxState.Step {
+    func answer(of task: Task<LatestMessageState.Step, Never>) async -> LatestMessageState.Step {
         await tasks.value(of: task)
     }
 }

@@ -26,9 +26,9 @@ import Testing
         let kept = subscriber.subscription.withLock { $0 }
         let subscription = try #require(kept)
         // A subscription begins with something to look at.
-        #expect(try await subscription.next() == InboxState.Message())
+        #expect(try await subscription.next() == LatestMessageState.Message())
         subject.store.insert()
-        #expect(try await subscription.next() == InboxState.Message())
+        #expect(try await subscription.next() == LatestMessageState.Message())
         #expect(subject.count(of: .stopObserving) == 0)
     }
 

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `Actions at the next change`() {
-        let center = ChangeCenter(ChangeDelay(), clock: ElapsedClock(ManualClock()))
+        let center = ChangeCenter(ChangeDelay(), clock: AnyClock(ManualClock()))
         for number in Self.all { _ = center.atNextChange { notes.append(number) } }
         center.libraryChanged()
         #expect(notes.all == Self.all)

@@ -14,9 +14,9 @@ import Testing
     }
 
     /// A list that is turned around, of which all but one move.
-    private func reversal(of count: Int) -> FoundUpdate {
+    private func reversal(of count: Int) -> ResolvedUpdate {
         let located = (0..<count).map { LocatedElement(old: $0, new: count - 1 - $0) }
-        return FoundUpdate(snapshot: snapshot(of: count), oldCount: count, difference: .located(located))
+        return ResolvedUpdate(snapshot: snapshot(of: count), oldCount: count, difference: .located(located))
     }
 
     @Test func `More than 10,000 moves make a list be shown anew`() {
@@ -29,9 +29,9 @@ import Testing
 
     @Test func `Changes that lead to another list than there is are not told`() {
         let old: [AssetID] = ["a", "b", "c"]
-        let difference = FoundUpdate.Difference.located([LocatedElement(old: 1, new: nil)])
+        let difference = ResolvedUpdate.Difference.located([LocatedElement(old: 1, new: nil)])
         for (new, isTrue) in [(["a", "c"], true), (["b", "c"], false), (["c", "a"], false)] as [([AssetID], Bool)] {
-            let update = FoundUpdate(
+            let update = ResolvedUpdate(
                 snapshot: snapshot(of: 2), oldCount: 3, difference: difference, proof: (old, new))
             let changes = update.changes()
             #expect((changes == .reload(.inconsistentDetails)) == !isTrue)

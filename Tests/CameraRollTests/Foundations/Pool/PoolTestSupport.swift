@@ -47,13 +47,13 @@ final class NotingWork: PoolWork {
 
 /// A pool whose threads all stand at a gate, so that what is submitted waits.
 struct BlockedPool {
-    let pool: DecodePool
+    let pool: WorkPool
     let gate = BlockingGate()
     let notes = SharedNotes<NotingWork.End>()
 
     /// The work at the gate has the number -1.
     init(limits: PoolLimits = PoolLimits(threads: 1)) async throws {
-        pool = try DecodePool(limits: limits)
+        pool = try WorkPool(limits: limits)
         for _ in 0..<limits.threads {
             let arrived = Gate()
             let work = NotingWork(-1, notes) { [gate] in

@@ -15,8 +15,8 @@ import Testing
     /// The calls, the manager's ledger, and a ledger that hears of each call by itself.
     private struct Subject {
         let calls = CachingCalls()
-        var ledger = CachingLedger()
-        var model = CachingLedger()
+        var registry = PrefetchRegistry()
+        var model = PrefetchRegistry()
         var modelMismatches = 0
         var mismatches = 0
         var shortages: UInt64 = 0
@@ -60,10 +60,10 @@ import Testing
             let batch = calls.take(1, shortage: shortages)
             isAnnounced = batch.isMore
             mismatches += batch.mismatches
-            if batch.stopsAll { _ = ledger.stopAll(by: .calls) }
-            for key in batch.stopped { _ = ledger.stop(key, by: .calls) }
+            if batch.stopsAll { _ = registry.stopAll(by: .calls) }
+            for key in batch.stopped { _ = registry.stop(key, by: .calls) }
             for request in batch.started {
-                if case .mismatch = ledger.start(request.key, by: .calls) { complaint = "a mismatch in the ledger" }
+                if case .mismatch = registry.start(request.key, by: .calls) { complaint = "a mismatch in the ledger" }
             }
         }
 
@@ -83,7 +83,7 @@ import Testing
             var subject = Subject()
             for step in steps { try subject.take(step) }
             subject.settle()
-            let (own, model) = (subject.ledger.stopAll(by: .calls), subject.model.stopAll(by: .calls))
+            let (own, model) = (subject.registry.stopAll(by: .calls), subject.model.stopAll(by: .calls))
             if own != model { Issue.record("\(steps): \(own), not \(model)") }
             if subject.mismatches != subject.modelMismatches { Issue.record("\(steps): other mismatches") }
             if let complaint = subject.complaint { Issue.record("\(steps): \(complaint)") }
@@ -148,6 +148,6 @@ import Testing
     }
 
     @Test func `What waits for the manager is small, whatever it carries`() {
-        #expect(MemoryLayout<ImageIntent>.stride <= 16)
+        #expect(MemoryLayout<ManagerCommand>.stride <= 16)
     }
 }

@@ -1,0 +1,117 @@
+import CameraRoll
+import Dispatch
+import Foundation
+
+/// One way for an app to read a library from its main actor while background readers read it too.
+protocol Baseline: Sendable {
+    var name: String { get }
+    /// Reads one screen for the main actor.
+    @MainActor func readScreen(_ range: Range<Int>) async throws
+    /// Reads albums in the background until the walk ends, as one reader.
+    @concurrent func readAlbums(_ walk: AlbumWalk) async throws
+}
+
+/// Nobody reads: what the machine itself does to the main actor.
+struct IdleBaseline: Baseline {
+    let name = "nobody"
+    func readScreen(_ range: Range<Int>) async {}
+    func readAlbums(_ walk: AlbumWalk) async {}
+}
+
+/// Everybody goes straight to the library's lock: the main thread, and a thread for each reader.
+struct DirectBaseline: Baseline {
+    static let title = "direct lock"
+    let name = Self.title
+    let library: any UnprotectedLibrary
+
+    func readScreen(_ range: Range<Int>) async throws {
+        _ = try library.assets(in: range)
+    }
+
+    @concurrent func readAlbums(_ walk: AlbumWalk) async throws {
+        try await onThread {
+            try walk.forEach { album in
+                // Kept until the album is read, as an enumeration into an array does.
+                let assets = try album.batches.map { try library.assets(in: $0) }
+                blackHole(assets.count)
+            }
+        }
+    }
+}
+
+/// All reads go through one serial dispatch queue, and the main thread waits for its turn.
+struct DispatchBaseline: Baseline {
+    let name = "main waits on a serial queue"
+    let library: any UnprotectedLibrary
+    private let queue = DispatchQueue(label: "bench.serial", qos: .userInitiated)
+
+    init(library: any UnprotectedLibrary) {
+        self.library = library
+    }
+
+    func readScreen(_ range: Range<Int>) async throws {
+        try queue.sync { _ = try library.assets(in: range) }
+    }
+
+    @concurrent func readAlbums(_ walk: AlbumWalk) async throws {
+        try await onThread {
+            try walk.forEach { album in
+                let assets = try album.batches.map { batch in try queue.sync { try library.assets(in: batch) } }
+                blackHole(assets.count)
+            }
+        }
+    }
+}
+
+/// All reads go through one ordinary actor, which blocks a thread of the cooperative pool.
+struct PlainActorBaseline: Baseline {
+    let name = "plain actor"
+    private let reader: Reader
+
+    init(library: any UnprotectedLibrary) {
+        reader = Reader(library: library)
+    }
+
+    func readScreen(_ range: Range<Int>) async throws {
+        try await reader.read(range)
+    }
+
+    @concurrent func readAlbums(_ walk: AlbumWalk) async throws {
+        try await walk.forEach { album in
+            for batch in album.batches { try await reader.read(batch) }
+        }
+    }
+
+    private actor Reader {
+        private let library: any UnprotectedLibrary
+
+        init(library: any UnprotectedLibrary) {
+            self.library = library
+        }
+
+        func read(_ range: Range<Int>) throws {
+            _ = try library.assets(in: range)
+        }
+    }
+}
+
+/// All reads go through the one door.
+struct CameraRollBaseline: Baseline {
+    static let title = "CameraRoll"
+    let name = Self.title
+    private let photos: PhotoRepository
+    private let snapshot: AssetSnapshot
+
+    init(_ library: LibraryFactory) async throws {
+        photos = PhotoRepository(access: LibraryAccess(library, executor: LibraryExecutor(label: "bench.stall")))
+        snapshot = try await photos.snapshot()
+    }
+
+    func readScreen(_ range: Range<Int>) async throws {
+        _ = try await photos.assets(in: range, of: snapshot)
+    }
+
+    @concurrent func readAlbums(_ walk: AlbumWalk) async throws {
+        try await walk.forEach { album in _ = try await photos.assets(in: album.range, of: snapshot) }
+    }
+}

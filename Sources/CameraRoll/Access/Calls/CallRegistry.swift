@@ -1,0 +1,112 @@
+/// A call that others than its caller can end.
+protocol EndableCall: AnyObject, Sendable {
+    var operation: LibraryOperation { get }
+    func end(_ error: LibraryError)
+}
+
+/// The calls in a library's lanes: how many there may be, and when each has waited long enough.
+///
+/// A call that was cancelled or timed out counts until its turn has passed it by, so that callers who try again and
+/// again at a library that is wedged come to the limit, and not to the end of memory.
+final class CallRegistry: Sendable {
+    private let limit: Int
+    private let executor: LibraryExecutor
+    private let deadlines: Deadlines<ObjectIdentifier>
+    /// Whether each call's deadline is renewed by progress.
+    private let calls = Lock<[ObjectIdentifier: Bool]>([:])
+
+    init(limit: Int, clock: AnyClock, executor: LibraryExecutor) {
+        self.limit = limit
+        self.executor = executor
+        deadlines = Deadlines(clock: clock)
+    }
+
+    /// Takes a call on.
+    ///
+    /// - Throws: `.invalidDeadline`, `.tooManyCalls`.
+    func admit(_ call: any EndableCall, deadline: ReadDeadline) throws(LibraryError) {
+        if let duration = deadline.duration, duration <= .zero { throw .invalidDeadline(duration) }
+        let isAdmitted = calls.withLock { calls in
+            guard calls.count < limit else { return false }
+            calls[ObjectIdentifier(call)] = deadline.isRenewedByProgress
+            return true
+        }
+        guard isAdmitted else { throw .tooManyCalls(limit: limit) }
+        guard let duration = deadline.duration else { return }
+        deadlines.start(ObjectIdentifier(call), after: duration) { [executor] in
+            let other = executor.isRunning(call) ? nil : executor.currentActivity?.operation
+            call.end(.timedOut(call.operation, after: duration, behind: other))
+        }
+    }
+
+    /// Gives a call that has come further its whole time again, where its deadline is of that kind.
+    func renew(_ call: any EndableCall) {
+        guard calls.withLock({ $0[ObjectIdentifier(call)] }) == true else { return }
+        deadlines.renew(ObjectIdentifier(call))
+    }
+
+    /// Forgets a call that has left its lane for good; its last turn keeps it alive meanwhile.
+    func leave(_ call: any EndableCall) {
+        deadlines.end(ObjectIdentifier(call))
+        calls.withLock { calls in
+            calls[ObjectIdentifier(call)] = nil
+            // After a burst the storage goes too.
+            if calls.isEmpty, calls.capacity > 256 { calls = [:] }
+        }
+    }
+}
+
+// MARK: - What libraries do after they were released
+
+extension LibraryClosing {
+    /// Waits until the work has ended, its time is over, or the task is cancelled.
+    func wait(in calls: CallRegistry, _ deadline: ReadDeadline) async {
+        for completion in all {
+            let call = ClosingCall()
+            guard (try? calls.admit(call, deadline: deadline)) != nil else { return }
+            completion { call.end() }
+            await call.ended()
+            calls.leave(call)
+        }
+    }
+}
+
+/// The wait for the end of some work, as a call that a deadline can end.
+private final class ClosingCall: EndableCall {
+    private enum State {
+        case pending(CheckedContinuation<Void, Never>?)
+        case ended
+    }
+
+    let operation: LibraryOperation = "close"
+    private let state = Lock(State.pending(nil))
+
+    func end(_ error: LibraryError) {
+        end()
+    }
+
+    func end() {
+        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard case .pending(let waiter) = state else { return nil }
+            state = .ended
+            return waiter
+        }
+        waiter?.resume()
+    }
+
+    /// Waits for the end, once.
+    func ended() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let hasEnded = state.withLock { state in
+                    if case .ended = state { return true }
+                    state = .pending(continuation)
+                    return false
+                }
+                if hasEnded { continuation.resume() }
+            }
+        } onCancel: {
+            end()
+        }
+    }
+}

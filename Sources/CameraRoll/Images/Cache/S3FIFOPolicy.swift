@@ -1,0 +1,173 @@
+/// The images of a cache in the order in which they are to leave: the policy, a pure value that keeps no figures.
+///
+/// It is S3-FIFO (Yang and others, SOSP 2023), counted in bytes, with pins added; ``ImageCache`` says why. A lookup
+/// only counts uses. An eviction passes an image by only as often as it was used, so it is O(1) amortised.
+struct S3FIFOPolicy {
+    typealias Slot = CacheStorage.Slot
+
+    let limits: ImageCacheLimits
+    private(set) var storage = CacheStorage()
+    /// How often each key is pinned, whether there is an image for it or not.
+    private var pins: [ImageKey: Int] = [:]
+
+    init(limits: ImageCacheLimits) {
+        self.limits = limits
+    }
+
+    /// Looks an image up, and counts that as a use.
+    mutating func look(_ key: ImageKey, now: Duration?) -> CacheEntry.Look {
+        guard let slot = storage.slot(of: key) else { return .nothing }
+        return storage.look(slot, timeToLive: limits.timeToLive, now: now) ?? .nothing
+    }
+
+    /// Adds an entry, for which there is room, and none of its key any more.
+    ///
+    /// - Parameter list: where the key was before; one who is used, or comes back, need not prove itself again.
+    mutating func add(_ entry: CacheEntry, after list: CacheList?) {
+        storage.place(entry, on: list == .used || list == .remembered ? .used : .fresh)
+        if let slot = storage.slot(of: entry.key) { protectIfPinned(slot) }
+    }
+
+    /// Takes an entry out, or the memory of one.
+    mutating func remove(_ key: ImageKey) -> CacheEntry? {
+        storage.slot(of: key).flatMap { storage.take($0) }
+    }
+
+    /// Takes everything out; pins stay.
+    mutating func removeAll() -> CacheStorage {
+        defer { storage = CacheStorage() }
+        return storage
+    }
+
+    /// Takes out the image that is to leave next.
+    mutating func evict() -> CacheEntry? {
+        while let (slot, list) = candidate {
+            if list != .pinned, protectIfPinned(slot) { continue }
+            if storage.update(slot, { $0.survives(on: list) }) == true {
+                storage.move(slot, to: .used)
+                continue
+            }
+            let entry = storage.take(slot)
+            if list == .fresh, let entry { remember(entry) }
+            return entry
+        }
+        return nil
+    }
+
+    /// Fresh images leave first while they have more than their share; pinned ones only where there is nothing else.
+    private var candidate: (slot: Slot, list: CacheList)? {
+        let isFreshFull = storage.cost(of: .fresh) > limits.freshCost
+        let order: (CacheList, CacheList) = isFreshFull ? (.fresh, .used) : (.used, .fresh)
+        if let slot = storage.first(of: order.0) { return (slot, order.0) }
+        if let slot = storage.first(of: order.1) { return (slot, order.1) }
+        return storage.first(of: .pinned).map { ($0, .pinned) }
+    }
+
+    /// Remembers as many keys as the limits would hold images: the oldest are forgotten.
+    private mutating func remember(_ entry: CacheEntry) {
+        storage.place(entry.memory, on: .remembered)
+        while storage.cost(of: .remembered) > limits.cost || storage.count(of: .remembered) > limits.count {
+            guard let slot = storage.first(of: .remembered), storage.take(slot) != nil else { return }
+        }
+    }
+}
+
+// MARK: - Pins
+
+extension S3FIFOPolicy {
+    mutating func pin(_ key: ImageKey) {
+        pins[key, default: 0] += 1
+        if let slot = storage.slot(of: key) { protectIfPinned(slot) }
+    }
+
+    /// Takes one pin off a key; has no effect where there is none.
+    mutating func unpin(_ key: ImageKey) {
+        guard let count = pins[key] else { return }
+        pins[key] = count > 1 ? count - 1 : nil
+        if count == 1 { unprotect(key) }
+    }
+
+    /// Lets an image join those that are not evicted, where its key is pinned and their share has room.
+    @discardableResult private mutating func protectIfPinned(_ slot: Slot) -> Bool {
+        guard !pins.isEmpty, let entry = storage[slot], entry.image != nil, storage.list(of: slot) != .pinned,
+            pins[entry.key] != nil, entry.cost <= limits.pinnedCost - storage.cost(of: .pinned)
+        else { return false }
+        storage.move(slot, to: .pinned)
+        return true
+    }
+
+    private mutating func unprotect(_ key: ImageKey) {
+        guard let slot = storage.slot(of: key), storage.list(of: slot) == .pinned else { return }
+        let isUsed = storage[slot]?.isUsed ?? false
+        storage.move(slot, to: isUsed ? .used : .fresh)
+    }
+}
+
+/// The lists of a cache, found by key, and what each costs: a pure value without a policy.
+struct CacheStorage {
+    typealias Slot = LinkedSlots<CacheEntry>.Slot
+
+    private var slots = LinkedSlots<CacheEntry>(lists: CacheList.allCases.count)
+    private var index: [ImageKey: Slot] = [:]
+    private var costs = Array(repeating: 0, count: CacheList.allCases.count)
+
+    /// What the entries of a list cost, in bytes; of the remembered ones, what their images did.
+    func cost(of list: CacheList) -> Int { costs[list.rawValue] }
+
+    /// How many entries a list has.
+    func count(of list: CacheList) -> Int { slots.count(of: list.rawValue) }
+
+    /// What all images cost, in bytes.
+    var heldCost: Int { cost(of: .fresh) + cost(of: .used) + cost(of: .pinned) }
+
+    /// How many images there are.
+    var heldCount: Int { count(of: .fresh) + count(of: .used) + count(of: .pinned) }
+
+    /// The entry of a list that came first.
+    func first(of list: CacheList) -> Slot? { slots.first(of: list.rawValue) }
+
+    func slot(of key: ImageKey) -> Slot? { index[key] }
+
+    func list(of slot: Slot) -> CacheList? { slots.list(of: slot).flatMap(CacheList.init(rawValue:)) }
+
+    subscript(slot: Slot) -> CacheEntry? { slots[slot] }
+
+    /// Changes an entry in its place; its cost is to stay.
+    mutating func update<Result>(_ slot: Slot, _ body: (inout CacheEntry) -> Result) -> Result? {
+        slots.update(slot, body)
+    }
+
+    /// Looks an entry up, and counts that as a use.
+    mutating func look(_ slot: Slot, timeToLive: Duration?, now: Duration?) -> CacheEntry.Look? {
+        slots.update(slot) { $0.look(timeToLive: timeToLive, now: now) }
+    }
+
+    /// Puts an entry at the end of a list; there is to be none of its key.
+    mutating func place(_ entry: CacheEntry, on list: CacheList) {
+        index[entry.key] = slots.append(entry, to: list.rawValue)
+        costs[list.rawValue] += entry.cost
+    }
+
+    /// Moves an entry to the end of a list, which may be its own.
+    mutating func move(_ slot: Slot, to list: CacheList) {
+        guard let old = slots.list(of: slot), let cost = slots.update(slot, { $0.cost }) else { return }
+        costs[old] -= cost
+        costs[list.rawValue] += cost
+        slots.move(slot, to: list.rawValue)
+    }
+
+    /// Takes an entry off its list.
+    mutating func take(_ slot: Slot) -> CacheEntry? {
+        guard let list = slots.list(of: slot), let entry = slots.remove(slot) else { return nil }
+        costs[list] -= entry.cost
+        index[entry.key] = nil
+        return entry
+    }
+
+    /// The entries that have images.
+    ///
+    /// - Complexity: O(entries).
+    func held() -> [CacheEntry] {
+        [CacheList.fresh, .used, .pinned].flatMap { slots.elements(of: $0.rawValue).map(\.element) }
+    }
+}

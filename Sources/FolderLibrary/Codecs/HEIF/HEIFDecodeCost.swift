@@ -1,0 +1,122 @@
+#if FolderLibrary && os(Linux)
+import CameraRoll
+
+/// What decoding a HEIF file's pictures really takes: found before libheif is asked to.
+///
+/// libheif goes by the container: it makes room for a grid's canvas, decodes each of its tiles, and each of theirs, and
+/// the decoders make room for what the bit stream says. Any of these may be more than the picture's size. Files are
+/// refused whose parts need more memory than is allowed, or have more pixels together than a picture may have, or hang
+/// on each other in a ring: libheif 1.15 follows it until the stack is full, even when it is asked for the bits of a
+/// pixel.
+struct HEIFDecodeCost {
+    private let file: [UInt8]
+    private let limits: CodecLimits
+    private let items: HEIFItems
+    private var coded: CodedSizes
+    private var known: [Int: Parts] = [:]
+    private var open: Set<Int> = []
+
+    /// What is decoded for a picture.
+    private struct Parts {
+        /// How many pixels there are, in all that is decoded, and the largest of it.
+        var (pixels, largest) = (0, 0)
+        /// Bytes of all that is decoded; what comes twice counts twice.
+        var bytes = 0
+
+        mutating func add(_ parts: Parts) {
+            pixels = Self.sum(pixels, parts.pixels)
+            bytes = Self.sum(bytes, parts.bytes)
+            largest = max(largest, parts.largest)
+        }
+
+        private static func sum(_ a: Int, _ b: Int) -> Int {
+            let (sum, isOver) = a.addingReportingOverflow(b)
+            return isOver ? .max : sum
+        }
+    }
+
+    /// Limits for what decodes nothing: no size is refused, and nothing overflows.
+    static let anySize: CodecLimits = {
+        var limits = CodecLimits()
+        (limits.pixels, limits.memory) = (1 << 40, 1 << 50)
+        return limits
+    }()
+
+    /// A tile costs as much as this many pixels at least.
+    private static let leastPixels = 1 << 16
+    /// libheif decodes so many tiles at once.
+    private static let threads = 4
+    /// Pictures within pictures: a grid of pictures that are turned has two.
+    private static let deepest = 8
+
+    /// Refuses a file that takes more than the limits allow.
+    ///
+    /// - Throws: `CodecError.damaged`, `.tooManyPixels`, `.tooMuchMemory`.
+    static func check(_ file: [UInt8], _ limits: CodecLimits) throws(CodecError) {
+        var coded = CodedSizes(file)
+        for size in try coded.inConfigurations() { try limits.check(size, bytesPerPixel: HEIFCodec.bytesPerPixel) }
+        for meta in try HEIFBox.all(in: file, 0..<file.count) where meta.type == "meta" {
+            let items = try HEIFItems(file, meta: meta.content)
+            var demand = HEIFDecodeCost(file: file, limits: limits, items: items, coded: coded)
+            for item in items.thumbnails.union(items.primary.map { [$0] } ?? []).sorted() { try demand.check(item) }
+        }
+    }
+
+    private init(file: [UInt8], limits: CodecLimits, items: HEIFItems, coded: CodedSizes) {
+        (self.file, self.limits, self.items, self.coded) = (file, limits, items, coded)
+    }
+
+    private mutating func check(_ id: Int) throws(CodecError) {
+        let parts = try parts(of: id)
+        guard parts.pixels <= limits.pixels else { throw CodedSizes.tooMuch("\(limits.pixels) pixels in its parts") }
+        // Tiles lie one behind the other, and no large one is there more than once.
+        guard parts.bytes <= 4 * file.count + 1 << 20 else { throw CodedSizes.tooMuch("the file's bytes in its parts") }
+    }
+
+    /// - Complexity: O(parts): what comes twice is looked at once.
+    private mutating func parts(of id: Int) throws(CodecError) -> Parts {
+        if let parts = known[id] { return parts }
+        guard let item = items.items[id] else { return Parts() }
+        guard open.count < Self.deepest, open.insert(id).inserted else {
+            throw .damaged(.heic, reason: "its pictures are made of each other")
+        }
+        defer { open.remove(id) }
+        var inner = Parts()
+        for source in item.sources { inner.add(try parts(of: source)) }
+        inner.largest *= min(item.sources.count, Self.threads)
+        for alpha in items.alphas(of: id) { inner.add(try parts(of: alpha)) }
+        var parts = try own(item, beside: inner.largest)
+        parts.add(inner)
+        known[id] = parts
+        return parts
+    }
+
+    /// What the picture itself takes, beside so many pixels that it is made of.
+    private mutating func own(_ item: HEIFItems.Item, beside pixels: Int) throws(CodecError) -> Parts {
+        var parts = Parts()
+        parts.bytes = item.parts.reduce(0) { $0 + $1.count }
+        guard parts.bytes <= file.count else { throw CodedSizes.tooMuch("the file's bytes in a part") }
+        let sizes = try coded.inData(of: item) + [item.size, items.canvas(of: item)].compactMap { $0 }
+        for size in sizes {
+            try limits.check(
+                size, bytesPerPixel: HEIFCodec.bytesPerPixel, besides: pixels * HEIFCodec.bytesPerPixel)
+            parts.largest = max(parts.largest, size.width * size.height)
+        }
+        parts.pixels = max(parts.largest, Self.leastPixels)
+        return parts
+    }
+}
+
+extension HEIFItems {
+    /// The size that a picture made of others says it has, behind a head and an overlay's background colour.
+    fileprivate func canvas(of item: Item) -> PixelSize? {
+        guard ["grid", "iovl"].contains(item.type) else { return nil }
+        let data = item.parts.flatMap { file[$0.prefix(32)] }
+        let (length, start) = (data.number(at: 1, 1) ?? 0, item.type == "grid" ? 4 : 10)
+        let width = data.number(at: start, length & 1 == 0 ? 2 : 4)
+        let height = data.number(at: start + (length & 1 == 0 ? 2 : 4), length & 1 == 0 ? 2 : 4)
+        guard let width, let height else { return nil }
+        return PixelSize(width: width, height: height)
+    }
+}
+#endif

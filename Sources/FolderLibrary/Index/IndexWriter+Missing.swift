@@ -1,0 +1,172 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Foundation
+
+/// Assets whose file was not found again: a volume may be away, a file between two names, a folder not looked at yet.
+///
+/// They are shown no more, and wait with all that was said of them until a file comes that is theirs.
+extension IndexWriter {
+    /// Has an asset wait whose main file is gone; its video is looked at again, since it is on its own now.
+    func lose(_ row: Int64, of file: StoredFile) throws(SQLiteError) {
+        if let record = try record(row), let video = record.pair {
+            try forget(video, in: record.folder)
+            released.insert(record.folder)
+        }
+        if let path = try connection.path(of: file.folder) {
+            // Another file has its name: what comes under that at once is not taken for this one's new version.
+            let since = file.isDisplaced ? LostAssets.now - LostAssets.moment - 1 : LostAssets.now
+            try connection.run(
+                """
+                INSERT OR REPLACE INTO lost(asset, path, name, size, mtime, inode, since, birth, head, waited)
+                VALUES (?, ?, ?, ?, ?, ?, ?7, ?8, ?9, (SELECT \(LostAssets.time("?7")) FROM library))
+                """,
+                .integer(row), .blob(Array((path + [file.ownName]).joined(separator: [47]))), .blob(file.ownName),
+                .integer(file.size), .integer(file.modified), .integer(file.inode), .integer(since),
+                file.birth.map { .integer($0) } ?? .null, file.head.map { .integer($0) } ?? .null)
+            try connection.run(
+                "INSERT OR REPLACE INTO lost_member SELECT asset, album, place FROM member WHERE asset = ?",
+                .integer(row))
+        }
+        try depart(row)
+    }
+
+    /// Shows the lost asset again that a file is.
+    ///
+    /// - Parameter knowsAll: whether all files of the scan are known: until then a name alone gives it nothing, since
+    ///   the file that had it may be found under another one.
+    func recover(_ file: ScannedFile, _ facts: AssetFacts, knowsAll: Bool) throws(SQLiteError) -> Recovery {
+        guard let (lost, claim, asset) = try loser(of: file, facts) else { return .none }
+        if claim.isByName, !knowsAll { return .waits }
+        var record = asset
+        (record.folder, record.name, record.pair) = (file.folder, file.name, nil)
+        record.take(facts, of: file, lost.traits.hasContent(of: file.status) ? .same : .changed)
+        try insert(record)
+        try returnToAlbums(lost.asset)
+        try endWaiting(of: lost.asset)
+        return .asset(lost.asset)
+    }
+
+    /// Whether a file is one that was lost, by more than its name.
+    func isLost(_ file: ScannedFile, _ facts: AssetFacts) throws(SQLiteError) -> Bool {
+        try loser(of: file, facts).map { !$0.claim.isByName } ?? false
+    }
+
+    /// The asset with the best claim on a file, as it was when it lost its own.
+    private func loser(
+        of file: ScannedFile, _ facts: AssetFacts
+    ) throws(SQLiteError) -> (lost: MissingFile, claim: MissingFile.Claim, asset: AssetRecord)? {
+        guard try hasLost() else { return nil }
+        for lost in try claimants(of: file) {
+            guard let claim = lost.claim(on: file), let record = try connection.record(lost.asset, in: "departed"),
+                claim.allows(facts, for: record)
+            else { continue }
+            return (lost, claim, record)
+        }
+        return nil
+    }
+
+    /// Those that lost a file like this, the best claim first.
+    private func claimants(of file: ScannedFile) throws(SQLiteError) -> [MissingFile] {
+        let path = (try connection.path(of: file.folder) ?? []) + [file.name]
+        let columns = """
+            SELECT asset, path = ?1 AND since BETWEEN ?2 AND ?7 AS sure, path = ?1 AS here, name = ?3 AS like, size,
+            mtime, inode, birth, head FROM lost
+            """
+        let found = try connection.rows(
+            """
+            \(columns) WHERE path = ?1
+            UNION SELECT * FROM (\(columns) WHERE inode = ?4 LIMIT 64)
+            UNION SELECT * FROM (\(columns) WHERE name = ?3 AND size = ?5 AND mtime = ?6 LIMIT 64)
+            UNION SELECT * FROM (\(columns) WHERE size = ?5 AND mtime = ?6 LIMIT 64)
+            """,
+            [
+                .blob(Array(path.joined(separator: [47]))), .integer(LostAssets.now - LostAssets.moment),
+                .blob(file.name), .integer(file.status.inode), .integer(file.status.size),
+                .integer(file.status.modified), .integer(LostAssets.now + LostAssets.moment),
+            ], read: MissingFile.init)
+        let ranked = found.compactMap { lost in lost.claim(on: file).map { (lost, $0.rawValue) } }
+        return ranked.sorted { ($0.1, $0.0.asset) < ($1.1, $1.0.asset) }.map(\.0)
+    }
+
+    /// Puts an asset where it was in albums that are still there, or at the end where another has its place.
+    private func returnToAlbums(_ row: Int64) throws(SQLiteError) {
+        try connection.run(
+            """
+            INSERT INTO member SELECT album, CASE WHEN EXISTS(SELECT 1 FROM member AS other
+                WHERE other.album = lost_member.album AND other.place = lost_member.place)
+            THEN (SELECT max(place) + 1 FROM member AS other WHERE other.album = lost_member.album)
+            ELSE place END, asset
+            FROM lost_member WHERE asset = ? AND album IN (SELECT id FROM album)
+            """, .integer(row))
+        for album in try connection.rows(
+            "SELECT album FROM member WHERE asset = ?", [.integer(row)], read: { $0.integer(0) })
+        {
+            try note(.member(row, album: album))
+        }
+    }
+
+    private func endWaiting(of row: Int64) throws(SQLiteError) {
+        try connection.run("DELETE FROM departed WHERE id = ?", .integer(row))
+        try connection.run("DELETE FROM lost_member WHERE asset = ?", .integer(row))
+        try connection.run("DELETE FROM lost WHERE asset = ?", .integer(row))
+    }
+
+    /// Once the whole tree was looked at: gives up those that have waited for too long, and the oldest of too many.
+    ///
+    /// - Parameters:
+    ///   - now: seconds since 1970.
+    ///   - patience: how long they may wait, in seconds.
+    ///   - limit: how many may wait.
+    func forgetLost(
+        now: Int64 = LostAssets.now, patience: Int64 = LostAssets.patience, limit: Int = LostAssets.limit
+    ) throws(SQLiteError) {
+        // A clock that goes back and forth passes no time twice.
+        try connection.run(
+            """
+            UPDATE library SET waited = \(LostAssets.time("?1")), looked = ?1
+            WHERE looked IS NULL OR ?1 - looked >= ?2
+            """,
+            .integer(now), .integer(LostAssets.shortestStep))
+        let excess = try connection.number("SELECT count(*) FROM lost") - Int64(limit)
+        try connection.run(
+            """
+            DELETE FROM lost WHERE waited < (SELECT waited FROM library) - ?
+            OR asset IN (SELECT asset FROM lost ORDER BY waited, since, asset LIMIT max(?, 0))
+            """,
+            .integer(patience), .integer(excess))
+        guard connection.changedRows > 0 else { return }
+        try connection.run("DELETE FROM lost_member WHERE asset NOT IN (SELECT asset FROM lost)")
+        try connection.run(
+            """
+            DELETE FROM departed WHERE id NOT IN (SELECT asset FROM lost)
+            AND id NOT IN (SELECT first FROM journal WHERE kind = 3)
+            """)
+    }
+}
+
+/// How lost assets wait.
+///
+/// Time passes for them from one look at the whole tree to the next that is later, at most so much for each: a clock
+/// that was wrong for a day gives nobody up, nor does a library that nobody has opened for a year. One that was years
+/// ahead has them wait until then.
+enum LostAssets {
+    /// How long, in seconds: a disk may lie in a drawer over the summer.
+    static let patience: Int64 = 90 * 86_400
+    /// How much passes between two looks at most, in seconds.
+    static let longestStep: Int64 = 7 * 86_400
+    /// How much at least, so that a look at what is unchanged has nothing to write.
+    static let shortestStep: Int64 = 3_600
+    /// How many at most.
+    static let limit = 100_000
+    /// How long whatever comes under the name of a lost file is taken for its new version, in seconds.
+    static let moment: Int64 = 600
+
+    /// The time of those that wait, in a query of `library`, where `now` stands for the clock's.
+    static func time(_ now: String) -> String {
+        "waited + min(max(\(now) - coalesce(looked, \(now)), 0), \(longestStep))"
+    }
+
+    /// Seconds since 1970.
+    static var now: Int64 { Int64(Date().timeIntervalSince1970) }
+}
+#endif

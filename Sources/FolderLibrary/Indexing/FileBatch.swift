@@ -1,0 +1,108 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Dispatch
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Some files of one folder that are to be read, on a thread of a pool; whoever writes them waits for them in order.
+final class FileBatch: PoolWork {
+    /// A file to be read, or of which all is known that there is to know.
+    struct Item: Sendable {
+        let name: [UInt8]
+        let status: FileStatus
+        /// When it was changed last, as the index is to keep it.
+        var changed: Int64?
+        /// The name that the file shall have, where it is another one.
+        var wishedName: [UInt8]?
+        /// What there is to know of it without reading it.
+        var known: ScannedFile.Finding?
+    }
+
+    private let folder: OpenFolder
+    private let id: FolderID
+    private let items: [Item]
+    private let zone: TimeZone
+    private let control: ScanControl?
+    private let found = Lock<[ScannedFile]>([])
+    private let end = DispatchSemaphore(value: 0)
+
+    /// - Parameter control: says whether anybody still wants the files; always where nil.
+    init(of folder: OpenFolder, _ id: FolderID, _ items: [Item], zone: TimeZone, _ control: ScanControl? = nil) {
+        (self.folder, self.id, self.items, self.zone, self.control) = (folder, id, items, zone, control)
+    }
+
+    /// Reads all files, or the first ones where nobody wants them any more.
+    func run() {
+        var files: [ScannedFile] = []
+        files.reserveCapacity(items.count)
+        for item in items where control?.isWanted != false {
+            let (finding, head) = finding(of: item)
+            files.append(
+                ScannedFile(
+                    folder: id, name: item.name, status: item.status, changed: item.changed, head: head,
+                    finding: finding))
+        }
+        found.withLock { [files] in $0 = files }
+        end.signal()
+    }
+
+    /// Nothing was found.
+    func cancel() {
+        end.signal()
+    }
+
+    /// Waits until all files are read; to be called once.
+    func files() -> [ScannedFile] {
+        end.wait()
+        return found.withLock(\.self)
+    }
+
+    private func finding(of item: Item) -> (ScannedFile.Finding, head: Int64?) {
+        if let known = item.known { return (known, nil) }
+        if item.status.size == 0 { return (.nothing(.empty), nil) }
+        do throws(SystemError) {
+            let file = try folder.named(item.name) { (folder, name) throws(SystemError) in try folder.file(name) }
+            #if os(Linux)
+            // Little of a file is read: what the system would read ahead is read in vain.
+            posix_fadvise(file, 0, 0, Int32(POSIX_FADV_RANDOM))
+            #endif
+            let bytes = HeadBytes(FileBytes(adopting: file, byteCount: Int(item.status.size)))
+            return (read(bytes, item), bytes.head)
+        } catch {
+            return (.nothing(.unreadable(code: error.code)), nil)
+        }
+    }
+
+    private func read(_ bytes: HeadBytes, _ item: Item) -> ScannedFile.Finding {
+        do throws(MetadataError) {
+            let metadata = try ImageMetadata(reading: bytes)
+            let facts = AssetFacts(metadata, item.status, name: item.wishedName ?? item.name, zone: zone)
+            return .asset(facts, isDamaged: metadata.isDamaged)
+        } catch {
+            switch error {
+            case .empty: return .nothing(.empty)
+            case .unknownFormat(let bytes): return .nothing(.notAPicture(firstBytes: bytes))
+            case .cannotOpen(_, let code), .cannotRead(_, let code): return .nothing(.unreadable(code: code))
+            }
+        }
+    }
+}
+
+extension ImageMetadata {
+    /// Whether the picture itself may not be whole; odd values of tags do not count.
+    fileprivate var isDamaged: Bool {
+        pixelSize == nil
+            || problems.contains { problem in
+                switch problem.kind {
+                case .truncated, .malformed: true
+                default: false
+                }
+            }
+    }
+}
+#endif

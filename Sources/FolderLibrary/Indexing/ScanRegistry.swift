@@ -1,0 +1,123 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+
+/// The scans of a folder with those who take part in them, behind a lock; nobody is told of anything while it is held.
+final class ScanRegistry: Sendable {
+    private struct Contents {
+        var book = ScanQueueState()
+        var scans: [ScanQueueState.ID: (control: ScanControl, seats: [ScanSubscription])] = [:]
+        var readers: [Int: AsyncStream<Void>.Continuation] = [:]
+        var lastReader = 0
+        var isClosed = false
+    }
+
+    private let contents = Lock(Contents())
+
+    /// Gives somebody a seat in a scan that is there, or in a new one.
+    ///
+    /// - Returns: the scan; and its control where it is new, and to be carried out.
+    func admit(
+        _ subscription: ScanSubscription, isWhole: Bool, joiningOneUnderWay: Bool, _ closing: ScanClosing
+    ) -> (id: ScanQueueState.ID, new: ScanControl?) {
+        change { contents in
+            switch contents.book.admit(isWhole: isWhole, joiningOneUnderWay: joiningOneUnderWay) {
+            case .joined(let id):
+                contents.scans[id]?.seats.append(subscription)
+                return (id, nil)
+            case .new(let id):
+                let control = ScanControl(closing) { [weak self] in self?.report($0, of: id) }
+                contents.scans[id] = (control, [subscription])
+                return (id, control)
+            }
+        }
+    }
+
+    func begin(_ id: ScanQueueState.ID, isWatched: Bool) {
+        change { $0.book.begin(id, isWatched: isWatched) }
+    }
+
+    /// Takes note of why the index cannot be written; nil where it can.
+    func note(indexProblem: FolderError?) {
+        change { $0.book.note(indexProblem: indexProblem) }
+    }
+
+    private func report(_ progress: IndexProgress, of id: ScanQueueState.ID) {
+        let seats = change { contents in
+            contents.book.advance(id, to: progress)
+            return contents.scans[id]?.seats ?? []
+        }
+        for subscription in seats { subscription.report(progress) }
+    }
+
+    /// Has somebody leave a scan, once: it ends where nobody is left, and else for that one only.
+    func leave(_ id: ScanQueueState.ID, _ subscription: ScanSubscription) {
+        let departure = contents.withLock { contents in
+            let departure = contents.book.leave(id)
+            if departure == .leaves { contents.scans[id]?.seats.removeAll { $0 === subscription } }
+            if departure == .endsScan { contents.scans[id]?.control.cancel() }
+            return departure
+        }
+        if departure == .leaves { subscription.end(.failure(.cancelled)) }
+    }
+
+    /// Ends a scan, for all who follow it or wait.
+    func end(_ id: ScanQueueState.ID, _ outcome: Result<IndexProgress, FolderError>) {
+        let seats = change { contents in
+            contents.book.end(id, outcome)
+            return contents.scans.removeValue(forKey: id)?.seats ?? []
+        }
+        for subscription in seats { subscription.end(outcome) }
+    }
+}
+
+// MARK: - Those who look on
+
+extension ScanRegistry {
+    /// What the folder's indexing does now.
+    var status: IndexingStatus { contents.withLock(\.book.status) }
+
+    /// A signal at once, and whenever the status may be another one; several that nobody took are one.
+    func signals() -> AsyncStream<Void> {
+        let (signals, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let number: Int? = contents.withLock { contents in
+            guard !contents.isClosed else { return nil }
+            contents.lastReader += 1
+            contents.readers[contents.lastReader] = continuation
+            return contents.lastReader
+        }
+        continuation.yield()
+        guard let number else {
+            continuation.finish()
+            return signals
+        }
+        continuation.onTermination = { [weak self] _ in self?.dismiss(number) }
+        return signals
+    }
+
+    /// Ends all that was given to those who look on.
+    func close() {
+        let readers = contents.withLock { contents in
+            contents.isClosed = true
+            defer { contents.readers = [:] }
+            return contents.readers
+        }
+        for reader in readers.values { reader.finish() }
+    }
+
+    private func dismiss(_ number: Int) {
+        let reader = contents.withLock { $0.readers.removeValue(forKey: number) }
+        // Not let go of behind the lock.
+        withExtendedLifetime(reader) {}
+    }
+
+    private func change<Value>(_ body: (inout Contents) -> Value) -> Value {
+        let (value, readers) = contents.withLock { contents in
+            let before = contents.book.status
+            let value = body(&contents)
+            return (value, contents.book.status == before ? [] : Array(contents.readers.values))
+        }
+        for reader in readers { reader.yield() }
+        return value
+    }
+}
+#endif

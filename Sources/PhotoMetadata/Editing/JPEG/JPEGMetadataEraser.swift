@@ -1,0 +1,163 @@
+/// Removes metadata from a JPEG picture in place, so that nothing moves: from a picture behind the first one, from a
+/// thumbnail, from what stands between the scans.
+///
+/// What cannot be understood there is filled with zeros.
+struct JPEGMetadataEraser {
+    private let source: any ByteSource
+    private let edit: MetadataEdit
+    /// What is to be written over, by its position in the source.
+    private(set) var patches: [(position: Int, bytes: [UInt8])] = []
+
+    init(_ source: any ByteSource, _ edit: MetadataEdit) {
+        (self.source, self.edit) = (source, edit)
+    }
+
+    /// Removes metadata from the picture that the source is.
+    ///
+    /// - Throws: `.unknownData` where it is no JPEG picture and looks like metadata.
+    mutating func blankPicture() throws(MetadataEditError) {
+        let source = source
+        let reader = try reading { () throws(MetadataError) in try ByteReader(source, limits: TIFFEditor.limits) }
+        let head = try reading { () throws(MetadataError) in try reader.uint32(at: 0) }
+        guard let head, head >> 16 == 0xFFD8, let layout = try? JPEGLayout(reader) else {
+            guard let found = try MetadataSignatures.first(in: 0..<source.byteCount, of: source) else { return }
+            throw .unknownData(at: found)
+        }
+        let (end, late) = try layout.end()
+        try blank(layout.parts, remainder: edit == .removeSensitive ? RetainedEXIF.bytes(of: source) : nil)
+        try blank(late)
+        if let found = try MetadataSignatures.first(in: end..<source.byteCount, of: source) {
+            throw .unknownData(at: found)
+        }
+    }
+
+    /// Removes what some segments hold.
+    ///
+    /// - Parameter remainder: the EXIF block that is to stand in place of the first one.
+    mutating func blank(_ parts: [JPEGLayout.Part], remainder: [UInt8]? = nil) throws(MetadataEditError) {
+        var (remainder, profile) = (remainder, JPEGProfile())
+        let extensions = try XMPExtension.blanked(parts, source)
+        for (index, part) in parts.enumerated() where part.kind != .picture {
+            let payload = part.segment.payload
+            let source = source
+            let old = try reading { () throws(MetadataError) in try source.bytes(in: payload) }
+            var new = extensions.payloads[index] ?? changed(old, part.kind, extensions, &profile) ?? []
+            if part.kind == .exif, let block = remainder, block.count + 6 <= old.count {
+                (new, remainder) = (old.prefix(6) + block, nil)
+            }
+            // What is too long now is gone: it would move what stands behind it.
+            if new.count > old.count { new = [] }
+            new += [UInt8](repeating: 0, count: old.count - new.count)
+            if new != old { patches.append((payload.lowerBound, new)) }
+        }
+    }
+
+    /// A segment's new bytes; nil where none are left, or they cannot be understood.
+    private func changed(
+        _ old: [UInt8], _ kind: JPEGSegmentKind, _ extensions: XMPExtension, _ profile: inout JPEGProfile
+    ) -> [UInt8]? {
+        switch kind {
+        case .picture: return old
+        case .gainMap: return edit == .removeSensitive ? nil : old
+        case .profile: return profile.next(old)
+        case .multiPicture: return (try? MultiPictureDirectory(old))?.bare
+        case .jfif, .adobe: return kind.head(of: old, edit) ?? old
+        case .comment: return edit == .removeSensitive ? nil : old
+        case .stray: return old.allSatisfy { $0 == 0xFF } ? old : nil
+        case .other, .xmpExtension: return nil
+        case .exif, .xmp, .photoshop:
+            guard edit == .removePlace else { return nil }
+            let block = Array(old.dropFirst(kind.signatureLength))
+            let new: [UInt8]? =
+                switch kind {
+                case .exif: try? edit.changed(exif: block, at: 0)
+                case .xmp: (try? XMPEditor.blanked(block)).map { extensions.renamed($0) }
+                default: try? edit.changed(photoshop: block, at: 0)
+                }
+            return new.map { old.prefix(kind.signatureLength) + $0 }
+        }
+    }
+}
+
+extension XMPExtension {
+    /// The extensions among some segments of a source; none where they are damaged.
+    fileprivate static func blanked(
+        _ parts: [JPEGLayout.Part], _ source: any ByteSource
+    ) throws(MetadataEditError) -> XMPExtension {
+        var extensions: [Part] = []
+        for (index, part) in parts.enumerated() where part.kind == .xmpExtension {
+            let payload = part.segment.payload
+            extensions.append(
+                (index, payload.lowerBound, try reading { () throws(MetadataError) in try source.bytes(in: payload) }))
+        }
+        if let changed = try? XMPExtension(extensions) { return changed }
+        return try XMPExtension([])
+    }
+}
+
+/// XMP packets that go over several segments, each without what tells a place; no segment changes its length.
+///
+/// A packet is named by its digest (XMP part 3, 1.1.3.1), so one that changes gets another name, which the packet that
+/// refers to it must have, too.
+struct XMPExtension {
+    typealias Part = (index: Int, position: Int, payload: [UInt8])
+    private static let headLength = MetadataParser.xmpExtensionSignature.utf8CodeUnitCount + 40
+    private static let nameLength = 32
+    /// Files have one; each costs a search through the packet that refers to it.
+    private static let mostPackets = 16
+
+    /// The new payloads, by the indices of their segments.
+    private(set) var payloads: [Int: [UInt8]] = [:]
+    private var names: [[UInt8]: [UInt8]] = [:]
+
+    /// - Throws: `.damaged` where a packet's parts are not one well-formed packet.
+    init(_ parts: [Part]) throws(MetadataEditError) {
+        for part in parts where part.payload.count < Self.headLength { throw .damaged(.xmp, at: part.position) }
+        // In the order of the packets' names, and within a packet of the parts' positions, as their heads have them.
+        var packets = 0
+        var rest = parts.sorted { Self.key($0).lexicographicallyPrecedes(Self.key($1)) }[...]
+        while let first = rest.first {
+            let name = Self.key(first).prefix(Self.nameLength)
+            let packet = rest.prefix { Self.key($0).starts(with: name) }
+            rest = rest.dropFirst(packet.count)
+            packets += 1
+            guard packets <= Self.mostPackets else { throw .tooMany(.xmp, limit: Self.mostPackets) }
+            try change(Array(packet), named: Array(name))
+        }
+    }
+
+    private mutating func change(_ parts: [Part], named name: [UInt8]) throws(MetadataEditError) {
+        let old = parts.flatMap { $0.payload.dropFirst(Self.headLength) }
+        var editor = try XMPEditor(old, at: parts[0].position)
+        editor.removePlace()
+        guard let new = editor.blankedPacket, new != old else { return }
+        names[name] = Array(XMPEditor.digest(of: new).utf8)
+        var rest = new[...]
+        for part in parts {
+            let count = part.payload.count - Self.headLength
+            let head = part.payload.prefix(Self.headLength - 40) + (names[name] ?? name)
+            let place = part.payload[(Self.headLength - 8)..<Self.headLength]
+            payloads[part.index] = Array(head) + Array(place) + Array(rest.prefix(count))
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// A packet that names its extension by the new name.
+    func renamed(_ packet: [UInt8]) -> [UInt8] {
+        var packet = packet
+        for (old, new) in names {
+            var position = 0
+            while position + old.count <= packet.count {
+                if packet[position] == old[0], packet[position...].starts(with: old) {
+                    packet.replaceSubrange(position..<position + old.count, with: new)
+                }
+                position += 1
+            }
+        }
+        return packet
+    }
+
+    private static func key(_ part: Part) -> ArraySlice<UInt8> {
+        part.payload[(headLength - 40)..<headLength]
+    }
+}

@@ -1,0 +1,244 @@
+/// Which bytes of a TIFF structure belong to whom, so that nothing is written over what belongs to another.
+struct TIFFByteOwnership {
+    /// Whose bytes they are; an entry and a directory are named by where they stand.
+    enum Owner: Hashable {
+        case header
+        case directory(Int)
+        case value(Int)
+        /// A part of a directory's picture.
+        case picture(Int)
+    }
+
+    /// Some bytes and their owner.
+    struct Claim {
+        var range: Range<Int>
+        let owner: Owner
+        /// Whether it is not known where they end, or they are said to end behind the structure.
+        let isOpen: Bool
+    }
+
+    /// A structure of more parts is refused: a million strips are a picture that nobody has.
+    static let mostClaims = 1 << 20
+    private(set) var claims: [Claim] = []
+    /// The parts of each directory's picture.
+    private(set) var pictures: [Int: [Range<Int>]] = [:]
+    /// The ends of those claims that go on behind the structure's end; what is added there would become theirs.
+    var overhangs: [Int] = []
+    /// What may be in use although nobody says so clearly: not to be cleared, and not to be written over.
+    private var reserved: [Range<Int>] = []
+    /// How many numbers the lists of strips and tiles have that were read.
+    var listed = 0
+    /// Where owners share bytes with others.
+    private var shared: [Owner: Int] = [:]
+
+    mutating func add(_ range: Range<Int>, _ owner: Owner, isOpen: Bool = false) throws(MetadataEditError) {
+        guard !range.isEmpty else { return }
+        guard claims.count < Self.mostClaims else { throw .tooMany(.exif, limit: Self.mostClaims) }
+        claims.append(Claim(range: range, owner: owner, isOpen: isOpen))
+    }
+
+    /// Adds a claim of so many bytes, as far as the structure goes; it may begin behind its end.
+    mutating func add(
+        from start: Int, _ length: Int, in count: Int, _ owner: Owner, isFile: Bool
+    ) throws(MetadataEditError) {
+        let end = start.addingReportingOverflow(length).partialValue
+        guard start < count else { return overhangs.append(end) }
+        let isOpen = length > count - start
+        try add(start..<start + min(length, count - start), owner, isOpen: isOpen && !isFile)
+        if isOpen { overhangs.append(end) }
+    }
+
+    mutating func reserve(_ range: Range<Int>) {
+        if !range.isEmpty { reserved.append(range) }
+    }
+
+    /// Finds out who shares bytes with whom, once all claims are known.
+    ///
+    /// - Complexity: O(*n* log *n*).
+    mutating func settle() {
+        // Of claims that begin together the open ones come first, and end there.
+        claims.sort {
+            ($0.range.lowerBound, $0.isOpen ? 0 : 1, $0.range.upperBound)
+                < ($1.range.lowerBound, $1.isOpen ? 0 : 1, $1.range.upperBound)
+        }
+        closeOpenClaims()
+        var widest: Int?
+        for (index, claim) in claims.enumerated() {
+            if case .picture(let directory) = claim.owner { pictures[directory, default: []].append(claim.range) }
+            if let other = widest, claims[other].range.upperBound > claim.range.lowerBound {
+                note(claims[other].owner, claim.owner, at: claim.range.lowerBound)
+            }
+            if widest.map({ claims[$0].range.upperBound < claim.range.upperBound }) ?? true { widest = index }
+        }
+    }
+
+    /// Ends open claims where the next owner's bytes begin: what an earlier edit added is not theirs.
+    private mutating func closeOpenClaims() {
+        var next: (start: Int, owner: Owner)?
+        /// Where the first claim of another owner than `next` begins, behind it.
+        var other: Int?
+        for index in claims.indices.reversed() {
+            let claim = claims[index]
+            if let behind = next, behind.owner != claim.owner { other = behind.start }
+            if claim.isOpen, let end = other {
+                claims[index].range = claim.range.lowerBound..<min(claim.range.upperBound, end)
+            }
+            next = (claim.range.lowerBound, claim.owner)
+        }
+        claims.removeAll(where: \.range.isEmpty)
+    }
+
+    private mutating func note(_ one: Owner, _ other: Owner, at position: Int) {
+        guard one != other else { return }
+        shared[one] = shared[one] ?? position
+        shared[other] = shared[other] ?? position
+    }
+
+    /// Checks that an owner's bytes belong to nobody else.
+    ///
+    /// - Throws: `MetadataEditError.overlapping`.
+    func check(_ owner: Owner) throws(MetadataEditError) {
+        if let position = shared[owner] { throw .overlapping(at: position) }
+    }
+
+    /// The bytes that nobody claims.
+    ///
+    /// - Complexity: O(*n* log *n*).
+    func unclaimed(in whole: Range<Int>) -> [Range<Int>] {
+        Self.gaps(in: whole, between: claims.map(\.range) + reserved)
+    }
+
+    /// Whether an owner's bytes belong to somebody else, too.
+    func isShared(_ owner: Owner) -> Bool { shared[owner] != nil }
+
+    /// Where the part begins that belongs to some owners only, up to the end; nil where there is none.
+    ///
+    /// What nothing claims may be a camera's, and named by its maker note: nothing but zeros stands in that part, and
+    /// the first claim of these owners in front of them.
+    ///
+    /// - Complexity: O(*n* log *n*); reads what nothing claims from the end on.
+    func tail(of own: Set<Owner>, in source: any ByteSource) throws(MetadataEditError) -> Int? {
+        let own = own.filter { !isShared($0) }
+        var end = claims.lazy.filter { !own.contains($0.owner) }.map(\.range.upperBound).max() ?? 0
+        end = max(end, reserved.lazy.map(\.upperBound).max() ?? 0)
+        guard end <= source.byteCount else { return nil }
+        let behind = claims.filter { $0.range.lowerBound >= end }
+        for gap in Self.gaps(in: end..<source.byteCount, between: behind.map(\.range)).reversed() {
+            guard try source.isZero(gap) else {
+                end = gap.upperBound
+                break
+            }
+        }
+        return behind.first { $0.range.lowerBound >= end }?.range.lowerBound
+    }
+
+    /// The parts of a range that nobody but its owner claims.
+    func own(_ range: Range<Int>, of owner: Owner) -> [Range<Int>] {
+        Self.gaps(in: range, between: claims.filter { $0.owner != owner && $0.range.overlaps(range) }.map(\.range))
+    }
+
+    private static func gaps(in whole: Range<Int>, between taken: [Range<Int>]) -> [Range<Int>] {
+        var gaps: [Range<Int>] = []
+        var next = whole.lowerBound
+        for range in taken.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.lowerBound < whole.upperBound {
+            if range.lowerBound > next { gaps.append(next..<range.lowerBound) }
+            next = max(next, range.upperBound)
+        }
+        if next < whole.upperBound { gaps.append(next..<whole.upperBound) }
+        return gaps
+    }
+}
+
+extension TIFFByteOwnership {
+    /// The claims of all that can be reached in a structure of so many bytes.
+    ///
+    /// - Parameter isFile: whether it is a TIFF file. In EXIF blocks nothing is reserved for pictures that are longer
+    ///   than they say: what stands there is a thumbnail at most.
+    /// - Throws: `.damaged` where a directory points at its picture by what are no numbers; `.tooMany`, `.tooLong`,
+    ///   `.unreadable`.
+    init(of structure: TIFFStructure, _ count: Int, isFile: Bool) throws(MetadataEditError) {
+        self.init()
+        try add(0..<min(structure.header.isBig ? 16 : 8, count), .header)
+        overhangs += structure.missing
+        for directory in structure.directories {
+            try add(
+                from: directory.position, directory.byteCount, in: count, .directory(directory.position), isFile: true)
+            for entry in directory.entries where !entry.isInline {
+                // Of a value of an unknown type nobody knows where it ends; most types have one byte at least.
+                guard let length = entry.byteCount ?? entry.countedBytes else { continue }
+                try add(from: entry.valuePosition, length, in: count, .value(entry.position), isFile: isFile)
+            }
+            try addPictures(of: directory, structure, count, isFile: isFile)
+            if isFile { try reserveTables(of: directory, structure, count) }
+        }
+        settle()
+    }
+
+    /// The data that a directory points at: strips, tiles, a JPEG stream, the tables of an old one.
+    private mutating func addPictures(
+        of directory: TIFFStructure.Directory, _ structure: TIFFStructure, _ count: Int, isFile: Bool
+    ) throws(MetadataEditError) {
+        for (offsets, lengths) in [(273, 279), (324, 325), (513, 514)] as [(UInt16, UInt16)] {
+            let starts = try numbers(directory[offsets], structure)
+            let counts = try numbers(directory[lengths], structure)
+            // Some programs point at a strip once more as at a JPEG stream, and give no length there.
+            if offsets == 513, counts.isEmpty, directory[273] != nil { continue }
+            let plain = starts.isEmpty || !isFile ? 0 : try Self.plainLength(of: directory, structure)
+            for (index, start) in starts.enumerated() where start > 0 {
+                let length = index < counts.count ? counts[index] : 0
+                let owner = TIFFByteOwnership.Owner.picture(directory.position)
+                if length > 0 || start >= count {
+                    try add(from: start, length, in: count, owner, isFile: isFile)
+                } else if isFile || index >= counts.count {
+                    // Without a length all up to the end may be the picture's; a thumbnail of none is empty.
+                    try add(start..<count, owner, isOpen: !isFile)
+                }
+                if start < count { reserve(start..<start + min(plain, count - start)) }
+            }
+        }
+    }
+
+    /// The numbers of a list that says where a picture is: its lengths, and which bytes may be cleared, hang on them.
+    private mutating func numbers(
+        _ entry: TIFFEntry?, _ structure: TIFFStructure
+    ) throws(MetadataEditError) -> [Int] {
+        guard let entry else { return [] }
+        listed += min(entry.count, 2 * Self.mostClaims)
+        guard listed <= 2 * Self.mostClaims else { throw .tooMany(.exif, limit: 2 * Self.mostClaims) }
+        let numbers = try structure.integers(of: entry)
+        guard !numbers.isEmpty else { throw .damaged(.exif, at: entry.position) }
+        return numbers
+    }
+
+    /// The tables of a JPEG picture of TIFF's first kind.
+    private mutating func reserveTables(
+        of directory: TIFFStructure.Directory, _ structure: TIFFStructure, _ count: Int
+    ) throws(MetadataEditError) {
+        for tables in [519, 520, 521] as [UInt16] {
+            for start in try numbers(directory[tables], structure) where start > 0 && start < count {
+                // Sixteen counts and at most 256 symbols, or 64 numbers of one or two bytes.
+                reserve(start..<start + min(272, count - start))
+            }
+        }
+    }
+
+    /// How long a strip or a tile is that is not compressed: some programs write a length that is too small.
+    private static func plainLength(
+        of directory: TIFFStructure.Directory, _ structure: TIFFStructure
+    ) throws(MetadataEditError) -> Int {
+        func number(_ id: UInt16, _ otherwise: Int) throws(MetadataEditError) -> Double {
+            Double(try directory[id].flatMap(structure.integer(of:)) ?? otherwise)
+        }
+        guard try number(259, 1) == 1 else { return 0 }
+        let isTiled = directory[324] != nil
+        let rows = isTiled ? try number(323, 0) : try min(number(278, .max), number(257, 0))
+        let samples = try number(284, 1) == 2 ? 1 : number(277, 1)
+        let bits = try number(isTiled ? 322 : 256, 0) * samples * number(258, 1)
+        return Int(min((bits / 8).rounded(.up) * rows, 1e15))
+    }
+}
+
+extension TIFFEntry {
+    /// As many bytes as the entry claims values, whatever type these are of.
+    fileprivate var countedBytes: Int? { isInline ? nil : count }
+}

@@ -1,0 +1,77 @@
+import CameraRoll
+
+/// Counts who is somewhere, such as the threads at a lock, so that a test can tell without a clock when they are there.
+final class WaiterCounter: Sendable {
+    private struct Watch {
+        let number: UInt64
+        let isMet: @Sendable (_ count: Int) -> Bool
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
+    private struct State {
+        var count = 0
+        var watches: [Watch] = []
+        var next: UInt64 = 0
+
+        /// Takes out whoever waits for what is so now.
+        mutating func takeMet() -> [Watch] {
+            let met = watches.filter { $0.isMet(count) }
+            watches.removeAll { $0.isMet(count) }
+            return met
+        }
+
+        mutating func take(_ number: UInt64) -> Watch? {
+            watches.firstIndex { $0.number == number }.map { watches.remove(at: $0) }
+        }
+    }
+
+    private let state = Lock(State())
+
+    var count: Int { state.withLock { $0.count } }
+
+    func enter() {
+        change(by: 1)
+    }
+
+    func leave(_ count: Int = 1) {
+        change(by: -count)
+    }
+
+    /// Returns once so many are there, or the task is cancelled.
+    func reaches(_ count: Int) async {
+        await wait { $0 >= count }
+    }
+
+    /// Returns once no more than so many are there, or the task is cancelled.
+    func falls(to count: Int) async {
+        await wait { $0 <= count }
+    }
+
+    private func change(by step: Int) {
+        let met = state.withLock { state in
+            state.count += step
+            return state.takeMet()
+        }
+        for watch in met { watch.continuation.resume() }
+    }
+
+    private func wait(until isMet: @escaping @Sendable (_ count: Int) -> Bool) async {
+        let number = state.withLock { state in
+            state.next += 1
+            return state.next
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let mustWait = state.withLock { state in
+                    // A cancellation before this has found no watch to end.
+                    guard !isMet(state.count), !Task.isCancelled else { return false }
+                    state.watches.append(Watch(number: number, isMet: isMet, continuation: continuation))
+                    return true
+                }
+                if !mustWait { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.take(number) }?.continuation.resume()
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import CameraRollTesting
+import Testing
+
+@testable import CameraRoll
+
+/// How many transactions may wait, and who hears what when many come and go.
+@Suite(.timeLimit(.minutes(10))) struct EditQueueLimitTests {
+    private let lane = EditQueue()
+
+    private func perform(_ title: String, by editor: ScriptedEditor) -> Task<EditError?, Never> {
+        Task { [lane] in
+            let transaction = EditTransaction(title)
+            return await editFailure { () async throws(EditError) in try await lane.perform(transaction, by: editor) }
+        }
+    }
+
+    @Test func `With one at the editor 1,024 may wait, and more are refused; the others end all the same`() async {
+        let gate = BlockingGate()
+        let editor = ScriptedEditor { (transaction: EditTransaction) throws(EditError) in
+            gate.pass()
+            try transaction.commit()
+            return EditReceipt()
+        }
+        let first = perform("first", by: editor)
+        await gate.waitForArrival()
+        let (refusals, isRefused) = (Notes<EditError?>(), Gate())
+        let waiting = (0..<1_025).map { number in
+            Task { [lane] in
+                let error = await editFailure { () async throws(EditError) in
+                    try await lane.perform(EditTransaction("\(number)"), by: editor)
+                }
+                refusals.append(error)
+                isRefused.open()
+                return error
+            }
+        }
+        // Nobody else can end before the gate opens, so the first to end is the one that was refused.
+        await isRefused.wait()
+        #expect(refusals.all == [.library(.tooManyCalls(limit: 1_024))])
+        gate.open()
+        #expect(await first.value == nil)
+        var ended = 0
+        for task in waiting where await task.value == nil { ended += 1 }
+        #expect(ended == 1_024 && editor.reached.all.count == 1_025)
+    }
+
+    @Test func `Who leaves the line makes libraryState in it`() async {
+        let gate = BlockingGate()
+        let editor = ScriptedEditor { (_: EditTransaction) in
+            gate.pass()
+            return EditReceipt()
+        }
+        let first = perform("first", by: editor)
+        await gate.waitForArrival()
+        for number in 0..<3 {
+            let tasks = (0..<600).map { perform("\(number).\($0)", by: editor) }
+            for task in tasks { task.cancel() }
+            for task in tasks { #expect(await task.value == .cancelled) }
+        }
+        gate.open()
+        #expect(await first.value == nil)
+        #expect(editor.reached.all.count == 1)
+    }
+
+    // the caller               the editor
+    // ----------               ----------
+    // is put in line
+    //                          begins, and listens for a cancellation
+    // is cancelled
+    //                          must hear of it
+    @Test func `However soon the editor begins, it hears that its caller has gone`() async {
+        for number in 0..<400 {
+            let (begun, told, end) = (Gate(), Gate(), BlockingGate())
+            let editor = ScriptedEditor { (transaction: EditTransaction) throws(EditError) in
+                transaction.onCancel { told.open() }
+                begun.open()
+                end.pass()
+                try transaction.commit()
+                return EditReceipt()
+            }
+            let task = perform("\(number)", by: editor)
+            await begun.wait()
+            task.cancel()
+            // Both are done once the cancellation and the task are: nothing is on its way.
+            #expect(await task.value == .cancelled)
+            end.open()
+            guard told.isOpen else {
+                Issue.record("round \(number): the editor waits for ever")
+                return
+            }
+        }
+    }
+}

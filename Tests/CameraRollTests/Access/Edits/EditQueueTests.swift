@@ -1,0 +1,140 @@
+import CameraRollTesting
+import Foundation
+import Testing
+
+@testable import CameraRoll
+
+/// The line in which transactions wait for their editor.
+@Suite(.timeLimit(.minutes(10))) struct EditQueueTests {
+    private let lane = EditQueue()
+    private let gate = BlockingGate()
+
+    /// An editor that stands at the gate, and does what it is told behind it.
+    private func waitingEditor(commitsFirst: Bool = false) -> ScriptedEditor {
+        ScriptedEditor { [gate] (transaction: EditTransaction) throws(EditError) in
+            if commitsFirst { try transaction.commit() }
+            gate.pass()
+            try transaction.commit()
+            return EditReceipt()
+        }
+    }
+
+    private func perform(_ title: String, by editor: ScriptedEditor) -> Task<EditError?, Never> {
+        Task { [lane] in
+            let transaction = EditTransaction(title)
+            return await editFailure { () async throws(EditError) in try await lane.perform(transaction, by: editor) }
+        }
+    }
+
+    @Test func `Transactions from everywhere are carried out one at a time, each once`() async {
+        let running = Lock((now: 0, most: 0))
+        let editor = ScriptedEditor { (transaction: EditTransaction) throws(EditError) in
+            running.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+            defer { running.withLock { $0.now -= 1 } }
+            try transaction.commit()
+            return EditReceipt()
+        }
+        let tasks = (0..<200).map { perform("\($0)", by: editor) }
+        for task in tasks { #expect(await task.value == nil) }
+        #expect(running.withLock(\.most) == 1 && Set(editor.reached.all).count == 200)
+        #expect(editor.reached.all.count == 200)
+    }
+
+    @Test func `The editor's receipt and the editor's error are the caller's`() async throws {
+        let token = ChangeToken(library: LibraryIdentity("a"), place: .init([1]))
+        let receipt = try await lane.perform(
+            EditTransaction("a"), by: ScriptedEditor { (_: EditTransaction) in EditReceipt(token: token) })
+        #expect(receipt.token == token)
+        let failing = ScriptedEditor { (_: EditTransaction) throws(EditError) in throw .notEnoughSpace }
+        #expect(await perform("b", by: failing).value == .notEnoughSpace)
+    }
+
+    // the first                the second               the lane
+    // ---------                ----------               --------
+    // is with the editor
+    //                          waits in line
+    //                          is cancelled
+    // ends
+    //                                                   the third
+    @Test func `Who is cancelled in line never reaches the editor`() async {
+        let editor = waitingEditor()
+        let first = perform("first", by: editor)
+        await gate.waitForArrival()
+        let second = perform("second", by: editor)
+        second.cancel()
+        #expect(await second.value == .cancelled)
+        gate.open()
+        #expect(await first.value == nil)
+        #expect(await perform("third", by: editor).value == nil)
+        #expect(editor.reached.all == EditTransaction("first").edits + EditTransaction("third").edits)
+    }
+
+    // the caller               the editor
+    // ----------               ----------
+    //                          waits for the user
+    // is cancelled
+    //                          is told, stops waiting, commits nothing
+    @Test func `Who is cancelled while the editor waits for the user ends that wait`() async {
+        let (waits, told) = (Gate(), BlockingGate())
+        let commits = Notes<EditError?>()
+        let editor = ScriptedEditor { (transaction: EditTransaction) throws(EditError) in
+            transaction.onCancel { told.open() }
+            waits.open()
+            told.pass()
+            do throws(EditError) { try transaction.commit() } catch {
+                commits.append(error)
+                throw error
+            }
+            return EditReceipt()
+        }
+        let task = perform("a", by: editor)
+        await waits.wait()
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        // The lane goes on, so the editor has stopped waiting.
+        #expect(await perform("b", by: ScriptedEditor()).value == nil)
+        #expect(commits.all == [.cancelled])
+    }
+
+    @Test func `After the commit a cancellation and a close wait for the outcome`() async {
+        let editor = waitingEditor(commitsFirst: true)
+        let task = perform("a", by: editor)
+        await gate.waitForArrival()
+        task.cancel()
+        lane.close()
+        gate.open()
+        #expect(await task.value == nil)
+    }
+
+    // the first                the others               the door
+    // ---------                ----------               --------
+    // is committed
+    //                          wait in line
+    //                                                   closes
+    //                          end
+    // goes on, and ends well
+    @Test func `Closing ends those that have not begun, and refuses those that come later`() async {
+        let editor = waitingEditor(commitsFirst: true)
+        let first = perform("first", by: editor)
+        await gate.waitForArrival()
+        let others = (0..<20).map { perform("\($0)", by: editor) }
+        lane.close()
+        for task in others { #expect(await task.value == .shutDown) }
+        #expect(await perform("late", by: editor).value == .shutDown)
+        gate.open()
+        #expect(await first.value == nil)
+        #expect(editor.reached.all == EditTransaction("first").edits)
+    }
+
+    @Test func `A task that is cancelled before it asks changes nothing`() async {
+        let editor = waitingEditor()
+        let error = await Task { [lane] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await editFailure { () async throws(EditError) in
+                try await lane.perform(EditTransaction("a"), by: editor)
+            }
+        }.value
+        gate.open()
+        #expect(error == .cancelled)
+    }
+}

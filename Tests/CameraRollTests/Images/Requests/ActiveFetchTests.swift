@@ -1,0 +1,97 @@
+import Testing
+
+@testable import CameraRoll
+
+/// Who comes first to a run: the one who starts it, the one who cancels it, or its source.
+@Suite struct ActiveFetchTests {
+    private static func run() -> ActiveFetch {
+        ActiveFetch(ImageJobScheduler.RunID(number: 1), priority: .prefetch, clock: AnyClock(ContinuousClock()))
+    }
+
+    /// Notes what was done to a source or a place in line.
+    private final class Notes: Sendable {
+        private let notes = Lock<[String]>([])
+        var all: [String] { notes.withLock { $0 } }
+
+        func control(_ name: String) -> ActiveFetch.Control {
+            ActiveFetch.Control(
+                cancel: { [self] in notes.withLock { $0.append("cancel \(name)") } },
+                setPriority: { [self] priority in notes.withLock { $0.append("\(name) \(priority)") } })
+        }
+    }
+
+    @Test func `Only the first who claims a run starts it, and nobody once it is cancelled`() {
+        let run = Self.run()
+        #expect(run.claim() && !run.claim())
+        #expect(run.begin() && !run.begin())
+        let cancelled = Self.run()
+        cancelled.cancel()
+        #expect(!cancelled.claim() && !cancelled.begin())
+    }
+
+    // Submitter                    Thread of the pool
+    // ---------                    ------------------
+    // submits the work
+    //                              begins it, learns how to cancel it at the source
+    // says how to take it off
+    //                              (must not replace the former)
+    @Test func `How to take work off the line does not replace how to cancel it at its source`() {
+        let (run, notes) = (Self.run(), Notes())
+        #expect(run.claim() && run.begin())
+        #expect(!run.setCancellation(notes.control("source").cancel))
+        run.setPlace(notes.control("line"))
+        #expect(run.cancel())
+        #expect(notes.all == ["cancel source"])
+    }
+
+    @Test func `A place in line that comes after the cancellation is given up at once`() {
+        let (run, notes) = (Self.run(), Notes())
+        #expect(run.claim() && run.cancel())
+        run.setPlace(notes.control("line"))
+        #expect(notes.all == ["cancel line"])
+        #expect(!run.begin())
+    }
+
+    // Manager                      Source
+    // -------                      ------
+    //                              is asked, and has not come back yet
+    // cancels: cannot know whether it is gone
+    //                              comes back with how to cancel it
+    //                              is cancelled, once
+    @Test func `Cancelled while its source begins, a run has left once that knows`() {
+        let (run, notes) = (Self.run(), Notes())
+        #expect(run.claim() && run.begin())
+        #expect(!run.cancel())
+        #expect(run.setCancellation(notes.control("source").cancel))
+        #expect(notes.all == ["cancel source"])
+        #expect(run.add(.end(.failure(.cancelled))) && !run.add(.finished))
+    }
+
+    @Test func `A source that nothing can cancel has the run until it says an end`() throws {
+        let run = Self.run()
+        #expect(run.claim() && run.begin())
+        #expect(!run.setCancellation(nil))
+        #expect(!run.cancel())
+        #expect(!run.add(.degraded(try ImageSubject.picture(1))))
+        #expect(run.add(.end(.success(try ImageSubject.picture(1)))))
+        #expect(run.takeEvents().isEmpty)
+    }
+
+    @Test func `A change of urgency reaches the line, also where it came before the place in it`() {
+        let (run, notes) = (Self.run(), Notes())
+        #expect(run.setPriority(.visible) && !run.setPriority(.visible))
+        #expect(run.claim())
+        run.setPlace(notes.control("line"))
+        #expect(!run.setPriority(.background))
+        #expect(notes.all == ["line visible", "line background"])
+    }
+
+    @Test func `A run that has ended is not cancelled any more`() {
+        let (run, notes) = (Self.run(), Notes())
+        #expect(run.claim() && run.begin())
+        #expect(!run.setCancellation(notes.control("source").cancel))
+        run.finish()
+        #expect(run.cancel())
+        #expect(notes.all.isEmpty)
+    }
+}

@@ -1,0 +1,265 @@
+import TestSupport
+import Testing
+
+@testable import CameraRoll
+
+/// The state machine of the images that are being got, without manager, source or time.
+@Suite struct ImageJobSchedulerTests {
+    /// The machine, and what it said in words.
+    private struct Subject {
+        var jobs: ImageJobScheduler
+        var runs: [ImageJobScheduler.RunID] = []
+        var said: [String] = []
+        /// Kept, so that each is told from the others.
+        var waiters: [ImageWaiter] = []
+
+        init(limit: Int = 10) {
+            jobs = ImageJobScheduler(limit: limit)
+        }
+
+        mutating func perform(_ actions: [ImageJobScheduler.Action]) {
+            for action in actions {
+                if case .start(let run, _) = action { runs.append(run) }
+                said.append(Self.word(action))
+                // A source that lets go at once.
+                if case .cancel(let run) = action { perform(jobs.left(run)) }
+            }
+        }
+
+        mutating func join(_ waiter: ImageWaiter, _ request: ImageRequest) {
+            perform(jobs.join(waiter, for: request, key: request.key))
+        }
+
+        mutating func startCaching(_ request: ImageRequest) {
+            perform(jobs.startCaching(request, key: request.key))
+        }
+
+        mutating func say(_ event: ImageSourceEvent, of run: Int) {
+            perform(jobs.receive(event, of: runs[run]))
+        }
+
+        /// What was said since the last look.
+        mutating func takeWords() -> [String] {
+            defer { said = [] }
+            return said
+        }
+
+        private static func word(_ action: ImageJobScheduler.Action) -> String {
+            switch action {
+            case .start(_, let request):
+                "start \(request.asset) \(request.priority) \(request.deliveryMode)"
+                    + (request.isNetworkAllowed ? " network" : "")
+            case .setPriority(let run, let priority): "run \(run.number) \(priority)"
+            case .cancel(let run): "cancel \(run.number)"
+            case .deliver(_, let delivery): "deliver \(delivery.name)"
+            case .fail(_, let error): "fail \(error)"
+            case .store(let key, _): "store \(key.asset)"
+            }
+        }
+    }
+
+    private let visible = ImageSubject.request("a", mode: .highQuality)
+    private let prefetch = ImageSubject.request("a", priority: .prefetch)
+
+    @Test func `A prefetch becomes as urgent as the cell that joins it, and less again when the cell goes`() {
+        var subject = Subject()
+        let cell = ImageWaiter()
+        subject.startCaching(prefetch)
+        subject.join(cell, visible)
+        subject.perform(subject.jobs.leave(cell, key: visible.key))
+        #expect(subject.takeWords() == ["start a prefetch highQuality", "run 0 visible", "run 0 prefetch"])
+    }
+
+    @Test func `A waiting prefetch that becomes visible overtakes those that came before it`() {
+        var subject = Subject(limit: 1)
+        for id in ["w", "x", "a"] { subject.startCaching(ImageSubject.request(AssetID(id), priority: .prefetch)) }
+        subject.join(ImageWaiter(), visible)
+        subject.say(.finished, of: 0)
+        subject.say(.finished, of: 1)
+        #expect(subject.said.filter { $0.hasPrefix("start") }.map { $0.split(separator: " ")[1] } == ["w", "a", "x"])
+    }
+
+    @Test func `Those who wait are served in the order in which they came`() throws {
+        var subject = Subject()
+        for _ in 0..<3 { subject.join(ImageWaiter(), visible) }
+        subject.say(.end(.success(try ImageSubject.picture(1))), of: 0)
+        #expect(subject.takeWords().dropFirst() == ["store a", "deliver final", "deliver final", "deliver final"])
+        #expect(subject.jobs.count == 0 && subject.jobs.running == 0)
+    }
+
+    @Test func `An image that came too late for the cache is got once more where it is wanted there`() throws {
+        var subject = Subject()
+        let image = try ImageSubject.picture(1)
+        subject.startCaching(prefetch)
+        subject.join(ImageWaiter(), visible)
+        subject.jobs.generation = 1
+        _ = subject.takeWords()
+        subject.say(.end(.success(image.got(at: 0))), of: 0)
+        #expect(subject.takeWords() == ["store a", "deliver final", "start a prefetch highQuality"])
+        subject.say(.end(.success(image.got(at: 1))), of: 1)
+        #expect(subject.takeWords() == ["store a"])
+        #expect(subject.jobs.count == 0 && subject.jobs.running == 0)
+        subject.join(ImageWaiter(), visible)
+        _ = subject.takeWords()
+        subject.say(.end(.success(image.got(at: 0))), of: 2)
+        #expect(subject.takeWords() == ["store a", "deliver final"])
+    }
+
+    @Test func `Only those who allow the network run once more with it`() {
+        var subject = Subject()
+        subject.join(ImageWaiter(), visible)
+        subject.join(ImageWaiter(), ImageSubject.request("a", mode: .highQuality, network: true))
+        subject.say(.end(.failure(.networkRequired("a"))), of: 0)
+        #expect(
+            subject.takeWords() == [
+                "start a visible highQuality", "fail \(ImageError.networkRequired("a"))",
+                "start a visible highQuality network",
+            ])
+        subject.say(.end(.failure(.networkRequired("a"))), of: 1)
+        #expect(subject.takeWords() == ["fail \(ImageError.networkRequired("a"))"])
+        #expect(subject.jobs.count == 0)
+    }
+
+    @Test func `Who accepts a fallback runs once more for it where the first run asked for the final image only`()
+        throws
+    {
+        var subject = Subject()
+        subject.join(ImageWaiter(), visible)
+        subject.join(ImageWaiter(), ImageSubject.request("a", mode: .highQuality, fallback: true))
+        subject.say(.end(.failure(.networkFailed("a", reason: "away"))), of: 0)
+        #expect(subject.takeWords().last == "start a visible opportunistic")
+        subject.say(.degraded(try ImageSubject.picture(1)), of: 1)
+        subject.say(.end(.failure(.networkFailed("a", reason: "away"))), of: 1)
+        #expect(subject.takeWords() == ["store a", "deliver fallback"])
+    }
+
+    @Test func `A download that only one who has left allowed ends, and the others go on without the network`() {
+        var subject = Subject()
+        let patient = ImageSubject.request("a", mode: .highQuality, network: true)
+        let allowing = ImageWaiter()
+        subject.join(allowing, patient)
+        subject.join(ImageWaiter(), visible)
+        subject.perform(subject.jobs.leave(allowing, key: patient.key))
+        #expect(
+            subject.takeWords() == [
+                "start a visible highQuality network", "cancel 0", "start a visible highQuality",
+            ])
+    }
+
+    @Test func `Everybody is told of the end in the order in which the images were asked for`() {
+        var subject = Subject(limit: 2)
+        let ids = (0..<20).map { AssetID("\($0)") }
+        var order: [ObjectIdentifier: Int] = [:]
+        for (number, id) in ids.enumerated() {
+            let waiter = ImageWaiter()
+            order[ObjectIdentifier(waiter)] = number
+            subject.waiters.append(waiter)
+            subject.join(waiter, ImageSubject.request(id))
+        }
+        let told = subject.jobs.endAll(.shutDown).compactMap { action in
+            if case .fail(let waiter, _) = action { order[ObjectIdentifier(waiter)] } else { nil }
+        }
+        #expect(told == Array(0..<20))
+    }
+
+    @Test func `Who comes after the degraded image gets it at once`() throws {
+        var subject = Subject()
+        let request = ImageSubject.request("a")
+        subject.join(ImageWaiter(), request)
+        subject.say(.degraded(try ImageSubject.picture(1)), of: 0)
+        _ = subject.takeWords()
+        subject.join(ImageWaiter(), request)
+        #expect(subject.takeWords() == ["deliver degraded"])
+        subject.join(ImageWaiter(), ImageSubject.request("a", mode: .fast))
+        #expect(subject.takeWords() == ["deliver final"])
+    }
+
+    @Test(arguments: [ImageContentMode.fit, .fill])
+    func `An exact size that the source does not keep to is an error, and is not stored`(mode: ImageContentMode) throws
+    {
+        let request = ImageRequest(
+            for: MediaAsset(id: "a"), size: .pixels(2, 2), contentMode: mode, resizeMode: .exact)
+        for side in 1...3 {
+            var subject = Subject()
+            subject.join(ImageWaiter(), request)
+            let bytes = [UInt8](repeating: 0, count: side * side * 4)
+            let size = PixelSize(width: side, height: side)
+            let image = try DecodedImage(size: size, bytesPerRow: side * 4, pixels: bytes)
+            subject.say(.end(.success(image)), of: 0)
+            let isRight = mode == .fit ? side <= 2 : side >= 2
+            #expect(subject.said.contains("store a") == isRight)
+            #expect(subject.said.contains { $0.hasPrefix("fail") } != isRight)
+        }
+    }
+
+    @Test func `What an earlier run says is not taken for a later one's`() throws {
+        var subject = Subject()
+        let cell = ImageWaiter()
+        subject.join(cell, visible)
+        subject.perform(subject.jobs.leave(cell, key: visible.key))
+        subject.join(ImageWaiter(), visible)
+        _ = subject.takeWords()
+        subject.say(.end(.success(try ImageSubject.picture(1))), of: 0)
+        #expect(subject.takeWords().isEmpty)
+        subject.say(.end(.success(try ImageSubject.picture(2))), of: 1)
+        #expect(subject.takeWords() == ["store a", "deliver final"])
+    }
+
+    @Test(arguments: 0..<UInt64(Effort.of(10, full: 40)))
+    func `Whatever comes in whatever order, no more run than allowed and each who waits is served once`(
+        seed: UInt64
+    ) throws {
+        var random = SeededNumbers(seed: seed)
+        var subject = Subject(limit: 2)
+        var waiting: [(waiter: ImageWaiter, key: ImageKey)] = []
+        var served = 0
+        for _ in 0..<300 {
+            let id = AssetID("\(Int.random(in: 0..<5, using: &random))")
+            let request = ImageSubject.request(
+                id, priority: ImagePriority.allCases.randomElement(using: &random) ?? .visible)
+            switch Int.random(in: 0..<7, using: &random) {
+            case 0, 1:
+                let waiter = ImageWaiter()
+                waiting.append((waiter, request.key))
+                subject.join(waiter, request)
+            case 2 where !waiting.isEmpty:
+                let gone = waiting.remove(at: Int.random(in: 0..<waiting.count, using: &random))
+                subject.perform(subject.jobs.leave(gone.waiter, key: gone.key))
+            case 3: subject.startCaching(request)
+            case 4: subject.perform(subject.jobs.stopCaching([request.key]))
+            default:
+                guard !subject.runs.isEmpty else { continue }
+                let run = Int.random(in: 0..<subject.runs.count, using: &random)
+                subject.say(
+                    Bool.random(using: &random) ? .finished : .end(.success(try ImageSubject.picture(1))), of: run)
+            }
+            let ends = subject.takeWords().count { $0.hasPrefix("fail") || $0 == "deliver final" }
+            served += ends
+            #expect(subject.jobs.running <= 2)
+            waiting.removeAll { item in !subject.jobs.isWaiting(item.waiter, for: item.key) }
+            #expect(subject.jobs.waiters == waiting.count)
+        }
+        #expect(served > 0)
+    }
+}
+
+extension ImageJobScheduler {
+    /// Whether somebody waits for a key.
+    fileprivate func isWaiting(_ waiter: ImageWaiter, for key: ImageKey) -> Bool {
+        var copy = self
+        let before = copy.waiters
+        _ = copy.leave(waiter, key: key)
+        return copy.waiters < before
+    }
+}
+
+extension ImageDelivery {
+    fileprivate var name: String {
+        switch self {
+        case .progress: "progress"
+        case .degraded: "degraded"
+        case .final: "final"
+        case .fallback: "fallback"
+        }
+    }
+}

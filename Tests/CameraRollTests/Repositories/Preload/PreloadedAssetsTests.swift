@@ -1,0 +1,111 @@
+import TestSupport
+import Testing
+
+@testable import CameraRoll
+
+/// What has been read ahead, against a plain list of what is there.
+@Suite struct PreloadedAssetsTests {
+    private enum Step: Hashable {
+        case fill(Range<Int>)
+        case grow(Int)
+        case ask(Int)
+    }
+
+    /// What is there, by whom it was read.
+    private struct Model {
+        var slots: [AssetID?]
+
+        mutating func fill(_ assets: [MediaAsset], at start: Int) {
+            for (offset, asset) in assets.enumerated() where start + offset < slots.count {
+                slots[start + offset] = asset.id
+            }
+        }
+
+        /// The first positions in a range that are missing, without a gap, at most so many.
+        func missing(in range: Range<Int>, limit: Int = .max) -> [Int] {
+            let rest = range.clamped(to: slots.indices).drop { slots[$0] != nil }
+            return Array(rest.prefix { slots[$0] == nil }.prefix(limit))
+        }
+    }
+
+    private struct Run {
+        var warm: PreloadedAssets
+        var model: Model
+        var number = 0
+
+        init(count: Int) {
+            warm = PreloadedAssets(SnapshotID(number: 1), count: count)
+            model = Model(slots: Array(repeating: nil, count: count))
+        }
+
+        /// What is wrong after a step, if anything.
+        mutating func complaint(after step: Step) -> String? {
+            number += 1
+            switch step {
+            case .fill(let range):
+                let assets = range.map { MediaAsset(id: AssetID("\(number).\($0)")) }
+                warm.fill(assets, at: range.lowerBound)
+                model.fill(assets, at: range.lowerBound)
+            case .grow(let count):
+                warm.grow(to: count)
+                model.slots += Array(repeating: nil, count: max(0, count - model.slots.count))
+            case .ask(let limit):
+                let (asked, expected) = (warm.nextMissing(limit), model.missing(in: model.slots.indices, limit: limit))
+                if Array(asked) != expected { return "next missing \(asked), not \(expected)" }
+            }
+            return difference
+        }
+
+        private var difference: String? {
+            if warm.count != model.slots.count { return "room for \(warm.count)" }
+            if warm.filled != model.slots.count(where: { $0 != nil }) { return "\(warm.filled) are there" }
+            for range in ranges(upTo: 5) {
+                let missing = warm.firstMissing(in: range)
+                if Array(missing) != model.missing(in: range) { return "\(missing) is missing in \(range)" }
+                guard missing.isEmpty, range.upperBound <= model.slots.count else { continue }
+                if warm.assets(in: range).map(\.id) != model.slots[range].map({ $0 }) { return "others in \(range)" }
+            }
+            return nil
+        }
+    }
+
+    @Test func `Every sequence of three fills, looks and growths, in rooms for up to three assets`() {
+        let steps =
+            ranges(upTo: 4).filter { 1..<4 ~= $0.count }.map(Step.fill) + [
+                .fill(2..<2), .grow(1), .grow(4), .ask(1), .ask(9),
+            ]
+        for count in 0...3 { explore(steps, from: Run(count: count), after: [], left: 3) }
+    }
+
+    /// Takes every step from a run, and every step from there: what sequences have in common is run once.
+    private func explore(_ steps: [Step], from run: Run, after taken: [Step], left: Int) {
+        guard left > 0 else { return }
+        for step in steps {
+            var run = run
+            if let complaint = run.complaint(after: step) {
+                Issue.record("\(complaint) after \(taken + [step])")
+            } else {
+                explore(steps, from: run, after: taken + [step], left: left - 1)
+            }
+        }
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `Whoever asks for what is missing and fills it, among others who overtake, reads nothing twice`(seed: UInt64) {
+        var numbers = SeededNumbers(seed: seed)
+        var warm = PreloadedAssets(SnapshotID(number: 1), count: 100)
+        var reads = [Int](repeating: 0, count: 100)
+        func read(_ range: Range<Int>) {
+            for position in range { reads[position] += 1 }
+            warm.fill(range.map { MediaAsset(id: AssetID("\($0)")) }, at: range.lowerBound)
+        }
+        while warm.filled < 100 {
+            if Bool.random(using: &numbers) { read(warm.nextMissing(.random(in: 1...9, using: &numbers))) }
+            let start = Int.random(in: 0..<100, using: &numbers)
+            let wanted = start..<min(100, start + 5)
+            while case let missing = warm.firstMissing(in: wanted), !missing.isEmpty { read(missing) }
+        }
+        #expect(reads.allSatisfy { $0 == 1 } && warm.nextMissing(9).isEmpty)
+        #expect(warm.assets(in: 0..<100).map(\.id) == (0..<100).map { AssetID("\($0)") })
+    }
+}

@@ -1,0 +1,127 @@
+import TestSupport
+import Testing
+
+@testable import PhotoMetadata
+
+/// Places in corners of TIFF structures: pages, pictures below pictures, bytes that nothing names.
+@Suite struct TIFFResidualMetadataTests {
+    private let builder = TIFFBuilder()
+
+    private func entry(_ id: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
+        builder.number(id, 2) + builder.number(type, 2) + builder.number(count, 4) + builder.number(value, 4)
+    }
+
+    private func directory(_ entries: [[UInt8]], next: Int = 0) -> [UInt8] {
+        builder.number(entries.count, 2) + entries.joined() + builder.number(next, 4)
+    }
+
+    /// A structure with parts at multiples of 200.
+    private func structure(_ parts: [[UInt8]]) -> [UInt8] {
+        let head = Array("MM\0*".utf8) + builder.number(200, 4)
+        return ([head] + parts).flatMap { $0 + [UInt8](repeating: 0, count: 200 - $0.count) }
+    }
+
+    private var picture: [[UInt8]] {
+        [entry(256, 4, 1, 1), entry(257, 4, 1, 1), entry(273, 4, 1, 400), entry(279, 4, 1, 20)]
+    }
+
+    private let pixels = [UInt8](repeating: 9, count: 20)
+    private let latitude = Array("SECRETPLACE 24 bytes ...".utf8)
+    private var gps: [UInt8] { directory([entry(2, 5, 3, 800)]) }
+
+    private func isClean(_ file: [UInt8], _ edit: MetadataEdit = .removePlace) throws -> Bool {
+        let edited = try MetadataEditor(edit).edited(file)
+        let samePictures = PictureData(of: edited, previews: false) == PictureData(of: file, previews: false)
+        return samePictures && !String(decoding: edited, as: UTF8.self).contains("SECRET")
+    }
+
+    @Test(arguments: [MetadataEdit.removePlace, .removeSensitive])
+    func `GPS of a second page, of a picture below one, and of their EXIF is removed`(edit: MetadataEdit) throws {
+        let page = directory(picture + [entry(0x8825, 4, 1, 600)])
+        let exif = directory([entry(0x8825, 4, 1, 600)])
+        let second = structure([directory(picture, next: 1_000), pixels, gps, latitude, page])
+        let below = structure([directory(picture + [entry(330, 4, 1, 1_000)]), pixels, gps, latitude, page])
+        let through = structure([
+            directory(picture + [entry(330, 4, 1, 1_000)]), pixels, gps, latitude,
+            directory(picture + [entry(0x8769, 4, 1, 1_200)]), exif,
+        ])
+        for file in [second, below, through] { #expect(try isClean(file, edit)) }
+    }
+
+    @Test(arguments: [700, 33_723, 34_377, 33_550, 33_922, 34_735, 34_736, 34_737])
+    func `XMP, IPTC, resources and GeoTIFF's tags of a picture below another one lose the place`(id: Int) throws {
+        let value: [UInt8] =
+            switch id {
+            case 700: Array("<a:b xmlns:a='u'><a:GPSLatitude>SECRET</a:GPSLatitude></a:b>".utf8)
+            case 33_723: SampleFile.iptc([(90, "SECRETPLACE")])
+            case 34_377: SampleFile.photoshop([(90, "SECRETPLACE")])
+            default: latitude
+            }
+        let page = directory(picture + [entry(id, 7, value.count, 600)])
+        let file = structure([directory(picture + [entry(330, 4, 1, 800)]), pixels, value, page])
+        for edit in [MetadataEdit.removePlace, .removeSensitive] { #expect(try isClean(file, edit)) }
+    }
+
+    @Test func `What nothing names is overwritten, in EXIF too, and refused where an unknown tag may name it`() throws {
+        let file = structure([directory(picture), pixels, latitude])
+        #expect(try isClean(file) && isClean(file, .removeSensitive))
+        let exif = SampleFile.jpeg(exif: TIFFBuilder.camera().bytes() + latitude)
+        #expect(try isClean(exif) && isClean(exif, .removeSensitive))
+        let named = structure([directory(picture + [entry(0xC000, 4, 1, 604)]), pixels, latitude])
+        #expect(throws: MetadataEditError.unknownData(at: 604)) { try MetadataEditor(.removePlace).edited(named) }
+        let block = Array("Exif\0\0SECRET".utf8)
+        let unknown = structure([directory(picture + [entry(0xC000, 7, block.count, 600)]), pixels, block])
+        #expect(throws: MetadataEditError.unknownData(at: 600)) { try MetadataEditor(.removePlace).edited(unknown) }
+        #expect(try isClean(named, .removeSensitive) && isClean(unknown, .removeSensitive))
+    }
+
+    @Test func `Strips stay that are longer than they say, as far as plain pixels can be counted`() throws {
+        let tags = [entry(256, 4, 1, 40), entry(257, 4, 1, 1), entry(273, 4, 1, 400), entry(279, 4, 1, 20)]
+        let file = structure([directory(tags + [entry(258, 3, 1, 8 << 16)]), [UInt8](repeating: 9, count: 60)])
+        let edited = try MetadataEditor(.removePlace).edited(file)
+        #expect(edited[400..<440].allSatisfy { $0 == 9 } && edited[440..<460].allSatisfy { $0 == 0 })
+    }
+
+    @Test func `A maker's note goes with the place but for Apple's, and a thumbnail loses its own EXIF`() throws {
+        var camera = TIFFBuilder.camera()
+        camera.exif = [camera.undefined(0x927C, Array("Maker\0SECRETPLACE".utf8))]
+        camera.thumbnail = SampleFile.jpeg(exif: TIFFBuilder.camera().bytes() + latitude)
+        let file = SampleFile.jpeg(exif: camera.bytes())
+        #expect(try isClean(file))
+        let apple = try MetadataEditor(.removePlace).edited(SampleSet.jpeg)
+        #expect(try ImageMetadata(apple).contentIdentifier != nil)
+    }
+
+    @Test func `Previews, lists of free bytes and segments among tables go with all that is sensitive`() throws {
+        let preview = directory([entry(254, 4, 1, 1), entry(273, 4, 1, 800), entry(279, 4, 1, 24)])
+        let first = directory(picture + [entry(330, 4, 1, 600)], next: 600)
+        let file = structure([first, pixels, preview, latitude])
+        #expect(try isClean(file, .removeSensitive))
+        let edited = try MetadataEditor(.removeSensitive).edited(file)
+        #expect(try ImageMetadata(edited).tags.all.allSatisfy { $0.directory == .image(0) && $0.id != 330 })
+        for id in [288, 333, 337] {
+            let file = structure([directory(picture + [entry(id, 7, latitude.count, 600)]), pixels, latitude])
+            #expect(try isClean(file, .removeSensitive))
+        }
+        let tables: [UInt8] = [0xFF, 0xD8, 0xFF, 0xFE, 0, 26] + latitude + [0xFF, 0xDB, 0, 3, 7, 0xFF, 0xD9]
+        let shared = structure([directory(picture + [entry(347, 7, tables.count, 600)]), pixels, tables])
+        #expect(try isClean(shared, .removeSensitive) && isClean(shared))
+    }
+
+    @Test(arguments: [[262, 32_803], [262, 34_892], [0xC640, 1], [0xC612, 1]])
+    func `Raw files of cameras are refused, whatever the edit`(tag: [Int]) {
+        let below = directory([entry(tag[0], 3, 1, tag[1] << 16)])
+        let file = structure([directory(picture + [entry(330, 4, 1, 600)]), pixels, below])
+        for edit in SampleSet.edits {
+            #expect(throws: MetadataEditError.unsupported(.tiff)) { try MetadataEditor(edit).edited(file) }
+        }
+    }
+
+    @Test func `More strips than are read are refused, since nobody could say what is free`() {
+        let count = TIFFStructure.longestList / 4 + 1
+        let tags = [entry(256, 4, 1, 1), entry(257, 4, 1, 1), entry(273, 4, count, 400)]
+        let file = structure([directory(tags)]) + [UInt8](repeating: 0, count: 4 * count)
+        let error = #expect(throws: MetadataEditError.self) { try MetadataEditor(.removePlace).edited(file) }
+        guard case .tooLong(.exif, _, _) = error else { return #expect(Bool(false), "\(String(describing: error))") }
+    }
+}
