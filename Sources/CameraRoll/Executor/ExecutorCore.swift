@@ -2,22 +2,23 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The working part of an executor, and what the runtime knows it by: its state under a lock, its thread, and who
-/// runs now.
+/// The working part of an executor, and its identity for the Swift runtime: its state under a lock, its thread, and
+/// the thread that runs jobs now.
 ///
-/// A core is never freed. Optimised code may let go of an actor, and with it of the executor that only the actor held,
-/// before it hops there: seen with actors whose functions do not look at themselves. So the runtime is given the core
-/// and not the executor; an executor that goes leaves some hundred bytes, and a thread that ends once nothing waits.
+/// A core is never freed. Optimized code may release an actor, and with it the executor that only the actor retained,
+/// before it hops to the executor; this was observed with actors whose functions do not use `self`. The runtime is
+/// therefore given the core and not the executor. A released executor leaves some hundred bytes, and a thread that
+/// ends once no job waits.
 final class ExecutorCore: SerialExecutor {
     private let label: String
     private let isManual: Bool
-    /// Told of each job that has been appended, once it can be seen; nil but for manual executors.
+    /// Called after each job has been appended and is visible; nil except for manual executors.
     private let onAppend: (@Sendable (_ waitingJobs: () -> Int) -> Void)?
     private let state = Lock(ExecutorState())
     private let alarm = DispatchSemaphore(value: 0)
-    /// The thread that runs jobs now; 0 where none does.
+    /// The thread that runs jobs now; 0 if none does.
     private let runner = Atomic<UInt>(0)
-    /// How many jobs wait, to be looked at without the lock.
+    /// The number of waiting jobs, readable without the lock.
     private let depth = Atomic<Int>(0)
 
     init(label: String, isManual: Bool, onAppend: (@Sendable (_ waitingJobs: () -> Int) -> Void)? = nil) {
@@ -27,7 +28,7 @@ final class ExecutorCore: SerialExecutor {
         _ = Unmanaged.passRetained(self)
     }
 
-    /// Takes on a job of the Swift runtime.
+    /// Enqueues a job of the Swift runtime.
     func enqueue(_ job: consuming ExecutorJob) {
         let lane = ExecutorLane(rawPriority: job.priority.rawValue)
         append(.job(UnownedJob(job)), to: lane)
@@ -39,22 +40,22 @@ final class ExecutorCore: SerialExecutor {
 
     func isIsolatingCurrentContext() -> Bool? { isRunningHere }
 
-    /// Whether the caller's thread runs the executor's jobs.
+    /// Whether the calling thread runs the executor's jobs.
     var isRunningHere: Bool {
         runner.load(ordering: .relaxed) == Self.currentThread
     }
 
-    /// Whether anything waits; without the lock.
+    /// Whether a job waits; takes no lock.
     var hasWaitingWork: Bool { depth.load(ordering: .relaxed) > 0 }
 
-    /// How many jobs wait; without the lock.
+    /// The number of waiting jobs; takes no lock.
     var waitingJobs: Int { depth.load(ordering: .relaxed) }
 
     func read<Value: Sendable>(_ body: (borrowing ExecutorState) -> Value) -> Value {
         state.withLock { body($0) }
     }
 
-    /// Takes on work; false where it is refused, as new work may be after a shutdown.
+    /// Enqueues work; returns false if it may be refused, and the executor is shut down.
     @discardableResult
     func append(_ work: ExecutorState.Work, to lane: ExecutorLane, isRefusable: Bool = false) -> Bool {
         let now = Uptime.now
@@ -70,7 +71,7 @@ final class ExecutorCore: SerialExecutor {
         return true
     }
 
-    /// Ends the thread once nothing waits, and returns then.
+    /// Ends the thread once no job waits, and returns then.
     func shutDown() async {
         await withCheckedContinuation { continuation in
             let (action, isWaiting) = state.withLock { ($0.shutDown(), $0.awaitExit(continuation)) }
@@ -79,7 +80,7 @@ final class ExecutorCore: SerialExecutor {
         }
     }
 
-    /// Ends the thread of an executor that is gone.
+    /// Ends the thread of an executor that was released.
     func retire() {
         carryOut(state.withLock { $0.shutDown() })
     }
@@ -109,8 +110,9 @@ extension ExecutorCore {
 
     /// Runs jobs as they come, and sleeps in between, without spinning first.
     ///
-    /// Measured by the `executor` scenario: a thread that spins for as little as 1 µs is kept on a core of its own,
-    /// and waking one from another core takes 5 to 10 µs; one that sleeps at once runs where its caller ran, in 2 µs.
+    /// Measured by the `executor` scenario: a thread that spins for as little as 1 µs stays on its own core, and
+    /// waking one from another core takes 5 to 10 µs; a thread that sleeps at once runs where its caller ran, after
+    /// 2 µs.
     private func runUntilExit() {
         while true {
             switch takeNext() {
@@ -121,7 +123,7 @@ extension ExecutorCore {
         }
     }
 
-    /// Takes the next job, or learns that there is none.
+    /// Takes the next job; without one, the thread sleeps or ends.
     private func takeNext() -> ExecutorState.NextAction {
         let now = Uptime.now
         return state.withLock { state in
@@ -133,7 +135,7 @@ extension ExecutorCore {
 
     private func run(_ work: ExecutorState.Work, from lane: ExecutorLane) {
         runner.store(Self.currentThread, ordering: .relaxed)
-        // Before the state can say that no thread runs: from then on `runner` may be a new thread's.
+        // Must happen before the state can report that no thread runs: from then on `runner` may be a new thread's.
         defer { runner.store(0, ordering: .relaxed) }
         runHere(work, from: lane)
     }
@@ -141,7 +143,7 @@ extension ExecutorCore {
     private func runHere(_ work: ExecutorState.Work, from lane: ExecutorLane) {
         switch work {
         case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
-        // The runtime puts an autorelease pool around each job, and none around a turn.
+        // The runtime puts an autorelease pool around each job, but not around a turn.
         case .turn(let turn): withAutoreleasePool { turn.run(from: lane) }
         }
     }
@@ -150,9 +152,9 @@ extension ExecutorCore {
 // MARK: - By hand
 
 extension ExecutorCore {
-    /// Runs the next job on the caller's thread; false where none waits.
+    /// Runs the next job on the caller's thread; returns false if none waits.
     ///
-    /// The caller must be the only one who runs jobs, and must not be one of them.
+    /// No other caller may run jobs at the same time, and a job of the executor may not call this.
     func runNextByHand() -> Bool {
         // Acquiring and releasing: the callers may be different threads, one after the other.
         let (isFree, _) = runner.compareExchange(expected: 0, desired: Self.currentThread, ordering: .acquiring)
@@ -165,7 +167,7 @@ extension ExecutorCore {
             return false
         case .run(let work, let lane):
             runHere(work, from: lane)
-            // Nobody knows when the next job will be run: this one must not count as running until then.
+            // The next job may be run at any later time: this one must not count as running until then.
             let now = Uptime.now
             state.withLock { $0.finishRunning(now: now) }
             return true
@@ -176,7 +178,8 @@ extension ExecutorCore {
 // MARK: - The system
 
 extension ExecutorCore {
-    /// Not inlined: glibc declares `pthread_self` a constant, and optimised async code would take it from before a hop.
+    /// Not inlined: glibc declares `pthread_self` a constant, and optimized async code would reuse its value from
+    /// before a hop.
     @inline(never) private static var currentThread: UInt {
         #if canImport(Darwin)
             UInt(bitPattern: pthread_self())
@@ -185,7 +188,7 @@ extension ExecutorCore {
         #endif
     }
 
-    /// `Thread.name` reaches the system on Apple platforms only; Linux takes the first 15 bytes from this file.
+    /// Passes the name to the system on Linux, where `Thread.name` does not; the kernel takes the first 15 bytes.
     private static func nameThread(_ label: String) {
         #if os(Linux)
             try? FileHandle(forWritingTo: URL(filePath: "/proc/thread-self/comm")).write(contentsOf: Data(label.utf8))
@@ -193,12 +196,12 @@ extension ExecutorCore {
     }
 }
 
-/// One turn on the executor, that of a library call: it runs one slice and may ask for another turn.
+/// One turn of a library call on the executor: it runs one slice, and may enqueue another turn.
 protocol LibraryJob: AnyObject, Sendable {
-    /// What it is part of.
+    /// The operation that the turn belongs to.
     var operation: LibraryOperation { get }
     /// Runs a slice; called on the executor, by its thread.
     ///
-    /// - Parameter lane: the lane in which the turn came; a call that has become more urgent stands in two of them.
+    /// - Parameter lane: the lane from which the turn came; a call whose priority was raised is queued in two lanes.
     func run(from lane: ExecutorLane)
 }

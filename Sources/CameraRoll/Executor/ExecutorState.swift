@@ -1,10 +1,10 @@
-/// What a library executor knows: its waiting jobs, whether its thread sleeps, and its figures.
+/// The state of a library executor: its waiting jobs, whether its thread sleeps, and its statistics.
 ///
-/// A pure value; the executor keeps it under a lock and carries out the actions it returns once the lock is released.
+/// A pure value. The executor keeps it under a lock, and carries out the returned actions after it releases the lock.
 struct ExecutorState {
     /// What runs on the executor.
     enum Work {
-        /// A job of the Swift runtime: a piece of an actor's function.
+        /// A job of the Swift runtime: one part of an actor's function.
         case job(UnownedJob)
         /// One slice of a library call.
         case turn(any LibraryJob)
@@ -20,9 +20,9 @@ struct ExecutorState {
 
     enum NextAction {
         case run(Work, from: ExecutorLane)
-        /// Nothing waits: the thread sleeps until it is woken.
+        /// No job waits: the thread sleeps until it is woken.
         case sleep
-        /// Nothing waits after a shutdown: the thread ends, and whoever waits for that is to be told.
+        /// No job waits after a shutdown: the thread ends, and the callers that wait for that are resumed.
         case exit([CheckedContinuation<Void, Never>])
     }
 
@@ -33,7 +33,8 @@ struct ExecutorState {
 
     private struct Running {
         var operation: LibraryOperation?
-        /// Whose turn it is, by name only: the last reference to a call must not be let go under the executor's lock.
+        /// The call whose turn runs, by identity only: the last reference to a call must not be released under the
+        /// executor's lock.
         var call: ObjectIdentifier?
         var lane: ExecutorLane
         var start: UInt64
@@ -49,7 +50,7 @@ struct ExecutorState {
     private var history = ActivityHistory()
     private var awaitingExit: [CheckedContinuation<Void, Never>] = []
 
-    /// Takes on work; it will run, whatever happens.
+    /// Enqueues work, which will run in any case.
     mutating func append(_ work: Work, to lane: ExecutorLane, now: UInt64) -> WakeAction {
         lanes.append(Waiting(work: work, since: now), to: lane)
         greatestDepth = max(greatestDepth, lanes.count)
@@ -65,7 +66,7 @@ struct ExecutorState {
         }
     }
 
-    /// Closes the books of what ran, and takes what is to run next; without any, the thread sleeps or ends.
+    /// Records the end of the last job, and takes the next one; if there is none, the thread sleeps or ends.
     mutating func next(now: UInt64) -> NextAction {
         finishRunning(now: now)
         guard let (waiting, lane) = lanes.popNext() else { return stop() }
@@ -80,14 +81,14 @@ struct ExecutorState {
     private mutating func stop() -> NextAction {
         thread = isShutDown ? .none : .asleep
         guard isShutDown else { return .sleep }
-        // Their storage goes with the thread: the core that holds it stays, also after its executor has gone.
+        // The storage is released with the thread, since the core that holds it is never freed.
         lanes = PriorityJobQueue()
         history = ActivityHistory()
         defer { awaitingExit = [] }
         return .exit(awaitingExit)
     }
 
-    /// Asks the thread to end once nothing waits; it is started again by any job that comes later.
+    /// Lets the thread end once no job waits; a later job starts it again.
     mutating func shutDown() -> WakeAction {
         isShutDown = true
         guard thread == .asleep else { return .none }
@@ -95,14 +96,14 @@ struct ExecutorState {
         return .wakeThread
     }
 
-    /// Keeps a continuation until the thread ends; false where it has ended.
+    /// Keeps a continuation until the thread ends; returns false if it has ended.
     mutating func awaitExit(_ continuation: CheckedContinuation<Void, Never>) -> Bool {
         guard thread != .none else { return false }
         awaitingExit.append(continuation)
         return true
     }
 
-    /// Closes the books of what ran.
+    /// Records the end of the running job.
     mutating func finishRunning(now: UInt64) {
         guard let running else { return }
         let run = now &- min(running.start, now)
@@ -128,17 +129,17 @@ extension ExecutorState {
         return statistics
     }
 
-    /// What runs now.
+    /// The running job.
     var currentActivity: ExecutorActivity? {
         running.map { ExecutorActivity(operation: $0.operation, start: $0.start, end: nil) }
     }
 
-    /// Whether a call's turn is what runs now.
+    /// Whether a turn of the call runs now.
     func isRunning(_ call: AnyObject) -> Bool {
         running?.call == ObjectIdentifier(call)
     }
 
-    /// What ran at some time between two moments, as far as it is remembered, the oldest first.
+    /// The recorded activities between two moments, oldest first.
     func activities(from start: UInt64, to end: UInt64) -> [ExecutorActivity] {
         history.activities(from: start, to: end) + [currentActivity].compactMap(\.self).filter { $0.start <= end }
     }
@@ -150,36 +151,36 @@ extension ExecutorState.Work {
     }
 }
 
-/// The waiting jobs of an executor, by urgency, with ageing: a pure value, without clock or thread.
+/// The waiting jobs of an executor, by priority, with aging: a pure value, without clock or thread.
 ///
-/// The most urgent lane goes first. A lane that has waited while `patience` jobs of other lanes went before it goes
-/// next, so that the lowest lane moves even while urgent jobs never end. Where several have aged, a job of the most
-/// urgent lane goes between each two of them: an urgent job waits for one aged job at most (*Bounded Wait*). Ageing
-/// counts jobs and reads no clock: the same jobs always run in the same order (*Deterministic*).
+/// The most urgent lane goes first. A lane goes next after `patience` jobs of other lanes were taken before it, so
+/// that the lowest lane makes progress even while urgent jobs never end. If several lanes have aged, a job of the
+/// most urgent lane goes between each two of them: an urgent job waits for at most one aged job (*Bounded Wait*).
+/// Aging counts jobs and reads no clock: the same jobs always run in the same order (*Deterministic*).
 struct PriorityJobQueue<Job> {
     /// How many jobs may overtake a waiting lane before it is served.
     static var patience: Int { 32 }
 
     private var lanes = ExecutorLane.allCases.map { _ in RingBuffer<Job>() }
     private var overtaken = ExecutorLane.allCases.map { _ in 0 }
-    /// Whether the last job went before a more urgent one, because its lane had aged.
+    /// Whether the last job was taken before a more urgent one because its lane had aged.
     private var lastHadAged = false
     private(set) var count = 0
 
     var isEmpty: Bool { count == 0 }
 
-    /// How many jobs wait in a lane.
+    /// The number of jobs waiting in a lane.
     func count(in lane: ExecutorLane) -> Int {
         lanes[lane.rawValue].count
     }
 
-    /// - Complexity: O(1) amortised.
+    /// - Complexity: O(1) amortized.
     mutating func append(_ job: Job, to lane: ExecutorLane) {
         lanes[lane.rawValue].append(job)
         count += 1
     }
 
-    /// Takes the job that is to run next.
+    /// Removes the job to run next.
     ///
     /// - Complexity: O(lanes).
     mutating func popNext() -> (job: Job, lane: ExecutorLane)? {

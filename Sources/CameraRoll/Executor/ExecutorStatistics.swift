@@ -1,45 +1,45 @@
-/// What an executor has done since it was made; a consistent picture of one moment.
+/// The statistics of an executor since its creation, consistent at one moment.
 public struct ExecutorStatistics: Hashable, Sendable {
-    /// The figures of one lane.
+    /// The statistics of one lane.
     public struct Lane: Hashable, Sendable {
-        /// Jobs that ran to their end.
+        /// The number of jobs that ran to their end.
         public var jobs = 0
-        /// The longest that a job waited for its turn, in nanoseconds.
+        /// The longest wait of a job, in nanoseconds.
         public var longestWait: UInt64 = 0
-        /// How long all jobs together waited, in nanoseconds.
+        /// The total wait of all jobs, in nanoseconds.
         public var totalWait: UInt64 = 0
-        /// The longest that a job ran, in nanoseconds.
+        /// The longest run of a job, in nanoseconds.
         public var longestRun: UInt64 = 0
-        /// How long all jobs together ran, in nanoseconds.
+        /// The total run time of all jobs, in nanoseconds.
         public var totalRun: UInt64 = 0
-        /// Jobs that wait now.
+        /// The number of jobs waiting now.
         public var depth = 0
     }
 
-    /// The figures by lane.
+    /// The statistics by lane.
     public internal(set) var lanes: [ExecutorLane: Lane] = [:]
     /// How often the thread was woken from sleep.
     public internal(set) var wakeUps = 0
-    /// The most jobs that ever waited at once, in all lanes together.
+    /// The most jobs that ever waited at a time, in all lanes together.
     public internal(set) var greatestDepth = 0
 
-    /// Jobs of all lanes that ran to their end.
+    /// The number of jobs of all lanes that ran to their end.
     public var jobs: Int { lanes.values.reduce(0) { $0 + $1.jobs } }
 }
 
-/// One stretch of work on a library executor, named.
+/// A named interval of work on a library executor.
 public struct ExecutorActivity: Hashable, Sendable {
-    /// What ran; nil for an actor's own job, which has no name.
+    /// The operation; nil for an actor's own job, which has no name.
     public var operation: LibraryOperation?
     /// When it began, in nanoseconds of the system's uptime.
     public var start: UInt64
-    /// When it ended, in nanoseconds of the system's uptime; nil while it still runs.
+    /// When it ended, in nanoseconds of the system's uptime; nil while it runs.
     public var end: UInt64?
 }
 
-/// The last stretches of work that were long enough to hold something up; bounded.
+/// The most recent intervals of work that were long enough to cause a stall; bounded.
 struct ActivityHistory {
-    /// Shorter work is forgotten at once, in nanoseconds: it cannot be the reason for a stall.
+    /// The shortest recorded interval, in nanoseconds: shorter work cannot cause a stall.
     static let shortest: UInt64 = 100_000
     static let capacity = 256
 

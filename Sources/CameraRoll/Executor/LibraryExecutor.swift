@@ -1,23 +1,23 @@
 public import Dispatch
 
-/// The one thread that touches a library: a serial executor with lanes, for work that blocks (*One Door*).
+/// The only thread that touches a library: a serial executor with priority lanes, for work that blocks (*One Door*).
 ///
-/// A photo library is a blocking, lock-guarded database. Its readers here stand in one line, in front of the lock and
-/// not at it: so nobody but this thread ever waits for the library's lock, and the most urgent reader is always next.
-/// All actors of a manager share the executor, so a call from one to another does not leave the thread.
+/// A photo library is a blocking, lock-guarded database. Here its readers wait in the executor's queue and not at the
+/// lock: no other thread ever waits for the library's lock, and the most urgent reader always goes next. All actors
+/// of a manager share the executor, so a call from one to another does not leave the thread.
 ///
-/// - One thread of its own, started by the first job, named, pinned to user-initiated service on Apple systems: the
-///   library's own work inherits it, and a background reader costs 6 to 7 times as much.
-/// - Jobs run by lane (``ExecutorLane``), first in first out within a lane; a lane that was overtaken 32 times goes
-///   next, but one such lane at most between two jobs of a more urgent one.
-/// - Enqueueing allocates nothing once the queues have grown, and wakes the thread only when it sleeps; after a burst
-///   the queues give their storage back.
+/// - The executor has one thread, started by the first job, named, and pinned to user-initiated quality of service on
+///   Apple systems: the library's own work inherits it, and a background reader costs 6 to 7 times as much.
+/// - Jobs run by lane (``ExecutorLane``), first in, first out within a lane. A lane that was overtaken 32 times goes
+///   next, but at most one such lane between two jobs of a more urgent one.
+/// - Enqueueing allocates nothing once the queues have grown, and wakes the thread only if it sleeps. After a burst
+///   the queues release their storage.
 ///
-/// Keep the executor for as long as its actors are used: one that has gone still runs what comes, but each time on a
-/// new thread. Do not await something else that needs the same executor from blocking code on it, and do not use it
-/// for work that is not the library's: decoding belongs elsewhere.
+/// Keep the executor for as long as its actors are used: a released one still runs new jobs, but each time on a new
+/// thread. Code that blocks the executor must not await something that needs it too. Use the executor for library
+/// work only: decoding belongs elsewhere.
 public final class LibraryExecutor: SerialExecutor {
-    /// The executor of the process: every manager uses it unless it is given one of its own.
+    /// The executor of the process: every manager uses it unless it is given another one.
     public static let shared = LibraryExecutor()
 
     /// The name of the thread, in debuggers and crash reports; the system may cut it short (15 bytes on Linux).
@@ -25,7 +25,7 @@ public final class LibraryExecutor: SerialExecutor {
 
     let core: ExecutorCore
 
-    /// An executor with a thread of its own, which starts with the first job.
+    /// Creates an executor with its own thread, which starts with the first job.
     ///
     /// - Parameter label: the thread's name.
     public convenience init(label: String = "cameraroll.lib") {
@@ -43,24 +43,25 @@ public final class LibraryExecutor: SerialExecutor {
         core.retire()
     }
 
-    /// Takes on a job of the Swift runtime.
+    /// Enqueues a job of the Swift runtime.
     ///
-    /// It runs even after a shutdown: an executor cannot refuse a job without leaving its task waiting for ever.
+    /// The job runs even after a shutdown: an executor cannot refuse a job without leaving its task suspended
+    /// forever.
     public func enqueue(_ job: consuming ExecutorJob) {
         core.enqueue(job)
     }
 
-    /// What the runtime knows the executor by; it stays valid when the executor goes.
+    /// The executor's reference for the Swift runtime; it stays valid after the executor is released.
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         core.asUnownedSerialExecutor()
     }
 
-    /// Ends the thread once every job that was accepted has run, and returns then.
+    /// Ends the thread once every accepted job has run, and returns then.
     ///
-    /// Library calls that come later fail with `LibraryError.shutDown`. What must run all the same, such as the release
-    /// of a snapshot, starts a thread once more, for as long as it takes. A job that never returns keeps this waiting.
-    /// May be called more than once, and on the executor itself. ``shared`` belongs to the whole process: it is not
-    /// shut down, and this returns at once.
+    /// Later library calls fail with `LibraryError.shutDown`. Work that must run all the same, such as the release of
+    /// a snapshot, starts a thread again, for as long as it takes. A job that never returns keeps this function
+    /// waiting. It may be called more than once, and on the executor itself. ``shared`` belongs to the whole process:
+    /// it is not shut down, and this function returns at once.
     public func shutdown() async {
         guard self !== Self.shared else { return }
         await core.shutDown()
@@ -68,19 +69,19 @@ public final class LibraryExecutor: SerialExecutor {
 }
 
 extension LibraryExecutor {
-    /// The figures of this moment.
+    /// The current statistics.
     public var statistics: ExecutorStatistics {
         core.read { $0.statistics }
     }
 
-    /// What runs at this moment, and since when; nil while the executor is idle.
+    /// The running work and its start; nil while the executor is idle.
     public var currentActivity: ExecutorActivity? {
         core.read { $0.currentActivity }
     }
 
-    /// What ran between two moments, oldest first: what a stall can be blamed on.
+    /// The work between two moments, oldest first, which shows the cause of a stall.
     ///
-    /// Only the last 256 stretches of at least 0.1 ms are remembered, and none once the executor was shut down.
+    /// Only the last 256 intervals of at least 0.1 ms are recorded, and none is kept after a shutdown.
     ///
     /// - Parameters:
     ///   - start: the first moment.
@@ -91,7 +92,7 @@ extension LibraryExecutor {
 }
 
 extension LibraryExecutor {
-    /// Stops the process where the caller does not run on this executor; called by `assumeIsolated` and preconditions.
+    /// Traps if the caller does not run on this executor; called by `assumeIsolated` and preconditions.
     public func checkIsolated() {
         core.checkIsolated()
     }
@@ -103,44 +104,44 @@ extension LibraryExecutor {
 }
 
 extension LibraryExecutor {
-    /// Takes on the first turn of a library call; false after a shutdown.
+    /// Enqueues the first turn of a library call; returns false after a shutdown.
     func accept(_ turn: any LibraryJob, lane: ExecutorLane) -> Bool {
         core.append(.turn(turn), to: lane, isRefusable: true)
     }
 
-    /// Takes on a further turn of a call that was accepted, also after a shutdown.
+    /// Enqueues a further turn of a call that was accepted, even after a shutdown.
     func reenqueue(_ turn: any LibraryJob, lane: ExecutorLane) {
         core.append(.turn(turn), to: lane)
     }
 
-    /// Whether a call's turn is what runs now.
+    /// Whether a turn of the call runs now.
     func isRunning(_ call: AnyObject) -> Bool {
         core.read { $0.isRunning(call) }
     }
 
-    /// Whether anything waits, for which a call should interrupt itself.
+    /// Whether another job waits, so that a running call should yield.
     var hasWaitingWork: Bool { core.hasWaitingWork }
 }
 
 extension LibraryExecutor {
-    /// Runs the next job of a manual executor on the caller's thread; false where none waits.
+    /// Runs the next job of a manual executor on the caller's thread; returns false if none waits.
     package func runNextByHand() -> Bool {
         core.runNextByHand()
     }
 
-    /// How many jobs wait.
+    /// The number of waiting jobs.
     package var waitingJobs: Int { core.waitingJobs }
 }
 
-/// How urgent a job is on a library executor: each lane is first in, first out, and the most urgent lane goes first.
+/// The priority of a job on a library executor: lanes are first in, first out, and the most urgent lane goes first.
 public enum ExecutorLane: Int, Hashable, Sendable, CaseIterable, Comparable {
-    /// What the user waits for: `TaskPriority.userInitiated` (`.high`) and above.
+    /// Work that the user waits for: `TaskPriority.userInitiated` (`.high`) and above.
     case interactive
-    /// The middle: `.medium`, and tasks without a priority of their own.
+    /// Work of medium priority: `.medium`, and tasks without an explicit priority.
     case standard
-    /// What the user will need soon: `.utility`, such as windows and preloads.
+    /// Work whose result the user needs soon: `.utility`, such as caching windows and preloads.
     case utility
-    /// Everything below.
+    /// Work of every lower priority.
     case background
 
     /// The lane for jobs of a task priority.
@@ -158,7 +159,7 @@ public enum ExecutorLane: Int, Hashable, Sendable, CaseIterable, Comparable {
             }
     }
 
-    /// The more urgent lane is the smaller.
+    /// Orders lanes by urgency: the more urgent lane is the smaller one.
     public static func < (lhs: ExecutorLane, rhs: ExecutorLane) -> Bool {
         lhs.rawValue < rhs.rawValue
     }

@@ -4,17 +4,18 @@
     import Glibc
 #endif
 
-/// Any clock, as time elapsed since it was taken up: so that those who only measure and wait need not be generic.
+/// A type-erased clock that measures the time since its creation, so that code which only measures and waits need not
+/// be generic.
 struct AnyClock: Sendable {
-    /// How much time has passed.
+    /// The time elapsed since the creation of this value.
     let now: @Sendable () -> Duration
-    /// Waits until so much time has passed since the clock was taken up; 200 years at most.
+    /// Suspends the task until `until` has elapsed since the creation of this value; waits 200 years at most.
     let sleep: @Sendable (_ until: Duration) async throws -> Void
 
     init(_ clock: some Clock<Duration>) {
         let origin = clock.now
         now = { origin.duration(to: clock.now) }
-        // More than a clock's moments can tell would stop the process.
+        // A larger value would overflow the clock's instant and trap.
         let (first, last) = (Duration.zero, ReadDeadline.longest * 2)
         sleep = { try await clock.sleep(until: origin.advanced(by: min(max($0, first), last)), tolerance: nil) }
     }
@@ -22,15 +23,17 @@ struct AnyClock: Sendable {
 
 /// How long a read may take.
 struct ReadDeadline: Sendable {
-    /// More than this is for ever: a clock cannot count to it.
+    /// The longest finite deadline (100 years).
+    ///
+    /// A longer one means no deadline, since a clock cannot represent it.
     static let longest = Duration.seconds(100 * 365 * 86_400)
 
-    /// The deadline of the reads that are started in this task.
+    /// The deadline of the reads that this task starts.
     @TaskLocal static var current: ReadDeadline?
 
-    /// The time a read has; for ever where nil.
+    /// The time a read may take; nil if it has no deadline.
     let duration: Duration?
-    /// Whether the time begins anew when the read has come further.
+    /// Whether the time starts again each time the read makes progress.
     let isRenewedByProgress: Bool
 
     init(_ duration: Duration?, isRenewedByProgress: Bool) {
@@ -41,20 +44,20 @@ struct ReadDeadline: Sendable {
 
 /// Gives every read that `operation` starts this much time; one that takes longer fails with `LibraryError.timedOut`.
 ///
-/// A library call that never returns cannot be abandoned by the library's thread, but its callers can go on:
+/// A library call that never returns cannot be removed from the library's thread, but its callers can continue:
 ///
 /// ```swift
 /// let page = try await withReadDeadline(.seconds(2)) { try await manager.page(request) }
 /// ```
 ///
-/// The time counts for each read by itself, from its call to its end, and replaces the manager's own deadline; it
-/// starts again, once, where it was over while the process was suspended. Swift does not work out which error a closure
-/// throws: where that matters, write `{ () async throws(LibraryError) in … }`.
+/// The time counts for each read separately, from its call to its end, and replaces the manager's own deadline. If it
+/// ran out while the process was suspended, it starts again, once. Swift does not infer which error a closure throws:
+/// if that matters, write `{ () async throws(LibraryError) in … }`.
 ///
 /// - Parameters:
-///   - deadline: the time for each read, more than zero, otherwise each fails with `.invalidDeadline`; for ever where
-///     nil or more than 100 years.
-///   - operation: what starts the reads.
+///   - deadline: the time for each read, more than zero; otherwise each read fails with `.invalidDeadline`. Reads have
+///     no deadline if it is nil or longer than 100 years.
+///   - operation: the closure that starts the reads.
 /// - Returns: what `operation` returns.
 /// - Throws: what `operation` throws.
 public func withReadDeadline<Value, Failure: Error>(
@@ -72,9 +75,9 @@ public func withReadDeadline<Value, Failure: Error>(
     return try result.get()
 }
 
-/// The system's uptime, on the clock of `DispatchTime`, for a third of its price: it is read three times for each job.
+/// The system's uptime, on the clock of `DispatchTime`, at a third of its cost: it is read three times per job.
 enum Uptime {
-    /// Nanoseconds since some moment before the process began.
+    /// Nanoseconds since an unspecified moment before the process began.
     static var now: UInt64 {
         #if canImport(Darwin)
             return clock_gettime_nsec_np(CLOCK_UPTIME_RAW)

@@ -1,4 +1,4 @@
-/// The deadlines of many requests, watched by one timer: the shell of ``DeadlineSchedule``.
+/// The deadlines of many requests, watched by one timer: the concurrent wrapper of ``DeadlineSchedule``.
 ///
 /// ```swift
 /// deadlines.start(request.id, after: .seconds(30)) { request.end(.timedOut) }
@@ -6,12 +6,12 @@
 /// deadlines.end(request.id)     // it is over
 /// ```
 ///
-/// The timer is set to the earliest deadline. So one that is no earlier than those before it, which is the rule, costs
-/// an entry in a table and no task, and so does a renewal.
+/// The timer is set to the earliest deadline. Adding a deadline that is no earlier than the pending ones, which is
+/// the common case, therefore costs one table entry and no task, and so does a renewal.
 ///
-/// A process that is suspended sleeps while its clock runs on, and everything in flight would be out of time as soon as
-/// it goes on, before any answer could come in. A timer that wakes more than a second later than its moment has slept
-/// with its process: each pending deadline starts again, once until it is renewed.
+/// While a process is suspended, its clock may run on. Every pending deadline would then expire as soon as the
+/// process resumes, before any answer could come in. A timer that wakes more than a second late is taken as a sign of
+/// suspension: each pending deadline starts again, once until it is renewed.
 final class Deadlines<Key: Hashable & Sendable>: Sendable {
     typealias Action = @Sendable () -> Void
 
@@ -24,10 +24,11 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
     private let keepsTimer: Bool
     private let contents = Lock(Contents())
 
-    /// Deadlines on a clock.
+    /// Creates an empty set of deadlines on a clock.
     ///
-    /// - Parameter keepsTimer: whether the timer stays when the last deadline ends. So no request that comes alone pays
-    ///   for a timer; where requests are rare and dear, nothing need wait on the clock meanwhile.
+    /// - Parameter keepsTimer: whether the timer stays set when the last deadline ends. If true, requests that come
+    ///   one at a time do not each create a timer. If false, no task waits on the clock while no request is pending,
+    ///   which suits rare and expensive requests.
     init(clock: AnyClock, keepsTimer: Bool = true) {
         self.clock = clock
         self.keepsTimer = keepsTimer
@@ -37,12 +38,13 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
         contents.withLock { $0.timer.take() }?.cancel()
     }
 
-    /// Starts a deadline; one of the same key is replaced.
+    /// Starts a deadline, and replaces one of the same key.
     ///
     /// - Parameters:
-    ///   - duration: the time until it is over; more than ``ReadDeadline/longest`` is for ever.
-    ///   - since: from when it counts; from now on where nil.
-    ///   - action: what to do when the time is over, unless the deadline was ended before: called without a lock, from
+    ///   - duration: the time until the deadline expires; longer than ``ReadDeadline/longest`` means never.
+    ///   - since: the moment from which the time counts; now if nil.
+    ///   - action: called when the deadline expires, unless it was ended before; called without a lock, from the
+    ///     timer's task, and at most once.
     ///     the timer's task, and once at most.
     func start(_ key: Key, after duration: Duration, since: Duration? = nil, _ action: @escaping Action) {
         guard duration <= ReadDeadline.longest else { return end(key) }
@@ -57,7 +59,7 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
         withExtendedLifetime(replaced) {}
     }
 
-    /// Gives a pending deadline its whole time again.
+    /// Gives a pending deadline its full time again.
     func renew(_ key: Key) {
         let now = clock.now()
         contents.withLock { $0.schedule.renew(key, now: now) }
@@ -65,7 +67,7 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
 
     /// Ends a deadline, if it is pending.
     ///
-    /// The action may still be called where its time is over at this moment.
+    /// The action may still be called if the deadline expires at this moment.
     func end(_ key: Key) {
         let (action, timer) = contents.withLock { contents in
             let action = contents.schedule.end(key)
@@ -76,10 +78,13 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
         withExtendedLifetime(action) {}
     }
 
-    /// Whether a deadline is pending; from the moment at which its time is over it is not, before its action is called.
+    /// Whether a deadline is pending.
+    ///
+    /// It is not from the moment it expires, even before its action is called.
     func isPending(_ key: Key) -> Bool { contents.withLock { $0.schedule.isPending(key) } }
 
-    /// Sets the timer, under the lock, so that the one that is kept is the last one set; returns the one before.
+    /// Sets the timer and returns the previous one; called under the lock, so that the timer that is kept is the last
+    /// one set.
     private func setTimer(_ timer: DeadlineSchedule<Key, Action>.Timer, in contents: inout Contents) -> Task<
         Void, Never
     >? {
@@ -98,73 +103,74 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
             let wake = contents.schedule.wake(number, now: now)
             return (wake.expired, wake.timer.flatMap { setTimer($0, in: &contents) })
         }
-        // The timer that has woken is this task, which ends by itself.
+        // The timer that woke is this task, which ends by itself.
         withExtendedLifetime(woken) {}
         for action in expired { action() }
     }
 }
 
-/// When which deadline is over, and what the one timer of all is set to: a pure value, the state of ``Deadlines``.
+/// The pending deadlines and the due time of their common timer: a pure value, the state of ``Deadlines``.
 struct DeadlineSchedule<Key: Hashable, Action> {
-    /// A timer that was set; its number tells it from those set before.
+    /// A timer that was set; its number distinguishes it from earlier ones.
     struct Timer: Hashable {
         let number: Int
-        /// When it is to wake.
+        /// When the timer is to wake.
         let due: Duration
     }
 
-    /// What a timer found when it woke.
+    /// The result of waking a timer.
     struct Wake {
-        /// What is to be done for the deadlines that are over, the earliest first.
+        /// The actions of the expired deadlines, earliest first.
         var expired: [Action] = []
-        /// The timer to be set next; nil where no deadline needs one, and where the timer that woke was not the last.
+        /// The timer to set next; nil if no deadline needs one, or if the timer that woke had been replaced.
         var timer: Timer?
     }
 
     private struct Entry {
         let duration: Duration
         let action: Action
-        /// Whether it has started again after the process slept, and made no progress since.
+        /// Whether the deadline was restarted after a suspension of the process, and not renewed since.
         var hasRestarted = false
     }
 
-    /// A timer is set no closer than this to the one before: many deadlines close together cost one look at the
-    /// schedule, and a deadline may be kept so much late.
+    /// The shortest time between two timers: deadlines close together expire in one pass over the schedule.
+    ///
+    /// A deadline may therefore expire late by this much.
     static var granularity: Duration { .milliseconds(2) }
 
-    /// A timer that wakes so much later than its moment has slept together with the process.
+    /// A timer that wakes later than its due time by more than this was suspended together with the process.
     static var longestDelay: Duration { .seconds(1) }
 
     private var entries: [Key: Entry] = [:]
     private var heap = DeadlineHeap<Key>()
-    /// What is set now.
+    /// The timer that is set now.
     private(set) var timer: Timer?
     private var lastNumber = 0
 
-    /// How many deadlines are pending.
+    /// The number of pending deadlines.
     var count: Int { entries.count }
 
-    /// Whether a deadline is pending: it was started, and neither ended nor is it over.
+    /// Whether a deadline is pending: it was started, and has neither ended nor expired.
     func isPending(_ key: Key) -> Bool { entries[key] != nil }
 
-    /// Starts a deadline; one of the same key is replaced.
+    /// Starts a deadline, and replaces one of the same key.
     ///
-    /// - Parameter since: from when its time counts, no earlier than so long ago; if it starts again, it has the whole
-    ///   time.
-    /// - Returns: the timer that is to be set instead of the one before, if any, and the action that was replaced.
+    /// - Parameter since: the moment from which the time counts, at the earliest `duration` ago; after a restart the
+    ///   deadline has its full time.
+    /// - Returns: the timer to set instead of the previous one, if any, and the action that was replaced.
     /// - Complexity: O(log n) in the pending deadlines; O(1) for one that is no earlier than the others.
     mutating func start(
         _ key: Key, after duration: Duration, since: Duration? = nil, now: Duration, _ action: Action
     ) -> (timer: Timer?, replaced: Action?) {
         let replaced = entries.updateValue(Entry(duration: duration, action: action), forKey: key)?.action
-        // A timer whose moment is long past would be taken for one that has slept with its process.
+        // A timer whose due time is long past would be mistaken for one that was suspended with its process.
         let due = max((since ?? now) + duration, now)
         heap.set(key, to: due)
         guard timer.map({ due < $0.due }) ?? true else { return (nil, replaced) }
         return (setTimer(to: due), replaced)
     }
 
-    /// Gives a pending deadline its whole time again; the timer, which is then set too early, finds nothing to do.
+    /// Gives a pending deadline its full time again; the timer, which is then set too early, finds nothing expired.
     ///
     /// - Complexity: O(log n).
     mutating func renew(_ key: Key, now: Duration) {
@@ -173,7 +179,7 @@ struct DeadlineSchedule<Key: Hashable, Action> {
         heap.set(key, to: now + entry.duration)
     }
 
-    /// Takes a deadline out; returns its action, to be let go outside of the lock.
+    /// Removes a deadline, and returns its action, which the caller releases outside of the lock.
     ///
     /// - Complexity: O(log n).
     mutating func end(_ key: Key) -> Action? {
@@ -183,9 +189,10 @@ struct DeadlineSchedule<Key: Hashable, Action> {
         return entry.action
     }
 
-    /// A timer has woken; one that was replaced meanwhile finds nothing, so that there is never more than one.
+    /// Handles the wake-up of a timer; a timer that was replaced meanwhile has no effect, so there is never more than
+    /// one.
     ///
-    /// - Complexity: O(e log n) in the deadlines that are over; O(n log n) where the process slept.
+    /// - Complexity: O(e log n) for e expired deadlines; O(n log n) after a suspension.
     mutating func wake(_ number: Int, now: Duration) -> Wake {
         guard let timer, timer.number == number else { return Wake() }
         if now - timer.due > Self.longestDelay { restart(now: now) }
@@ -198,9 +205,10 @@ struct DeadlineSchedule<Key: Hashable, Action> {
         return wake
     }
 
-    /// Starts each deadline again, once: the process slept, and those who were to answer in time slept with it.
+    /// Restarts each deadline, once: the process was suspended, and the work that was to finish in time was suspended
+    /// with it.
     ///
-    /// Once, so that timers that are always late do not keep a request waiting without end.
+    /// Only once, so that a timer that is always late does not keep a request waiting forever.
     private mutating func restart(now: Duration) {
         heap.update { item in
             guard let entry = entries[item.key], !entry.hasRestarted else { return nil }
@@ -209,9 +217,9 @@ struct DeadlineSchedule<Key: Hashable, Action> {
         }
     }
 
-    /// Forgets the timer if nothing is pending; it then finds nothing when it wakes.
+    /// Drops the timer if no deadline is pending; it then finds nothing when it wakes.
     ///
-    /// - Returns: whether it is to be cancelled.
+    /// - Returns: whether the timer is to be canceled.
     mutating func dropTimerIfIdle() -> Bool {
         guard entries.isEmpty, timer != nil else { return false }
         timer = nil
@@ -226,7 +234,7 @@ struct DeadlineSchedule<Key: Hashable, Action> {
     }
 }
 
-/// Keys by when their time is over, the earliest first: a binary heap that knows where each key stands.
+/// Keys ordered by the end of their time, earliest first: a binary heap that knows the position of each key.
 struct DeadlineHeap<Key: Hashable> {
     struct Item {
         let key: Key
@@ -239,9 +247,9 @@ struct DeadlineHeap<Key: Hashable> {
     var count: Int { items.count }
     var first: Item? { items.first }
 
-    /// Takes a key in, or gives it another end.
+    /// Inserts a key, or changes its end.
     ///
-    /// - Complexity: O(log n); O(1) for one that ends no earlier than the others.
+    /// - Complexity: O(log n); O(1) for a key that ends no earlier than the others.
     mutating func set(_ key: Key, to end: Duration) {
         if let position = positions[key] {
             items[position].end = end
@@ -253,7 +261,7 @@ struct DeadlineHeap<Key: Hashable> {
         }
     }
 
-    /// Takes a key out, if it is there.
+    /// Removes a key, if it is present.
     ///
     /// - Complexity: O(log n).
     mutating func remove(_ key: Key) {
@@ -263,13 +271,13 @@ struct DeadlineHeap<Key: Hashable> {
             positions[last.key] = position
             settle(at: position)
         }
-        // After a burst the storage goes too.
+        // After a burst, the storage is released too.
         if items.isEmpty, items.capacity > 256 { self = DeadlineHeap() }
     }
 
-    /// Gives keys other ends, in the order in which they stand in the heap, which is the same in every process.
+    /// Changes the ends of keys, in heap order, which is the same in every process.
     ///
-    /// - Parameter newEnd: another end; nil leaves the one that the key has.
+    /// - Parameter newEnd: returns the new end; nil keeps the current one.
     /// - Complexity: O(n log n).
     mutating func update(_ newEnd: (Item) -> Duration?) {
         for position in items.indices { items[position].end = newEnd(items[position]) ?? items[position].end }

@@ -1,15 +1,16 @@
-/// Several first in, first out lists over one store, whose elements change lists or leave from anywhere: a pure value.
+/// Several first in, first out lists over one store, whose elements can move between lists or leave from any
+/// position: a pure value.
 ///
-/// An element is named by its slot, which stays the same while it changes lists. Once grown, the store allocates
-/// nothing. Every operation is O(1) unless it says otherwise.
+/// An element is identified by its slot, which stays the same when the element moves to another list. Once grown, the
+/// store allocates nothing. Every operation is O(1) unless stated otherwise.
 struct LinkedSlots<Element: Sendable>: Sendable {
-    /// Names an element; means nothing once the element was removed, also when its place is used again.
+    /// Identifies an element; it stays invalid after the element was removed, even when its place is reused.
     struct Slot: Hashable, Sendable {
         fileprivate let index: Int
         fileprivate let generation: UInt32
     }
 
-    /// A box that changes its element in place, which an optional element could not without a copy.
+    /// A box that changes its element in place; an optional element would have to be copied.
     private struct Content {
         var element: Element
 
@@ -19,7 +20,7 @@ struct LinkedSlots<Element: Sendable>: Sendable {
     }
 
     private struct Node {
-        /// Nil in a list's own node and in a free one.
+        /// Nil for the sentinel of a list and for a free node.
         var content: Content?
         var previous: Int
         var next: Int
@@ -27,37 +28,37 @@ struct LinkedSlots<Element: Sendable>: Sendable {
         var generation: UInt32 = 0
     }
 
-    /// First the lists' own nodes, which close each list to a ring, then the free places' one, then the elements.
+    /// The lists' sentinels, which close each list to a ring; then the sentinel of the free nodes; then the elements.
     private var nodes: [Node]
     private var counts: [Int]
     private let free: Int
 
-    /// So many empty lists, named by the numbers from 0.
+    /// Creates `lists` empty lists, numbered from 0.
     init(lists: Int) {
         free = lists
         nodes = (0...lists).map { Node(content: nil, previous: $0, next: $0, list: $0) }
         counts = Array(repeating: 0, count: lists + 1)
     }
 
-    /// How many elements a list has.
+    /// The number of elements in a list.
     func count(of list: Int) -> Int { counts[list] }
 
-    /// The element of a list that came first.
+    /// The first element of a list.
     func first(of list: Int) -> Slot? {
         counts[list] == 0 ? nil : slot(at: nodes[list].next)
     }
 
-    /// The list that an element is in; nil where it was removed.
+    /// The list that contains an element; nil if the element was removed.
     func list(of slot: Slot) -> Int? {
         isCurrent(slot) ? nodes[slot.index].list : nil
     }
 
-    /// The element in a slot; nil where it was removed.
+    /// The element in a slot; nil if it was removed.
     subscript(slot: Slot) -> Element? {
         isCurrent(slot) ? nodes[slot.index].content?.element : nil
     }
 
-    /// Changes an element in its place; nil where it was removed.
+    /// Changes an element in place; returns nil if it was removed.
     mutating func update<Result>(_ slot: Slot, _ body: (inout Element) -> Result) -> Result? {
         guard isCurrent(slot) else { return nil }
         return nodes[slot.index].content?.change(body)
@@ -65,7 +66,7 @@ struct LinkedSlots<Element: Sendable>: Sendable {
 
     /// Adds an element at the end of a list.
     ///
-    /// - Complexity: O(1) amortised; O(elements) when the store grows.
+    /// - Complexity: O(1) amortized; O(elements) when the store grows.
     mutating func append(_ element: Element, to list: Int) -> Slot {
         if counts[free] == 0 { addPlace() }
         let index = nodes[free].next
@@ -74,12 +75,12 @@ struct LinkedSlots<Element: Sendable>: Sendable {
         return slot(at: index)
     }
 
-    /// Moves an element to the end of a list, which may be its own.
+    /// Moves an element to the end of a list, which may be the one it is in.
     mutating func move(_ slot: Slot, to list: Int) {
         if isCurrent(slot) { relink(slot.index, to: list) }
     }
 
-    /// Takes an element out; nil where it was removed.
+    /// Removes an element; returns nil if it was already removed.
     mutating func remove(_ slot: Slot) -> Element? {
         guard isCurrent(slot) else { return nil }
         nodes[slot.index].generation &+= 1

@@ -5,9 +5,9 @@ import Synchronization
 #endif
 
 #if canImport(Darwin)
-    /// A value behind a lock: what the state machines of this package are kept in.
+    /// A value protected by a lock: the storage of this package's state machines.
     ///
-    /// A class around the system's `Mutex`, which cannot be copied, and so cannot be captured by a closure.
+    /// A class around the system's `Mutex`, which is noncopyable and therefore cannot be captured by a closure.
     package final class Lock<Value>: Sendable {
         private let mutex: Mutex<Value>
 
@@ -15,14 +15,15 @@ import Synchronization
             mutex = Mutex(value)
         }
 
-        /// Runs `body` with the value, alone; blocks the thread until it may.
+        /// Runs `body` with exclusive access to the value; blocks the thread until the lock is available.
         package func withLock<Result, Failure: Error>(
             _ body: (inout sending Value) throws(Failure) -> sending Result
         ) throws(Failure) -> sending Result {
             try mutex.withLock(body)
         }
 
-        /// Runs `body` with the value, alone, where that takes no waiting; nil otherwise.
+        /// Runs `body` with exclusive access to the value if the lock is available without waiting; otherwise returns
+        /// nil.
         package func withLockIfAvailable<Result, Failure: Error>(
             _ body: (inout sending Value) throws(Failure) -> sending Result
         ) throws(Failure) -> sending Result? {
@@ -30,10 +31,10 @@ import Synchronization
         }
     }
 #else
-    /// A value behind a lock: what the state machines of this package are kept in.
+    /// A value protected by a lock: the storage of this package's state machines.
     ///
-    /// Does what `Mutex` does, by a plain pthread mutex. Linux's own `Mutex` is invisible to ThreadSanitizer, which
-    /// then reports a race for every lock that two threads want at once, and would bury the real ones.
+    /// Equivalent to `Mutex`, implemented with a plain pthread mutex. ThreadSanitizer does not see Linux's own
+    /// `Mutex`: it would report a race for every contended lock, and bury the real ones.
     package final class Lock<Value>: @unchecked Sendable {  // `mutex` guards every access to `value`.
         private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
         private var value: Value
@@ -48,7 +49,7 @@ import Synchronization
             mutex.deallocate()
         }
 
-        /// Runs `body` with the value, alone; blocks the thread until it may.
+        /// Runs `body` with exclusive access to the value; blocks the thread until the lock is available.
         package func withLock<Result, Failure: Error>(
             _ body: (inout sending Value) throws(Failure) -> sending Result
         ) throws(Failure) -> sending Result {
@@ -57,7 +58,8 @@ import Synchronization
             return try body(&value)
         }
 
-        /// Runs `body` with the value, alone, where that takes no waiting; nil otherwise.
+        /// Runs `body` with exclusive access to the value if the lock is available without waiting; otherwise returns
+        /// nil.
         package func withLockIfAvailable<Result, Failure: Error>(
             _ body: (inout sending Value) throws(Failure) -> sending Result
         ) throws(Failure) -> sending Result? {
@@ -68,11 +70,11 @@ import Synchronization
     }
 #endif
 
-/// Numbers from 1 on, each once, to whoever asks.
+/// A thread-safe counter that returns 1, 2, 3, ….
 final class Counter: Sendable {
     private let last = Atomic<UInt64>(0)
 
-    /// The last number that was given; 0 before the first.
+    /// The last number returned; 0 before the first.
     var current: UInt64 { last.load(ordering: .acquiring) }
 
     @discardableResult func next() -> UInt64 {

@@ -2,7 +2,7 @@
     import Dispatch
 #endif
 
-/// Says when memory is short; image managers then let go of what they can get again.
+/// Notifies its observers that memory is short; image managers then release what they can load again.
 ///
 /// ```swift
 /// let pressure = MemoryPressure()
@@ -12,26 +12,26 @@
 public final class MemoryPressure: Sendable {
     typealias Observation = ObserverList<Void>.Observation
 
-    /// What the system says, on Apple platforms; on others it says nothing, and the app raises it.
+    /// The system's memory pressure on Apple platforms; on others the system reports none, and the app raises it.
     public static let system = MemoryPressure(listening: true)
 
     private let observers = ObserverList<Void>()
     #if canImport(Darwin)
-        /// Kept, since a source that nobody keeps says nothing.
+        /// Retained, since a released source reports nothing.
         private let listener = Lock<(any DispatchSourceMemoryPressure)?>(nil)
     #endif
 
-    /// A pressure that only `raise` makes.
+    /// Creates a pressure that only `raise` triggers.
     public convenience init() {
         self.init(listening: false)
     }
 
-    /// Says that memory is short, to all who listen, in the order in which they came, on the calling thread.
+    /// Notifies all observers that memory is short, in the order in which they were added, on the calling thread.
     public func raise() {
         observers.tell(())
     }
 
-    /// Has `handler` called on whatever thread the pressure is raised on, for as long as the result is kept.
+    /// Calls `handler`, on the thread that raises the pressure, for as long as the result is retained.
     func observe(_ handler: @escaping @Sendable () -> Void) -> Observation { observers.add { _ in handler() } }
 
     private init(listening: Bool) {
@@ -48,9 +48,9 @@ public final class MemoryPressure: Sendable {
 #if os(iOS) || os(tvOS) || os(visionOS)
     import Foundation
 
-    /// Hears from the system that the app comes to the foreground, until it is let go.
+    /// Observes the app entering the foreground, until it is released.
     final class ForegroundObservation: Sendable {
-        // By name: the core knows no UI framework.
+        // By name, since the core imports no UI framework.
         private static let name = Notification.Name("UIApplicationWillEnterForegroundNotification")
         private let observer: Lock<(any NSObjectProtocol)?>
 
@@ -66,7 +66,7 @@ public final class MemoryPressure: Sendable {
         }
     }
 #else
-    /// Hears nothing: on this system the app says itself that it comes to the foreground.
+    /// Observes nothing: on this system the app itself reports that it enters the foreground.
     struct ForegroundObservation {
         init(_ handler: @escaping @Sendable () -> Void) {}
     }

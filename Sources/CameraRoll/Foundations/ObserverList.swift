@@ -1,16 +1,16 @@
-/// Handlers that are called in the order in which they were added, each for as long as its observation is kept.
+/// Handlers that are called in the order in which they were added, each for as long as its observation is retained.
 ///
 /// ```swift
 /// let observation = observers.add { status in show(status) }
 /// observers.tell(.denied)
 /// ```
 ///
-/// No lock is held while a handler is called or let go. One that is taken away while others are being called may be
-/// called once more.
+/// No lock is held while a handler is called or released. A handler that is removed while others are being called may
+/// be called once more.
 final class ObserverList<Event>: Sendable {
     typealias Handler = @Sendable (Event) -> Void
 
-    /// Keeps a handler called; it is called no more once this is let go.
+    /// Keeps a handler registered; releasing it removes the handler.
     final class Observation: Sendable {
         private let number: Int
         private let list: ObserverList
@@ -32,7 +32,7 @@ final class ObserverList<Event>: Sendable {
 
     private let contents = Lock(Contents())
 
-    /// Has a handler called by each ``tell(_:)``, on the thread of that, for as long as the result is kept.
+    /// Registers a handler, which each ``tell(_:)`` calls on its own thread for as long as the result is retained.
     func add(_ handler: @escaping Handler) -> Observation {
         let number = contents.withLock { contents in
             contents.last += 1
@@ -44,7 +44,7 @@ final class ObserverList<Event>: Sendable {
 
     /// Calls all handlers, in the order in which they were added, on the calling thread.
     ///
-    /// - Complexity: O(n log n) in the handlers.
+    /// - Complexity: O(n log n) in the number of handlers.
     func tell(_ event: Event) {
         let handlers = contents.withLock(\.handlers)
         for (_, handler) in handlers.sorted(by: { $0.key < $1.key }) { handler(event) }

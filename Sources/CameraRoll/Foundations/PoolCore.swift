@@ -7,8 +7,8 @@ import Foundation
 
 /// The working part of a pool: its state under a lock, and its threads.
 ///
-/// The threads hold the core and not the pool: so a pool that nobody uses any more is released although its threads
-/// wait, and its release ends them.
+/// The threads retain the core and not the pool. A pool that is no longer used is therefore released although its
+/// threads wait, and its release ends them.
 final class PoolCore: Sendable {
     private let label: String
     private let idleTime: DispatchTimeInterval
@@ -41,7 +41,7 @@ final class PoolCore: Sendable {
         return true
     }
 
-    /// True where the work ran.
+    /// Returns true if the work was running.
     func giveUp(_ ticket: PoolTicket) -> Bool {
         guard let (refused, error, action) = state.withLock({ $0.giveUp(ticket) }) else { return false }
         carryOut(action)
@@ -49,14 +49,14 @@ final class PoolCore: Sendable {
         return true
     }
 
-    /// Cancels what waits and lets the threads end, each after the work that it has begun.
+    /// Cancels the waiting work and lets the threads end, each after the work it has begun.
     func shutDown() {
         let (work, action) = state.withLock { $0.shutDown() }
         carryOut(action)
         work.forEach { $0.cancel() }
     }
 
-    /// Waits until there is no thread.
+    /// Waits until no thread is left.
     func awaitExit() async {
         await withCheckedContinuation { continuation in
             if !state.withLock({ $0.awaitExit(continuation) }) { continuation.resume() }
@@ -80,7 +80,7 @@ extension PoolCore {
         while let next = carryOut(state.withLock({ $0.next(after: event) })) { event = next }
     }
 
-    /// Returns what the thread comes from then; nil where it ends.
+    /// Carries out an action, and returns the thread's next event; nil if the thread ends.
     private func carryOut(_ action: PoolState.NextAction) -> PoolState.ThreadEvent? {
         switch action {
         case .run(let work, let priority, let ticket):
@@ -100,7 +100,7 @@ extension PoolCore {
 
 /// Starts the threads of a pool.
 enum PoolThread {
-    /// Runs `body` on a new thread of a name, at utility service on Apple systems.
+    /// Runs `body` on a new thread with a name, at utility quality of service on Apple systems.
     static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
         let thread = Thread {
             tellSystem(name)
@@ -111,16 +111,16 @@ enum PoolThread {
         thread.start()
     }
 
-    /// `Thread.name` reaches the system on Apple platforms only; Linux takes the first 15 bytes from this file.
+    /// Passes the name to the system on Linux, where `Thread.name` does not; the kernel takes the first 15 bytes.
     private static func tellSystem(_ name: String) {
         #if os(Linux)
             try? FileHandle(forWritingTo: URL(filePath: "/proc/thread-self/comm")).write(contentsOf: Data(name.utf8))
         #endif
     }
 
-    /// Runs work on the calling thread, at the service that its priority is worth.
+    /// Runs work on the calling thread, at the quality of service of its priority.
     ///
-    /// Within an autorelease pool: a thread that goes on would keep what codecs autorelease.
+    /// Within an autorelease pool: otherwise a thread that continues would keep the objects that codecs autorelease.
     static func run(_ work: any PoolWork, _ priority: PoolPriority) {
         #if canImport(Darwin)
             pthread_set_qos_class_self_np(priority == .visible ? QOS_CLASS_USER_INITIATED : QOS_CLASS_UTILITY, 0)
@@ -129,19 +129,19 @@ enum PoolThread {
     }
 }
 
-/// Runs work within an autorelease pool of its own; a plain call on systems without Objective-C.
+/// Runs work within its own autorelease pool; a plain call on systems without Objective-C.
 ///
-/// Apple's frameworks autorelease much of what they return: each object of a fetch, each bridged array, buffers of
-/// codecs. Such an object lives until the innermost pool of its thread ends. The Swift runtime puts a pool around each
-/// job of an actor or a task, and Foundation one around the whole life of a thread. Library calls are turns of the
-/// executor and not jobs, and the threads of the executor and of pools never end while there is work: without a pool of
-/// its own, a long read would keep all that a library autoreleased in it.
+/// Apple's frameworks autorelease much of what they return: each object of a fetch, each bridged array, codec
+/// buffers. Such an object lives until the innermost pool of its thread ends. The Swift runtime puts a pool around
+/// each job of an actor or a task, and Foundation puts one around the whole life of a thread. Library calls run as
+/// turns of the executor and not as runtime jobs, and the threads of the executor and of pools do not end while there
+/// is work. Without its own pool, a long read would retain everything that a library autoreleased during it.
 ///
-/// So every turn has one, every slice of a call (several may run in one turn where nothing else waits), and every piece
-/// of work of a thread pool. A pool costs about as much as a call of a function.
+/// Therefore each turn has a pool, and each slice of a call (several slices may run in one turn if nothing else
+/// waits), and each piece of work of a thread pool. A pool costs about as much as a function call.
 ///
-/// - Parameter body: the work; it does not throw, since Apple declares `autoreleasepool` with typed errors in newer
-///   SDKs, and with untyped ones in older ones.
+/// - Parameter body: the work. It does not throw, since Apple declares `autoreleasepool` with typed errors in newer
+///   SDKs, and with untyped ones in older SDKs.
 /// - Returns: what `body` returns.
 package func withAutoreleasePool<Result>(_ body: () -> Result) -> Result {
     #if canImport(ObjectiveC)

@@ -1,26 +1,26 @@
-/// What a pool knows: its waiting work, what its threads do, and its figures.
+/// The state of a pool: its waiting work, what its threads do, and its statistics.
 ///
-/// A pure value; the pool keeps it under a lock and carries out the actions it returns once the lock is released.
+/// A pure value. The pool keeps it under a lock, and carries out the returned actions after it releases the lock.
 struct PoolState {
-    /// Where a thread of the pool comes from when it asks what to do.
+    /// What happened to a thread before it asks for its next action.
     enum ThreadEvent {
-        /// From its start.
+        /// The thread was started.
         case started
-        /// From work, which it has done.
+        /// The thread finished a piece of work.
         case finished(PoolTicket)
-        /// From a signal, which it has taken.
+        /// The thread took a signal.
         case woken
-        /// From waiting for a signal in vain.
+        /// The thread waited for a signal until its idle time was over.
         case timedOut
     }
 
     enum NextAction {
         case run(any PoolWork, PoolPriority, PoolTicket)
-        /// Waits for a signal, and no longer than a thread may be idle.
+        /// Waits for a signal, at most for the idle time of a thread.
         case wait
-        /// Takes a signal that was given, or is just being given, for this thread.
+        /// Takes a signal that was sent, or is just being sent, to this thread.
         case takeSignal
-        /// The thread ends; whoever waits for the last one is to be told.
+        /// Ends the thread, and resumes the callers that wait for the last thread to end.
         case exit([CheckedContinuation<Void, Never>])
     }
 
@@ -33,11 +33,11 @@ struct PoolState {
     private let limits: PoolLimits
     private var queue = PoolQueue()
     private var figures = PoolStatistics()
-    /// Threads that wait for a signal, or are about to.
+    /// The number of threads that wait for a signal, or are about to.
     private var idle = 0
-    /// Signals for them that were decided on, and not yet taken; never more than `idle`.
+    /// The number of signals decided on and not yet taken; never more than `idle`.
     private var signals = 0
-    /// What runs; true where it was given up, and holds its thread all the same.
+    /// The running work; the value is true if the work was given up but still holds its thread.
     private var running: [PoolTicket: Bool] = [:]
     private var awaitingExit: [CheckedContinuation<Void, Never>] = []
 
@@ -51,7 +51,7 @@ struct PoolState {
         return statistics
     }
 
-    /// Takes work on: it will run, or be handed out to be cancelled.
+    /// Accepts work, which will be run, canceled or refused.
     mutating func submit(
         _ work: any PoolWork, priority: PoolPriority
     ) throws(PoolError) -> (ticket: PoolTicket, action: WakeAction) {
@@ -64,22 +64,22 @@ struct PoolState {
         return (ticket, wakeOne())
     }
 
-    /// Changes the priority of work; false where it does not wait any more.
+    /// Changes the priority of work; returns false if it is no longer waiting.
     mutating func setPriority(_ priority: PoolPriority, of ticket: PoolTicket) -> Bool {
         queue.setPriority(priority, of: ticket)
     }
 
-    /// Takes work out, to be cancelled; nil where it does not wait any more.
+    /// Removes work, which the caller then cancels; returns nil if it is no longer waiting.
     mutating func cancel(_ ticket: PoolTicket) -> (any PoolWork)? {
         guard let work = queue.remove(ticket) else { return nil }
         figures.cancelled += 1
         return work
     }
 
-    /// Takes note that work which runs does not return: another thread may stand in for its own until it does.
+    /// Marks running work as hung: another thread may replace its thread until it returns.
     ///
-    /// - Returns: nil where it does not run. Otherwise what waited in vain, since no thread is left and no other may be
-    ///   started, to be refused with the error; and whether a thread is to be started or woken.
+    /// - Returns: nil if the work is not running. Otherwise the waiting work to be refused with the error, because no
+    ///   thread is left and none may be started; and whether to start or wake a thread.
     mutating func giveUp(_ ticket: PoolTicket) -> (refused: [any PoolWork], error: PoolError, action: WakeAction)? {
         guard running[ticket] == false else { return nil }
         running[ticket] = true
@@ -91,7 +91,7 @@ struct PoolState {
         return (refused, error, .none)
     }
 
-    /// Takes on no more work, takes out what waits, to be cancelled, and lets the threads end.
+    /// Accepts no further work, removes the waiting work, which the caller then cancels, and lets the threads end.
     mutating func shutDown() -> (work: [any PoolWork], action: WakeAction) {
         isShutDown = true
         let work = queue.removeAll()
@@ -100,24 +100,25 @@ struct PoolState {
         return (work, .signal(idle - signals))
     }
 
-    /// Keeps a continuation until no thread is left; false where none is.
+    /// Keeps a continuation until no thread is left; returns false if there is none.
     mutating func awaitExit(_ continuation: CheckedContinuation<Void, Never>) -> Bool {
         guard figures.threads > 0 else { return false }
         awaitingExit.append(continuation)
         return true
     }
 
-    /// Says what a thread is to do next.
+    /// Decides what a thread does next.
     mutating func next(after event: ThreadEvent) -> NextAction {
         switch event {
         case .started: break
         case .finished(let ticket):
             finish(ticket)
-            // A thread that came back, and for which another stands in.
+            // The thread was given up, and has returned while a replacement runs.
             if figures.threads > mostThreads { return exit() }
         case .woken: takeSignal()
         case .timedOut:
-            // As many signals as threads wait: one is this thread's, and is lost where it ends or does not take it.
+            // As many signals as waiting threads: one is for this thread, and would be lost if the thread ended
+            // without taking it.
             guard signals < idle else { return .takeSignal }
             idle -= 1
             return exit()
@@ -127,10 +128,10 @@ struct PoolState {
 }
 
 extension PoolState {
-    /// How many threads there may be now.
+    /// The most threads allowed at this moment.
     private var mostThreads: Int { limits.threads + min(figures.hung, limits.replacements) }
 
-    /// Whether every thread that there may ever be is held by work that does not return.
+    /// Whether every thread, replacements included, is held by work that does not return.
     private var isWedged: Bool { figures.hung >= limits.threads + limits.replacements }
 
     private mutating func wakeOne() -> WakeAction {
@@ -175,14 +176,14 @@ extension PoolState {
     }
 }
 
-/// The waiting work of a pool, the most urgent first, and first in, first out among equals: a pure value.
+/// The waiting work of a pool, ordered by priority, and first in, first out within a priority: a pure value.
 ///
-/// The order is strict: the less urgent waits while anything more urgent does. All operations are O(priorities).
+/// The order is strict: work waits as long as any of a higher priority waits. All operations are O(priorities).
 struct PoolQueue {
     private var slots = LinkedSlots<any PoolWork>(lists: PoolPriority.allCases.count)
     private(set) var count = 0
 
-    /// How much work of a priority waits.
+    /// The number of waiting pieces of work of a priority.
     func count(of priority: PoolPriority) -> Int {
         slots.count(of: Int(priority.rawValue))
     }
@@ -192,7 +193,7 @@ struct PoolQueue {
         return PoolTicket(slot: slots.append(work, to: Int(priority.rawValue)))
     }
 
-    /// Takes the work that is to run next.
+    /// Removes the work to run next.
     mutating func popFirst() -> (work: any PoolWork, priority: PoolPriority, ticket: PoolTicket)? {
         for priority in PoolPriority.allCases.reversed() {
             guard let slot = slots.first(of: Int(priority.rawValue)), let work = remove(PoolTicket(slot: slot))
@@ -202,23 +203,23 @@ struct PoolQueue {
         return nil
     }
 
-    /// Takes work out; nil where it does not wait any more.
+    /// Removes work; returns nil if it is no longer waiting.
     mutating func remove(_ ticket: PoolTicket) -> (any PoolWork)? {
         guard let work = slots.remove(ticket.slot) else { return nil }
         count -= 1
         return work
     }
 
-    /// Puts work behind all that is as urgent; false where it does not wait any more.
+    /// Moves work to the end of its new priority; returns false if it is no longer waiting.
     ///
-    /// Work that has the priority keeps its place.
+    /// Work that already has the priority keeps its position.
     mutating func setPriority(_ priority: PoolPriority, of ticket: PoolTicket) -> Bool {
         guard let list = slots.list(of: ticket.slot) else { return false }
         if list != Int(priority.rawValue) { slots.move(ticket.slot, to: Int(priority.rawValue)) }
         return true
     }
 
-    /// Takes all work out, in the order in which it would have run.
+    /// Removes all work, in the order in which it would have run.
     ///
     /// - Complexity: O(waiting work).
     mutating func removeAll() -> [any PoolWork] {

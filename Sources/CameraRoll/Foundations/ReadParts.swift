@@ -1,22 +1,22 @@
-/// What a read has gathered, slice by slice, for reads that cannot know how much there will be.
+/// The elements that a read has gathered, slice by slice, for reads that cannot know their number in advance.
 ///
-/// An array that doubles moves all that is in it, and within one slice. So the slices are kept apart, and joined once
-/// the read is over and off the executor.
+/// A growing array moves all its elements within one slice. The slices are therefore kept apart, and joined off the
+/// executor once the read has ended.
 struct ReadParts<Element: Sendable>: Sendable {
     private var parts: [[Element]] = []
-    /// How many elements there are.
+    /// The number of elements.
     private(set) var count = 0
 
-    /// Adds what a slice has read.
+    /// Adds the elements of a slice.
     mutating func append(_ part: [Element]) {
         guard !part.isEmpty else { return }
         parts.append(part)
         count += part.count
     }
 
-    /// All elements, in the order in which they came.
+    /// All elements, in the order in which they were added.
     ///
-    /// - Complexity: O(n); O(1) where there is one part.
+    /// - Complexity: O(n); O(1) if there is only one part.
     func joined() -> [Element] {
         guard parts.count > 1 else { return parts.first ?? [] }
         var elements: [Element] = []
@@ -27,8 +27,10 @@ struct ReadParts<Element: Sendable>: Sendable {
 }
 
 extension Array {
-    /// Appends a slice to a list whose length is known; the first slice as it is, since it is often the whole, and
-    /// copying an asset costs as much as making it.
+    /// Appends a slice to a list whose final length is known.
+    ///
+    /// The first slice is taken without copying, since it is often the whole list, and copying an asset costs as
+    /// much as creating it.
     mutating func take(on slice: [Element], expecting count: Int) {
         guard !isEmpty else {
             self = slice
@@ -39,13 +41,14 @@ extension Array {
     }
 }
 
-/// Does what is left of a read and needs no library, once the executor is done with it: sorting, joining, looking up.
+/// Completes a read after the executor has finished its part: sorting, joining, looking up, which needs no library.
 ///
-/// Little is done at once; much on the global pool, since the caller's actor may be the main one (*Never Blocked*).
+/// A small result is processed at once, a large one on the global pool, since the caller's actor may be the main
+/// actor (*Never Blocked*).
 ///
 /// - Parameters:
-///   - found: what the work is about; let go where the work is done, since that takes its time too.
-///   - count: how many elements that has.
+///   - found: the input of the work; released where the work runs, since releasing takes time too.
+///   - count: the number of elements in `found`.
 func finishRead<Found: Sendable, Value: Sendable>(
     _ found: consuming Found, of count: Int, _ work: @Sendable (Found) -> Value
 ) async -> Value {
@@ -53,7 +56,7 @@ func finishRead<Found: Sendable, Value: Sendable>(
     return await onGlobalPool(found, work)
 }
 
-/// Does what takes long for few elements too, such as comparing titles, on the global pool.
+/// Runs work on the global pool that takes long even for few elements, such as comparing titles.
 @concurrent func onGlobalPool<Found: Sendable, Value: Sendable>(
     _ found: consuming Found, _ work: @Sendable (Found) -> Value
 ) async -> Value {

@@ -1,9 +1,9 @@
-/// A first in, first out queue that keeps its storage while it is used, and gives it back after a burst.
+/// A first in, first out queue that keeps its storage while it is used, and releases it after a burst.
 ///
-/// The storage doubles when it is full, and is halved when three quarters of it are empty: so a queue whose length
-/// stays about the same allocates nothing.
+/// The storage doubles when it is full, and is halved when three quarters of it are empty. A queue whose length stays
+/// about the same therefore allocates nothing.
 struct RingBuffer<Element> {
-    /// Less storage than this is not given back.
+    /// Storage up to this capacity is not released.
     static var smallestCapacity: Int { 1_024 }
 
     private var slots: [Element?]
@@ -16,17 +16,17 @@ struct RingBuffer<Element> {
 
     var isEmpty: Bool { count == 0 }
 
-    /// How many elements it has storage for.
+    /// The number of elements for which storage is allocated.
     var capacity: Int { slots.count }
 
-    /// - Complexity: O(1) amortised; O(count) when the storage doubles.
+    /// - Complexity: O(1) amortized; O(count) when the storage doubles.
     mutating func append(_ element: Element) {
         if count == slots.count { move(to: max(count * 2, 16)) }
         slots[wrapped(head + count)] = element
         count += 1
     }
 
-    /// - Complexity: O(1) amortised; O(count) when storage is given back.
+    /// - Complexity: O(1) amortized; O(count) when the storage is halved.
     mutating func popFirst() -> Element? {
         guard count > 0 else { return nil }
         let element = slots[head].take()

@@ -1,28 +1,27 @@
 import Foundation
 
-/// A few threads for work that blocks or computes for long, apart from the cooperative pool (*Never Blocked*).
+/// A few threads for work that blocks or computes for long, separate from the cooperative pool (*Never Blocked*).
 ///
-/// The most urgent work runs first, and first in, first out among equals; the less urgent waits as long as anything
-/// more urgent does. Threads start when there is work for them, are named, end when they had none for a while, and with
-/// the pool. How many there may be, and how much may wait, is stated by ``PoolLimits``.
+/// Work runs by priority, first in, first out within a priority; it waits as long as any of a higher priority waits.
+/// Threads have a name, start when there is work for them, and end when they are idle for a while, or with the pool.
+/// ``PoolLimits`` states how many threads there may be, and how much work may wait.
 ///
-/// Work that was taken on is run, cancelled or refused, exactly once, also when the pool is shut down
-/// or released.
+/// Accepted work is run, canceled or refused, exactly once, even if the pool is shut down or released.
 ///
-/// Work that hangs keeps its thread. Once its owner gives it up, another thread stands in for that one, as many as
-/// ``PoolLimits/replacements``, until the work returns. If all threads hang, what waits is refused with `.wedged`, and
-/// so is all that comes, until one of them returns.
+/// Work that hangs keeps its thread. Once its owner gives it up, another thread replaces that one until the work
+/// returns; there are at most ``PoolLimits/replacements`` of them. If all threads hang, waiting and new work is
+/// refused with `.wedged`, until one of them returns.
 package final class WorkPool: Sendable {
-    /// What it may have.
+    /// The limits of the pool.
     package let limits: PoolLimits
 
     let core: PoolCore
 
-    /// A pool without threads yet.
+    /// Creates a pool, without threads yet.
     ///
     /// - Parameters:
     ///   - label: the name of its threads; the system may cut it short (15 bytes on Linux).
-    ///   - limits: how many threads, and how much work may wait.
+    ///   - limits: how many threads there may be, and how much work may wait.
     /// - Throws: `PoolError.invalidLimit`.
     package init(label: String = "cameraroll.dec", limits: PoolLimits = PoolLimits()) throws(PoolError) {
         try limits.validate()
@@ -34,70 +33,70 @@ package final class WorkPool: Sendable {
         core.shutDown()
     }
 
-    /// The figures of this moment.
+    /// The current statistics.
     package var statistics: PoolStatistics { core.statistics }
 
-    /// Takes work on.
+    /// Accepts work.
     ///
-    /// - Complexity: O(1) amortised; starts a thread where all are busy and there may be another.
-    /// - Throws: `PoolError.tooMuchWork`, `.wedged`, `.shutDown`; the work is told nothing then.
+    /// - Complexity: O(1) amortized; starts a thread if all are busy and another is allowed.
+    /// - Throws: `PoolError.tooMuchWork`, `.wedged`, `.shutDown`; no function of the work is called then.
     package func submit(_ work: some PoolWork, priority: PoolPriority) throws(PoolError) -> PoolTicket {
         try core.submit(work, priority: priority)
     }
 
-    /// Makes waiting work more or less urgent: it goes behind all that is as urgent, or keeps its place if it was.
+    /// Changes the priority of waiting work, and moves it to the end of that priority if it is another than before.
     ///
-    /// - Returns: false where it runs, or has ended.
+    /// - Returns: false if the work runs or has ended.
     /// - Complexity: O(1).
     @discardableResult
     package func setPriority(_ priority: PoolPriority, of ticket: PoolTicket) -> Bool {
         core.setPriority(priority, of: ticket)
     }
 
-    /// Cancels waiting work: it is told so before this returns, and does not run.
+    /// Cancels waiting work: its `cancel` is called before this function returns, and it does not run.
     ///
-    /// - Returns: false where it runs, or has ended; then nothing happens.
+    /// - Returns: false if the work runs or has ended; then nothing happens.
     /// - Complexity: O(1).
     @discardableResult
     package func cancel(_ ticket: PoolTicket) -> Bool {
         core.cancel(ticket)
     }
 
-    /// Takes note that work hangs: it was begun, does not return, and its owner waits for it no more.
+    /// Marks running work as hung: it does not return, and its owner no longer waits for it.
     ///
-    /// - Returns: false where it waits, or has ended; then nothing happens.
-    /// - Complexity: O(1); O(waiting work) where all threads hang now.
+    /// - Returns: false if the work waits or has ended; then nothing happens.
+    /// - Complexity: O(1); O(waiting work) if all threads hang now.
     @discardableResult
     package func giveUp(_ ticket: PoolTicket) -> Bool {
         core.giveUp(ticket)
     }
 
-    /// Cancels all waiting work, and returns once what ran has ended, and the threads with it.
+    /// Cancels all waiting work, and returns once the running work and the threads have ended.
     ///
-    /// Later work is refused with `PoolError.shutDown`. May be called more than once; not by work of the pool.
+    /// Later work is refused with `PoolError.shutDown`. May be called more than once, but not by work of the pool.
     package func shutdown() async {
         core.shutDown()
         await core.awaitExit()
     }
 }
 
-/// How soon a pool's work is needed; the most urgent runs first.
+/// The priority of a pool's work; the highest runs first.
 package enum PoolPriority: UInt8, Hashable, Sendable, CaseIterable {
-    /// Perhaps never.
+    /// Work whose result may never be needed.
     case background
-    /// Soon.
+    /// Work whose result is needed soon.
     case prefetch
-    /// Now.
+    /// Work whose result is needed now.
     case visible
 }
 
-/// Why a pool is not made, or takes no work on.
+/// An error of creating a pool or submitting work to it.
 package enum PoolError: Error, Hashable, Sendable {
-    /// A limit is less than the least that it can be.
+    /// A limit is below its minimum.
     case invalidLimit(Int)
-    /// So much work waits that no more is taken on.
+    /// The limit of waiting work is reached.
     case tooMuchWork(limit: Int)
-    /// So many threads are held by work that does not return, and no more may stand in for them.
+    /// All threads, replacements included, are held by work that does not return.
     case wedged(threads: Int)
     /// The pool was shut down.
     case shutDown
@@ -115,18 +114,18 @@ extension PoolError: CustomStringConvertible {
     }
 }
 
-/// How many threads a pool may have, how much may wait for them, and how long they wait for more.
+/// How many threads a pool may have, how much work may wait for them, and how long an idle thread is kept.
 package struct PoolLimits: Hashable, Sendable {
-    /// The most threads at a time, those left out that stand in for hung ones.
+    /// The most threads at a time, without replacements of hung ones.
     package var threads: Int
-    /// The most threads that stand in for others whose work was given up and does not return; four by default.
+    /// The most replacements for threads whose work was given up and does not return; four by default.
     package var replacements: Int
     /// The most pieces of work that may wait; 65,536 by default.
     package var waiting: Int
     /// How long a thread without work waits before it ends, in milliseconds; five seconds by default.
     package var idleMilliseconds: Int
 
-    /// Limits, each with its default.
+    /// Creates limits, each with its default.
     package init(
         threads: Int = Self.suggestedThreads, replacements: Int = Self.suggestedReplacements, waiting: Int = 65_536,
         idleMilliseconds: Int = 5_000
@@ -137,64 +136,64 @@ package struct PoolLimits: Hashable, Sendable {
         self.idleMilliseconds = idleMilliseconds
     }
 
-    /// As many threads as there are cores, less one for the main actor, and at most four: decoding wants memory too.
+    /// The number of cores less one for the main actor, at most four, since decoding needs memory too.
     package static var suggestedThreads: Int {
         min(4, max(1, ProcessInfo.processInfo.activeProcessorCount - 1))
     }
 
-    /// A few: a hung thread keeps its stack and what its source has decoded so far.
+    /// A few: a hung thread keeps its stack and the data that its source has decoded so far.
     package static let suggestedReplacements = 4
 
-    /// Refuses what makes no sense.
+    /// Throws if a limit is invalid.
     func validate() throws(PoolError) {
         for limit in [threads, waiting] where limit < 1 { throw .invalidLimit(limit) }
         for limit in [replacements, idleMilliseconds] where limit < 0 { throw .invalidLimit(limit) }
     }
 }
 
-/// What a pool did since it was made, and what it does now.
+/// The statistics of a pool: totals since its creation, and its present state.
 package struct PoolStatistics: Hashable, Sendable {
-    /// Work taken on.
+    /// Pieces of work accepted.
     package internal(set) var submitted = 0
-    /// Work that was run to its end.
+    /// Pieces of work that ran to their end.
     package internal(set) var finished = 0
-    /// Work that was cancelled before it ran.
+    /// Pieces of work canceled before they ran.
     package internal(set) var cancelled = 0
-    /// Work that runs now.
+    /// Pieces of work running now.
     package internal(set) var running = 0
-    /// The most work that ever ran at a time.
+    /// The most pieces of work that ever ran at a time.
     package internal(set) var mostRunning = 0
-    /// Work that waits now, by priority.
+    /// Pieces of work waiting now, by priority.
     package internal(set) var waiting: [PoolPriority: Int] = [:]
-    /// The most work that ever waited.
+    /// The most pieces of work that ever waited.
     package internal(set) var mostWaiting = 0
-    /// How many threads there are now.
+    /// The number of threads now.
     package internal(set) var threads = 0
-    /// How many of them are held by work that was given up, and has not returned.
+    /// The number of threads held by work that was given up and has not returned.
     package internal(set) var hung = 0
-    /// The most threads that there ever were at a time.
+    /// The most threads that ever existed at a time.
     package internal(set) var mostThreads = 0
 }
 
-/// Names a piece of work that a ``WorkPool`` took on; means nothing to another pool.
+/// Identifies a piece of work that a ``WorkPool`` accepted; not valid for another pool.
 package struct PoolTicket: Hashable, Sendable {
     let slot: LinkedSlots<any PoolWork>.Slot
 }
 
-/// A piece of work for a ``WorkPool``: it is run, cancelled or refused, and that exactly once (*Ends Exactly Once*).
+/// A piece of work for a ``WorkPool``: it is run, canceled or refused, exactly once (*Ends Exactly Once*).
 package protocol PoolWork: Sendable {
     /// Does the work, on a thread of the pool; may block.
     func run()
 
-    /// Is told that it will never be run, on the thread of whoever cancelled it or ended the pool.
+    /// Called if the work will never run, on the thread that canceled it or shut down the pool.
     func cancel()
 
-    /// Is told why it will never be run, although no caller cancelled it, on the thread that found that out.
+    /// Called if the work will never run although no caller canceled it, on the thread that found the cause.
     func refuse(_ error: PoolError)
 }
 
 extension PoolWork {
-    /// As if it was cancelled.
+    /// By default, treats a refusal as a cancellation.
     package func refuse(_ error: PoolError) {
         cancel()
     }
