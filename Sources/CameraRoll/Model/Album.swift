@@ -1,23 +1,23 @@
 public import Foundation
 
-/// An album as it was when it was read: the articles' `MediaCollectionProtocol`.
+/// An album as of the time it was read: the articles' `MediaCollectionProtocol`.
 public struct Album: Identifiable, Hashable, Sendable, Codable {
-    /// Names the album in its library.
+    /// The identifier of the album in its library.
     public var id: AlbumID
-    /// Its title in the user's language; nil where the library has none.
+    /// The title in the user's language; nil if the library has none.
     public var title: String?
-    /// Who keeps it.
+    /// Who maintains the album.
     public var type: AlbumType
-    /// What it is.
+    /// The kind of album.
     public var kind: AlbumKind
-    /// How many assets it holds, as far as it is known without cost.
+    /// The number of assets, as far as it is known without cost.
     public var count: AlbumCount
-    /// The date of its oldest asset; nil where unknown.
+    /// The date of the oldest asset; nil if unknown.
     public var startDate: Date?
-    /// The date of its newest asset; nil where unknown.
+    /// The date of the newest asset; nil if unknown.
     public var endDate: Date?
 
-    /// An album from its parts; libraries use this, and tests.
+    /// Creates an album from its parts, for libraries and tests.
     public init(
         id: AlbumID,
         title: String?,
@@ -36,13 +36,13 @@ public struct Album: Identifiable, Hashable, Sendable, Codable {
         self.endDate = endDate
     }
 
-    /// The title, or `fallback` where there is none ("Untitled", "未命名").
+    /// The title, or `fallback` if there is none ("Untitled", "未命名").
     public func title(or fallback: String) -> String {
         title ?? fallback
     }
 }
 
-/// Names one album of one library: the `localIdentifier` of PhotoKit's collection.
+/// The identifier of an album in one library: the `localIdentifier` of PhotoKit's collection.
 public struct AlbumID: Hashable, Sendable, Codable, RawRepresentable, ExpressibleByStringLiteral {
     /// The library's own text for the album.
     public let rawValue: String
@@ -64,15 +64,15 @@ public struct AlbumID: Hashable, Sendable, Codable, RawRepresentable, Expressibl
 }
 
 extension AlbumID {
-    /// Whether two identifiers are the same, byte for byte: é in one piece and é in two name different files.
+    /// Whether two identifiers are equal byte for byte: é as one scalar and é as two name different files.
     public static func == (lhs: AlbumID, rhs: AlbumID) -> Bool {
-        // Texts of the same bytes are equal texts, so most comparisons end with the first.
+        // Strings of equal bytes compare equal, so most comparisons end with the first test.
         lhs.rawValue == rhs.rawValue && lhs.rawValue.utf8.elementsEqual(rhs.rawValue.utf8)
     }
 }
 
 extension AlbumID: Comparable {
-    /// Orders by the text's UTF-8 bytes, so that albums alike in all else have one order.
+    /// Orders by the text's UTF-8 bytes, so that albums that are otherwise equal have a fixed order.
     public static func < (lhs: AlbumID, rhs: AlbumID) -> Bool {
         lhs.rawValue.utf8.lexicographicallyPrecedes(rhs.rawValue.utf8)
     }
@@ -83,19 +83,19 @@ extension AlbumID: CustomStringConvertible {
     public var description: String { rawValue }
 }
 
-/// How many assets an album holds, as far as it is known.
+/// The number of assets in an album, as far as it is known.
 ///
-/// An exact count costs 25 to 75 ms of library time for each album, and the library's estimate can be missing
-/// (PhotoKit's NSNotFound): so a list of albums comes at once, and exact counts are filled in later.
+/// An exact count costs 25 to 75 ms of library time per album, and the library's estimate can be missing (PhotoKit's
+/// NSNotFound). A list of albums is therefore delivered at once, and exact counts follow later.
 public enum AlbumCount: Hashable, Sendable, Codable {
     /// Not counted, and the library has no estimate.
     case unknown
-    /// The library's own estimate, which can be wrong either way.
+    /// The library's own estimate, which may be too low or too high.
     case estimated(Int)
     /// Counted.
     case exact(Int)
 
-    /// The number, exact or estimated; nil where there is none.
+    /// The number, exact or estimated; nil if unknown.
     public var number: Int? {
         switch self {
         case .unknown: nil
@@ -104,13 +104,13 @@ public enum AlbumCount: Hashable, Sendable, Codable {
     }
 }
 
-/// Which asset stands for an album.
+/// The asset that represents an album.
 public enum CoverPolicy: String, Hashable, Sendable, Codable, CaseIterable {
     /// The newest by creation date.
     case newest
     /// The first in the album's own order.
     case first
-    /// The asset that Photos itself shows for the album, and the newest where it shows none.
+    /// The asset that Photos itself shows for the album; the newest if it shows none.
     case keyAsset
 }
 
@@ -120,23 +120,23 @@ public struct AlbumSummary: Identifiable, Hashable, Sendable {
     public enum Cover: Hashable, Sendable {
         /// The album is empty.
         case none
-        /// The asset that stands for it.
+        /// The asset that represents the album.
         case asset(MediaAsset)
-        /// The cover could not be read, and why.
+        /// The cover could not be read; the value is the reason.
         case failed(LibraryError)
     }
 
-    /// The album, its count exact where it could be counted.
+    /// The album; its count is exact if it could be counted.
     public var album: Album
-    /// Why it could not be counted; nil where its count is exact.
+    /// The reason why the album could not be counted; nil if its count is exact.
     public var countFailure: LibraryError?
-    /// Its cover.
+    /// The cover of the album.
     public var cover: Cover
 
     /// The album's identifier.
     public var id: AlbumID { album.id }
 
-    /// A summary from its parts.
+    /// Creates a summary from its parts.
     public init(album: Album, countFailure: LibraryError? = nil, cover: Cover) {
         self.album = album
         self.countFailure = countFailure
@@ -144,33 +144,33 @@ public struct AlbumSummary: Identifiable, Hashable, Sendable {
     }
 }
 
-/// A folder of albums and of further folders; everything has one parent.
+/// A folder of albums and further folders; each of them has one parent.
 public struct AlbumFolder: Identifiable, Hashable, Sendable {
-    /// What stands in a folder.
+    /// An item of a folder.
     public enum Item: Hashable, Sendable {
         /// An album.
         case album(Album)
-        /// A folder in the folder.
+        /// A folder within the folder.
         case folder(AlbumFolder)
     }
 
-    /// Names the folder in its library.
+    /// The identifier of the folder in its library.
     public var id: AlbumID
-    /// Its title; nil where the library has none.
+    /// The title; nil if the library has none.
     public var title: String?
-    /// What stands in it, in the user's order.
+    /// The items, in the user's order.
     public var items: [Item]
 
-    /// A folder from its parts; libraries use this, and tests.
+    /// Creates a folder from its parts, for libraries and tests.
     public init(id: AlbumID, title: String?, items: [Item]) {
         self.id = id
         self.title = title
         self.items = items
     }
 
-    /// All albums in it and below it, from the top down.
+    /// All albums in the folder and its subfolders, from the top down.
     ///
-    /// - Complexity: O(n) in the items below it.
+    /// - Complexity: O(n) in the number of items.
     public var albums: [Album] {
         items.flatMap { item in
             switch item {

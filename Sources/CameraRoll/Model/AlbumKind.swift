@@ -1,30 +1,30 @@
-/// Who keeps an album.
+/// Who maintains an album.
 public enum AlbumType: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Kept by the library from a rule: Favorites, Videos, Screenshots.
+    /// Maintained by the library according to a rule: Favorites, Videos, Screenshots.
     case smart
-    /// Made by the user, or brought in by the user's computer.
+    /// Created by the user, or synced from the user's computer.
     case user
     /// Shared through the cloud.
     case cloudShared
 }
 
-/// What an album is, with PhotoKit's `PHAssetCollectionSubtype` values; kinds unknown to this version are kept.
+/// The kind of an album, with PhotoKit's `PHAssetCollectionSubtype` values; unknown values are preserved.
 public struct AlbumKind: RawRepresentable, Hashable, Sendable, Codable {
     /// PhotoKit's subtype value.
     public let rawValue: Int
 
-    /// Keeps any value, known or not: Photos has returned 1000000219.
+    /// Preserves any value, known or not: Photos has returned 1000000219.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
     /// An album that the user made.
     public static let regular = AlbumKind(rawValue: 2)
-    /// An event from a computer.
+    /// An event synced from a computer.
     public static let syncedEvent = AlbumKind(rawValue: 3)
-    /// A person from a computer.
+    /// A person synced from a computer.
     public static let syncedFaces = AlbumKind(rawValue: 4)
-    /// An album from a computer.
+    /// An album synced from a computer.
     public static let syncedAlbum = AlbumKind(rawValue: 5)
     /// Pictures imported from a camera.
     public static let imported = AlbumKind(rawValue: 6)
@@ -32,27 +32,27 @@ public struct AlbumKind: RawRepresentable, Hashable, Sendable, Codable {
     public static let myPhotoStream = AlbumKind(rawValue: 100)
     /// An album shared through the cloud.
     public static let cloudShared = AlbumKind(rawValue: 101)
-    /// A smart album of no kind of its own.
+    /// A smart album without a specific kind.
     public static let smartGeneric = AlbumKind(rawValue: 200)
     /// All panoramas.
     public static let panoramas = AlbumKind(rawValue: 201)
     /// All videos.
     public static let videos = AlbumKind(rawValue: 202)
-    /// All favourites.
+    /// All favorites.
     public static let favorites = AlbumKind(rawValue: 203)
     /// All time lapses.
     public static let timelapses = AlbumKind(rawValue: 204)
     /// All hidden assets.
     public static let allHidden = AlbumKind(rawValue: 205)
-    /// What was added lately.
+    /// Recently added assets.
     public static let recentlyAdded = AlbumKind(rawValue: 206)
     /// All bursts.
     public static let bursts = AlbumKind(rawValue: 207)
-    /// All videos of a high frame rate.
+    /// All videos with a high frame rate.
     public static let slomoVideos = AlbumKind(rawValue: 208)
-    /// Everything of the user's own: "Recents", the camera roll.
+    /// All of the user's own assets: "Recents", the camera roll.
     public static let userLibrary = AlbumKind(rawValue: 209)
-    /// Pictures by the front camera.
+    /// Pictures taken with the front camera.
     public static let selfPortraits = AlbumKind(rawValue: 210)
     /// All screenshots.
     public static let screenshots = AlbumKind(rawValue: 211)
@@ -64,7 +64,7 @@ public struct AlbumKind: RawRepresentable, Hashable, Sendable, Codable {
     public static let animated = AlbumKind(rawValue: 214)
     /// All long exposures.
     public static let longExposures = AlbumKind(rawValue: 215)
-    /// What could not be uploaded.
+    /// Assets that could not be uploaded.
     public static let unableToUpload = AlbumKind(rawValue: 216)
     /// All RAW pictures.
     public static let raw = AlbumKind(rawValue: 217)
@@ -76,7 +76,7 @@ public struct AlbumKind: RawRepresentable, Hashable, Sendable, Codable {
 }
 
 extension AlbumKind: CustomStringConvertible {
-    /// The name of the kind; its number where this version does not know it.
+    /// The name of the kind; its number if this version does not know it.
     public var description: String {
         switch self {
         case .regular: "album"

@@ -4,31 +4,34 @@ import Foundation
 public struct AlbumListOptions: Sendable, Hashable {
     /// The order of a list of albums.
     public enum Order: String, Sendable, Hashable, CaseIterable {
-        /// As the library lists them; free together with `includesEmpty`, since telling an empty album means counting
-        /// it.
+        /// The library's order; free together with `includesEmpty`, since finding empty albums requires counting.
         case library
-        /// By title, as the user's language sorts, those without one last; free together with `includesEmpty`.
+        /// By title, sorted for the user's language, albums without a title last; free together with `includesEmpty`.
         case title
-        /// The fullest first, then by title. Every album must be counted: 25 to 75 ms each on a phone.
+        /// By count, largest first, then by title.
+        ///
+        /// Every album must be counted: 25 to 75 ms each on a phone.
         case count
     }
 
-    /// Which albums to look at; all by default.
+    /// The albums to consider; all by default.
     public var query: AlbumQuery
-    /// In which order; the fullest first by default.
+    /// The order; by count, largest first, by default.
     public var order: Order
-    /// What is counted; everything where empty, which is the default, as it is for `AlbumRepository.summaries`.
+    /// The media types to count; all if empty.
+    ///
+    /// Empty by default, as in `AlbumRepository.summaries`.
     public var mediaTypes: Set<MediaType>
-    /// Whether albums without any such asset are listed; not by default.
+    /// Whether albums without any such asset are listed; false by default.
     ///
-    /// Leaving them out means counting.
+    /// Excluding them requires counting.
     public var includesEmpty: Bool
-    /// Whether albums without a title are listed; not by default.
+    /// Whether albums without a title are listed; false by default.
     ///
-    /// Show them by `Album.title(or:)`.
+    /// Show them with `Album.title(or:)`.
     public var includesUntitled: Bool
 
-    /// Options, each with its default.
+    /// Creates options, each with its default.
     public init(
         query: AlbumQuery = .all,
         order: Order = .count,
@@ -45,26 +48,26 @@ public struct AlbumListOptions: Sendable, Hashable {
 }
 
 extension AlbumListOptions {
-    /// The album list of the articles: albums with pictures, by how many.
+    /// The album list of the articles: albums with pictures, sorted by count.
     public static let pictures = AlbumListOptions(mediaTypes: [.image])
 
     /// Whether albums have to be counted.
     var needsCounts: Bool { order == .count || !includesEmpty }
 
-    /// The albums to look at, each once.
+    /// The albums to consider, without duplicates.
     func eligible(_ albums: [Album]) -> [Album] {
         albums.uniqueByID().filter { includesUntitled || $0.title != nil }
     }
 
-    /// The albums in the order asked for, sorted on the global pool: comparing 3,000 titles takes some 100 ms.
+    /// Sorts the albums on the global pool: comparing 3,000 titles takes about 100 ms.
     func sorted(_ albums: [Album]) async -> [Album] {
         guard order != .library, albums.count > 1 else { return albums }
         return await onGlobalPool(albums) { sorted($0) }
     }
 
-    /// The albums in the order asked for.
+    /// Sorts the albums.
     ///
-    /// - Complexity: O(n log n) comparisons of titles, of some microseconds each.
+    /// - Complexity: O(n log n) comparisons of titles, some microseconds each.
     func sorted(_ albums: [Album]) -> [Album] {
         switch order {
         case .library: albums
@@ -90,7 +93,7 @@ extension AlbumListOptions {
 }
 
 extension [Album] {
-    /// The albums without those whose identifier came before.
+    /// The albums without later duplicates of an identifier.
     func uniqueByID() -> [Album] {
         var seen: Set<AlbumID> = []
         return filter { seen.insert($0.id).inserted }
@@ -99,12 +102,12 @@ extension [Album] {
 
 /// Which albums to list; the default is all of them.
 public struct AlbumQuery: Hashable, Sendable, Codable {
-    /// Only albums kept by these; all where nil.
+    /// The album types to list; all if nil.
     public var types: Set<AlbumType>?
-    /// Only albums of these kinds; all where nil.
+    /// The album kinds to list; all if nil.
     public var kinds: Set<AlbumKind>?
 
-    /// Albums of any of the types and any of the kinds given; nil means all.
+    /// Creates a query for albums of any of the types and any of the kinds; nil means all.
     public init(types: Set<AlbumType>? = nil, kinds: Set<AlbumKind>? = nil) {
         self.types = types
         self.kinds = kinds
@@ -112,9 +115,9 @@ public struct AlbumQuery: Hashable, Sendable, Codable {
 
     /// Every album.
     public static let all = AlbumQuery()
-    /// The albums that users made.
+    /// The albums created by users.
     public static let user = AlbumQuery(types: [.user])
-    /// The albums that the library keeps.
+    /// The albums maintained by the library.
     public static let smart = AlbumQuery(types: [.smart])
 
     /// The albums of these kinds.
@@ -122,24 +125,26 @@ public struct AlbumQuery: Hashable, Sendable, Codable {
         AlbumQuery(kinds: Set(kinds))
     }
 
-    /// Whether an album is asked for.
+    /// Whether the query includes an album.
     public func contains(_ album: Album) -> Bool {
         (types?.contains(album.type) ?? true) && (kinds?.contains(album.kind) ?? true)
     }
 }
 
-/// What a preload reads ahead of its readers.
+/// The data that a preload reads in advance.
 public struct PreloadOptions: Hashable, Sendable {
-    /// How many assets from the front of what is shown, at least 0; 500 by default, some screens.
+    /// The number of assets to read from the start of the list shown, at least 0; 500 by default, a few screens.
     ///
-    /// Each costs 0.1 ms of library time on a phone, and some 200 bytes until it is let go.
+    /// Each takes 0.1 ms of library time on a phone, and about 200 bytes until it is released.
     public var assets: Int
-    /// Which album list is read, none where nil; by default the one that `albumList()` gives by default.
+    /// The album list to read; nil for none.
     ///
-    /// Counting takes 25 to 75 ms an album on a phone, in the background.
+    /// By default, the default list of `albumList()`.
+    ///
+    /// Counting takes 25 to 75 ms per album on a phone, in the background.
     public var albums: AlbumListOptions?
 
-    /// Options, each with its default.
+    /// Creates options, each with its default.
     public init(
         assets: Int = 500, albums: AlbumListOptions? = AlbumListOptions()
     ) {
@@ -148,12 +153,12 @@ public struct PreloadOptions: Hashable, Sendable {
     }
 }
 
-/// What a preload has read, or found read already.
+/// The result of a preload, including data that was already read.
 public struct PreloadReport: Hashable, Sendable {
-    /// How many assets are kept.
+    /// The number of assets kept.
     public let assets: Int
-    /// How many albums are in the list that is kept; nil where none was asked for, or it was let go meanwhile.
+    /// The number of albums in the list kept; nil if none was requested, or it was invalidated meanwhile.
     public let albums: Int?
-    /// Whether all is there that was asked for; not where the library was changed or memory got short meanwhile.
+    /// Whether everything requested is kept; false if the library changed or memory became short meanwhile.
     public let isComplete: Bool
 }

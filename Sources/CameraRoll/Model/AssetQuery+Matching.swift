@@ -1,12 +1,13 @@
 import Foundation
 
 extension AssetQuery {
-    /// What a library needs to know of an asset to decide whether a query asks for it, scope apart.
+    /// Whether the query matches an asset, without regard to its scope.
     ///
-    /// A library that filters by itself (SQL, a predicate) need not call this; one that scans calls it for each asset.
+    /// A library that filters by itself (SQL, a predicate) need not call this; one that scans its assets calls it for
+    /// each.
     ///
     /// - Parameters:
-    ///   - asset: the asset as it is now.
+    ///   - asset: the current asset.
     ///   - isHiddenAlbum: whether the scope is the album of hidden assets.
     /// - Complexity: O(1).
     public func matches(_ asset: MediaAsset, isHiddenAlbum: Bool = false) -> Bool {
@@ -27,7 +28,7 @@ extension AssetQuery {
         return dates.contains(date)
     }
 
-    /// Whether the rule for hidden assets lets an asset pass.
+    /// Whether the rule for hidden assets includes an asset.
     public func matchesHidden(_ isHidden: Bool, isHiddenAlbum: Bool = false) -> Bool {
         switch hidden {
         case .included: true
@@ -37,7 +38,7 @@ extension AssetQuery {
         }
     }
 
-    /// Whether the rule for bursts lets an asset pass.
+    /// Whether the rule for bursts includes an asset.
     public func matchesBurst(_ isInBurst: Bool, isRepresentative: Bool) -> Bool {
         switch bursts {
         case .all: true
@@ -46,14 +47,14 @@ extension AssetQuery {
         }
     }
 
-    /// Whether one asset comes before another in the order of the query.
+    /// Whether one asset precedes another in the query's order.
     ///
-    /// - Complexity: O(k) in the keys of the order.
+    /// - Complexity: O(k) in the number of sort keys.
     public func areInOrder(_ left: MediaAsset, _ right: MediaAsset) -> Bool {
         SortPosition(of: left, in: order).precedes(SortPosition(of: right, in: order), in: order)
     }
 
-    /// Refuses what no library can answer.
+    /// Throws if no library can answer the query.
     ///
     /// - Throws: `LibraryError.invalidLimit`, `.invalidDates`.
     func validate() throws(LibraryError) {
@@ -63,8 +64,7 @@ extension AssetQuery {
         guard ends.allSatisfy(\.isFinite) else { throw .invalidDates(dates) }
     }
 
-    /// What the query asks for of some assets: filters, sorts and limits; for libraries that keep their assets in a
-    /// list.
+    /// The assets that match the query, filtered, sorted and limited, for libraries that keep their assets in a list.
     ///
     /// - Parameters:
     ///   - assets: all assets of the library, or those of the query's album, in the library's or the album's own order.
@@ -78,17 +78,17 @@ extension AssetQuery {
 }
 
 extension AssetQuery.Scope {
-    /// Whether the caller named the assets one by one.
+    /// Whether the caller listed the assets individually.
     var namesAssets: Bool {
         if case .identifiers = self { true } else { false }
     }
 
-    /// Whether an asset may be in the scope, as far as its identifier tells.
+    /// Whether an asset may be in the scope, judging by its identifier.
     func mayContain(_ id: AssetID) -> Bool {
         if case .identifiers(let ids) = self { ids.contains(id) } else { true }
     }
 
-    /// The album that is looked into, if it is one.
+    /// The album of the scope, if it is one.
     public var album: AlbumID? {
         if case .album(let id) = self { id } else { nil }
     }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Which assets to read, and in which order; the default is what "Recents" shows.
+/// Which assets to read, and in which order; the default matches what "Recents" shows.
 ///
 /// ```swift
 /// var query = AssetQuery.photos          // pictures, newest first
@@ -8,60 +8,60 @@ public import Foundation
 /// query.dates = lastYear
 /// ```
 public struct AssetQuery: Hashable, Sendable, Codable {
-    /// Where to look.
+    /// The set of assets to search.
     public enum Scope: Hashable, Sendable, Codable {
-        /// The whole library of the user.
+        /// The user's whole library.
         case library
         /// One album.
         case album(AlbumID)
-        /// Just these assets; unknown ones are left out.
+        /// The listed assets; unknown identifiers are skipped.
         case identifiers([AssetID])
     }
 
-    /// Whether hidden assets take part.
+    /// How hidden assets are treated.
     public enum HiddenRule: String, Hashable, Sendable, Codable {
-        /// As in PhotoKit: by identifier and in the album of hidden assets yes, elsewhere no.
+        /// As in PhotoKit: included when fetched by identifier and in the album of hidden assets, excluded elsewhere.
         case automatic
-        /// Hidden and other assets alike.
+        /// Includes hidden and other assets.
         case included
-        /// No hidden assets.
+        /// Excludes hidden assets.
         case excluded
-        /// Hidden assets only.
+        /// Includes hidden assets only.
         case only
     }
 
-    /// Which pictures of a burst take part.
+    /// Which pictures of a burst are included.
     public enum BurstRule: String, Hashable, Sendable, Codable {
-        /// As in PhotoKit: by identifier all, elsewhere the representative.
+        /// As in PhotoKit: all pictures when fetched by identifier, elsewhere the representative.
         case automatic
         /// All pictures of each burst.
         case all
-        /// Only the picture that stands for its burst.
+        /// Only the picture that represents its burst.
         case representatives
     }
 
-    /// Where to look.
+    /// The set of assets to search.
     public var scope: Scope = .library
-    /// Only these media types; all where empty.
+    /// The media types to include; all if empty.
     public var mediaTypes: Set<MediaType> = []
-    /// Only assets with at least one of these subtypes; all where empty.
+    /// Includes only assets with at least one of these subtypes; all if empty.
     public var subtypes: MediaSubtypes = []
-    /// Only favourites (true) or only others (false); both where nil.
+    /// Only favorites (true), only others (false), or both (nil).
     public var isFavorite: Bool?
-    /// Only assets created in this range; assets without a date are outside of every range.
+    /// Only assets created in this range; an asset without a date is outside of every range.
     public var dates: Range<Date>?
-    /// Whether hidden assets take part.
+    /// How hidden assets are treated.
     public var hidden: HiddenRule = .automatic
-    /// Which pictures of a burst take part.
+    /// Which pictures of a burst are included.
     public var bursts: BurstRule = .automatic
-    /// The order; empty means the library's own, in which assets were added, or the album's own.
+    /// The order; if empty, the order in which the library's assets were added, or the album's own order.
     public var order: [AssetSort] = [.newestFirst]
-    /// At most this many, from the front of the order; nil means all.
+    /// The maximum number of assets, from the start of the order; nil means all.
     ///
     /// Must be at least 1.
     public var limit: Int?
 
-    /// Everything in a scope, newest first.
+    /// Creates a query for all assets of a scope, newest first.
     public init(_ scope: Scope = .library) {
         self.scope = scope
     }
@@ -83,49 +83,49 @@ public struct AssetQuery: Hashable, Sendable, Codable {
         .album(album.id)
     }
 
-    /// The same query for these media types only.
+    /// Returns the query restricted to the given media types.
     public func only(_ types: MediaType...) -> AssetQuery {
         var query = self
         query.mediaTypes = Set(types)
         return query
     }
 
-    /// The same query for favourites only.
+    /// Returns the query restricted to favorites.
     public func favorites() -> AssetQuery {
         var query = self
         query.isFavorite = true
         return query
     }
 
-    /// The same query for assets created in a range of dates.
+    /// Returns the query restricted to assets created in a range of dates.
     public func created(in dates: Range<Date>) -> AssetQuery {
         var query = self
         query.dates = dates
         return query
     }
 
-    /// The same query for assets with at least one of these subtypes.
+    /// Returns the query restricted to assets with at least one of the given subtypes.
     public func with(_ subtypes: MediaSubtypes) -> AssetQuery {
         var query = self
         query.subtypes = subtypes
         return query
     }
 
-    /// The same query in the library's own order, in which assets were added, or in the album's own.
+    /// Returns the query in the order in which the library's assets were added, or in the album's own order.
     public func inLibraryOrder() -> AssetQuery {
         var query = self
         query.order = []
         return query
     }
 
-    /// The same query in another order.
+    /// Returns the query in another order.
     public func sorted(by order: AssetSort...) -> AssetQuery {
         var query = self
         query.order = order
         return query
     }
 
-    /// The same query, cut off after so many assets.
+    /// Returns the query limited to a number of assets.
     public func limited(to limit: Int) -> AssetQuery {
         var query = self
         query.limit = limit
@@ -138,11 +138,11 @@ extension AssetQuery {
         case scope, mediaTypes, subtypes, isFavorite, dates, hidden, bursts, order, limit
     }
 
-    /// Writes the query; the same query is always written alike, so that what holds it can be compared.
+    /// Encodes the query; equal queries are always encoded identically, so that encoded queries can be compared.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(scope, forKey: .scope)
-        // A set has no order of its own.
+        // A set has no fixed order.
         try container.encode(mediaTypes.sorted(), forKey: .mediaTypes)
         try container.encode(subtypes, forKey: .subtypes)
         try container.encodeIfPresent(isFavorite, forKey: .isFavorite)
@@ -155,7 +155,7 @@ extension AssetQuery {
 }
 
 extension AssetQuery: CustomStringConvertible {
-    /// What is asked for, in a few words, for errors and logs; the wording may change.
+    /// A short description of the query, for errors and logs; the wording may change.
     public var description: String {
         let filters = [
             typeWords, subtypeWords, favoriteWords, dates.map { "created in \($0)" }, hiddenWords, burstWords,

@@ -2,68 +2,68 @@ import Foundation
 
 /// One key of a sort order, with its direction: the keys that PhotoKit supports for assets.
 public struct AssetSort: Hashable, Sendable, Codable {
-    /// What an order can look at.
+    /// A property to sort by.
     public enum Key: String, Hashable, Sendable, Codable, CaseIterable {
-        /// When it was taken; unknown dates count as the oldest.
+        /// The creation date; unknown dates sort as the oldest.
         case creationDate
-        /// When it was edited; unknown dates count as the oldest.
+        /// The modification date; unknown dates sort as the oldest.
         case modificationDate
         /// The raw value of the media type.
         case mediaType
         /// The raw bits of the subtypes.
         case mediaSubtypes
-        /// Playing time in seconds.
+        /// The playing time in seconds.
         case duration
-        /// Width in pixels.
+        /// The width in pixels.
         case pixelWidth
-        /// Height in pixels.
+        /// The height in pixels.
         case pixelHeight
-        /// Others before favourites.
+        /// Other assets before favorites.
         case isFavorite
-        /// Others before hidden ones.
+        /// Other assets before hidden ones.
         case isHidden
-        /// The burst's identifier; none counts as the smallest.
+        /// The burst's identifier; a missing one sorts first.
         case burstIdentifier
         /// The asset's own identifier.
         case identifier
     }
 
-    /// What to look at.
+    /// The property to sort by.
     public var key: Key
-    /// Whether the smallest comes first.
+    /// Whether the smallest value comes first.
     public var isAscending: Bool
 
-    /// A key and its direction.
+    /// Creates a sort key with its direction.
     public init(_ key: Key, ascending: Bool) {
         self.key = key
         isAscending = ascending
     }
 
-    /// Newest first: what the articles use throughout.
+    /// Newest first, as used throughout the articles.
     public static let newestFirst = AssetSort(.creationDate, ascending: false)
     /// Oldest first.
     public static let oldestFirst = AssetSort(.creationDate, ascending: true)
 }
 
-/// Where an asset stands in a sort order, whether or not it still exists: what a keyset cursor remembers.
+/// The position of an asset in a sort order, even if the asset no longer exists; stored in keyset cursors.
 ///
-/// Equal values are told apart by the asset's identifier, in the direction of the order's first key: so every order is
-/// total, and an order read backwards is the order with all its directions turned.
+/// Equal values are ordered by the asset's identifier, in the direction of the order's first key. Every order is
+/// therefore total, and reversing all its directions reverses the order.
 public struct SortPosition: Hashable, Sendable, Codable {
-    /// One value in an order.
+    /// One value of a sort position.
     public enum Value: Hashable, Sendable, Codable {
-        /// A number, a date in seconds since 2001, or a truth as 0 or 1.
+        /// A number; a date in seconds since 2001; a Boolean as 0 or 1.
         case number(Double)
         /// A text, compared by its UTF-8 bytes.
         case text(String)
     }
 
-    /// The values, one for each key of the order.
+    /// The values, one for each sort key.
     public let values: [Value]
-    /// The asset that stood here.
+    /// The asset at this position.
     public let id: AssetID
 
-    /// A position from its values, one for each key of the order.
+    /// Creates a position from its values, one for each sort key.
     public init(values: [Value], id: AssetID) {
         self.values = values
         self.id = id
@@ -75,14 +75,14 @@ public struct SortPosition: Hashable, Sendable, Codable {
         id = asset.id
     }
 
-    /// Whether it has one value for each key of an order, of the key's kind.
+    /// Whether the position has one value of the right type for each sort key.
     func fits(_ order: [AssetSort]) -> Bool {
         values.count == order.count && zip(values, order).allSatisfy { $0.isText == $1.key.isText }
     }
 
-    /// Whether this position comes before another one of the same order.
+    /// Whether this position precedes another one in the same order.
     ///
-    /// - Complexity: O(k) in the keys of the order.
+    /// - Complexity: O(k) in the number of sort keys.
     public func precedes(_ other: SortPosition, in order: [AssetSort]) -> Bool {
         for (index, sort) in order.enumerated() where values[index] != other.values[index] {
             return values[index].isLess(than: other.values[index]) == sort.isAscending
@@ -92,7 +92,8 @@ public struct SortPosition: Hashable, Sendable, Codable {
 }
 
 extension SortPosition.Value {
-    /// A number that has an order and can be written down: what has neither, such as no date, counts as the smallest.
+    /// A number that can be ordered and encoded: values without an order, such as no date, become the smallest
+    /// number.
     static func finite(_ number: Double) -> Self {
         .number(number.isNaN ? -.greatestFiniteMagnitude : number.clamped(to: .greatestFiniteMagnitude))
     }
@@ -101,7 +102,7 @@ extension SortPosition.Value {
         if case .text = self { true } else { false }
     }
 
-    /// Numbers come before texts; the values of one key are always of one kind.
+    /// Numbers precede texts; the values of one key always have the same type.
     func isLess(than other: Self) -> Bool {
         switch (self, other) {
         case (.number(let left), .number(let right)): left < right
@@ -113,7 +114,7 @@ extension SortPosition.Value {
 }
 
 extension AssetSort.Key {
-    /// The value that an asset has for this key.
+    /// The value of an asset for this key.
     public func value(of asset: MediaAsset) -> SortPosition.Value {
         switch self {
         case .creationDate: .finite(asset.creationDate?.timeIntervalSinceReferenceDate ?? -.infinity)
@@ -130,12 +131,12 @@ extension AssetSort.Key {
         }
     }
 
-    /// Whether its values are texts.
+    /// Whether the key's values are texts.
     var isText: Bool { self == .burstIdentifier || self == .identifier }
 }
 
 extension Double {
-    /// The nearest number that is no farther from zero than `magnitude`.
+    /// Clamps the number to the range from `-magnitude` to `magnitude`.
     fileprivate func clamped(to magnitude: Double) -> Double {
         min(max(self, -magnitude), magnitude)
     }

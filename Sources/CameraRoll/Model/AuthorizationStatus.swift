@@ -1,14 +1,14 @@
-/// What the user allows, with PhotoKit's raw values.
+/// The user's permission, with PhotoKit's raw values.
 public enum AuthorizationStatus: Int, Hashable, Sendable, Codable, CaseIterable {
-    /// The user was not asked yet.
+    /// The user has not been asked yet.
     case notDetermined = 0
-    /// Nobody may allow it on this device: parental controls, a profile.
+    /// Access cannot be allowed on this device: parental controls, a profile.
     case restricted = 1
-    /// The user refused.
+    /// The user denied access.
     case denied = 2
-    /// The whole library.
+    /// The user allowed access to the whole library.
     case authorized = 3
-    /// The assets that the user selected; to the app the others do not exist.
+    /// The user allowed access to selected assets; for the app the others do not exist.
     case limited = 4
 
     /// Whether the library may be read.
@@ -17,35 +17,35 @@ public enum AuthorizationStatus: Int, Hashable, Sendable, Codable, CaseIterable 
     }
 }
 
-/// What an app wants to do, with PhotoKit's raw values.
+/// The kind of access that an app requests, with PhotoKit's raw values.
 public enum AccessLevel: Int, Hashable, Sendable, Codable, CaseIterable {
-    /// Only add to the library, never read it.
+    /// Adds to the library, and never reads it.
     case addOnly = 1
-    /// Read and edit.
+    /// Reads and edits the library.
     case readWrite = 2
 }
 
-/// What an app shows while the user allows some assets only: how many, what to say, what to offer.
+/// What an app shows under limited access: the number of assets, an explanation and the available offers.
 public struct LimitedAccess: Hashable, Sendable {
-    /// What can be offered to the user.
+    /// An action that the app can offer to the user.
     public enum Offer: String, Hashable, Sendable, CaseIterable {
-        /// The picker in which they select more: `MediaManager.presentLimitedPicker()`.
+        /// The picker in which the user selects more assets: `MediaManager.presentLimitedPicker()`.
         case selectMore
-        /// The settings, in which they can allow everything.
+        /// The settings, in which the user can allow full access.
         case openSettings
     }
 
-    /// How many assets the app may see.
+    /// The number of assets that the app can see.
     public let selectedAssets: Int
-    /// What can be offered, the nearer at hand first.
+    /// The actions to offer, the most direct one first.
     public let offers = Offer.allCases
 
-    /// The state of an app that may see so many assets.
+    /// Creates the state of an app that can see a number of assets.
     public init(selectedAssets: Int) {
         self.selectedAssets = selectedAssets
     }
 
-    /// What to tell the user, in English; an app that speaks other languages words it itself.
+    /// An explanation for the user, in English; an app in another language writes its own.
     public var explanation: String {
         switch selectedAssets {
         case ...0: "You have given access to no photos. Select some, or allow access to all of them in Settings."

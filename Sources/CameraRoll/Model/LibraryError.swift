@@ -1,80 +1,80 @@
 public import Foundation
 
-/// Everything that reading a library can fail with; each case carries the value that was wrong.
+/// An error of reading a library; each case carries the value that was wrong.
 public enum LibraryError: Error, Hashable, Sendable {
     // MARK: Ends that are nobody's fault
 
-    /// The task that waited was cancelled.
+    /// The waiting task was canceled.
     case cancelled
     /// The library did not answer in time.
     ///
-    /// `behind` is what kept it busy meanwhile; nil where it was this operation itself that did not return.
+    /// `behind` is the operation that kept the library busy; nil if it was this operation itself.
     case timedOut(LibraryOperation, after: Duration, behind: LibraryOperation?)
     /// The manager was closed or its executor shut down.
     case shutDown
-    /// So many calls wait already that no more are taken on: the library is wedged, or asked for too much.
+    /// The limit of waiting calls is reached: the library hangs, or is overloaded.
     case tooManyCalls(limit: Int)
 
     // MARK: The library's answer
 
-    /// Reading is not allowed; nothing was touched.
+    /// Reading is not allowed; the library was not accessed.
     case notAuthorized(AuthorizationStatus)
     /// The library could not be opened.
     case cannotOpen(reason: String)
-    /// The permission was withdrawn or narrowed since the snapshot was taken: take a new one.
+    /// The permission was revoked or narrowed since the snapshot was taken: take a new one.
     ///
-    /// Under limited access so is a read of assets one of which the user has deselected or deleted since.
+    /// Under limited access also if one of the assets to read was deselected or deleted since.
     case snapshotWithdrawn(of: LibraryIdentity)
-    /// The library answered with an error of its own.
+    /// The library reported its own error.
     case failed(LibraryOperation, reason: String)
 
     // MARK: What was asked for is not there
 
-    /// No such asset, or it was deleted.
+    /// The asset does not exist, or was deleted.
     case assetNotFound(AssetID)
-    /// No such album, or it was deleted.
+    /// The album does not exist, or was deleted.
     case albumNotFound(AlbumID)
     /// The library has no album of this kind.
     case noAlbum(AlbumKind)
-    /// Nothing matches, where at least one asset was needed.
+    /// No asset matches, although at least one was needed.
     case noAssets(AssetQuery)
 
     // MARK: What was asked for makes no sense
 
-    /// A page holds at least one asset.
+    /// The page size is less than 1.
     case invalidPageSize(Int)
-    /// Pages are counted from 0.
+    /// The page number is negative.
     case invalidPageNumber(Int)
-    /// A query's limit is at least 1; nil means no limit.
+    /// The limit of a query is less than 1; nil means no limit.
     case invalidLimit(Int)
-    /// A preload reads no fewer than 0 assets.
+    /// The number of assets to preload is negative.
     case invalidPreload(Int)
-    /// A deadline is longer than no time at all.
+    /// The deadline is not longer than zero.
     case invalidDeadline(Duration)
-    /// The positions are not all within the snapshot.
+    /// The range is not within the snapshot.
     case rangeOutOfBounds(Range<Int>, count: Int)
-    /// A date range must have finite ends.
+    /// The date range does not have finite ends.
     case invalidDates(Range<Date>)
-    /// The snapshot was taken through another door, of the library named.
+    /// The snapshot belongs to another manager, of the named library.
     case foreignSnapshot(of: LibraryIdentity)
-    /// The cursor is from another library.
+    /// The cursor belongs to another library.
     case foreignCursor(from: LibraryIdentity, usedIn: LibraryIdentity)
-    /// The cursor is from another query than the one asked for.
+    /// The cursor belongs to another query than the requested one.
     case cursorOfAnotherQuery(AssetQuery, asked: AssetQuery)
-    /// The cursor's text cannot be read.
+    /// The cursor's text cannot be decoded.
     case malformedCursor(token: String, reason: String)
-    /// The change token is from another library.
+    /// The change token belongs to another library.
     case foreignChangeToken(from: LibraryIdentity, usedIn: LibraryIdentity)
-    /// The change token's text, or the place in it, cannot be read.
+    /// The change token's text, or the place in it, cannot be decoded.
     case malformedChangeToken(token: String, reason: String)
-    /// Changes of a list of another length: so many elements, where they are about so many.
+    /// The list has another length than the one that the changes are for.
     case changesDoNotFit(Int, expected: Int)
-    /// In the library's own order no position can be named: give the query an order, or page a snapshot.
+    /// The library's own order has no cursors: give the query an order, or page a snapshot.
     case unorderedQuery(AssetQuery)
 }
 
 extension LibraryError: CustomStringConvertible {
-    /// What went wrong with which value, for logs; the wording may change.
+    /// A description of the error and its value, for logs; the wording may change.
     public var description: String {
         endDescription ?? answerDescription ?? requestDescription
     }
@@ -132,26 +132,26 @@ extension LibraryError: CustomStringConvertible {
 }
 
 extension LibraryError: LocalizedError {
-    /// The same as the description, so that an alert or a log shows what went wrong.
+    /// The description, so that an alert or a log shows what went wrong.
     public var errorDescription: String? { description }
 
-    /// Whether the read was given up by its own caller: nothing to show an alert for.
+    /// Whether the caller canceled the read; no alert is needed then.
     public var isCancellation: Bool { self == .cancelled }
 }
 
 extension LibraryError {
-    /// A library's own error, as one of ours.
+    /// Converts a library's own error to a library error.
     init(_ error: any Error, in operation: LibraryOperation) {
         self = error as? LibraryError ?? .failed(operation, reason: Self.reason(of: error))
     }
 
-    /// What an error says of itself.
+    /// The error's own description.
     static func reason(of error: any Error) -> String {
         (error as? any LocalizedError)?.errorDescription ?? "\(error)"
     }
 }
 
-/// Tells one library from another, across launches: what keeps a cursor from being used on a library it is not from.
+/// Identifies a library across launches; prevents a cursor from being used with another library.
 public struct LibraryIdentity: Hashable, Sendable, Codable, RawRepresentable, CustomStringConvertible {
     /// The library's own text: the folder's index number, the synthetic library's seed.
     public let rawValue: String
@@ -170,17 +170,17 @@ public struct LibraryIdentity: Hashable, Sendable, Codable, RawRepresentable, Cu
     public var description: String { rawValue }
 }
 
-/// The name of what a library is asked to do: in statistics, stalls, the access ledger and time-outs.
+/// The name of a library operation, as used in statistics, stall reports, access logs and timeouts.
 public struct LibraryOperation: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// A static text, so that naming an operation allocates nothing.
+    /// A static string, so that naming an operation allocates nothing.
     public let name: StaticString
 
-    /// Names an operation.
+    /// Creates an operation with a name.
     public init(_ name: StaticString) {
         self.name = name
     }
 
-    /// Names an operation by a literal.
+    /// Creates an operation from a literal.
     public init(stringLiteral value: StaticString) {
         name = value
     }
@@ -190,26 +190,26 @@ public struct LibraryOperation: Sendable, ExpressibleByStringLiteral, CustomStri
 }
 
 extension LibraryOperation: Hashable {
-    /// Two operations are the same where their names are.
+    /// Whether the names of two operations are equal.
     public static func == (lhs: LibraryOperation, rhs: LibraryOperation) -> Bool {
         lhs.name.withUTF8Buffer { left in rhs.name.withUTF8Buffer { left.elementsEqual($0) } }
     }
 
-    /// Hashes the name, without making a string of it.
+    /// Hashes the name without creating a string.
     public func hash(into hasher: inout Hasher) {
         name.withUTF8Buffer { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }
 
 extension String {
-    /// The text with an end: a full stop, unless it has one, or what stands in its place.
+    /// The text with a full stop at its end, unless it already ends with punctuation.
     ///
-    /// Reasons end the sentences of errors; a reason that is another error's sentence has a stop already.
+    /// Reasons end the sentences of errors; a reason that is another error's sentence already has a full stop.
     package var ended: String {
         guard let last, ![".", "!", "?", "…"].contains(last) else { return self }
         return self + "."
     }
 
-    /// The text as a sentence of its own: with a capital and an end.
+    /// The text as a sentence: capitalized, with a full stop.
     package var sentence: String { (prefix(1).uppercased() + dropFirst()).ended }
 }

@@ -1,44 +1,44 @@
 public import Foundation
-// A place, the size of an image and the metadata of an original are types of PhotoMetadata, and part of this module's
-// API: after `import CameraRoll` alone they can be used, as if they were declared here.
+// The location, the pixel size and the metadata of an original are types of PhotoMetadata, and part of this module's
+// API: `import CameraRoll` alone makes them available.
 @_exported public import PhotoMetadata
 
-/// One photo, video or sound of a library, as it was when it was read: the articles' `MediaProtocol`.
+/// A photo, video or sound of a library, as of the time it was read: the articles' `MediaProtocol`.
 ///
-/// A value: it holds no library object and never changes. Every field comes with the one read that made the value
-/// (0.1 ms of library time on a phone), so looking at a field costs nothing. What costs more, such as whether the
-/// original is on the device or how large its file is, is not a field.
+/// A value: it holds no library object and never changes. One read returns all properties (0.1 ms of library time on
+/// a phone), so accessing a property costs nothing. Data that costs more, such as whether the original is on the
+/// device or how large its file is, is not a property.
 public struct MediaAsset: Identifiable, Hashable, Sendable, Codable {
-    /// Names the asset in its library.
+    /// The identifier of the asset in its library.
     public var id: AssetID
-    /// What kind of media it is.
+    /// The kind of media.
     public var mediaType: MediaType
-    /// Its finer traits.
+    /// The traits of the asset.
     public var subtypes: MediaSubtypes
-    /// Width in pixels after orientation is applied; 0 where the library does not know it.
+    /// The width in pixels after the orientation is applied; 0 if the library does not know it.
     public var pixelWidth: Int
-    /// Height in pixels after orientation is applied; 0 where the library does not know it.
+    /// The height in pixels after the orientation is applied; 0 if the library does not know it.
     public var pixelHeight: Int
-    /// When it was taken; sorts as the oldest where the library does not know.
+    /// The creation date; an unknown date sorts as the oldest.
     public var creationDate: Date?
-    /// When it was last edited; also moves for reasons of the library's own, so it is no proof of an edit.
+    /// The date of the last edit; it also changes for internal reasons of the library, so it is no proof of an edit.
     public var modificationDate: Date?
-    /// Playing time in seconds; 0 for a still picture.
+    /// The playing time in seconds; 0 for a still picture.
     public var duration: TimeInterval
-    /// Whether its owner marked it as a favourite.
+    /// Whether the owner marked the asset as a favorite.
     public var isFavorite: Bool
-    /// Whether its owner hid it.
+    /// Whether the owner hid the asset.
     public var isHidden: Bool
-    /// Shared by all pictures of one burst.
+    /// An identifier shared by all pictures of one burst.
     public var burstIdentifier: String?
-    /// Whether it stands for its burst; the others are fetched only on request.
+    /// Whether the asset represents its burst; the others are fetched only on request.
     public var representsBurst: Bool
-    /// Where it was taken.
+    /// The location of the asset.
     public var place: Place?
-    /// Changes when the picture itself does; what a cached image is known by, beside the identifier.
+    /// Changes whenever the picture itself changes; together with the identifier it identifies a cached image.
     public var contentVersion: UInt64
 
-    /// An asset from its parts; libraries use this, and tests.
+    /// Creates an asset from its parts, for libraries and tests.
     public init(
         id: AssetID,
         mediaType: MediaType = .image,
@@ -72,9 +72,9 @@ public struct MediaAsset: Identifiable, Hashable, Sendable, Codable {
     }
 }
 
-/// Names one asset of one library: PhotoKit's `localIdentifier`.
+/// The identifier of an asset in one library: PhotoKit's `localIdentifier`.
 ///
-/// It stays the same for the asset's whole life on this device and is worth storing; it means nothing to another
+/// It stays the same for the asset's whole life on this device, and can be stored; it is not valid in another
 /// library.
 public struct AssetID: Hashable, Sendable, Codable, RawRepresentable, ExpressibleByStringLiteral {
     /// The library's own text for the asset.
@@ -97,11 +97,11 @@ public struct AssetID: Hashable, Sendable, Codable, RawRepresentable, Expressibl
 }
 
 extension AssetID {
-    /// Whether two identifiers are the same, byte for byte: é in one piece and é in two name different files.
+    /// Whether two identifiers are equal byte for byte: é as one scalar and é as two name different files.
     public static func == (lhs: AssetID, rhs: AssetID) -> Bool {
         let (left, right) = (lhs.rawValue.utf8, rhs.rawValue.utf8)
         guard left.count == right.count else { return false }
-        // Over plain memory the comparison is a short loop; over text it would cost a call for each byte.
+        // Over contiguous memory the comparison is a short loop; over a string it would cost a call per byte.
         let isEqual = left.withContiguousStorageIfAvailable { left in
             right.withContiguousStorageIfAvailable { left.elementsEqual($0) }
         }
@@ -110,7 +110,7 @@ extension AssetID {
 }
 
 extension AssetID: Comparable {
-    /// Orders by the text's UTF-8 bytes; this is the last resort that makes every sort order total.
+    /// Orders by the text's UTF-8 bytes; this is the last criterion, which makes every sort order total.
     public static func < (lhs: AssetID, rhs: AssetID) -> Bool {
         lhs.rawValue.utf8.lexicographicallyPrecedes(rhs.rawValue.utf8)
     }
@@ -121,17 +121,17 @@ extension AssetID: CustomStringConvertible {
     public var description: String { rawValue }
 }
 
-/// What kind of media an asset holds, with PhotoKit's raw values; kinds unknown to this version are kept.
+/// The kind of media of an asset, with PhotoKit's raw values; unknown values are preserved.
 public struct MediaType: RawRepresentable, Hashable, Sendable, Codable {
     /// PhotoKit's `PHAssetMediaType` value.
     public let rawValue: Int
 
-    /// Keeps any value, known or not.
+    /// Preserves any value, known or not.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
-    /// Not told by the library.
+    /// Not reported by the library.
     public static let unknown = MediaType(rawValue: 0)
     /// A still picture, Live Photos included.
     public static let image = MediaType(rawValue: 1)
@@ -149,7 +149,7 @@ extension MediaType: Comparable {
 }
 
 extension MediaType: CustomStringConvertible {
-    /// The kind's name, or its number where it has none here.
+    /// The name of the kind, or its number if this version does not know it.
     public var description: String {
         switch self {
         case .unknown: "unknown"
@@ -161,12 +161,12 @@ extension MediaType: CustomStringConvertible {
     }
 }
 
-/// Finer traits of an asset, with PhotoKit's bits; bits unknown to this version are kept.
+/// Traits of an asset, with PhotoKit's bits; unknown bits are preserved.
 public struct MediaSubtypes: OptionSet, Hashable, Sendable, Codable {
     /// PhotoKit's `PHAssetMediaSubtype` bits.
     public let rawValue: UInt
 
-    /// Keeps any bits, known or not.
+    /// Preserves any bits, known or not.
     public init(rawValue: UInt) {
         self.rawValue = rawValue
     }
@@ -177,24 +177,24 @@ public struct MediaSubtypes: OptionSet, Hashable, Sendable, Codable {
     public static let hdr = MediaSubtypes(rawValue: 1 << 1)
     /// A picture of the device's own screen.
     public static let screenshot = MediaSubtypes(rawValue: 1 << 2)
-    /// A picture with a moment of video: the only assets that have a paired video.
+    /// A picture with a short video: the only assets that have a paired video.
     public static let livePhoto = MediaSubtypes(rawValue: 1 << 3)
     /// A picture with depth data.
     public static let depthEffect = MediaSubtypes(rawValue: 1 << 4)
     /// A streamed video.
     public static let streamedVideo = MediaSubtypes(rawValue: 1 << 16)
-    /// A video of a high frame rate, to be played slowly.
+    /// A video with a high frame rate, for slow motion.
     public static let highFrameRate = MediaSubtypes(rawValue: 1 << 17)
     /// A time lapse.
     public static let timelapse = MediaSubtypes(rawValue: 1 << 18)
     /// A video of the device's own screen.
     public static let screenRecording = MediaSubtypes(rawValue: 1 << 19)
-    /// A video with a depth of field that can be edited.
+    /// A video with an editable depth of field.
     public static let cinematic = MediaSubtypes(rawValue: 1 << 21)
 }
 
 extension MediaSubtypes: CustomStringConvertible {
-    /// The names of the traits, with the bits that this version does not know: `[panorama, hdr]`, `[]`.
+    /// The names of the traits, and the bits that this version does not know: `[panorama, hdr]`, `[]`.
     public var description: String {
         let unknown = Self.names.reduce(self) { $0.subtracting($1.0) }
         let names = Self.names.filter { contains($0.0) }.map(\.1)

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Some assets in a row.
+/// A range of assets.
 public struct Page: Sendable, Hashable {
     /// The assets, in the order of the query.
     public var assets: [MediaAsset]
-    /// Where the first of them stands in the snapshot; nil for a page that was asked for by cursor.
+    /// The position of the first asset in the snapshot; nil for a page that was read by cursor.
     public var offset: Int?
-    /// How many assets the snapshot has in all; nil for a page that was asked for by cursor.
+    /// The number of assets in the snapshot; nil for a page that was read by cursor.
     public var totalCount: Int?
-    /// Whether more assets came after these when the page was read.
+    /// Whether more assets followed when the page was read.
     public var hasNextPage: Bool
-    /// Where the page ends, to go on from later or after a relaunch; nil for an empty page.
+    /// The end of the page, from which to continue later or after a relaunch; nil for an empty page.
     ///
-    /// Nil for a page of a snapshot too: what its last asset says now need not be where the snapshot has it. See
-    /// ``AssetSnapshot/cursor(after:)``.
+    /// Also nil for a page of a snapshot: the current data of its last asset need not match its position in the
+    /// snapshot. See ``AssetSnapshot/cursor(after:)``.
     public var endCursor: PageCursor?
 
-    /// A page from its parts.
+    /// Creates a page from its parts.
     public init(
         assets: [MediaAsset],
         offset: Int? = nil,
@@ -32,27 +32,27 @@ public struct Page: Sendable, Hashable {
     }
 }
 
-/// One page, by its number: the articles' pagination.
+/// A page by its number: the articles' pagination.
 public struct PageRequest: Hashable, Sendable {
-    /// The page, counted from 0; a page past the end is empty and no error.
+    /// The page number, counted from 0; a page past the end is empty, and not an error.
     public var number: Int
-    /// How many assets a page holds, at least 1.
+    /// The number of assets per page, at least 1.
     public var size: Int
 
-    /// The page of a number, counted from 0, for pages of `size` assets.
+    /// Creates a request for the page with a number, counted from 0, of `size` assets.
     ///
-    /// Nothing is checked here: a negative number or a size below 1 is refused where the page is asked for.
+    /// The values are not checked here: reading the page throws for a negative number or a size below 1.
     public init(number: Int = 0, size: Int = 100) {
         self.number = number
         self.size = size
     }
 
-    /// The page after this one; the page of the greatest number is past every end, and so its own next.
+    /// The request for the next page; a page with the greatest number is past every end, and its own next page.
     public var next: PageRequest {
         PageRequest(number: number == .max ? number : number + 1, size: size)
     }
 
-    /// The positions that the page has in a list of `count`.
+    /// The positions of the page in a list of `count` elements.
     ///
     /// - Throws: `LibraryError.invalidPageNumber` or `.invalidPageSize`.
     func range(inCount count: Int) throws(LibraryError) -> Range<Int> {
@@ -64,17 +64,18 @@ public struct PageRequest: Hashable, Sendable {
     }
 }
 
-/// A place in a query's order, to read on from: it outlives the asset it stands on, the snapshot and the process.
+/// A position in a query's order, from which to continue reading; it outlives its asset, the snapshot and the
+/// process.
 ///
-/// Reading goes on behind the *position*, not behind the asset: where the asset was deleted, the page starts with what
-/// would follow it; what was inserted before it is not seen; nothing that stays where it is in the order is seen twice.
-/// It is opaque: store it with `Codable` or as its ``token``.
+/// Reading continues after the *position*, not after the asset. If the asset was deleted, the page starts with the
+/// asset that would follow it. Assets that were inserted before the position are not returned, and no asset that
+/// keeps its place in the order is returned twice. A cursor is opaque: store it with `Codable` or as its ``token``.
 public struct PageCursor: Hashable, Sendable {
-    /// The query whose order it is a place in.
+    /// The query to whose order the position belongs.
     public let query: AssetQuery
     let library: LibraryIdentity
     let position: SortPosition
-    /// How many assets lie behind, counted from the start of the query: what its limit is measured by.
+    /// The number of assets before the position, counted from the start of the query, for the query's limit.
     let passed: Int
 
     init(query: AssetQuery, library: LibraryIdentity, position: SortPosition, passed: Int) {
@@ -84,16 +85,16 @@ public struct PageCursor: Hashable, Sendable {
         self.passed = passed
     }
 
-    /// The place behind an asset, which `passed` assets have led up to; nil where there is none to name.
+    /// Creates the cursor after an asset that is the last of `passed` assets; nil if there is no such position.
     init?(after asset: MediaAsset?, of query: AssetQuery, in library: LibraryIdentity, passed: Int) {
         guard let asset, !query.order.isEmpty else { return nil }
         let position = SortPosition(of: asset, in: query.order)
         self.init(query: query, library: library, position: position, passed: passed)
     }
 
-    /// Reads a cursor back from its token.
+    /// Decodes a cursor from its token.
     ///
-    /// - Throws: `LibraryError.malformedCursor` where the text is not a token of this or an earlier version.
+    /// - Throws: `LibraryError.malformedCursor` if the text is not a token of this or an earlier version.
     public init(token: String) throws(LibraryError) {
         guard let data = Data(base64Encoded: token) else {
             throw .malformedCursor(token: token, reason: "it is not base64")
@@ -108,26 +109,26 @@ public struct PageCursor: Hashable, Sendable {
 
     /// The cursor as a text of letters, digits, `+`, `/` and `=`; the same cursor always gives the same text.
     ///
-    /// It holds the whole query, so that of a query by identifiers is as long as their list.
+    /// The token contains the whole query: that of a query by identifiers is as long as their list.
     public var token: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        // Every part is a text, a truth or a finite number (`SortPosition`, `AssetQuery.validate`), which JSON can
-        // hold.
+        // Every part is a text, a Boolean or a finite number (`SortPosition`, `AssetQuery.validate`), which JSON can
+        // represent.
         return (try? encoder.encode(Contents(self)))?.base64EncodedString() ?? ""
     }
 }
 
 extension PageCursor: Codable {
-    /// Writes the token.
+    /// Encodes the token.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(token)
     }
 
-    /// Reads the token.
+    /// Decodes the token.
     ///
-    /// - Throws: `LibraryError.malformedCursor`, or the decoder's error where there is no text at all.
+    /// - Throws: `LibraryError.malformedCursor`, or the decoder's error if there is no text.
     public init(from decoder: any Decoder) throws {
         try self.init(token: decoder.singleValueContainer().decode(String.self))
     }
@@ -141,7 +142,7 @@ extension PageCursor: Codable {
         let position: SortPosition
         let passed: Int
 
-        /// What makes no sense in it, if anything does.
+        /// The reason why the contents are invalid; nil if they are valid.
         var problem: String? {
             if version != Self.currentVersion { return "its version \(version) is unknown" }
             if query.order.isEmpty || !position.fits(query.order) { return "its position does not fit its order" }

@@ -1,28 +1,28 @@
 public import Foundation
 
-/// A place in a library's history, to ask from later what changed: Photos' `PHPersistentChangeToken`.
+/// A place in a library's history, from which to ask later for changes: Photos' `PHPersistentChangeToken`.
 ///
-/// It outlives the process: store it with `Codable` or as its ``token``. It belongs to one library on one device, and
-/// libraries forget their history after a while: then everything has to be read again.
+/// A token outlives the process: store it with `Codable` or as its ``token``. It belongs to one library on one
+/// device. Libraries discard their history after a while; then everything has to be read again.
 public struct ChangeToken: Hashable, Sendable {
-    /// The library whose history it is a place in.
+    /// The library to which the history belongs.
     public let library: LibraryIdentity
-    /// The library's own bytes; nobody else can read them.
+    /// The library's private data; only the library can interpret it.
     public let place: Data
 
-    /// A token of a library's own making.
+    /// Creates a token, for libraries.
     ///
     /// - Parameters:
-    ///   - library: whose history it is a place in.
-    ///   - place: what the library needs to find the place again.
+    ///   - library: the library to which the history belongs.
+    ///   - place: the data with which the library finds the place again.
     public init(library: LibraryIdentity, place: Data) {
         self.library = library
         self.place = place
     }
 
-    /// Reads a token back from its text.
+    /// Decodes a token from its text.
     ///
-    /// - Throws: `LibraryError.malformedChangeToken` where the text is not that of a token.
+    /// - Throws: `LibraryError.malformedChangeToken` if the text is not a token.
     public init(token: String) throws(LibraryError) {
         guard let data = Data(base64Encoded: token) else {
             throw .malformedChangeToken(token: token, reason: "it is not base64")
@@ -40,21 +40,21 @@ public struct ChangeToken: Hashable, Sendable {
     public var token: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        // A number, a text and bytes: JSON can hold each.
+        // A number, a text and bytes: JSON can represent each.
         return (try? encoder.encode(Contents(self)))?.base64EncodedString() ?? ""
     }
 }
 
 extension ChangeToken: Codable {
-    /// Writes the text.
+    /// Encodes the text.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(token)
     }
 
-    /// Reads the text.
+    /// Decodes the text.
     ///
-    /// - Throws: `LibraryError.malformedChangeToken`, or the decoder's error where there is no text at all.
+    /// - Throws: `LibraryError.malformedChangeToken`, or the decoder's error if there is no text.
     public init(from decoder: any Decoder) throws {
         try self.init(token: decoder.singleValueContainer().decode(String.self))
     }
@@ -74,19 +74,20 @@ extension ChangeToken: Codable {
     }
 }
 
-/// How long changes are gathered before subscribers hear of them: libraries call many times for one change.
+/// How long changes are coalesced before subscribers are notified: libraries often send many calls for one change.
 public struct ChangeDelay: Hashable, Sendable {
-    /// Subscribers hear of a burst once nothing more has come for so long; 30 ms by default.
+    /// Subscribers are notified of a burst once no change has come for this long; 30 ms by default.
     public var quiet: Duration
-    /// They hear of it at the latest so long after it began, however it goes on; 250 ms by default.
+    /// Subscribers are notified at the latest this long after the burst began; 250 ms by default.
     public var longest: Duration
 
-    /// Delays, each with its default; what is not more than zero means at once, and 100 years are the most.
+    /// Creates delays, each with its default; a value of zero or less means no delay, and values are limited to 100
+    /// years.
     public init(quiet: Duration = .milliseconds(30), longest: Duration = .milliseconds(250)) {
         self.quiet = quiet
         self.longest = longest
     }
 
-    /// Every call of the library is heard of at once.
+    /// Notifies subscribers of every call of the library at once.
     public static let none = ChangeDelay(quiet: .zero, longest: .zero)
 }

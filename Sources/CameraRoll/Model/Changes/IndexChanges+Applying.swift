@@ -1,5 +1,5 @@
 extension IndexChanges {
-    /// The new list, made from the old one.
+    /// Applies the changes to the old list, and returns the new list.
     ///
     /// ```swift
     /// titles = try changes.applied(to: titles) { position in title(ofNew: position) }
@@ -7,9 +7,10 @@ extension IndexChanges {
     ///
     /// - Parameters:
     ///   - list: the old list.
-    ///   - element: what stands at a position of the new list; asked for what is new and for what changed, in order.
-    /// - Throws: `LibraryError.changesDoNotFit` where the list is not as long as the old list, or what `element`
-    ///   throws.
+    ///   - element: returns the element at a position of the new list; called for inserted and changed elements, in
+    ///     order.
+    ///   - Throws: `LibraryError.changesDoNotFit` if the list does not have the length of the old list, or the error
+    ///     that `element` throws.
     /// - Complexity: O(n + k log k); the list is copied once.
     public func applied<Element>(
         to list: [Element], element: (_ position: Int) throws(LibraryError) -> Element
@@ -35,15 +36,16 @@ extension IndexChanges {
         return new
     }
 
-    /// What is known of the new list, made from what is known of some positions of the old one.
+    /// Applies the changes to some known elements of the old list.
     ///
-    /// For lists that read only what is on the screen: what was removed is gone, what stays has its new position, and
-    /// what is new is missing, to be read when it is shown. A position that the old list does not have is left out.
+    /// For lists that read only what is on screen: removed elements are dropped, remaining ones get their new
+    /// positions, and inserted ones are missing, to be read when they are shown. Positions outside of the old list
+    /// are ignored.
     ///
     /// - Parameters:
     ///   - known: elements of the old list, by position.
-    ///   - keepingChanged: whether elements that changed their content stay until they are read again; by default they
-    ///     are missing too.
+    ///   - keepingChanged: whether elements with changed content stay until they are read again; by default they are
+    ///     dropped too.
     /// - Complexity: O(s log k + k log k) in the s elements that are known; it does not depend on the list's length.
     public func applied<Element>(to known: [Int: Element], keepingChanged: Bool = false) -> [Int: Element] {
         let map = positionMap
@@ -59,36 +61,36 @@ extension IndexChanges {
     }
 }
 
-/// The lesser of two numbers that may be missing.
+/// The smaller of two optional numbers.
 private func lesser(_ first: Int?, _ second: Int?) -> Int? {
     guard let first, let second else { return first ?? second }
     return min(first, second)
 }
 
 extension IndexChanges.BatchUpdate {
-    /// What does not keep its order among the others: positions in the old list of what is gone and what moves.
+    /// Positions in the old list of the deleted and moved elements, which do not keep their relative order.
     fileprivate var leaving: [Int] {
         moves.isEmpty ? deletions : (deletions + moves.map(\.from)).sorted()
     }
 
-    /// What does not come of the others in their order: positions in the new list of what is new and what moved.
+    /// Positions in the new list of the inserted and moved elements, which do not come from the old order.
     fileprivate var arriving: [Int] {
         moves.isEmpty ? insertions : (insertions + moves.map(\.to)).sorted()
     }
 }
 
 extension Array {
-    /// The elements without some, and with others among them.
+    /// The list without some elements, and with others inserted.
     ///
     /// - Parameters:
     ///   - leaving: positions in this list, ascending.
-    ///   - arriving: elements at positions of what comes out, ascending.
-    ///   - count: how long it comes out.
+    ///   - arriving: elements with their positions in the result, ascending.
+    ///   - count: the length of the result.
     fileprivate func merged(leaving: [Int], arriving: [(position: Int, element: Element)], count: Int) -> [Element] {
         var new: [Element] = []
         new.reserveCapacity(count)
         var (next, skipped) = (0, leaving[...])
-        /// Takes the next elements that keep their order, in as few ranges as possible.
+        /// Appends the next elements that keep their order, in as few ranges as possible.
         func keep(_ number: Int) {
             var rest = number
             while rest > 0 {
@@ -115,28 +117,28 @@ extension Array {
 // MARK: - Positions
 
 extension IndexChanges {
-    /// The position in the new list of what stood at a position of the old one; nil where it is gone.
+    /// The new position of the element at a position of the old list; nil if it was removed.
     ///
-    /// Nil too where the old list has no such position. To ask for many, take ``positionMap`` once.
+    /// Also nil if the old list has no such position. For several positions, take ``positionMap`` once.
     ///
     /// - Complexity: O(k log k).
     public func newPosition(ofOld position: Int) -> Int? {
         positionMap[position]
     }
 
-    /// Where the elements of the old list stand in the new one, to be asked any number of times.
+    /// A map from old to new positions, for any number of lookups.
     ///
     /// - Complexity: O(k log k).
     public var positionMap: PositionMap {
         PositionMap(batchUpdate, oldCount: oldCount)
     }
 
-    /// Where the elements of an old list stand in the new one.
+    /// A map from positions in an old list to positions in the new one.
     public struct PositionMap: Sendable {
         private let oldCount: Int
         private let leaving: [Int]
         private let arriving: [Int]
-        /// New positions of what moved, by the old ones.
+        /// The new positions of moved elements, by their old ones.
         private let moved: [Int: Int]
 
         init(_ batch: BatchUpdate, oldCount: Int) {
@@ -146,7 +148,7 @@ extension IndexChanges {
             moved = Dictionary(batch.moves.map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
         }
 
-        /// The position in the new list; nil where the element is gone, or the old list has no such position.
+        /// The position in the new list; nil if the element was removed, or the old list has no such position.
         ///
         /// - Complexity: O(log k).
         public subscript(position: Int) -> Int? {
@@ -155,14 +157,14 @@ extension IndexChanges {
             let before = leaving.partitioningIndex { leaving[$0] >= position }
             if before < leaving.count, leaving[before] == position { return nil }
             let rank = position - before
-            // The first place in the new list before which so many have not arrived, but kept their order.
+            // The first position in the new list that is no arrival, after `rank` elements that kept their order.
             return rank + arriving.partitioningIndex { arriving[$0] - $0 > rank }
         }
     }
 }
 
 extension [Int] {
-    /// The first index from which on something holds, which holds from there on; the count where it never does.
+    /// The first index for which a monotonic condition holds; the count if there is none.
     fileprivate func partitioningIndex(where holds: (_ index: Int) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -1,57 +1,57 @@
-/// What turns one list of assets or albums into another: Photos' `PHFetchResultChangeDetails`, as a value.
+/// The difference between two lists of assets or albums: Photos' `PHFetchResultChangeDetails`, as a value.
 ///
-/// The order is that of Photos' header: first what was removed, then what was inserted, then what moved; what changed
-/// its content is reloaded last. Each part counts positions in the list that the parts before it have left:
+/// The steps have the order of Photos' header: remove, insert, move, and reload changed content last. Each step
+/// counts positions in the list that the steps before it produce:
 ///
-/// - ``removed``: in the old list.
-/// - ``inserted``: in the list without what was removed, with all that was inserted.
+/// - ``removed``: positions in the old list.
+/// - ``inserted``: positions in the list after removing and inserting.
 /// - ``moves``: `from` in that same list, all at once; `to` in the new list.
-/// - ``changed``: in the new list. Header and documentation of Photos differ here where something moved; this is the
-///   header's reading. Do not use it inside a batch update: reload these cells after it.
+/// - ``changed``: positions in the new list. The header and the documentation of Photos differ here if elements
+///   moved; this follows the header. Do not use it inside a batch update: reload these cells after it.
 ///
-/// ``applied(to:element:)`` does all of it to an array.
+/// ``applied(to:element:)`` applies all steps to an array.
 public struct IndexChanges: Hashable, Sendable, Codable {
-    /// An element that stands elsewhere among the others.
+    /// An element whose position relative to the others changed.
     public struct Move: Hashable, Sendable, Codable {
-        /// Where it stood in the list after removing and inserting.
+        /// The position in the list after removing and inserting.
         public let from: Int
-        /// Where it stands in the new list.
+        /// The position in the new list.
         public let to: Int
 
-        /// A move from one place to another.
+        /// Creates a move from one position to another.
         public init(from: Int, to: Int) {
             self.from = from
             self.to = to
         }
     }
 
-    /// How many elements the old list has.
+    /// The number of elements in the old list.
     public let oldCount: Int
-    /// How many elements the new list has.
+    /// The number of elements in the new list.
     public let newCount: Int
-    /// What is gone: positions in the old list, ascending.
+    /// The removed elements: positions in the old list, ascending.
     public let removed: [Int]
-    /// What is new: positions in the list after removing and inserting, ascending.
+    /// The inserted elements: positions in the list after removing and inserting, ascending.
     public let inserted: [Int]
-    /// What stands elsewhere, by `to`, ascending.
+    /// The moved elements, ascending by `to`.
     public let moves: [Move]
-    /// What was there before and says something else of itself: positions in the new list, ascending.
+    /// The elements with changed content: positions in the new list, ascending.
     public let changed: [Int]
 
-    /// Whether nothing changed, neither which elements there are, nor their order, nor their content.
+    /// Whether nothing changed: elements, order and content.
     public var isEmpty: Bool {
         removed.isEmpty && inserted.isEmpty && moves.isEmpty && changed.isEmpty
     }
 
-    /// How many positions it names.
+    /// The number of positions listed.
     public var count: Int { removed.count + inserted.count + moves.count + changed.count }
 
-    /// Nothing changed in a list of so many.
+    /// No changes in a list of `count` elements.
     static func none(in count: Int) -> IndexChanges {
         IndexChanges(oldCount: count, newCount: count, removed: [], inserted: [], moves: [], changed: [])
     }
 
-    /// Changes whose parts are known to fit each other.
+    /// Creates changes whose parts are known to be consistent.
     init(oldCount: Int, newCount: Int, removed: [Int], inserted: [Int], moves: [Move], changed: [Int]) {
         self.oldCount = oldCount
         self.newCount = newCount
@@ -63,9 +63,9 @@ public struct IndexChanges: Hashable, Sendable, Codable {
 }
 
 extension IndexChanges {
-    /// Reads changes that were written with `encode(to:)`.
+    /// Decodes changes that were written with `encode(to:)`.
     ///
-    /// - Throws: `DecodingError`, also where what is read does not lead from one list to another.
+    /// - Throws: `DecodingError`, also if the decoded changes do not lead from one list to another.
     public init(from decoder: any Decoder) throws {
         let parts = try decoder.container(keyedBy: CodingKeys.self)
         let changes = IndexChanges(
@@ -84,7 +84,7 @@ extension IndexChanges {
 }
 
 extension IndexChanges: CustomStringConvertible {
-    /// How much of what.
+    /// A summary of the counts.
     public var description: String {
         "\(oldCount) to \(newCount): \(removed.count) removed, \(inserted.count) inserted, \(moves.count) moved, "
             + "\(changed.count) changed"
@@ -92,7 +92,8 @@ extension IndexChanges: CustomStringConvertible {
 }
 
 extension IndexChanges {
-    /// The changes as collection and table views take them: old positions for what goes, new ones for what comes.
+    /// The changes in the form of collection and table views: old positions of deletions, new positions of
+    /// insertions.
     ///
     /// ```swift
     /// let batch = changes.batchUpdate
@@ -104,17 +105,17 @@ extension IndexChanges {
     /// collectionView.reconfigureItems(at: batch.reloads.map { [0, $0] })       // after it, never within
     /// ```
     public struct BatchUpdate: Hashable, Sendable {
-        /// What is gone, by its position in the old list, ascending.
+        /// The deleted elements, by their position in the old list, ascending.
         public let deletions: [Int]
-        /// What is new, by its position in the new list, ascending.
+        /// The inserted elements, by their position in the new list, ascending.
         public let insertions: [Int]
-        /// What stands elsewhere: `from` in the old list, `to` in the new one.
+        /// The moved elements: `from` in the old list, `to` in the new one.
         public let moves: [Move]
-        /// What says something else of itself, by its position in the new list, ascending.
+        /// The elements with changed content, by their position in the new list, ascending.
         public let reloads: [Int]
     }
 
-    /// The changes as collection and table views take them.
+    /// The changes in the form of collection and table views.
     ///
     /// - Complexity: O(k log k).
     public var batchUpdate: BatchUpdate {
@@ -131,13 +132,14 @@ extension IndexChanges {
 }
 
 extension IndexChanges {
-    /// Changes as a library reports them, made whole: real ones overlap, repeat themselves and name too much.
+    /// Creates changes from a library's report, which may overlap, repeat positions and list too many.
     ///
-    /// What is named twice counts once; an element that is new is not also changed; a position that does not exist is
-    /// dropped from `changed`, which only reloads a cell.
+    /// Removes duplicates, drops inserted elements from `changed`, and drops positions that do not exist from
+    /// `changed`, which only reloads cells.
     ///
-    /// - Returns: nil where the rest does not lead from a list of the old length to one of the new: then reload.
-    /// - Complexity: O(k log k) in the positions named.
+    /// - Returns: nil if the result does not lead from a list of the old length to one of the new length; then
+    ///   reload.
+    /// - Complexity: O(k log k) in the number of positions.
     public init?(
         reported removed: [Int], inserted: [Int], moves: [Move] = [], changed: [Int],
         oldCount: Int, newCount: Int
@@ -153,7 +155,7 @@ extension IndexChanges {
             oldCount: oldCount, newCount: newCount, removed: removed, inserted: inserted, moves: moves, changed: reload)
     }
 
-    /// Whether every position exists where it is counted, and the numbers add up.
+    /// Whether every position exists in its list, and the counts add up.
     private var fits: Bool {
         let (froms, tos) = (Set(moves.map(\.from)), Set(moves.map(\.to)))
         return oldCount >= 0 && newCount >= 0
@@ -163,7 +165,7 @@ extension IndexChanges {
             && froms.count == moves.count && tos.count == moves.count && froms.isDisjoint(with: inserted)
     }
 
-    /// Where what was inserted stands in the new list, in the order of ``inserted``.
+    /// The positions of the inserted elements in the new list, in the order of ``inserted``.
     ///
     /// - Complexity: O(k log k).
     public var newPositionsOfInserted: [Int] {
@@ -175,7 +177,7 @@ extension IndexChanges {
     }
 }
 
-/// Counts the numbers of an ascending list that are below others, which are asked for in ascending order.
+/// Counts the numbers of an ascending list that are below given numbers, which must be queried in ascending order.
 struct SortedCounter {
     private let numbers: [Int]
     private var passed = 0
@@ -190,12 +192,12 @@ struct SortedCounter {
     }
 }
 
-/// Finds the places that are not taken, which are asked for in ascending order.
+/// Finds the free positions by rank, which must be queried in ascending order.
 struct FreePlaces {
     private let taken: [Int]
     private var passed = 0
 
-    /// Places of which some are taken, ascending.
+    /// Creates the counter from the taken positions, ascending.
     init(taken: [Int]) {
         self.taken = taken
     }

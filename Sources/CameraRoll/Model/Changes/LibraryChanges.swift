@@ -1,18 +1,18 @@
-/// What changed in a library between two places in its history, by identifier.
+/// The changes in a library between two places in its history, by identifier.
 ///
-/// It is what remains: an asset that was inserted and deleted in between appears nowhere, one that was inserted and
-/// then updated is inserted.
+/// The changes are net: an asset that was inserted and then deleted does not appear, and an asset that was inserted
+/// and then updated counts as inserted.
 public struct LibraryChanges: Hashable, Sendable {
-    /// What became of objects of one kind; no identifier is in two of the sets.
+    /// The changes of objects of one kind; the three sets are disjoint.
     public struct Objects<ID: Hashable & Sendable>: Hashable, Sendable {
-        /// What exists now and did not then.
+        /// Objects that exist now and did not before.
         public var inserted: Set<ID>
-        /// What existed then and says something else of itself now.
+        /// Objects that existed before and whose data changed.
         public var updated: Set<ID>
-        /// What existed then and does not now.
+        /// Objects that existed before and do not exist now.
         public var deleted: Set<ID>
 
-        /// Changes, none by default.
+        /// Creates changes, empty by default.
         public init(inserted: Set<ID> = [], updated: Set<ID> = [], deleted: Set<ID> = []) {
             self.inserted = inserted
             self.updated = updated
@@ -21,20 +21,20 @@ public struct LibraryChanges: Hashable, Sendable {
 
         /// Whether nothing changed.
         public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
-        /// How many objects changed.
+        /// The number of changed objects.
         public var count: Int { inserted.count + updated.count + deleted.count }
     }
 
-    /// The assets.
+    /// The changes of assets.
     public var assets: Objects<AssetID>
-    /// The albums and folders themselves: their titles, their places, their own lists of assets.
+    /// The changes of albums and folders themselves: title, position, list of assets.
     public var albums: Objects<AlbumID>
-    /// The albums whose count, cover or order may be another now, their assets' changes included; any where nil.
+    /// The albums whose count, cover or order may have changed, including through their assets; nil means any album.
     public var affectedAlbums: Set<AlbumID>?
-    /// The place in the history that this leads up to: ask from there next time.
+    /// The place in the history after these changes, from which to ask next time.
     public var token: ChangeToken
 
-    /// Changes that lead up to a place, none by default; libraries use this, and tests.
+    /// Creates changes up to a place, empty by default; for libraries and tests.
     public init(
         assets: Objects<AssetID> = Objects(), albums: Objects<AlbumID> = Objects(),
         affectedAlbums: Set<AlbumID>? = nil, upTo token: ChangeToken
@@ -49,29 +49,29 @@ public struct LibraryChanges: Hashable, Sendable {
     public var isEmpty: Bool { assets.isEmpty && albums.isEmpty }
 }
 
-/// What became of one object in a series of changes; who came and went within it is no news.
+/// The net change of one object over a series of changes; an insertion followed by a deletion cancels out.
 package struct NetChange: Hashable, Sendable {
     package var isInserted = false
     package var isUpdated = false
     package var isDeleted = false
 
-    /// Nothing yet.
+    /// Creates a net change without any event.
     package init() {}
 
-    /// It comes, perhaps back, or goes.
+    /// Records that the object was inserted (perhaps again) or deleted.
     package mutating func note(isThere: Bool) {
         guard isThere else { return isDeleted = true }
-        // What was there at first, went and has come again may be different.
+        // An object that existed before, was deleted and inserted again may have other data.
         if isDeleted, !isInserted { isUpdated = true } else { isInserted = true }
         isDeleted = false
     }
 
-    /// Whether it was there at first or is there now, and something happened to it.
+    /// Whether the object existed before or exists now, and was changed.
     package var isNews: Bool { !(isInserted && isDeleted) && (isInserted || isUpdated || isDeleted) }
 }
 
 extension LibraryChanges.Objects {
-    /// Adds an object of which there is news.
+    /// Adds the net change of an object.
     package mutating func add(_ id: ID, _ fate: NetChange) {
         if fate.isInserted {
             inserted.insert(id)
@@ -83,38 +83,38 @@ extension LibraryChanges.Objects {
     }
 }
 
-/// A library's answer to what changed since a place in its history.
+/// A library's answer to the question of what changed since a place in its history.
 public enum ChangeHistory: Hashable, Sendable {
-    /// This did.
+    /// The changes are known.
     case changes(LibraryChanges)
-    /// It cannot say: read everything again, and begin at `from`; nil where the library keeps no history.
+    /// The changes are unknown: read everything again, and start from `from`; nil if the library keeps no history.
     case resyncRequired(ResyncReason, from: ChangeToken?)
 }
 
-/// Why a library cannot say what changed.
+/// Why a library cannot report the changes.
 public enum ResyncReason: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The history no longer goes back so far (PhotoKit's 3105).
+    /// The history does not go back that far (PhotoKit's 3105).
     case tokenExpired
-    /// What changed cannot be told from the history (PhotoKit's 3210).
+    /// The history lacks the details of the changes (PhotoKit's 3210).
     case detailsUnavailable
-    /// The user allows some assets only, or allowed others then.
+    /// The access is limited, or the selection of assets has changed.
     case limitedAccess
     /// The library keeps no history.
     case noHistory
 }
 
-/// Why a list is to be shown anew, rather than changed in places.
+/// Why a list is reloaded instead of changed in places.
 public enum ReloadReason: Hashable, Sendable {
     /// It is the first list of a stream.
     case first
-    /// The app came to the foreground: much may have happened, and nobody watched.
+    /// The app entered the foreground: many changes may have happened unobserved.
     case foreground
-    /// The user allows some assets only, or allowed others before: the library tells no details.
+    /// The access is limited, or the selection of assets has changed: the library reports no details.
     case limitedAccess
-    /// The library's history no longer goes back to what was seen last, or tells no details.
+    /// The library's history does not go back to the last list, or lacks details.
     case history(ResyncReason)
-    /// More changed than is worth working out or showing: so many assets, of which 10,000 at most may move.
+    /// Too many changes to compute or show: the number of assets, of which at most 10,000 may move.
     case tooManyChanges(Int)
-    /// What the library told does not lead from the old list to the new one.
+    /// The library's details do not lead from the old list to the new one.
     case inconsistentDetails
 }

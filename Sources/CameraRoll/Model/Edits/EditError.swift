@@ -1,92 +1,92 @@
 public import Foundation
 
-/// Everything that editing a library can fail with; whichever it is, the library is as it was.
+/// An error of editing a library; in each case the library is unchanged.
 ///
 /// The cases follow PhotoKit's codes, ``photosCode``.
 public enum EditError: Error, Hashable, Sendable {
     // MARK: Ends that are nobody's fault
 
-    /// The task that waited was cancelled before the library had begun to carry the edits out.
+    /// The waiting task was canceled before the library began to carry out the edits.
     case cancelled
-    /// The manager was closed before the library had begun to carry the edits out.
+    /// The manager was closed before the library began to carry out the edits.
     case shutDown
-    /// The user was asked and said no (3072).
+    /// The user was asked and declined (3072).
     case refusedByUser
 
     // MARK: The library's answer
 
     /// The library could not be opened or must not be edited.
     case library(LibraryError)
-    /// The library cannot be edited at all, or not in this way (3300).
+    /// The library cannot be edited, or not in this way (3300).
     case notSupported(reason: String)
-    /// The library can be edited in this way, but not this asset of it (3306).
+    /// The library can be edited in this way, but not this asset (3306).
     case notSupportedForAsset(reason: String)
-    /// The library has as many items as it may have, or the edits are more than it takes at once (3307).
+    /// The library has reached its maximum number of items, or the transaction is too large (3307).
     case limitExceeded(reason: String)
-    /// There is no room for it (3305).
+    /// There is not enough space (3305).
     case notEnoughSpace
-    /// The library's volume is gone (3114).
+    /// The library's volume is not mounted (3114).
     case volumeOffline
     /// The library was busy; trying again may help (3301).
     case interrupted(reason: String)
-    /// What is edited is in the cloud, and has to be downloaded first (3164).
+    /// The edited object is in the cloud, and has to be downloaded first (3164).
     case networkRequired(AssetID)
     /// The cloud could not be reached (3169).
     case networkFailed(reason: String)
-    /// A new asset has a file that is none of its kind (3302).
+    /// A file of a new asset does not match its kind (3302).
     case invalidResource(AssetPlaceholder, reason: String)
-    /// A new asset has no main file, or one that cannot be read (3303).
+    /// A new asset has no main file, or its main file cannot be read (3303).
     case missingResource(AssetPlaceholder, reason: String)
     /// The library failed (-1).
     case failed(reason: String)
 
     // MARK: What is to be edited is not there
 
-    /// No such asset, or it was deleted, before or in the same transaction (3201).
+    /// The asset does not exist, or was deleted before or in the same transaction (3201).
     case assetNotFound(AssetID)
-    /// No such album or folder, or it was deleted, before or in the same transaction (3201).
+    /// The album or folder does not exist, or was deleted before or in the same transaction (3201).
     case albumNotFound(AlbumID)
-    /// A placeholder for an asset that was deleted in the same transaction, or is not created before it is used.
+    /// The placeholder's asset was deleted in the same transaction, or is used before it is created.
     case assetNotCreated(AssetPlaceholder)
-    /// A placeholder for an album that was deleted in the same transaction, or is not created before it is used.
+    /// The placeholder's album was deleted in the same transaction, or is used before it is created.
     case albumNotCreated(AlbumPlaceholder)
     /// The asset is not in the album.
     case notInAlbum(AssetReference, AlbumReference)
 
     // MARK: What is to be done makes no sense
 
-    /// The placeholder of an asset is another transaction's.
+    /// The asset placeholder belongs to another transaction.
     case foreignAssetPlaceholder(AssetPlaceholder)
-    /// The placeholder of an album is another transaction's.
+    /// The album placeholder belongs to another transaction.
     case foreignAlbumPlaceholder(AlbumPlaceholder)
-    /// A title has no letters.
+    /// The title contains only whitespace.
     case emptyTitle
-    /// The same asset is named twice in one edit.
+    /// One edit names the same asset twice.
     case duplicateAsset(AssetReference)
-    /// The album has the asset already.
+    /// The album already contains the asset.
     case alreadyInAlbum(AssetReference, AlbumReference)
-    /// A position is not within `0...count`.
+    /// The position is not within `0...count`.
     case positionOutOfBounds(Int, count: Int, AlbumReference)
-    /// An order does not name each asset of the album once: it names so many, of so many.
+    /// An order must name each asset of the album once; this one names `named` of `count`.
     case incompleteOrder(AlbumReference, named: Int, count: Int)
-    /// A folder cannot stand in itself, nor in a folder within it.
+    /// A folder cannot be moved into itself or into one of its subfolders.
     case folderInItself(AlbumReference)
-    /// A folder where an album is needed: folders have no assets of their own.
+    /// A folder was given where an album is needed: folders have no assets of their own.
     case notAnAlbum(AlbumReference)
-    /// An album where a folder is needed.
+    /// An album was given where a folder is needed.
     case notAFolder(AlbumReference)
-    /// The library keeps this album by itself, as one that stands for a folder on disk, or somebody else does.
+    /// The album is maintained by the library, for example for a folder on disk, or by another app or user.
     case notEditable(AlbumReference)
-    /// A place is not on earth.
+    /// The coordinate is not on earth.
     case invalidPlace(Place)
-    /// A date is not finite.
+    /// The date is not finite.
     case invalidDate
-    /// The closure that writes the edits down threw.
+    /// The closure that lists the edits threw an error.
     case closureFailed(reason: String)
 }
 
 extension EditError {
-    /// PhotoKit's code for it; nil where PhotoKit raises an exception or has no word for it.
+    /// The corresponding PhotoKit code; nil if PhotoKit raises an exception or has no code for it.
     public var photosCode: Int? {
         switch self {
         case .failed: -1
@@ -108,12 +108,12 @@ extension EditError {
         }
     }
 
-    /// Whether the edits were given up by their own caller, or by the user: nothing to show an alert for.
+    /// Whether the caller or the user canceled the edits; no alert is needed then.
     public var isCancellation: Bool { self == .cancelled || self == .refusedByUser }
 }
 
 extension EditError: CustomStringConvertible {
-    /// What went wrong with which value, for logs; the wording may change.
+    /// A description of the error and its value, for logs; the wording may change.
     public var description: String {
         endDescription ?? answerDescription ?? absenceDescription ?? requestDescription
     }
@@ -182,6 +182,6 @@ extension EditError: CustomStringConvertible {
 }
 
 extension EditError: LocalizedError {
-    /// The same as the description, so that an alert or a log shows what went wrong.
+    /// The description, so that an alert or a log shows what went wrong.
     public var errorDescription: String? { description }
 }

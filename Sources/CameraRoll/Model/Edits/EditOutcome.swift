@@ -1,12 +1,12 @@
-/// Edits that were carried out, and what their closure returned.
+/// The outcome of a committed transaction, with the value that its closure returned.
 public struct EditOutcome<Value> {
-    /// What the closure returned.
+    /// The value that the closure returned.
     public let value: Value
-    /// The assets that were created, in the order in which they were written down.
+    /// The created assets, in the order of their edits.
     public let createdAssets: [AssetID]
-    /// The albums and folders that were created, in the order in which they were written down.
+    /// The created albums and folders, in the order of their edits.
     public let createdAlbums: [AlbumID]
-    /// The place in the library's history right behind the edits; nil where it keeps none.
+    /// The place in the library's history directly after the edits; nil if the library keeps no history.
     public let token: ChangeToken?
     private let receipt: EditReceipt
     private let transaction: TransactionID
@@ -22,8 +22,8 @@ public struct EditOutcome<Value> {
 
     /// The asset that a placeholder of the transaction stands for.
     ///
-    /// - Throws: `.foreignAssetPlaceholder` where it is another transaction's, `.assetNotCreated` where the asset was
-    ///   deleted again in the same transaction.
+    /// - Throws: `.foreignAssetPlaceholder` if the placeholder belongs to another transaction, `.assetNotCreated` if
+    ///   the asset was deleted in the same transaction.
     public func id(of placeholder: AssetPlaceholder) throws(EditError) -> AssetID {
         if let id = receipt.assets[placeholder] { return id }
         throw placeholder.transaction == transaction
@@ -32,8 +32,8 @@ public struct EditOutcome<Value> {
 
     /// The album or folder that a placeholder of the transaction stands for.
     ///
-    /// - Throws: `.foreignAlbumPlaceholder` where it is another transaction's, `.albumNotCreated` where the album was
-    ///   deleted again in the same transaction.
+    /// - Throws: `.foreignAlbumPlaceholder` if the placeholder belongs to another transaction, `.albumNotCreated` if
+    ///   the album was deleted in the same transaction.
     public func id(of placeholder: AlbumPlaceholder) throws(EditError) -> AlbumID {
         if let id = receipt.albums[placeholder] { return id }
         throw placeholder.transaction == transaction
@@ -43,16 +43,16 @@ public struct EditOutcome<Value> {
 
 extension EditOutcome: Sendable where Value: Sendable {}
 
-/// What a library says of edits that it has carried out.
+/// A library's report of the edits it carried out.
 public struct EditReceipt: Hashable, Sendable {
-    /// The assets that were created.
+    /// The created assets.
     public var assets: [AssetPlaceholder: AssetID]
-    /// The albums and folders that were created.
+    /// The created albums and folders.
     public var albums: [AlbumPlaceholder: AlbumID]
-    /// The place in the library's history right behind the edits; nil where it keeps none.
+    /// The place in the library's history directly after the edits; nil if the library keeps no history.
     public var token: ChangeToken?
 
-    /// A receipt from its parts.
+    /// Creates a receipt from its parts.
     public init(
         assets: [AssetPlaceholder: AssetID] = [:], albums: [AlbumPlaceholder: AlbumID] = [:],
         token: ChangeToken? = nil

@@ -1,9 +1,9 @@
 public import Foundation
 import Synchronization
 
-/// One edit of a library, as a value: what a library's editor is given; apps write ``LibraryEdits``.
+/// One edit of a library, as a value, for the library's editor; apps use ``LibraryEdits``.
 ///
-/// Each edit sees what the edits before it in the transaction have done.
+/// Each edit applies to the result of the edits before it in the transaction.
 public enum LibraryEdit: Hashable, Sendable {
     // MARK: Assets
 
@@ -11,92 +11,93 @@ public enum LibraryEdit: Hashable, Sendable {
     case createAsset(AssetPlaceholder, NewAsset)
     /// Delete assets, from the library and all albums.
     case deleteAssets([AssetReference])
-    /// Mark assets as favourites, or as none.
+    /// Mark assets as favorites, or remove the mark.
     case setFavorite(Bool, [AssetReference])
     /// Hide assets, or show them.
     case setHidden(Bool, [AssetReference])
-    /// Say when assets were taken.
+    /// Set the creation date of assets.
     case setCreationDate(Date?, [AssetReference])
-    /// Say where assets were taken.
+    /// Set the location of assets.
     case setPlace(Place?, [AssetReference])
 
     // MARK: Albums and folders
 
-    /// Create an album in a folder, at the top where nil.
+    /// Create an album in a folder, or at the top level if nil.
     case createAlbum(AlbumPlaceholder, title: String, folder: AlbumReference?)
-    /// Create a folder in a folder, at the top where nil.
+    /// Create a folder in a folder, or at the top level if nil.
     case createFolder(AlbumPlaceholder, title: String, folder: AlbumReference?)
     /// Give an album or a folder another title.
     case rename(AlbumReference, title: String)
-    /// Delete albums and folders, these with all that is in them; assets stay in the library.
+    /// Delete albums, and folders with all their contents; assets stay in the library.
     case deleteAlbums([AlbumReference])
-    /// Put an album or a folder into a folder, at the top where nil.
+    /// Move an album or a folder into a folder, or to the top level if nil.
     case moveAlbum(AlbumReference, folder: AlbumReference?)
 
     // MARK: An album's assets
 
-    /// Put assets at the end of an album; those that it has already stay where they are.
+    /// Append assets to an album; assets that it already contains keep their positions.
     case append([AssetReference], AlbumReference)
-    /// Put assets into an album, the first of them at a position.
+    /// Insert assets into an album, the first of them at the given position.
     case insert([AssetReference], at: Int, AlbumReference)
-    /// Take assets out of an album.
+    /// Remove assets from an album.
     case remove([AssetReference], AlbumReference)
-    /// Take assets of an album out, and put them back in, the first of them at a position of what is left.
+    /// Move assets within an album: remove them, and insert them again, the first at a position among the remaining
+    /// ones.
     case move([AssetReference], to: Int, AlbumReference)
-    /// Put an asset in the place of another.
+    /// Replace an asset by another one.
     case replace(AssetReference, with: AssetReference, AlbumReference)
-    /// Put all assets of an album into an order.
+    /// Reorder all assets of an album.
     case reorder([AssetReference], AlbumReference)
 }
 
 extension LibraryEdit {
-    /// Whether it only adds to the library, which needs less permission.
+    /// Whether the edit only adds to the library, which needs less permission.
     var onlyAdds: Bool {
         if case .createAsset = self { true } else { false }
     }
 }
 
-/// What an edit can be about: an asset, its identifier, or the placeholder of one that the same transaction creates.
+/// A type that refers to an asset: the asset, its identifier, or the placeholder of one that the transaction creates.
 public protocol AssetReferring: Sendable {
-    /// The asset that is meant.
+    /// The reference to the asset.
     var assetReference: AssetReference { get }
 }
 
-/// An asset as an edit names it.
+/// A reference to an asset in an edit.
 public enum AssetReference: Hashable, Sendable, AssetReferring {
     /// An asset of the library.
     case existing(AssetID)
     /// An asset that the same transaction creates.
     case created(AssetPlaceholder)
 
-    /// Itself.
+    /// The reference itself.
     public var assetReference: AssetReference { self }
 }
 
-/// What an edit can be about: an album, a folder, their identifier, or the placeholder of a new one.
+/// A type that refers to an album or folder: the object, its identifier, or the placeholder of a new one.
 public protocol AlbumReferring: Sendable {
-    /// The album or folder that is meant.
+    /// The reference to the album or folder.
     var albumReference: AlbumReference { get }
 }
 
-/// An album or a folder as an edit names it.
+/// A reference to an album or a folder in an edit.
 public enum AlbumReference: Hashable, Sendable, AlbumReferring {
     /// An album or a folder of the library.
     case existing(AlbumID)
     /// An album or a folder that the same transaction creates.
     case created(AlbumPlaceholder)
 
-    /// Itself.
+    /// The reference itself.
     public var albumReference: AlbumReference { self }
 }
 
 extension AssetID: AssetReferring {
-    /// The asset of this name.
+    /// The asset with this identifier.
     public var assetReference: AssetReference { .existing(self) }
 }
 
 extension MediaAsset: AssetReferring {
-    /// This asset, whatever it says of itself now.
+    /// This asset, by its identifier.
     public var assetReference: AssetReference { .existing(id) }
 }
 
@@ -106,17 +107,17 @@ extension AssetPlaceholder: AssetReferring {
 }
 
 extension AlbumID: AlbumReferring {
-    /// The album or folder of this name.
+    /// The album or folder with this identifier.
     public var albumReference: AlbumReference { .existing(self) }
 }
 
 extension Album: AlbumReferring {
-    /// This album, whatever it says of itself now.
+    /// This album, by its identifier.
     public var albumReference: AlbumReference { .existing(id) }
 }
 
 extension AlbumFolder: AlbumReferring {
-    /// This folder, whatever is in it now.
+    /// This folder, by its identifier.
     public var albumReference: AlbumReference { .existing(id) }
 }
 
@@ -126,7 +127,7 @@ extension AlbumPlaceholder: AlbumReferring {
 }
 
 extension AssetReference: CustomStringConvertible {
-    /// The identifier, or which new asset.
+    /// The identifier, or the number of the new asset.
     public var description: String {
         switch self {
         case .existing(let id): "asset '\(id)'"
@@ -136,7 +137,7 @@ extension AssetReference: CustomStringConvertible {
 }
 
 extension AlbumReference: CustomStringConvertible {
-    /// The identifier, or which new album.
+    /// The identifier, or the number of the new album.
     public var description: String {
         switch self {
         case .existing(let id): "album '\(id)'"
@@ -145,36 +146,36 @@ extension AlbumReference: CustomStringConvertible {
     }
 }
 
-/// Tells one transaction from all others of the process.
+/// Identifies a transaction among all transactions of the process.
 struct TransactionID: Hashable, Sendable {
     private static let last = Atomic<UInt64>(0)
 
     private let number: UInt64
 
-    /// One that was never given before.
+    /// Creates a new identifier, unique in the process.
     init() {
         number = Self.last.add(1, ordering: .relaxed).newValue
     }
 }
 
-/// Stands for an asset that a transaction creates, inside of it; afterwards its ``EditOutcome`` names the asset.
+/// A placeholder for an asset that a transaction creates; afterwards its ``EditOutcome`` returns the asset.
 public struct AssetPlaceholder: Hashable, Sendable {
     let transaction: TransactionID
     let number: Int
 }
 
-/// Stands for an album or a folder that a transaction creates, inside of it; its ``EditOutcome`` names the album.
+/// A placeholder for an album or a folder that a transaction creates; its ``EditOutcome`` returns the album.
 public struct AlbumPlaceholder: Hashable, Sendable {
     let transaction: TransactionID
     let number: Int
 }
 
 extension AssetPlaceholder: CustomStringConvertible {
-    /// Which of the transaction's new assets it is, from 1.
+    /// The number of the asset among the transaction's new assets, from 1.
     public var description: String { "new asset \(number)" }
 }
 
 extension AlbumPlaceholder: CustomStringConvertible {
-    /// Which of the transaction's new albums and folders it is, from 1.
+    /// The number of the album among the transaction's new albums and folders, from 1.
     public var description: String { "new album \(number)" }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
 extension LibraryEdits {
-    /// Refuses what no library could carry out, before one is asked.
+    /// Throws if no library could carry out the edits, before the library is called.
     ///
-    /// Whether assets and albums exist, and positions too, only the library can tell.
+    /// Only the library knows whether assets and albums exist, and which positions are valid.
     func validate() throws(EditError) {
         for edit in edits {
             try edit.validateValues()
@@ -13,7 +13,7 @@ extension LibraryEdits {
 }
 
 extension LibraryEdit {
-    /// What the edit says of assets and albums.
+    /// Validates the values that the edit sets.
     fileprivate func validateValues() throws(EditError) {
         switch self {
         case .createAsset(let placeholder, let asset):
@@ -38,7 +38,7 @@ extension LibraryEdit {
         if let date, !date.timeIntervalSinceReferenceDate.isFinite { throw .invalidDate }
     }
 
-    /// Whom the edit is about.
+    /// Validates the references to assets and albums.
     fileprivate func validateNames(in transaction: TransactionID) throws(EditError) {
         for case .created(let placeholder) in assets where placeholder.transaction != transaction {
             throw .foreignAssetPlaceholder(placeholder)
@@ -51,7 +51,7 @@ extension LibraryEdit {
         for asset in assets where !seen.insert(asset).inserted { throw .duplicateAsset(asset) }
     }
 
-    /// Whether the same asset twice would stand in two places.
+    /// Whether a duplicate asset would have two positions.
     private var orderMatters: Bool {
         switch self {
         case .append, .insert, .move, .reorder: true
@@ -61,7 +61,7 @@ extension LibraryEdit {
 }
 
 extension LibraryEdit {
-    /// The assets that it names.
+    /// The assets to which the edit refers.
     var assets: [AssetReference] {
         switch self {
         case .deleteAssets(let assets), .setFavorite(_, let assets), .setHidden(_, let assets),
@@ -73,7 +73,7 @@ extension LibraryEdit {
         }
     }
 
-    /// The albums and folders that it names, those apart that it creates.
+    /// The albums and folders to which the edit refers, except the one it creates.
     var albums: [AlbumReference] {
         switch self {
         case .createAlbum(_, _, let folder), .createFolder(_, _, let folder): [folder].compactMap(\.self)

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The edits of one transaction, written down in the closure of `MediaManager.performChanges(_:)`.
+/// The edits of one transaction, listed in the closure of `MediaManager.performChanges(_:)`.
 ///
-/// Writing an edit down does nothing and cannot fail; all of them are carried out together, or none.
+/// Listing an edit has no effect on the library and cannot fail; all edits are carried out together, or none.
 ///
 /// ```swift
 /// let outcome = try await manager.performChanges { changes in
@@ -14,7 +14,7 @@ public import Foundation
 /// let album = try outcome.id(of: outcome.value)
 /// ```
 public struct LibraryEdits: Sendable {
-    /// What was written down so far, in its order.
+    /// The edits listed so far, in order.
     public private(set) var edits: [LibraryEdit] = []
     let transaction = TransactionID()
     private var createdAssets = 0
@@ -61,7 +61,7 @@ extension LibraryEdits {
         edits.append(.deleteAssets(assets.map(\.assetReference)))
     }
 
-    /// Marks assets as favourites, or as none.
+    /// Marks assets as favorites, or removes the mark.
     public mutating func setFavorite(_ isFavorite: Bool, for assets: some Sequence<some AssetReferring>) {
         edits.append(.setFavorite(isFavorite, assets.map(\.assetReference)))
     }
@@ -71,12 +71,12 @@ extension LibraryEdits {
         edits.append(.setHidden(isHidden, assets.map(\.assetReference)))
     }
 
-    /// Says when assets were taken; nil: nobody knows.
+    /// Sets the creation date of assets; nil if it is unknown.
     public mutating func setCreationDate(_ date: Date?, for assets: some Sequence<some AssetReferring>) {
         edits.append(.setCreationDate(date, assets.map(\.assetReference)))
     }
 
-    /// Says where assets were taken; nil: nobody knows.
+    /// Sets the location of assets; nil if it is unknown.
     public mutating func setPlace(_ place: Place?, for assets: some Sequence<some AssetReferring>) {
         edits.append(.setPlace(place, assets.map(\.assetReference)))
     }
@@ -85,7 +85,7 @@ extension LibraryEdits {
 // MARK: - Albums and folders
 
 extension LibraryEdits {
-    /// Creates an album at the top of the tree of folders.
+    /// Creates an album at the top level.
     @discardableResult
     public mutating func createAlbum(_ title: String) -> AlbumPlaceholder {
         createAlbum(title, at: nil)
@@ -97,7 +97,7 @@ extension LibraryEdits {
         createAlbum(title, at: folder.albumReference)
     }
 
-    /// Creates a folder at the top of the tree of folders.
+    /// Creates a folder at the top level.
     @discardableResult
     public mutating func createFolder(_ title: String) -> AlbumPlaceholder {
         createFolder(title, at: nil)
@@ -109,22 +109,22 @@ extension LibraryEdits {
         createFolder(title, at: folder.albumReference)
     }
 
-    /// Gives an album or a folder of the user's another title.
+    /// Renames a user's album or folder.
     public mutating func rename(_ album: some AlbumReferring, to title: String) {
         edits.append(.rename(album.albumReference, title: title))
     }
 
-    /// Deletes albums and folders of the user's, these with all albums and folders in them; their assets stay.
+    /// Deletes albums, and folders with all albums and folders in them; their assets stay in the library.
     public mutating func deleteAlbums(_ albums: some Sequence<some AlbumReferring>) {
         edits.append(.deleteAlbums(albums.map(\.albumReference)))
     }
 
-    /// Puts an album or a folder of the user's into a folder.
+    /// Moves a user's album or folder into a folder.
     public mutating func move(_ album: some AlbumReferring, into folder: some AlbumReferring) {
         edits.append(.moveAlbum(album.albumReference, folder: folder.albumReference))
     }
 
-    /// Puts an album or a folder of the user's at the top of the tree of folders.
+    /// Moves a user's album or folder to the top level.
     public mutating func moveToTop(_ album: some AlbumReferring) {
         edits.append(.moveAlbum(album.albumReference, folder: nil))
     }
@@ -133,48 +133,48 @@ extension LibraryEdits {
 // MARK: - An album's assets
 
 extension LibraryEdits {
-    /// Puts assets at the end of an album of the user's; those that it has already stay where they are.
+    /// Appends assets to a user's album; assets that it already contains keep their positions.
     public mutating func append(_ assets: some Sequence<some AssetReferring>, to album: some AlbumReferring) {
         edits.append(.append(assets.map(\.assetReference), album.albumReference))
     }
 
-    /// Puts assets into an album of the user's, which has none of them yet.
+    /// Inserts assets into a user's album, which must not contain any of them.
     ///
     /// - Parameters:
-    ///   - assets: what is inserted, in this order.
-    ///   - position: where the first of them will stand, 0 to the number of assets in the album.
-    ///   - album: where to.
+    ///   - assets: the assets to insert, in this order.
+    ///   - position: the position of the first of them, from 0 to the number of assets in the album.
+    ///   - album: the album.
     public mutating func insert(
         _ assets: some Sequence<some AssetReferring>, at position: Int, into album: some AlbumReferring
     ) {
         edits.append(.insert(assets.map(\.assetReference), at: position, album.albumReference))
     }
 
-    /// Takes assets out of an album of the user's; they stay in the library.
+    /// Removes assets from a user's album; they stay in the library.
     public mutating func remove(_ assets: some Sequence<some AssetReferring>, from album: some AlbumReferring) {
         edits.append(.remove(assets.map(\.assetReference), album.albumReference))
     }
 
-    /// Moves assets of an album of the user's: takes them out first, and then puts them in together.
+    /// Moves assets within a user's album: removes them first, and then inserts them together.
     ///
     /// - Parameters:
-    ///   - assets: what is moved; it will stand in this order.
-    ///   - position: where the first of them will stand, 0 to the number of assets that are left.
-    ///   - album: in which album.
+    ///   - assets: the assets to move, in their new order.
+    ///   - position: the position of the first of them, from 0 to the number of remaining assets.
+    ///   - album: the album.
     public mutating func move(
         _ assets: some Sequence<some AssetReferring>, to position: Int, in album: some AlbumReferring
     ) {
         edits.append(.move(assets.map(\.assetReference), to: position, album.albumReference))
     }
 
-    /// Puts an asset in the place of another in an album of the user's, which must not have it already.
+    /// Replaces an asset of a user's album by another one, which the album must not contain.
     public mutating func replace(
         _ asset: some AssetReferring, with other: some AssetReferring, in album: some AlbumReferring
     ) {
         edits.append(.replace(asset.assetReference, with: other.assetReference, album.albumReference))
     }
 
-    /// Puts the assets of an album of the user's into an order; all of them must be named, each once.
+    /// Reorders the assets of a user's album; each of them must be named exactly once.
     public mutating func reorder(_ album: some AlbumReferring, as assets: some Sequence<some AssetReferring>) {
         edits.append(.reorder(assets.map(\.assetReference), album.albumReference))
     }
@@ -187,7 +187,7 @@ extension LibraryEdits {
         delete(CollectionOfOne(asset.assetReference))
     }
 
-    /// Marks an asset as a favourite, or as none.
+    /// Marks an asset as a favorite, or removes the mark.
     public mutating func setFavorite(_ isFavorite: Bool, for asset: some AssetReferring) {
         setFavorite(isFavorite, for: CollectionOfOne(asset.assetReference))
     }
@@ -197,17 +197,17 @@ extension LibraryEdits {
         setHidden(isHidden, for: CollectionOfOne(asset.assetReference))
     }
 
-    /// Puts an asset at the end of an album of the user's, unless it is there already.
+    /// Appends an asset to a user's album, unless the album already contains it.
     public mutating func append(_ asset: some AssetReferring, to album: some AlbumReferring) {
         append(CollectionOfOne(asset.assetReference), to: album)
     }
 
-    /// Takes an asset out of an album of the user's; it stays in the library.
+    /// Removes an asset from a user's album; it stays in the library.
     public mutating func remove(_ asset: some AssetReferring, from album: some AlbumReferring) {
         remove(CollectionOfOne(asset.assetReference), from: album)
     }
 
-    /// Deletes an album or a folder of the user's, this with all that is in it; its assets stay.
+    /// Deletes an album, or a folder with all its contents; the assets stay in the library.
     public mutating func deleteAlbum(_ album: some AlbumReferring) {
         deleteAlbums(CollectionOfOne(album.albumReference))
     }

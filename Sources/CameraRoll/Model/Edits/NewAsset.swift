@@ -1,28 +1,29 @@
 public import Foundation
 
-/// An asset to be created: its original files, and what is to be said of it.
+/// An asset to be created: its original files and its data.
 public struct NewAsset: Hashable, Sendable {
     /// One original file of an asset to be created.
     public struct Resource: Hashable, Sendable {
-        /// Where its bytes are.
+        /// The source of the file's bytes.
         public enum Contents: Hashable, Sendable {
             /// In memory.
             case data(Data)
-            /// In a file, which is read when the transaction is carried out, and removed then where `isMoved` is true.
+            /// In a file, which is read when the transaction is carried out, and then removed if `isMoved` is true.
             case file(URL, isMoved: Bool)
         }
 
-        /// What the file is to the asset.
+        /// The role of the file in the asset.
         public var kind: AssetResource.Kind
-        /// Where its bytes are.
+        /// The source of the file's bytes.
         public var contents: Contents
-        /// The name that the original shall have, without folders; the library's choice where nil.
+        /// The name of the original, without folders; chosen by the library if nil.
         ///
-        /// Where the library has a file of that name, a number comes behind it. A name that is no file's, as one with a
-        /// slash or a dot before it in a folder of photos, is refused with `EditError.invalidResource`.
+        /// If the library already has a file with that name, a number is appended. An invalid file name, such as one
+        /// with a slash, or one that begins with a dot in a folder of photos, is refused with
+        /// `EditError.invalidResource`.
         public var fileName: String?
 
-        /// A file from its parts.
+        /// Creates a file from its parts.
         public init(_ kind: AssetResource.Kind, _ contents: Contents, fileName: String? = nil) {
             self.kind = kind
             self.contents = contents
@@ -30,18 +31,18 @@ public struct NewAsset: Hashable, Sendable {
         }
     }
 
-    /// Its original files, the main one first; at least one.
+    /// The original files, the main one first; at least one.
     public var resources: [Resource]
-    /// When it was taken; as its file says where nil, and else when the file was changed last.
+    /// The creation date; if nil, the date in the file, or else the file's last change.
     public var creationDate: Date?
-    /// Where it was taken; as its file says where nil.
+    /// The location; if nil, the location in the file.
     public var place: Place?
-    /// Whether it is a favourite from the start.
+    /// Whether the asset is created as a favorite.
     public var isFavorite: Bool
-    /// Whether it is hidden from the start.
+    /// Whether the asset is created hidden.
     public var isHidden: Bool
 
-    /// An asset from its files.
+    /// Creates an asset from its files.
     public init(
         resources: [Resource], creationDate: Date? = nil, place: Place? = nil, isFavorite: Bool = false,
         isHidden: Bool = false
@@ -53,7 +54,7 @@ public struct NewAsset: Hashable, Sendable {
         self.isHidden = isHidden
     }
 
-    /// A picture from its bytes: JPEG, HEIC, PNG or what else the library takes.
+    /// A picture from its bytes: JPEG, HEIC, PNG, or another format that the library accepts.
     public static func photo(_ data: Data, fileName: String? = nil) -> NewAsset {
         NewAsset(resources: [Resource(.photo, .data(data), fileName: fileName)])
     }

@@ -1,31 +1,31 @@
-/// One original file of an asset, named but not read: a still, a video, the video of a Live Photo.
+/// One original file of an asset, described but not read: a still, a video, the video of a Live Photo.
 public struct AssetResource: Hashable, Sendable {
-    /// What a resource is to its asset.
+    /// The role of a resource in its asset.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// The picture itself.
+        /// The main picture.
         case photo
-        /// The video itself.
+        /// The main video.
         case video
         /// The video that belongs to the still of a Live Photo.
         case pairedVideo
-        /// The sound itself.
+        /// The main sound.
         case audio
     }
 
-    /// The asset that it belongs to.
+    /// The asset of the resource.
     public var asset: AssetID
-    /// What it is to its asset.
+    /// The role of the resource in its asset.
     public var kind: Kind
     /// The uniform type identifier of its data: `public.jpeg`, `public.heic`, `com.apple.quicktime-movie`.
     public var typeIdentifier: String
-    /// The EXIF orientation, 1 to 8, in which the data hold the picture; 1 where the data are no picture.
+    /// The EXIF orientation of the stored picture, 1 to 8; 1 if the data is not a picture.
     public var orientation: Int
-    /// The length in bytes; nil where that is known only after a download.
+    /// The length in bytes; nil if it is known only after a download.
     public var byteCount: Int?
-    /// The name of the file as it was imported; nil where the library does not know it.
+    /// The name of the file when it was imported; nil if the library does not know it.
     public var fileName: String?
 
-    /// A resource from its parts; libraries use this, and tests.
+    /// Creates a resource from its parts, for libraries and tests.
     public init(
         asset: AssetID,
         kind: Kind,
@@ -43,37 +43,37 @@ public struct AssetResource: Hashable, Sendable {
     }
 }
 
-/// The original data of an asset, with their type and orientation.
+/// The original data of an asset, with its type and orientation.
 public struct ResourceData: Hashable, Sendable {
-    /// What was read.
+    /// The resource that was read.
     public let resource: AssetResource
-    /// Its bytes, as they are in the library.
+    /// The bytes, as stored in the library.
     public let bytes: [UInt8]
 
     /// The uniform type identifier of the bytes.
     public var typeIdentifier: String { resource.typeIdentifier }
-    /// The EXIF orientation, 1 to 8, in which the bytes hold the picture; 1 where they are no picture.
+    /// The EXIF orientation of the stored picture, 1 to 8; 1 if the data is not a picture.
     public var orientation: Int { resource.orientation }
 }
 
 extension ResourceData: CustomStringConvertible, CustomReflectable {
-    /// The resource and how many bytes; never the bytes, which would fill a log.
+    /// The resource and the byte count; never the bytes, which would fill a log.
     public var description: String {
         "\(bytes.count) bytes of \(typeIdentifier), the \(resource.kind) of \(resource.asset)"
     }
 
-    /// The resource and how many bytes, for debuggers and failed expectations.
+    /// The resource and the byte count, for debuggers and failed expectations.
     public var customMirror: Mirror {
         Mirror(self, children: ["resource": resource, "byteCount": bytes.count])
     }
 }
 
-/// A Live Photo: its still, ready to be shown, and the video that belongs to it.
+/// A Live Photo: its decoded still and its video.
 public struct LivePhoto: Sendable {
     /// The still, decoded.
     public let still: DecodedImage
-    /// The still's original.
+    /// The original of the still.
     public let photo: AssetResource
-    /// The video that belongs to it, to be read when it is played.
+    /// The video of the Live Photo, to be read when it is played.
     public let pairedVideo: AssetResource
 }

@@ -1,24 +1,24 @@
-/// A picture in memory, the same on every platform: 8 bits for each of red, green, blue and alpha, premultiplied.
+/// A decoded picture, the same on every platform: 8 bits for each of red, green, blue and alpha, premultiplied.
 ///
-/// The orientation is applied: the first row is the top of the picture. Copying shares the pixels.
+/// The orientation is applied: the first row is the top of the picture. Copies share the pixels.
 public struct DecodedImage: Sendable {
-    /// The picture's size in pixels.
+    /// The size in pixels.
     public let size: PixelSize
-    /// Bytes from one row to the next, at least four for each pixel.
+    /// The number of bytes from one row to the next, at least four per pixel.
     public let bytesPerRow: Int
     /// The rows from top to bottom; `bytesPerRow × height` bytes.
     public let pixels: [UInt8]
-    /// The ICC colour profile that the pixels are in; sRGB where nil.
+    /// The ICC color profile of the pixels; sRGB if nil.
     public let colorProfile: [UInt8]?
-    /// Whether it is of lower quality than was asked for: a degraded delivery, or a fallback.
+    /// Whether the quality is lower than requested: a degraded delivery, or a fallback.
     public internal(set) var isDegraded = false
 
-    /// The generation of the permission under which it was got; nil where it is from no library.
+    /// The permission generation under which the image was loaded; nil if it does not come from a library.
     var generation: UInt64?
 
-    /// A picture from its pixels.
+    /// Creates a picture from its pixels.
     ///
-    /// - Throws: `ImageError.corruptPixels` where the bytes do not fit the size.
+    /// - Throws: `ImageError.corruptPixels` if the bytes do not match the size.
     public init(
         size: PixelSize, bytesPerRow: Int, pixels: [UInt8], colorProfile: [UInt8]? = nil
     ) throws(ImageError) {
@@ -32,7 +32,7 @@ public struct DecodedImage: Sendable {
         self.colorProfile = colorProfile
     }
 
-    /// What it takes in memory, in bytes: what the memory cache's limit counts.
+    /// The memory cost in bytes, which counts toward the memory cache's limit.
     public var cost: Int { pixels.count + (colorProfile?.count ?? 0) }
 
     /// The same picture, marked as degraded.
@@ -42,7 +42,7 @@ public struct DecodedImage: Sendable {
         return image
     }
 
-    /// The same picture, got under a permission.
+    /// The same picture, loaded under a permission generation.
     func got(at generation: UInt64) -> DecodedImage {
         var image = self
         image.generation = generation
@@ -67,9 +67,9 @@ extension DecodedImage: CustomStringConvertible, CustomReflectable {
     import Foundation
 
     extension DecodedImage {
-        /// The picture for Apple's frameworks, in its own colour space; copies the pixels once.
+        /// The picture for Apple's frameworks, in its own color space; copies the pixels once.
         ///
-        /// - Returns: nil where the system refuses the pixels.
+        /// - Returns: nil if the system rejects the pixels.
         public func cgImage() -> CGImage? {
             let profile = colorProfile.flatMap { CGColorSpace(iccData: Data($0) as CFData) }
             guard let space = profile ?? CGColorSpace(name: CGColorSpace.sRGB),

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// Everything that asking for an image can fail with; each case carries the value that was wrong.
+/// An error of an image request; each case carries the value that was wrong.
 public enum ImageError: Error, Hashable, Sendable {
     // MARK: Ends that are nobody's fault
 
-    /// The task that waited was cancelled, or the request was.
+    /// The waiting task or the request was canceled.
     case cancelled
-    /// No image came in time: a source that never calls back, a download that stalls.
+    /// No image came in time: a source that does not call back, a stalled download.
     case timedOut(after: Duration)
     /// The manager was closed.
     case shutDown
@@ -24,23 +24,23 @@ public enum ImageError: Error, Hashable, Sendable {
     case library(LibraryError)
     /// The source failed.
     case failed(AssetID, reason: String)
-    /// The library offers no images.
+    /// The library provides no images.
     case noImages(AssetID)
-    /// The source said that it was done, and gave neither an image nor an error.
+    /// The source finished without an image and without an error.
     case noImage(AssetID)
-    /// The asset is of another kind than what was asked for needs.
+    /// The asset's media type does not fit the request.
     case wrongMediaType(AssetID, MediaType)
-    /// The asset is no Live Photo.
+    /// The asset is not a Live Photo.
     case notALivePhoto(AssetID)
-    /// The library offers no originals.
+    /// The library provides no originals.
     case noOriginals(AssetID)
-    /// The asset has no original of a kind that its type promises.
+    /// The asset lacks an original of a kind that its type implies.
     case noResource(AssetID, AssetResource.Kind)
-    /// The original has more bytes than the caller takes into memory.
+    /// The original has more bytes than the caller accepts in memory.
     case tooManyBytes(AssetID, limit: Int)
-    /// The pixels do not fit the size that they claim.
+    /// The pixels do not match their stated size.
     case corruptPixels(PixelSize, bytes: Int)
-    /// The source gave an image of another size than the exact one that was asked for.
+    /// The source delivered another size than the exact one that was requested.
     case wrongSize(PixelSize, asked: PixelSize)
 
     // MARK: What was asked for makes no sense
@@ -51,26 +51,27 @@ public enum ImageError: Error, Hashable, Sendable {
     case tooManyPixels(PixelSize, limit: Int)
     /// The crop is empty or not within the image.
     case invalidCrop(NormalizedRect)
-    /// A crop is made at delivery and needs the resize mode `.exact`.
+    /// A crop is applied at delivery and needs the resize mode `.exact`.
     case cropNeedsExactResize(ImageResizeMode)
     /// A limit is less than 1, or more than its documentation allows.
     case invalidLimit(Int)
-    /// A part of a limit is not within 0 to 1.
+    /// A fraction of a limit is not within 0 to 1.
     case invalidShare(Double)
     /// A time to live is zero or less.
     case invalidTimeToLive(Duration)
     /// A deadline is zero or less.
     case invalidDeadline(Duration)
-    /// So many images wait to be decoded that no more are taken on (*Bounded Everything*).
+    /// The limit of images waiting to be decoded is reached (*Bounded Everything*).
     case tooMuchWork(limit: Int)
-    /// So many threads are held by sources that do not return, and no more may stand in for them.
+    /// All threads, replacements included, are held by sources that do not return.
     ///
-    /// See ``CachingImageManager/Limits/replacements``. It is over as soon as one of the sources returns.
+    /// See ``CachingImageManager/Limits/replacements``. Requests are accepted again as soon as one of the sources
+    /// returns.
     case wedged(threads: Int)
 }
 
 extension ImageError {
-    /// Whether somebody gave up, rather than something went wrong: nothing to show an alert for.
+    /// Whether the request was canceled rather than failed; no alert is needed then.
     public var isCancellation: Bool {
         switch self {
         case .cancelled, .shutDown, .library(.cancelled), .library(.shutDown): true
@@ -80,7 +81,7 @@ extension ImageError {
 }
 
 extension ImageError: CustomStringConvertible {
-    /// What went wrong with which value, for logs; the wording may change.
+    /// A description of the error and its value, for logs; the wording may change.
     public var description: String {
         endDescription ?? sourceDescription ?? inputDescription
     }
@@ -137,7 +138,7 @@ extension ImageError: LocalizedError {
 }
 
 extension ImageError {
-    /// Why work for an image, or its original, was not taken on.
+    /// The image error for a pool's refusal to accept work.
     package init(_ error: PoolError) {
         self =
             switch error {
@@ -150,7 +151,7 @@ extension ImageError {
 }
 
 extension PoolPriority {
-    /// How urgent the work for an image is.
+    /// The pool priority of the work for an image.
     package init(_ priority: ImagePriority) {
         self =
             switch priority {

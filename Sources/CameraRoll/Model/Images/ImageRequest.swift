@@ -1,25 +1,25 @@
-/// Which image is wanted, of which asset, and how.
+/// A request for an image of an asset, in a given size and form.
 ///
 /// ```swift
 /// let request = ImageRequest(for: asset, size: .pixels(300, 300), contentMode: .fill)
 /// ```
 ///
-/// Two requests for the same picture share one decode and one place in the cache; whether they do is what ``key`` says.
+/// Two requests with the same ``key`` share one decode and one cache entry.
 public struct ImageRequest: Hashable, Sendable {
-    /// What makes this and another request the same picture; computed when it is made, and when a part changes.
+    /// Identifies the picture; computed when the request is created, and when one of its properties changes.
     public private(set) var key: ImageKey
     /// Which images are delivered; `.opportunistic` by default.
     public var deliveryMode: ImageDeliveryMode
-    /// Whether an original that is in the cloud may be downloaded; not by default.
+    /// Whether an original in the cloud may be downloaded; false by default.
     public var isNetworkAllowed: Bool
-    /// Whether the best local image will do where the network fails or is not allowed; not by default.
+    /// Whether the best local image is acceptable if the network fails or is not allowed; false by default.
     ///
-    /// The image then says so by `isDegraded`, and a sequence by ending with `.fallback`.
+    /// Such an image is marked by `isDegraded`, and a sequence then ends with `.fallback`.
     public var acceptsFallback: Bool
-    /// How soon it is needed; `.visible` by default.
+    /// How soon the image is needed; `.visible` by default.
     public var priority: ImagePriority
 
-    /// A request for an asset's picture.
+    /// Creates a request for an asset's picture.
     public init(
         for asset: MediaAsset,
         size: ImageTargetSize,
@@ -52,37 +52,37 @@ extension ImageRequest {
         set { change { $0.asset = newValue } }
     }
 
-    /// The state of the asset's picture, so that an edited picture is never served from what was cached before.
+    /// The version of the asset's content, so that an edited picture is never served from an older cache entry.
     public var contentVersion: UInt64 {
         get { key.picture.contentVersion }
         set { change { $0.contentVersion = newValue } }
     }
 
-    /// How large, in pixels.
+    /// The requested size, in pixels.
     public var size: ImageTargetSize {
         get { key.picture.size }
         set { change { $0.size = newValue } }
     }
 
-    /// How the shape is fitted; `.fit` by default.
+    /// How the image is fitted; `.fit` by default.
     public var contentMode: ImageContentMode {
         get { key.picture.contentMode }
         set { change { $0.contentMode = newValue } }
     }
 
-    /// Which state of the asset; `.current` by default.
+    /// The requested version of the asset; `.current` by default.
     public var version: ImageVersion {
         get { key.picture.version }
         set { change { $0.version = newValue } }
     }
 
-    /// How exactly the size is met; `.fast` by default.
+    /// How exactly the size is matched; `.fast` by default.
     public var resizeMode: ImageResizeMode {
         get { key.picture.resizeMode }
         set { change { $0.resizeMode = newValue } }
     }
 
-    /// Which part of the image; all of it where nil.
+    /// The requested part of the image; all of it if nil.
     public var crop: NormalizedRect? {
         get { key.picture.crop }
         set { change { $0.crop = newValue } }
@@ -98,10 +98,10 @@ extension ImageRequest {
 // MARK: - What makes sense
 
 extension ImageRequest {
-    /// The longest side that may be asked for, in pixels: 32,768, about what JPEG, HEIC and GPU textures can hold.
+    /// The longest side that may be requested, in pixels: 32,768, about the limit of JPEG, HEIC and GPU textures.
     public static let longestSide = 32_768
 
-    /// Refuses what no source can answer, before anything is decoded.
+    /// Throws if no source can answer the request, before anything is decoded.
     func validate() throws(ImageError) {
         if case .pixels(let size) = size {
             let sides = 1...Self.longestSide
@@ -113,12 +113,12 @@ extension ImageRequest {
     }
 }
 
-/// What makes two requests the same picture: the one key of caching, coalescing and start/stop windows.
+/// Identifies a picture: the key for caching, coalescing and prefetch windows.
 ///
-/// Asset, its content version, size, content mode, version, resize mode and crop. How a picture is delivered, how soon
-/// and whether by network are not part of it. The hash is computed once, when the request is made.
+/// The key consists of asset, content version, size, content mode, version, resize mode and crop; not of delivery
+/// mode, priority and network access. The hash is computed once, when the key is created.
 public struct ImageKey: Hashable, Sendable {
-    /// All that the key is made of.
+    /// The parts of the key.
     struct Picture: Equatable, Sendable {
         var contentVersion: UInt64
         var size: ImageTargetSize
@@ -126,16 +126,16 @@ public struct ImageKey: Hashable, Sendable {
         var version: ImageVersion
         var resizeMode: ImageResizeMode
         var crop: NormalizedRect?
-        /// Whether it is the local image that stands in for the final one.
+        /// Whether this is the local image that replaces the final one.
         var isFallback = false
-        // Last, since it is the longest to compare.
+        // Last, since it takes longest to compare.
         var asset: AssetID
     }
 
     let picture: Picture
     private let hash: Int
 
-    /// The key of a picture.
+    /// Creates the key of a picture.
     init(_ picture: Picture) {
         self.picture = picture
         var hasher = Hasher()
@@ -149,26 +149,26 @@ public struct ImageKey: Hashable, Sendable {
     /// The asset.
     public var asset: AssetID { picture.asset }
 
-    /// Where the local image is kept that stands in for this one.
+    /// The key under which the local fallback image of this picture is stored.
     var ofFallback: ImageKey {
         var picture = picture
         picture.isFallback = true
         return ImageKey(picture)
     }
 
-    /// Whether two keys name the same picture.
+    /// Whether two keys identify the same picture.
     public static func == (lhs: ImageKey, rhs: ImageKey) -> Bool {
         lhs.hash == rhs.hash && lhs.picture == rhs.picture
     }
 
-    /// Gives the hash that was computed when the key was made.
+    /// Feeds the hash that was computed when the key was created.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(hash)
     }
 }
 
 extension ImageKey: CustomStringConvertible {
-    /// The asset, the size and how it is fitted, for logs; the wording may change.
+    /// The asset, the size and the content mode, for logs; the wording may change.
     public var description: String {
         let size = if case .pixels(let size) = picture.size { "\(size)" } else { "maximum" }
         return "\(asset), \(size), \(picture.contentMode), version \(picture.contentVersion)"
@@ -176,7 +176,7 @@ extension ImageKey: CustomStringConvertible {
 }
 
 extension ImageKey.Picture {
-    /// Size and modes in one word: less to hash than each by itself.
+    /// Size and modes in one word: faster to hash than each by itself.
     fileprivate var shape: UInt64 {
         let modes =
             UInt64(contentMode.rawValue) | UInt64(version.rawValue) << 2 | UInt64(resizeMode.rawValue) << 4

@@ -1,9 +1,9 @@
-/// How large an image is that answers a request: the shape of what is shown, brought to the size that is asked for.
+/// Computes the size of the image that answers a request, from the visible part and the target size.
 package struct RequestedSize {
-    /// The pixels that are shown: all of the picture's, or those of the crop.
+    /// The visible pixels: the whole picture, or the crop.
     package let shown: PixelSize
 
-    /// What is shown of an upright picture of some size.
+    /// Creates the calculation for an upright picture of a given size.
     ///
     /// - Throws: `ImageError.invalidSize` for a size without pixels, `.invalidCrop` for a crop beyond the picture.
     package init(of size: PixelSize, crop: NormalizedRect?) throws(ImageError) {
@@ -21,7 +21,7 @@ package struct RequestedSize {
 
     /// The size of the image that answers a request.
     ///
-    /// `.fit` enlarges only where the resize mode is `.exact`; `.fill` enlarges where it must.
+    /// `.fit` enlarges only if the resize mode is `.exact`; `.fill` enlarges if necessary.
     ///
     /// - Throws: `ImageError.invalidSize` for a target without pixels.
     package func size(
@@ -62,29 +62,29 @@ package struct RequestedSize {
     }
 }
 
-/// Where the pixels of an upright picture are in what was stored in an orientation.
+/// Maps pixels of an upright picture to the data stored in an orientation.
 extension ImageOrientation {
-    /// Exchanges the sides where the orientation does.
+    /// Swaps width and height if the orientation does.
     package func turned(_ size: PixelSize) -> PixelSize {
         swapsSides ? PixelSize(width: size.height, height: size.width) : size
     }
 
-    /// Whether the picture's left edge is at the far end of the stored axis that it runs along.
+    /// Whether the picture's left edge is at the far end of the corresponding stored axis.
     package var reversesX: Bool { [.upMirrored, .down, .right, .rightMirrored].contains(self) }
-    /// Whether the picture's upper edge is at the far end of the stored axis that it runs along.
+    /// Whether the picture's upper edge is at the far end of the corresponding stored axis.
     package var reversesY: Bool { [.down, .downMirrored, .rightMirrored, .left].contains(self) }
 
-    /// Where the picture's pixel at 0, 0 is stored, and how far apart neighbours are there, all in pixels.
+    /// The stored offset of the pixel at 0, 0, and the distances between neighbors, all in pixels.
     package func steps(upright size: PixelSize) -> (origin: Int, x: Int, y: Int) {
         let (stepX, stepY) = swapsSides ? (size.height, 1) : (1, size.width)
         let origin = (reversesX ? stepX * (size.width - 1) : 0) + (reversesY ? stepY * (size.height - 1) : 0)
         return (origin, reversesX ? -stepX : stepX, reversesY ? -stepY : stepY)
     }
 
-    /// The pixels of the upright picture, from what was stored in this orientation.
+    /// The pixels of the upright picture, from the data stored in this orientation.
     ///
     /// - Parameters:
-    ///   - pixels: four bytes each, with nothing between the rows.
+    ///   - pixels: four bytes each, without padding between rows.
     ///   - upright: the size of the upright picture.
     package func uprightPixels(_ pixels: [UInt8], _ upright: PixelSize) -> [UInt8] {
         guard self != .up else { return pixels }
