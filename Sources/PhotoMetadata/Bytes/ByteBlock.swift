@@ -1,12 +1,12 @@
-/// A part of a source with positions of its own, as the offsets in a TIFF structure are counted.
+/// A part of a source with its own positions, as the offsets in a TIFF structure are counted.
 struct ByteBlock {
     let reader: ByteReader
-    /// Where the block begins in the source.
+    /// The start of the block in the source.
     let start: Int
-    /// How many bytes it has, as far as the source goes.
+    /// The number of bytes, as far as the source goes.
     let count: Int
 
-    /// A part of a source; what lies behind the source's end is left out.
+    /// Creates a block of a part of a source; a part behind the source's end is left out.
     init(_ reader: ByteReader, _ range: Range<Int>) {
         self.reader = reader
         start = min(max(range.lowerBound, 0), reader.count)
@@ -18,24 +18,24 @@ struct ByteBlock {
         self.init(reader, 0..<reader.count)
     }
 
-    /// Where it lies in the source.
+    /// The range of the block in the source.
     var range: Range<Int> { start..<start + count }
 
-    /// Some of its bytes; nil where they are not all there.
+    /// Some of the block's bytes; nil if they are not all present.
     @inline(__always)
     func slice(_ position: Int, _ length: Int) throws(MetadataError) -> ArraySlice<UInt8>? {
         guard position >= 0, length >= 0, length <= count, position <= count - length else { return nil }
         return try reader.slice(start + position..<start + position + length)
     }
 
-    /// Four of its bytes as a number, most significant first; nil where they are not all there.
+    /// Four bytes as a number, most significant first; nil if they are not all present.
     @inline(__always)
     func uint32(at position: Int) throws(MetadataError) -> Int? {
         guard position >= 0, position <= count - 4 else { return nil }
         return try reader.uint32(at: start + position)
     }
 
-    /// A part of it; what lies outside is left out.
+    /// A part of the block; anything outside is left out.
     func block(_ position: Int, _ length: Int) -> ByteBlock {
         let first = min(max(position, 0), count)
         let last = first + min(max(length, 0), count - first)
@@ -43,16 +43,16 @@ struct ByteBlock {
     }
 }
 
-/// Which byte of a number comes first.
+/// The order of a number's bytes.
 package enum ByteOrder: Hashable, Sendable {
     /// Least significant first: `II`.
     case little
-    /// Most significant first: `MM`, and all that is not TIFF.
+    /// Most significant first: `MM`, and all formats other than TIFF.
     case big
 }
 
 extension RandomAccessCollection where Element == UInt8, Index == Int {
-    /// The unsigned number in so many bytes from an index on; nil where they are not all there.
+    /// The unsigned number in so many bytes from an index on; nil if they are not all there.
     @inline(__always)
     func number(at index: Int, bytes count: Int, _ order: ByteOrder) -> UInt64? {
         guard index >= startIndex, count <= 8, index <= endIndex - count else { return nil }
@@ -64,7 +64,7 @@ extension RandomAccessCollection where Element == UInt8, Index == Int {
         return value
     }
 
-    /// Two bytes as a number; nil where they are not there.
+    /// Two bytes as a number; nil if they are not there.
     @inline(__always)
     func uint16(at index: Int, _ order: ByteOrder = .big) -> Int? {
         guard index >= startIndex, index <= endIndex - 2 else { return nil }
@@ -72,19 +72,19 @@ extension RandomAccessCollection where Element == UInt8, Index == Int {
         return order == .big ? first << 8 | second : second << 8 | first
     }
 
-    /// Four bytes as a number; nil where they are not there.
+    /// Four bytes as a number; nil if they are not there.
     @inline(__always)
     func uint32(at index: Int, _ order: ByteOrder = .big) -> Int? {
         guard let high = uint16(at: index, order), let low = uint16(at: index + 2, order) else { return nil }
         return order == .big ? high << 16 | low : low << 16 | high
     }
 
-    /// Eight bytes as a number; nil where they are not there, or make more than `Int.max`.
+    /// Eight bytes as a number; nil if they are not there, or exceed `Int.max`.
     func uint64(at index: Int, _ order: ByteOrder = .big) -> Int? {
         number(at: index, bytes: 8, order).flatMap(Int.init(exactly:))
     }
 
-    /// Whether the bytes from an index on are those of a text.
+    /// Whether the bytes from an index on equal a text's.
     @inline(__always)
     func matches(_ text: StaticString, at index: Int) -> Bool {
         let count = text.utf8CodeUnitCount
@@ -97,7 +97,7 @@ extension RandomAccessCollection where Element == UInt8, Index == Int {
 }
 
 extension [UInt8] {
-    /// Adds a number's bytes; what does not fit into them is cut off.
+    /// Appends a number's low bytes; higher ones are cut off.
     package mutating func append(_ number: Int, bytes count: Int, _ order: ByteOrder = .big) {
         for step in 0..<count {
             let shift = 8 * (order == .big ? count - 1 - step : step)

@@ -1,41 +1,41 @@
-/// Reads a source through two small windows: its head, which most metadata lie in, and one that moves.
+/// Reads a source through two small windows: its head, which holds most metadata, and one that moves.
 ///
-/// What it gives are slices of a window, so nothing is copied but what the source copies into the window.
+/// It returns slices of a window, so the only copy is that from the source into the window.
 package final class ByteReader {
-    /// What is read first: holds 98 % of the metadata of camera files.
+    /// The length of the head in bytes: it holds 98 % of the metadata of camera files.
     package static let headLength = 8 << 10
-    /// What is read at least when something lies elsewhere.
+    /// The minimal length of a read elsewhere, in bytes.
     static let windowLength = 4 << 10
 
     let count: Int
     let limits: MetadataLimits
-    /// Where in a file the bytes came from that were unpacked or put together, and who reads that file; nil for a
-    /// file.
+    /// The file's reader and the position in it that unpacked or assembled bytes come from; nil for a file.
     let origin: (reader: ByteReader, position: Int)?
     private(set) var bytesRead: Int
-    /// How many bytes may be read in all: directories that lie in turns at both ends of a file move the window each
-    /// time.
+    /// The limit of bytes read in total: directories that alternate between both ends of a file move the window
+    /// each time.
     private let mostBytes: Int
     private var isExhausted = false
     private var visits = 0
     private(set) var problems: [MetadataProblem] = []
     private let source: any ByteSource
-    /// The first bytes, which never change: the compiler need not guard the path on which nearly all is read.
+    /// The first bytes, constant: the compiler need not guard the path on which nearly all reads happen.
     let head: [UInt8]
     private var window: [UInt8] = []
     private var windowStart = 0
 
-    /// A reader of a source.
+    /// Creates a reader of a source.
     ///
-    /// - Parameter mostBytes: how many bytes it reads before it gives no more, and notes that; as many as it takes by
-    ///   default.
+    /// - Parameter mostBytes: how many bytes it reads before it stops and notes that; by default as many as the
+    ///   source needs.
     convenience init(
         _ source: any ByteSource, limits: MetadataLimits, mostBytes: Int = .max
     ) throws(MetadataError) {
         try self.init(source, limits: limits, mostBytes: mostBytes, origin: nil)
     }
 
-    /// A reader of bytes that were unpacked, or put together from parts, at a position of another reader's source.
+    /// Creates a reader of bytes that were unpacked, or assembled from parts, at a position of another reader's
+    /// source.
     convenience init(unpacked bytes: [UInt8], at position: Int, of reader: ByteReader) throws(MetadataError) {
         try self.init(MemoryBytes(bytes), limits: reader.limits, mostBytes: .max, origin: (reader, position))
     }
@@ -53,7 +53,7 @@ package final class ByteReader {
         bytesRead = head.count
     }
 
-    /// The bytes of a range, whose indices are not those of the source; nil where they are not all there.
+    /// The bytes of a range, as a slice with other indices than the source; nil if they are not all present.
     ///
     /// - Throws: `MetadataError.cannotRead`.
     @inline(__always)
@@ -62,7 +62,7 @@ package final class ByteReader {
         return try movedSlice(range)
     }
 
-    /// The bytes of a block that is kept or searched as a whole; nil, and noted, where it is too long or cut off.
+    /// The bytes of a block that is kept or searched as a whole; nil, with a note, if it is too long or cut off.
     ///
     /// - Throws: `MetadataError.cannotRead`.
     func block(_ range: Range<Int>) throws(MetadataError) -> ArraySlice<UInt8>? {
@@ -75,9 +75,9 @@ package final class ByteReader {
         return nil
     }
 
-    /// Four bytes of the source as a number, most significant first; nil where they are not all there.
+    /// Four bytes of the source as a number, most significant first; nil if they are not all present.
     ///
-    /// What a walk over segments and boxes asks most; unlike a slice it holds on to no window.
+    /// The most frequent read in a walk over segments and boxes; unlike a slice it does not retain a window.
     @inline(__always)
     func uint32(at position: Int) throws(MetadataError) -> Int? {
         if let number = head.uint32(at: position) { return number }
@@ -103,9 +103,9 @@ package final class ByteReader {
         return window[range.lowerBound - windowStart..<range.upperBound - windowStart]
     }
 
-    /// Reads the window anew; false, and noted, where more would be read than is allowed in all.
+    /// Loads the window; returns false, and notes it, if the total limit would be exceeded.
     private func moveWindow(to range: Range<Int>) throws(MetadataError) -> Bool {
-        // A little of what lies before, too: the values of a directory stand on both its sides.
+        // Some bytes before it, too: the values of a directory stand on both its sides.
         let start = range.lowerBound & ~1023
         let end = min(count, max(range.upperBound, start + Self.windowLength))
         guard end - start <= mostBytes - bytesRead else {
@@ -119,28 +119,28 @@ package final class ByteReader {
         return true
     }
 
-    /// Counts a part that is visited; false, and noted, where there are more in all than the limits allow.
+    /// Counts a visited part; returns false, and notes it, if the total limit is exceeded.
     ///
-    /// For parts that lie in each other: a limit for each of them would be none for all.
+    /// For nested parts: a limit for each of them would not limit the total.
     func visit(at position: Int) -> Bool {
         visits += 1
         if visits > limits.parts { note(.overLimit(.parts), at: position) }
         return visits <= limits.parts
     }
 
-    /// Takes a note of what is wrong with the source; the first ones only, since a damaged file has thousands.
+    /// Notes a problem of the source; only the first ones, since a damaged file has thousands.
     ///
-    /// - Parameter position: where; what lies behind the end is noted at the end, and what was unpacked where it was
-    ///   packed.
+    /// - Parameter position: the position; one behind the end is noted at the end, and one in unpacked bytes at the
+    ///   packed bytes.
     func note(_ kind: MetadataProblem.Kind, at position: Int) {
         if let origin { return origin.reader.note(kind, at: origin.position) }
-        // What is missing from then on is not the file's fault.
+        // Data missing after that are not the file's fault.
         guard problems.count < limits.problems, !isExhausted else { return }
         problems.append(MetadataProblem(kind: kind, position: min(max(position, 0), count)))
     }
 }
 
-/// The four letters by which PNG, WebP and files of boxes name their parts, as the number that they are.
+/// The four letters that name the parts of PNG, WebP and box files, as a number.
 enum FourCC {
     /// The number of a name of four letters.
     static func number(_ name: StaticString) -> Int {
@@ -148,9 +148,9 @@ enum FourCC {
     }
 }
 
-/// How bytes of unknown encoding are read as text.
+/// Decodes bytes of unknown encoding as text.
 enum MetadataText {
-    /// UTF-8 where it is that, otherwise Latin-1; without blanks at the end.
+    /// Decodes UTF-8 if the bytes are valid, otherwise Latin-1; removes trailing blanks.
     static func decode(_ bytes: ArraySlice<UInt8>) -> String {
         let end = bytes.lastIndex { $0 != UInt8(ascii: " ") && $0 != 0 }.map { $0 + 1 } ?? bytes.startIndex
         let trimmed = bytes[bytes.startIndex..<end]
@@ -158,7 +158,7 @@ enum MetadataText {
         return latin(trimmed)
     }
 
-    /// Latin-1, whose bytes are the first 256 characters of Unicode.
+    /// Decodes Latin-1, whose bytes are the first 256 characters of Unicode.
     static func latin(_ bytes: ArraySlice<UInt8>) -> String {
         let wide = bytes.count { $0 >= 0x80 }
         return String(unsafeUninitializedCapacity: bytes.count + wide) { text in

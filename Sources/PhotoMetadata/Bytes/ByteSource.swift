@@ -9,10 +9,10 @@ import Foundation
 /// Bytes that can be read at any position: a file, memory, an asset's original.
 ///
 /// A reader asks for no more than it needs, so a source should neither read ahead nor keep what it read. Its length
-/// must not change while it is read; a source that is cut short gives fewer bytes than asked for, and the reader says
-/// so.
+/// must not change while it is read; if a source is cut short it returns fewer bytes than requested, and the reader
+/// reports that.
 public protocol ByteSource {
-    /// How many bytes there are.
+    /// The number of bytes.
     var byteCount: Int { get }
 
     /// Copies bytes from a position on into a buffer.
@@ -21,12 +21,12 @@ public protocol ByteSource {
     ///   - position: where to begin, from 0; at or behind the end there is nothing to copy.
     ///   - buffer: where the bytes go; it is filled unless the source ends.
     /// - Returns: how many bytes were copied, fewer than the buffer holds only at the source's end.
-    /// - Throws: `MetadataError.cannotRead`, or what else kept the bytes away.
+    /// - Throws: `MetadataError.cannotRead`, or another error of the source.
     func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int
 }
 
 extension ByteSource {
-    /// The bytes of a range, such as that of an ``EmbeddedThumbnail``; fewer where the source ends within it.
+    /// The bytes of a range, such as that of an ``EmbeddedThumbnail``; fewer if the source ends within it.
     ///
     /// - Throws: as ``read(at:into:)``.
     public func bytes(in range: Range<Int>) throws(MetadataError) -> [UInt8] {
@@ -46,12 +46,12 @@ extension ByteSource {
 }
 
 extension ByteSource {
-    /// All bytes in memory; those of a source that is cut short as far as they go.
+    /// Reads all bytes into memory; from a source that is cut short, the bytes that exist.
     func readAll() throws(MetadataError) -> [UInt8] {
         try bytes(in: 0..<byteCount)
     }
 
-    /// Whether a range has nothing but zeros in it.
+    /// Whether a range contains only zeros.
     ///
     /// - Complexity: O(range); reads it once, a part at a time.
     func isZero(_ range: Range<Int>) throws(MetadataEditError) -> Bool {
@@ -109,14 +109,15 @@ struct DataBytes: ByteSource {
 ///
 /// Reads do not move a file position, so several threads may read at once.
 public final class FileBytes: ByteSource, Sendable {
-    /// How many bytes the file had when it was opened.
+    /// The number of bytes that the file had when it was opened.
     public let byteCount: Int
     let descriptor: Int32
 
     /// Opens a file for reading.
     ///
     /// - Parameter path: where the file is; a symbolic link is followed.
-    /// - Throws: `MetadataError.cannotOpen` where there is no such file, it may not be read, or it is no regular file.
+    /// - Throws: `MetadataError.cannotOpen` if there is no such file, it may not be read, or it is not a regular
+    ///   file.
     public init(path: String) throws(MetadataError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .cannotOpen(path: path, code: errno) }
@@ -130,7 +131,7 @@ public final class FileBytes: ByteSource, Sendable {
         byteCount = Int(status.st_size)
     }
 
-    /// Takes over a descriptor of a regular file, which is closed with this.
+    /// Takes over a descriptor of a regular file, which is closed together with this object.
     ///
     /// - Parameters:
     ///   - descriptor: open for reading.
@@ -144,7 +145,7 @@ public final class FileBytes: ByteSource, Sendable {
         close(descriptor)
     }
 
-    /// Copies bytes from a position on into a buffer; an interrupted read goes on.
+    /// Copies bytes from a position on into a buffer; resumes an interrupted read.
     ///
     /// - Throws: `MetadataError.cannotRead` with the system's error number.
     public func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int {

@@ -11,7 +11,7 @@ package enum CRC32 {
     }
 }
 
-/// The digest by which XMP names a packet that goes over several segments (RFC 1321); it protects nothing.
+/// The digest by which XMP names a packet that spans several segments (RFC 1321); it is not used for security.
 enum MD5 {
     private static let shifts: [[UInt32]] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]]
     private static let sines: [UInt32] = (1...64).map { UInt32(abs(sin(Double($0))) * 4_294_967_296) }

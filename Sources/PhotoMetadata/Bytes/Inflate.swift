@@ -1,4 +1,4 @@
-/// Unpacks what zlib packed (RFC 1950, RFC 1951), up to a limit.
+/// Decompresses zlib data (RFC 1950, RFC 1951), up to a limit.
 package struct Inflate {
     private let input: ArraySlice<UInt8>
     private let limit: Int
@@ -7,19 +7,20 @@ package struct Inflate {
     private var bitCount = 0
     private var output: [UInt8] = []
     private var blockCount = 0
-    /// What a block counts for beside its bytes: one with codes of its own takes as long as so many of them.
+    /// The cost of a block besides its bytes: reading a block's own codes takes as long as so many bytes.
     private static let blockCost = 1_024
-    /// How many blocks may be empty in what is short.
+    /// How many empty blocks a short input may have.
     private static let spareBlocks = 64
 
-    /// Unpacks bytes with zlib's head; nil where they are damaged, or more than the limit come out.
+    /// Unpacks bytes with a zlib header; nil if they are damaged, or the result exceeds the limit.
     package static func zlib(_ bytes: ArraySlice<UInt8>, limit: Int) -> [UInt8]? {
         unpack(bytes, limit: limit)?.bytes
     }
 
-    /// Unpacks bytes with zlib's head, and tells what that cost, in bytes: each block counts beside what comes out.
+    /// Unpacks bytes with a zlib header, and returns the cost in bytes: each block counts besides its output.
     ///
-    /// Nil where they are damaged, more than the limit come out, or they have more blocks than anybody writes.
+    /// Nil if they are damaged, the result exceeds the limit, or they have more blocks than any real encoder
+    /// writes.
     static func unpack(_ bytes: ArraySlice<UInt8>, limit: Int) -> (bytes: [UInt8], cost: Int)? {
         guard bytes.count > 2, bytes[bytes.startIndex] & 0x0F == 8, bytes[bytes.startIndex + 1] & 0x20 == 0 else {
             return nil
@@ -93,7 +94,7 @@ package struct Inflate {
         return unpack(literals, distances)
     }
 
-    /// The lengths of codes, which are packed themselves.
+    /// The lengths of codes, which are compressed themselves.
     private mutating func lengths(_ total: Int, _ code: HuffmanCode) -> [UInt8]? {
         var lengths: [UInt8] = []
         while lengths.count < total {
@@ -177,7 +178,7 @@ struct HuffmanCode {
     fileprivate var counts = [Int](repeating: 0, count: 16)
     fileprivate var symbols: [Int] = []
 
-    /// A code from the length of each symbol's code, 0 for one that is not used; nil where there are too many codes.
+    /// Creates a code from the length of each symbol's code, 0 for an unused one; nil if there are too many codes.
     init?(_ lengths: ArraySlice<UInt8>) {
         for length in lengths where length > 0 { counts[Int(length & 15)] += 1 }
         var free = 1
@@ -185,7 +186,7 @@ struct HuffmanCode {
             free = free * 2 - counts[length]
             guard free >= 0 else { return nil }
         }
-        // Those of a length stand behind all shorter ones, in their own order.
+        // The codes of one length follow all shorter ones, in their own order.
         var next = [Int](repeating: 0, count: 16)
         for length in 1..<15 { next[length + 1] = next[length] + counts[length] }
         symbols = [Int](repeating: 0, count: next[15] + counts[15])
@@ -195,7 +196,7 @@ struct HuffmanCode {
         }
     }
 
-    /// A code from runs of lengths, which leave nothing over.
+    /// Creates a complete code from runs of lengths.
     init(fixed runs: [(length: Int, count: Int)]) {
         var lengths: [(length: Int, symbol: Int)] = []
         for run in runs {

@@ -1,6 +1,6 @@
-/// A file made of another one: parts that are copied as they are, and new bytes between them.
+/// A file assembled from another one: parts that are copied as they are, and new bytes between them.
 ///
-/// It is a source itself, so that an edit can be made of an edited file before anything is written.
+/// It is itself a source, so that an already edited file can be edited again before anything is written.
 struct EditPlan: ByteSource {
     private enum Content {
         case copy(from: Int)
@@ -89,7 +89,7 @@ struct EditPlan: ByteSource {
     }
 }
 
-/// Bytes of which some are written over, and more are added behind their end; what is not touched stays where it is.
+/// Bytes with overwritten parts and additions behind the end; all others keep their place.
 struct PatchedBytes {
     private typealias Patch = (range: Range<Int>, bytes: [UInt8]?)
 
@@ -105,7 +105,7 @@ struct PatchedBytes {
 
     var byteCount: Int { baseCount + appended.count }
 
-    /// Writes over what is there, and over what was added; nothing is written behind the end.
+    /// Overwrites existing or added bytes; writes nothing behind the end.
     mutating func write(_ bytes: [UInt8], at position: Int) {
         let old = bytes.prefix(max(baseCount - position, 0))
         if !old.isEmpty { patches.append((position..<position + old.count, Array(old))) }
@@ -114,7 +114,7 @@ struct PatchedBytes {
         appended.replaceSubrange(start..<start + new.count, with: new)
     }
 
-    /// Ends the bytes at a position, behind which nothing was written yet.
+    /// Truncates the bytes at a position behind which nothing was written yet.
     mutating func cut(at position: Int) {
         assert(appended.isEmpty && patches.allSatisfy { $0.range.upperBound <= position })
         patches.removeAll { $0.range.upperBound > position }
@@ -127,14 +127,14 @@ struct PatchedBytes {
         if !range.isEmpty { patches.append((range, nil)) }
     }
 
-    /// Adds bytes at an even position behind the end; says where.
+    /// Appends bytes at an even position behind the end, and returns that position.
     mutating func append(_ bytes: [UInt8]) -> Int {
         if byteCount % 2 == 1 { appended.append(0) }
         defer { appended += bytes }
         return byteCount
     }
 
-    /// The new bytes: of what is written twice the later counts.
+    /// The new bytes; of overlapping writes the later one counts.
     ///
     /// - Complexity: O(*n* log *n*) in the number of patches.
     func plan() -> EditPlan {
@@ -157,7 +157,7 @@ struct PatchedBytes {
         return plan
     }
 
-    /// Adds patches that overlap, in the order in which they were made.
+    /// Applies overlapping patches in the order in which they were made.
     private func add(_ group: [Patch], _ range: Range<Int>, to plan: inout EditPlan) {
         guard group.contains(where: { $0.bytes != nil }) else { return plan.addZeros(range.count) }
         var bytes = [UInt8](repeating: 0, count: range.count)

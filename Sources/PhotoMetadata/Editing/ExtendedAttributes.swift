@@ -4,20 +4,21 @@
     import Glibc
 #endif
 
-/// Names and values that a file system keeps beside a file's bytes: labels, where a file came from, access lists.
+/// Names and values that a file system keeps beside a file's bytes: labels, download origins, access lists.
 enum ExtendedAttributes {
-    /// The longest value that is copied; file systems but Apple's allow 64 KB.
+    /// The longest value that is copied; file systems other than Apple's allow 64 KB.
     private static let longest = 1 << 20
 
-    /// Access lists, of which a file that loses them may be read by others.
+    /// The attributes that hold access lists: a file that loses them may become readable by other users.
     ///
-    /// Apple's kernel keeps them in `com.apple.system.Security`, which it neither lists nor lets be read or written:
-    /// there `copyfile` takes them over.
+    /// Apple's kernel keeps them in `com.apple.system.Security`, which it neither lists nor lets programs read or
+    /// write: there, `copyfile` copies them.
     private static let access = ["system.posix_acl_", "security."]
 
     /// Copies them from one open file to another, as far as both file systems and the user's rights allow.
     ///
-    /// - Parameter onlyAccess: only what says who may read the file; others may say where it came from.
+    /// - Parameter onlyAccess: copies only attributes that say who may read the file; others may say where it came
+    ///   from.
     static func copy(from source: Int32, to target: Int32, onlyAccess: Bool = false) {
         for name in names(of: source) {
             guard !onlyAccess || access.contains(where: name.hasPrefix) else { continue }
@@ -27,12 +28,12 @@ enum ExtendedAttributes {
         systemCopyAccessList(source, target)
     }
 
-    /// The value of an attribute; nil where there is none.
+    /// The value of an attribute; nil if there is none.
     static func value(_ name: String, of descriptor: Int32) -> [UInt8]? {
         bytes { systemGet(descriptor, name, $0, $1) }
     }
 
-    /// Sets an attribute; false where the file system has none, or does not allow it.
+    /// Sets an attribute; returns false if the file system has none, or does not allow it.
     static func set(_ name: String, to value: [UInt8], of descriptor: Int32) -> Bool {
         value.withUnsafeBytes { systemSet(descriptor, name, $0.baseAddress, $0.count) } == 0
     }
@@ -42,7 +43,7 @@ enum ExtendedAttributes {
         return list.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// What a call gives that is asked for the length first, and then for the bytes; nil where there is nothing.
+    /// The result of a call that is made first for the length and then for the bytes; nil if there is nothing.
     private static func bytes(_ call: (UnsafeMutableRawPointer?, Int) -> Int) -> [UInt8]? {
         let count = call(nil, 0)
         guard (1...longest).contains(count) else { return count == 0 ? [] : nil }
@@ -65,13 +66,13 @@ enum ExtendedAttributes {
         fsetxattr(file, name, value, count, 0, 0)
     }
 
-    /// Copies the access list; those of its entries that the new file has from its folder stay.
+    /// Copies the access list; entries that the new file inherited from its folder stay.
     private func systemCopyAccessList(_ source: Int32, _ target: Int32) {
         _ = fcopyfile(source, target, nil, copyfile_flags_t(COPYFILE_ACL))
     }
 #else
-    // Swift's module of the C library lacks <sys/xattr.h>, so its functions are looked up by name; the types are those
-    // that the manual gives them.
+    // Swift's module of the C library lacks <sys/xattr.h>, so its functions are looked up by name, with the types
+    // from the manual.
     private typealias ListCall = @convention(c) (Int32, UnsafeMutableRawPointer?, Int) -> Int
     private typealias GetCall = @convention(c) (Int32, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int) -> Int
     private typealias SetCall = @convention(c) (Int32, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32) -> Int32

@@ -4,7 +4,7 @@ struct IPTCEditor {
 
     /// An editor of a block.
     ///
-    /// - Throws: `.damaged` where the block has bytes that are no dataset, which would be lost.
+    /// - Throws: `.damaged` if the block has bytes outside of datasets, which would be lost.
     init(_ bytes: [UInt8], at position: Int = 0) throws(MetadataEditError) {
         values = IPTCValues(datasets: bytes)
         guard values.datasets.count < IPTCValues.mostDatasets else {
@@ -13,7 +13,7 @@ struct IPTCEditor {
         guard values.isWhole else { throw .damaged(.iptc, at: position) }
     }
 
-    /// The block with all changes; empty where no dataset is left.
+    /// The block with all changes; empty if no dataset is left.
     var bytes: [UInt8] {
         values.datasets.isEmpty ? [] : values.bytes
     }
@@ -28,7 +28,7 @@ struct IPTCEditor {
         keep { $0.record != 2 || !numbers.contains($0.number) }
     }
 
-    /// Removes what tells a place, and previews of the picture, which have metadata of their own.
+    /// Removes places, and previews of the picture, which have metadata of their own.
     mutating func removePlace() {
         keep { $0.record < 7 }
         remove(LocationTags.datasets)
@@ -40,11 +40,11 @@ struct IPTCEditor {
         values = IPTCValues(datasets: kept.flatMap { values.bytes[$0.start..<$0.range.upperBound] })
     }
 
-    /// Sets a text; where the block's other texts are in Latin-1 and cannot hold it, all of them become UTF-8.
+    /// Sets a text; if the block's other texts are in Latin-1 and cannot hold it, all of them become UTF-8.
     ///
-    /// Where the block says that it is in yet another encoding, texts in ASCII only are set among others than those.
+    /// If the block declares another encoding, only ASCII texts are set beside texts that are not ASCII.
     ///
-    /// - Throws: `.unencodable` where another text may be in yet another encoding, `.tooLong`.
+    /// - Throws: `.unencodable` if another text may be in a third encoding, `.tooLong`.
     mutating func set(_ number: UInt8, to text: String) throws(MetadataEditError) {
         remove([number])
         var encoded = Array(text.utf8)
@@ -95,7 +95,7 @@ struct IPTCEditor {
                 bytes += values.bytes[dataset.start..<dataset.range.upperBound]
                 continue
             }
-            // Where Latin-1 has control characters, Windows has others: nobody knows which of them was meant.
+            // Windows has printable characters where Latin-1 has control characters: the intended one is unknown.
             let recoded = Array(MetadataText.latin(value).utf8)
             guard !value.contains(where: { (0x80..<0xA0).contains($0) }), recoded.count <= 0x7FFF else {
                 throw .unencodable(text)
@@ -115,20 +115,20 @@ struct IPTCEditor {
         encodings.contains { $0.elementsEqual([0x1B, 0x25, 0x47]) }
     }
 
-    /// Whether the block says that it is neither in UTF-8 nor in Latin-1, of which the right half is ISO 8859-1's.
+    /// Whether the block declares an encoding other than UTF-8 and Latin-1, whose right half is ISO 8859-1's.
     private var isForeign: Bool {
         let known: [[UInt8]] = [[], [0x1B, 0x25, 0x47], [0x1B, 0x2D, 0x41], [0x1B, 0x2E, 0x41], [0x1B, 0x2F, 0x41]]
         return encodings.contains { !known.contains(Array($0)) }
     }
 
-    /// Whether no text has anything in it that another encoding would show as something else.
+    /// Whether all texts look the same in every encoding.
     private var isASCII: Bool {
         values.datasets.allSatisfy { dataset in
             dataset.record != 2 || values.bytes[dataset.range].allSatisfy { $0 < 0x80 && $0 != 0x1B }
         }
     }
 
-    /// Whether every text is UTF-8 already, so that saying so changes none.
+    /// Whether every text is UTF-8 already, so that declaring UTF-8 changes none.
     private var isReadAsUTF8: Bool {
         values.datasets.allSatisfy { String(validating: values.bytes[$0.range], as: UTF8.self) != nil }
     }
@@ -140,7 +140,7 @@ struct IPTCEditor {
 }
 
 extension MetadataEdit {
-    /// The IPTC block with this change; empty where nothing is left, nil where there is none and none is needed.
+    /// The IPTC block with this change; empty if nothing is left, nil if there is none and none is needed.
     ///
     /// - Throws: `.damaged`, `.unencodable`, `.tooLong`.
     func changed(iptc bytes: [UInt8]?, at position: Int) throws(MetadataEditError) -> [UInt8]? {
@@ -177,7 +177,7 @@ extension MetadataDate {
         Self.digits(year, 4) + Self.digits(month) + Self.digits(day)
     }
 
-    /// The time as IPTC writes it, in eleven characters: `101112+0200`; nil where no zone is known.
+    /// The time as IPTC writes it, in eleven characters: `101112+0200`; nil if no zone is known.
     var iptcTime: String? {
         // IPTC's minutes have sixty seconds.
         offsetText.map { zone in

@@ -1,9 +1,9 @@
 extension MetadataEdit {
-    /// The EXIF block with this change; nil where none is left, or was needed.
+    /// The EXIF block with this change; nil if nothing of it is left, or none is needed.
     ///
     /// - Throws: `.damaged`, `.overlapping`, `.unknownData`, `.tooLong`, `.tooMany`.
     func changed(exif bytes: [UInt8]?, at position: Int) throws(MetadataEditError) -> [UInt8]? {
-        // What is to stay of it is written anew (`RetainedEXIF`).
+        // The part that stays is written as a new block (`RetainedEXIF`).
         if self == .removeSensitive { return nil }
         guard let bytes else {
             var editor = try TIFFEditor()
@@ -20,7 +20,7 @@ extension MetadataEdit {
         }
     }
 
-    /// Whether the change makes an EXIF block where there is none.
+    /// Whether the change creates an EXIF block if there is none.
     private var addsEXIF: Bool {
         switch self {
         case .setCopyright, .setOrientation, .setCaptureDate: true
@@ -46,12 +46,12 @@ extension MetadataEdit {
     }
 }
 
-/// What stays of a file's EXIF when all that is sensitive is removed: how the picture is turned, how its colours are
-/// meant, and how large it is printed.
+/// The part of a file's EXIF that stays when all sensitive data are removed: orientation, color space and print
+/// size.
 enum RetainedEXIF {
-    /// A new block with these, from whichever blocks say them; nil where nobody says anything.
+    /// A new block with the values that any of the file's blocks has; nil if no block has one.
     ///
-    /// Only short numbers are taken, and the three letters by which DCF tells colour spaces apart.
+    /// Only short numbers are taken, and the three letters by which DCF tells color spaces apart.
     static func bytes(of source: any ByteSource) throws(MetadataEditError) -> [UInt8]? {
         guard let metadata = try? ImageMetadata(reading: source) else { return nil }
         let order = metadata.tags.order
@@ -73,7 +73,7 @@ enum RetainedEXIF {
 
     private static let resolution: [UInt16] = [0x011A, 0x011B, 0x0128, 0x013E, 0x013F, 0x0211, 0x0213, 0x0214]
     private static let colours: [UInt16] = [0xA001, 0xA500]
-    /// As many numbers as black and white of three colours have.
+    /// As many numbers as the black and white points of three colors have.
     private static let mostNumbers = 6
 
     private static func values(
@@ -94,20 +94,20 @@ extension ArraySlice<UInt8> {
     }
 }
 
-/// What metadata begin with or have in them, by which they are found in bytes that nobody knows.
+/// Byte sequences that metadata begin with or contain, by which metadata are found in bytes of unknown structure.
 enum MetadataSignatures {
     private static let marks: [[UInt8]] = [
         "Exif\0", "xmpmeta", "GPSL", "GPS ", "8BIM", "ns.adobe.com", "ftyp", "moov", "mdat", "SEFT",
     ].map { Array($0.utf8) }
     private static let windowLength = 1 << 16
 
-    /// Where the first one is in a range of a source; nil where there is none.
+    /// The position of the first signature in a range of a source; nil if there is none.
     ///
     /// - Complexity: O(range); reads it once.
     static func first(in range: Range<Int>, of source: any ByteSource) throws(MetadataEditError) -> Int? {
         try reading { () throws(MetadataError) in
             for start in stride(from: range.lowerBound, to: range.upperBound, by: windowLength) {
-                // Each window goes on a little into the next one, so that no mark is cut in two.
+                // Each window overlaps the next one a little, so that no signature is cut in two.
                 let bytes = try source.bytes(in: start..<min(start + windowLength + 16, range.upperBound))
                 if let index = first(in: bytes) { return start + index }
             }
@@ -115,7 +115,7 @@ enum MetadataSignatures {
         }
     }
 
-    /// The index of the first one in some bytes.
+    /// The index of the first signature in some bytes.
     static func first(in bytes: [UInt8]) -> Int? {
         let starts = Set(marks.compactMap(\.first))
         return bytes.indices.first { index in

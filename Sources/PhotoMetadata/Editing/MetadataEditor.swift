@@ -1,5 +1,30 @@
 public import Foundation
 
+// How an edit works
+//
+// A file is edited in three steps: plan, write, rename. No step changes the old file.
+//
+// 1. `ReplacedFile` resolves the symbolic links of the path once, opens the file and keeps its status.
+//
+// 2. `MetadataEditor.plan(of:)` makes one `EditPlan` for each edit, removals first. A plan lists ranges that are copied
+//    from its source and new bytes between them; it is a `ByteSource` itself, so the next edit reads the result of the
+//    one before, and nothing is written until all plans exist. The format is detected by the first bytes, and has an
+//    editor for its container: `JPEGEditor`, `PNGEditor`, `WebPEditor`, or `TIFFEditor` for a TIFF file. The container
+//    editor finds the blocks of metadata and passes each to the editor of its kind: `TIFFEditor` (EXIF), `XMPEditor`,
+//    `IPTCEditor`, `PhotoshopEditor`. A block editor changes single values and keeps all other bytes; `TIFFEditor` keeps
+//    their positions, too, since undocumented maker notes hold offsets that cannot be adjusted.
+//
+// 3. `ReplacedFile.replace(with:)` writes the plan into a temporary file in the same folder, copies owner, permissions
+//    and attributes, flushes it to the disk, checks that neither file has changed since step 1, and renames it. A crash
+//    before the rename leaves the old file; an error removes the temporary file.
+//
+// An edit never guesses. A removal drops data that it cannot understand, and throws if the picture or the user may need
+// them; setting a value throws if other values would be lost. Compressed picture data are copied byte for byte, except
+// that removals clear metadata inside pictures: between the scans of a JPEG, in thumbnails and in further pictures.
+//
+// *Bounded Everything*: each parser has a limit of parts (segments, chunks, directories, claims), above which the edit
+// throws `.tooMany`, and packed texts have a limit of unpacked bytes.
+
 /// Changes a file's metadata and copies its compressed picture data byte for byte.
 ///
 /// ```swift
@@ -8,29 +33,30 @@ public import Foundation
 /// try editor.edit(fileAt: path, writingTo: copy) // the old one stays
 /// ```
 ///
-/// JPEG, PNG, WebP and TIFF files can be changed (``MetadataFormat/isEditable``), raw files of cameras cannot. What is
-/// not changed stays where it is as far as the format allows, maker notes among it; what a removal cannot understand
-/// does not (``MetadataEdit``). The same edit made again gives the same bytes, and a value that is set many times takes
-/// no more room than the longest of its values. What cannot be done without a loss is refused with an error that says
-/// why, and nothing is written.
+/// JPEG, PNG, WebP and TIFF files can be changed (``MetadataFormat/isEditable``), camera raw files cannot.
+/// Unchanged data keep their place as far as the format allows, maker notes included; a removal drops data that it
+/// cannot understand (``MetadataEdit``). The same edit made again gives the same bytes, and a value that is set
+/// many times takes no more room than the longest of its values. An edit that cannot be made without loss is
+/// refused with an error that says why, and nothing is written.
 public struct MetadataEditor: Hashable, Sendable {
-    /// What is changed, as it was given.
+    /// The edits, as they were given.
     ///
-    /// Removals come first, whatever the order: what is set stays set, `.setCopyright` beside `.removeSensitive` too.
-    /// Otherwise the order stays, so that of two edits that set the same the last one counts.
+    /// Removals are made first, regardless of the order: a value that is set stays set, even `.setCopyright` beside
+    /// `.removeSensitive`. Otherwise the order is kept, so that of two edits that set the same value the last one
+    /// counts.
     public let edits: [MetadataEdit]
 
-    /// An editor that makes some changes; without any it copies a file as it is.
+    /// Creates an editor that makes some changes; without any it copies a file as it is.
     public init(_ edits: MetadataEdit...) {
         self.edits = edits
     }
 
-    /// An editor that makes some changes; without any it copies a file as it is.
+    /// Creates an editor that makes some changes; without any it copies a file as it is.
     public init(_ edits: [MetadataEdit]) {
         self.edits = edits
     }
 
-    /// The file with all changes, in memory.
+    /// Returns the file with all changes, in memory.
     ///
     /// - Throws: `MetadataEditError`.
     /// - Complexity: O(file); a removal reads the picture data once more than the copy does.
@@ -39,7 +65,7 @@ public struct MetadataEditor: Hashable, Sendable {
         return try reading { () throws(MetadataError) in try source.readAll() }
     }
 
-    /// The file with all changes, in memory.
+    /// Returns the file with all changes, in memory.
     ///
     /// - Throws: `MetadataEditError`.
     /// - Complexity: O(file); a removal reads the picture data once more than the copy does.
@@ -48,7 +74,7 @@ public struct MetadataEditor: Hashable, Sendable {
         return Data(try reading { () throws(MetadataError) in try source.readAll() })
     }
 
-    /// The file with all changes, as parts of the old one and new bytes.
+    /// The file with all changes, as parts of the old file and new bytes.
     func plan(of source: any ByteSource) throws(MetadataEditError) -> any ByteSource {
         for edit in edits { try edit.validate() }
         var source = source
@@ -94,16 +120,16 @@ extension MetadataEdit {
 extension MetadataEditor {
     /// Changes a file: the new one is written beside it, flushed to the disk, and renamed over the old one.
     ///
-    /// Permissions and extended attributes are kept, and owner and group where the user may set them. Removals keep of
-    /// the attributes only access lists: the others may say where the file is from (`kMDItemWhereFroms`,
-    /// `user.xdg.origin.url`), or have comments and labels. A symbolic link stays one, and the file that it names is
-    /// changed. Other hard links go on naming the old file, unchanged: where something was removed, they still have it.
-    /// A file that somebody changes or replaces meanwhile is left alone. Whatever fails, the old file is as it was and
-    /// nothing is left behind. Blocks the thread while it reads and writes.
+    /// Permissions and extended attributes are kept, and owner and group if the user may set them. A removal keeps
+    /// only the access lists of the attributes: the others may say where the file is from (`kMDItemWhereFroms`,
+    /// `user.xdg.origin.url`), or hold comments and labels. A symbolic link stays one, and the file that it names
+    /// is changed. Other hard links still name the old file, unchanged: they still hold what was removed. If
+    /// another program changes or replaces the file during the edit, the file is left alone. If the edit fails, the
+    /// old file is as it was and no temporary file is left. Blocks the thread while it reads and writes.
     ///
     /// - Parameters:
     ///   - path: the file to change.
-    ///   - destination: where the new file goes, over whatever is there; over the old one by default.
+    /// - destination: where the new file goes, replacing a file that is there; the old file by default.
     /// - Throws: `MetadataEditError`.
     public func edit(fileAt path: String, writingTo destination: String? = nil) throws(MetadataEditError) {
         let target = try ReplacedFile(path: path, destination: destination ?? path)
@@ -111,12 +137,12 @@ extension MetadataEditor {
         try target.replace(with: plan, isRemoval: edits.contains(where: \.isRemoval))
     }
 
-    /// Changes a file at a URL, as the one at a path.
+    /// Changes a file at a URL, as the method for paths does.
     ///
     /// - Parameters:
     ///   - url: the file to change.
-    ///   - destination: where the new file goes, over whatever is there; over the old one by default.
-    /// - Throws: `MetadataEditError`; `.unreadable(.cannotOpen)` and `.cannotWrite` with `EINVAL` where a URL is not
+    /// - destination: where the new file goes, replacing a file that is there; the old file by default.
+    /// - Throws: `MetadataEditError`; `.unreadable(.cannotOpen)` and `.cannotWrite` with `EINVAL` if a URL is not
     ///   that of a file.
     public func edit(fileAt url: URL, writingTo destination: URL? = nil) throws(MetadataEditError) {
         guard url.isFileURL else { throw .unreadable(.cannotOpen(path: url.absoluteString, code: EINVAL)) }

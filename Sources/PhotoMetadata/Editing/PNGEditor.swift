@@ -1,4 +1,4 @@
-/// Makes a PNG file with other metadata: the chunks that hold them are replaced, all others are copied.
+/// Writes a PNG file with changed metadata: replaces the chunks that hold them and copies all others.
 struct PNGEditor {
     private let source: any ByteSource
     private let edit: MetadataEdit
@@ -9,8 +9,8 @@ struct PNGEditor {
     private(set) var metadataBytes = 0
 
     /// - Parameters:
-    ///   - remainder: the EXIF block that is to stand in place of all metadata.
-    ///   - mostMetadataBytes: how many bytes of metadata the file may have: little that is packed can be much.
+    /// - remainder: the EXIF block that replaces all metadata.
+    /// - mostMetadataBytes: the limit of metadata in bytes, unpacked: small packed data may become large.
     init(
         _ source: any ByteSource, _ edit: MetadataEdit, remainder: [UInt8]?, mostMetadataBytes: Int = 64 << 20
     ) throws(MetadataEditError) {
@@ -19,7 +19,7 @@ struct PNGEditor {
         reader = try reading { () throws(MetadataError) in try ByteReader(source, limits: TIFFEditor.limits) }
     }
 
-    /// The new file; what is new stands in front of the picture data.
+    /// The new file; new chunks stand in front of the picture data.
     ///
     /// - Throws: `.damaged`, `.tooMany`, `.tooLong`, `.unknownTrailer`, and what the blocks' changes throw.
     mutating func plan() throws(MetadataEditError) -> EditPlan {
@@ -41,7 +41,7 @@ struct PNGEditor {
             if index == data { plan.add(try inserted(hasEXIF: hasEXIF, hasXMP: hasXMP)) }
             if let bytes = changes[index] { plan.add(bytes) } else { plan.copy(chunk.range) }
         }
-        // Behind the end nothing is read by anyone.
+        // No reader uses bytes behind the end.
         if !edit.isRemoval { plan.copy((chunks.last?.range.upperBound ?? 8)..<reader.count) }
         return plan
     }
@@ -63,7 +63,7 @@ struct PNGEditor {
         return chunks
     }
 
-    /// What becomes of a chunk: nothing where the bytes are nil.
+    /// A chunk's replacement; the chunk stays as it is if the bytes are nil.
     private typealias Change = (bytes: [UInt8]?, isEXIF: Bool, isXMP: Bool)
 
     private mutating func change(of chunk: PNGChunk) throws(MetadataEditError) -> Change {
@@ -77,17 +77,17 @@ struct PNGEditor {
         case PNGChunk.text, PNGChunk.compressedText, PNGChunk.internationalText:
             return edit == .removeSensitive ? ([], false, false) : try changeText(chunk)
         default:
-            // Without a critical chunk the picture is none, and of an unknown one nobody knows what it holds.
+            // The picture needs its critical chunks, and the content of an unknown one is unknown.
             if edit.isRemoval, chunk.type & 0x2000_0000 == 0, !Self.critical.contains(chunk.type) {
                 throw .unknownData(at: chunk.range.lowerBound)
             }
-            // What an unknown chunk holds is not known: where something is to be removed, it goes.
+            // The content of an unknown chunk is unknown: a removal drops the chunk.
             if !edit.isRemoval || Self.isNeeded(chunk.type, edit) { return (nil, false, false) }
             return (try isHarmless(chunk) ? nil : [], false, false)
         }
     }
 
-    /// Whether a chunk tells no place and is as long as the standard has it.
+    /// Whether a chunk holds no place and has the standard's length.
     private func isHarmless(_ chunk: PNGChunk) throws(MetadataEditError) -> Bool {
         guard edit == .removePlace, let length = Self.longest[chunk.type], chunk.data.count <= length else {
             return false
@@ -117,10 +117,10 @@ struct PNGEditor {
         }
     }
 
-    /// A text that cannot be read is metadata that nobody understands.
+    /// A text that cannot be read: metadata that cannot be understood.
     private var unreadable: Change { (edit.isRemoval ? [] : nil, false, false) }
 
-    /// A block that a program put into a text; what is changed is written anew, unpacked.
+    /// A block that a program put into a text; a changed block is written unpacked.
     private func changeProfile(
         _ kind: String, _ bytes: [UInt8], _ position: Int
     ) throws(MetadataEditError) -> Change {
@@ -159,12 +159,12 @@ struct PNGEditor {
         return try reading { () throws(MetadataError) in try source.bytes(in: chunk.data) }
     }
 
-    /// A text, unpacked within what is left of the file's budget; nil where it is none.
+    /// A text, unpacked within the rest of the file's budget; nil if it is not a text.
     private mutating func text(of chunk: PNGChunk) throws(MetadataEditError) -> PNGTextChunk? {
         let data = try data(of: chunk)
         let left = mostMetadataBytes - metadataBytes
         guard let text = PNGTextChunk(data[...], type: chunk.type, limit: left) else { return nil }
-        // What cannot be unpacked may have cost all that was allowed.
+        // A text that cannot be unpacked may have used up the whole allowance.
         if text.isPacked { try take(text.bytes?.count ?? left) }
         return text
     }
@@ -180,7 +180,7 @@ struct PNGEditor {
 extension PNGEditor {
     /// Whether the picture cannot be shown as it is without a chunk.
     ///
-    /// All that are critical, and those of its colours, its transparency, its resolution and its animation.
+    /// True for all critical chunks, and for those of color, transparency, resolution and animation.
     private static func isNeeded(_ type: Int, _ edit: MetadataEdit) -> Bool {
         critical.contains(type) || needed.contains(type) || edit == .removePlace && harmless.contains(type)
     }
@@ -192,8 +192,8 @@ extension PNGEditor {
     /// When the picture was changed last (`tIME`), and suggested palettes, which have names (`sPLT`).
     private static let harmless: Set<Int> = [FourCC.number("tIME"), FourCC.number("sPLT")]
 
-    /// Registered chunks that tell no place, with the most bytes that they have: what the picture measures, where it
-    /// stands on a page, which of two eyes sees it, and ImageMagick's canvas.
+    /// Registered chunks that hold no place, with their maximum sizes in bytes: physical measures, the position on
+    /// a page, the eye of a stereo pair, and ImageMagick's canvas.
     private static let longest: [Int: Int] = Dictionary(
         uniqueKeysWithValues: ([
             ("sCAL", 256), ("pCAL", 1_024), ("oFFs", 9), ("sTER", 1), ("vpAg", 9), ("caNv", 16), ("orNT", 1),
@@ -234,16 +234,16 @@ extension PNGEditor {
     }
 }
 
-/// A text of a PNG file that says when the picture was taken, told by its keyword.
+/// A text of a PNG file that says when the picture was taken, identified by its keyword.
 enum PNGDateText {
     /// The standard's `Creation Time`, and ImageMagick's `CreationTime`.
     case moment
-    /// What ImageMagick makes of EXIF's dates, as EXIF writes them.
+    /// The texts in which ImageMagick repeats EXIF's dates, as EXIF writes them.
     case exif
     case subseconds
     case zone
 
-    /// Nil for texts that say something else.
+    /// Returns nil for other texts.
     init?(_ keyword: String) {
         let name = keyword.lowercased().filter { $0 != " " && $0 != "_" && $0 != "-" }
         switch name {
@@ -255,7 +255,7 @@ enum PNGDateText {
         }
     }
 
-    /// What the text says of a moment; nil where the moment has no such part.
+    /// The text for a moment; nil if the moment lacks that part.
     func text(of date: MetadataDate) -> String? {
         switch self {
         case .moment: date.description

@@ -1,17 +1,17 @@
 /// Changes blocks among Photoshop's image resources; all other resources stay as they are.
 struct PhotoshopEditor {
-    /// Files have some dozens.
+    /// Real files have some dozens.
     static let mostResources = 16_384
 
     private let original: [UInt8]
     private let resources: [PhotoshopResource]
-    /// New bytes of resources by their indices; empty for those that go.
+    /// The new bytes of resources by their indices; empty for a resource that is removed.
     private var changes: [Int: [UInt8]] = [:]
     private var added: [UInt8] = []
 
     /// An editor of Photoshop's resources.
     ///
-    /// - Throws: `.damaged` where not all bytes are resources, so that some would be lost.
+    /// - Throws: `.damaged` if some bytes belong to no resource and would be lost.
     init(_ bytes: [UInt8], at position: Int = 0) throws(MetadataEditError) {
         original = bytes
         var walk = PhotoshopResources(bytes[...])
@@ -27,7 +27,7 @@ struct PhotoshopEditor {
     /// Whether there is a resource with a number.
     func has(_ id: Int) -> Bool { resources.contains { $0.id == id } }
 
-    /// Changes resources, each by its number and its bytes; those that become empty or nil go.
+    /// Changes resources, each given by its number and its bytes; a resource that becomes empty or nil is removed.
     mutating func change(
         _ change: (_ id: Int, _ bytes: [UInt8]) throws(MetadataEditError) -> [UInt8]?
     ) throws(MetadataEditError) {
@@ -36,7 +36,7 @@ struct PhotoshopEditor {
             let new = try change(resource.id, old) ?? []
             if new != old { changes[index] = new }
         }
-        // The digest is of the block as it was.
+        // The digest is that of the block before the change.
         guard changes.keys.contains(where: { resources[$0].id == PhotoshopResource.iptc }) || !added.isEmpty else {
             return
         }
@@ -57,7 +57,7 @@ struct PhotoshopEditor {
         try change { _, bytes in bytes }
     }
 
-    /// The resources with all changes; empty where none is left.
+    /// The resources with all changes; empty if none is left.
     var bytes: [UInt8] {
         if changes.isEmpty && added.isEmpty { return original }
         var result: [UInt8] = []
@@ -66,7 +66,7 @@ struct PhotoshopEditor {
                 result += original[resource.range]
                 continue
             }
-            // In front of the bytes stand the resource's number and name, and the length.
+            // The resource's number, its name and the length precede the bytes.
             let head = original[resource.range.lowerBound..<resource.data.lowerBound - 4]
             if !new.isEmpty { result += head + Self.content(new) }
         }
@@ -81,11 +81,11 @@ struct PhotoshopEditor {
 }
 
 extension MetadataEdit {
-    /// Photoshop's resources with this change to the blocks among them; nil where none are left or needed.
+    /// Photoshop's resources with this change to the blocks among them; nil if none are left or needed.
     ///
     /// - Parameters:
     ///   - besideIPTC: whether the file has an IPTC block elsewhere, so that none is made here.
-    ///   - isStale: whether that one changes, so that a digest here is one of what it was.
+    /// - isStale: whether that block changes, so that a digest here is outdated.
     /// - Throws: `.damaged`, `.unencodable`, `.tooLong`.
     func changed(
         photoshop bytes: [UInt8]?, at position: Int, besideIPTC: Bool = false, _ isStale: Bool = false
@@ -96,7 +96,7 @@ extension MetadataEdit {
         var isFirst = true
         try editor.change { id, old throws(MetadataEditError) in
             if id != PhotoshopResource.iptc { return self == .removePlace ? try withoutPlace(id, old, position) : old }
-            // Of several IPTC blocks the first one counts; what is removed is removed from all.
+            // Of several IPTC blocks readers use the first one; a removal applies to all.
             defer { isFirst = false }
             return isFirst || self == .removePlace ? try changed(iptc: old, at: position) : old
         }
@@ -107,7 +107,7 @@ extension MetadataEdit {
         return new.isEmpty ? nil : new
     }
 
-    /// A resource without a place; nil where nobody knows what it holds and it looks like metadata.
+    /// A resource without a place; nil if the resource is unknown and looks like metadata.
     private func withoutPlace(_ id: Int, _ old: [UInt8], _ position: Int) throws(MetadataEditError) -> [UInt8]? {
         switch id {
         case PhotoshopResource.exif: try changed(exif: old, at: position)

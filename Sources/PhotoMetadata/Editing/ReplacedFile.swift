@@ -11,17 +11,18 @@ struct ReplacedFile {
     private let path: String
     private let destination: String
     private let status: stat
-    /// What stood at the destination at first; nil where nothing did.
+    /// The status of the file at the destination before the edit; nil if there was none.
     private let replaced: stat?
 
-    /// - Parameter open: opens the file at a path in which no links are left; tests have somebody else come between.
-    /// - Throws: `.unreadable`; `.cannotWrite` where the destination is no file, or a link to nothing;
+    /// - Parameter open: opens the file at a path without links; tests change the file at this moment.
+    /// - Throws: `.unreadable`; `.cannotWrite` if the destination is no file, or a link to nothing;
     ///   `.changedMeanwhile`.
     init(
         path: String, destination: String,
         open: (String) throws(MetadataError) -> FileBytes = { path throws(MetadataError) in try FileBytes(path: path) }
     ) throws(MetadataEditError) {
-        // Links are followed once, for both: one that is turned meanwhile would have a file's content put over another.
+        // Links are resolved once, for both: otherwise a link changed in between would put one file's content over
+        // another.
         let resolved = Self.found(path)
         source = try reading { () throws(MetadataError) in try open(resolved ?? path) }
         self.path = path
@@ -40,7 +41,7 @@ struct ReplacedFile {
 
     /// Writes the new file beside the destination, flushes it, and renames it.
     ///
-    /// - Parameter isRemoval: whether what stands beside the bytes and may say where they are from is left behind.
+    /// - Parameter isRemoval: whether attributes are dropped that may say where the file is from.
     func replace(with plan: any ByteSource, isRemoval: Bool = false) throws(MetadataEditError) {
         let temporary = try TemporaryFile(for: destination)
         do throws(MetadataEditError) {
@@ -54,10 +55,10 @@ struct ReplacedFile {
         }
     }
 
-    /// Checks that the old file, and the one that is replaced, are what they were.
+    /// Checks that neither the old file nor the file to be replaced has changed.
     ///
-    /// Somebody may have written into a file, or put another one in its place. What happens between this look and the
-    /// rename is lost: no system can rename on condition.
+    /// Another program may have written into a file, or replaced it. A change between this check and the rename is
+    /// lost: no system offers a conditional rename.
     private func checkUnchanged() throws(MetadataEditError) {
         var now = stat()
         guard fstat(source.descriptor, &now) == 0, now.isSame(as: status) else { throw .changedMeanwhile(path: path) }
@@ -66,11 +67,11 @@ struct ReplacedFile {
         guard isSame else { throw .changedMeanwhile(path: destination) }
     }
 
-    /// Where a path leads to, through all symbolic links; the path itself where nothing is there yet.
+    /// The path with all symbolic links resolved; the path itself if nothing is there yet.
     private static func resolved(_ path: String) throws(MetadataEditError) -> String {
         if let found = found(path) { return found }
         let code = errno
-        // A link to nothing would be replaced by a file, and what it was to lead to would never be there.
+        // A dangling link would be replaced by a file, and its target would never be created.
         if stat.link(at: path) != nil { throw .cannotWrite(path: path, code: code) }
         return path
     }
@@ -83,13 +84,13 @@ struct ReplacedFile {
 }
 
 extension stat {
-    /// What is at a path, a symbolic link itself; nil where nothing is.
+    /// The status of the file at a path, of the link itself if it is a symbolic link; nil if there is none.
     fileprivate static func link(at path: String) -> stat? {
         var status = stat()
         return lstat(path, &status) == 0 ? status : nil
     }
 
-    /// Whether it is the same file, and nobody wrote into it.
+    /// Whether it is the same file, unchanged.
     fileprivate func isSame(as other: stat) -> Bool {
         st_dev == other.st_dev && st_ino == other.st_ino && st_size == other.st_size && times == other.times
     }
@@ -104,22 +105,22 @@ extension stat {
     }
 }
 
-/// A new file with a name of its own, in the folder of the file that it will replace.
+/// A temporary file in the folder of the file that it will replace.
 final class TemporaryFile {
     private static let bufferLength = 256 << 10
     private let descriptor: Int32
     private let path: String
     private let folder: String
-    /// The file that it will replace, which its errors name: nobody knows of this one.
+    /// The file that it will replace, named in errors since the user does not know the temporary file.
     private let destination: String
 
-    /// Makes an empty file that only its owner may read.
+    /// Creates an empty file that only its owner may read.
     init(for destination: String) throws(MetadataEditError) {
         self.destination = destination
         let slash = destination.lastIndex(of: "/")
         folder = slash.map { $0 == destination.startIndex ? "/" : String(destination[..<$0]) } ?? "."
         let name = slash.map { String(destination[destination.index(after: $0)...]) } ?? destination
-        // What mkstemp replaces by letters of its own.
+        // mkstemp replaces these by letters.
         let placeholder = String(repeating: "X", count: 6)
         var template = Array("\(folder)/.\(Self.beginning(of: name)).\(placeholder)".utf8CString)
         descriptor = mkstemp(&template)
@@ -131,7 +132,7 @@ final class TemporaryFile {
         close(descriptor)
     }
 
-    /// As many characters of a name as have 40 bytes together: a name may have 255, and one character hundreds of them.
+    /// The longest prefix of a name within 40 bytes: a name may have 255 bytes, and one character hundreds.
     private static func beginning(of name: String) -> String {
         var beginning = ""
         for scalar in name.unicodeScalars {
@@ -165,18 +166,18 @@ final class TemporaryFile {
         }
     }
 
-    /// Gives it another file's owner, where that is allowed, its permissions and attributes, and has the disk hold it.
+    /// Copies another file's owner (if allowed), permissions and attributes, and flushes the file to the disk.
     ///
-    /// - Parameter onlyAccess: of the attributes, whether only those are kept that say who may read the file.
+    /// - Parameter onlyAccess: whether only attributes are kept that say who may read the file.
     func finish(like file: Int32, _ status: stat, onlyAccess: Bool) throws(MetadataEditError) {
         let isOwned = fchown(descriptor, status.st_uid, status.st_gid) == 0
         ExtendedAttributes.copy(from: file, to: descriptor, onlyAccess: onlyAccess)
-        // Of a program that would run as somebody else only the owner may decide.
+        // Only the owner may decide about a program that runs as another user.
         let permissions = status.st_mode & (isOwned ? 0o7777 : 0o777)
         guard fchmod(descriptor, permissions) == 0, systemFlush(descriptor) == 0 else { throw failure() }
     }
 
-    /// Puts it into the place of another file, or of none, in one step; and has the disk hold that too.
+    /// Renames it over the destination in one step, and flushes the folder.
     func rename() throws(MetadataEditError) {
         guard systemRename(path, destination) == 0 else { throw failure() }
         let folder = open(folder, O_RDONLY | O_CLOEXEC)
@@ -195,12 +196,12 @@ final class TemporaryFile {
     }
 }
 
-// Under names of their own, since within a type those of its functions hide the system's.
+// Wrapped under other names: within a type, its own functions of these names hide the system's.
 private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
     write(descriptor, buffer.baseAddress, buffer.count)
 }
 
-/// Has the disk hold a file; on Apple systems `fsync` would leave the bytes in the disk's own memory.
+/// Flushes a file to the disk; on Apple systems `fsync` would leave the bytes in the drive's cache.
 private func systemFlush(_ descriptor: Int32) -> Int32 {
     #if canImport(Darwin)
         if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }

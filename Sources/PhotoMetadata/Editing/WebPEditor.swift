@@ -1,24 +1,24 @@
-/// Makes a WebP file with other metadata: the chunks that hold them are replaced, all others are copied.
+/// Writes a WebP file with changed metadata: replaces the chunks that hold them and copies all others.
 struct WebPEditor {
     private let source: any ByteSource
     private let edit: MetadataEdit
     private let remainder: [UInt8]?
     private let reader: ByteReader
 
-    /// - Parameter remainder: the EXIF block that is to stand in place of all metadata.
+    /// - Parameter remainder: the EXIF block that replaces all metadata.
     init(_ source: any ByteSource, _ edit: MetadataEdit, remainder: [UInt8]?) throws(MetadataEditError) {
         (self.source, self.edit, self.remainder) = (source, edit, remainder)
         reader = try reading { () throws(MetadataError) in try ByteReader(source, limits: TIFFEditor.limits) }
     }
 
-    /// The new file; what is new stands at its end, as the format has it.
+    /// The new file; new chunks stand at its end, as the format requires.
     func plan() throws(MetadataEditError) -> EditPlan {
         let chunks = try chunks()
         if edit.isRemoval { for chunk in chunks where chunk.type == Self.frame { try checkFrame(chunk) } }
         let exif = try changed(chunks, WebPChunk.exif, edit.changed(exif:at:)) ?? remainder
         let xmp = try changed(chunks, WebPChunk.xmp, edit.changed(xmp:at:))
         let rest = chunks.filter { ![WebPChunk.exif, WebPChunk.xmp, WebPChunk.extended].contains($0.type) }
-            // What an unknown chunk holds nobody knows: where something is to be removed, it goes.
+            // The content of an unknown chunk is unknown: a removal drops the chunk.
             .filter { !edit.isRemoval || Self.needed.contains($0.type) }
         let new = Self.chunk(WebPChunk.exif, exif) + Self.chunk(WebPChunk.xmp, xmp)
         let head = try head(chunks, hasEXIF: exif != nil, hasXMP: xmp != nil)
@@ -72,7 +72,7 @@ struct WebPEditor {
         return try change(Array(bytes.dropFirst(signature)), chunk.data.lowerBound + signature)
     }
 
-    /// The chunk that says what the file has (`VP8X`); none where the file needs none.
+    /// The chunk that lists the file's features (`VP8X`); nil if the file needs none.
     private func head(_ chunks: [WebPChunk], hasEXIF: Bool, hasXMP: Bool) throws(MetadataEditError) -> [UInt8] {
         let old = chunks.first { $0.type == WebPChunk.extended }
         guard old != nil || hasEXIF || hasXMP else { return [] }
@@ -80,7 +80,7 @@ struct WebPEditor {
         if let old {
             data = try reading { () throws(MetadataError) in try source.bytes(in: old.data) }
             guard data.count >= 10 else { throw .damaged(.container, at: old.range.lowerBound) }
-            // What stands behind the ten bytes that there are nobody reads.
+            // No reader uses bytes behind these ten.
             if edit.isRemoval { data.removeSubrange(10...) }
         } else {
             data = try newHead(chunks)
@@ -89,9 +89,9 @@ struct WebPEditor {
         return Self.chunk(WebPChunk.extended, data)
     }
 
-    /// Refuses a picture of an animation that has anything but its pixels and its transparency in it.
+    /// Refuses an animation frame that contains anything but pixels and transparency.
     private func checkFrame(_ frame: WebPChunk) throws(MetadataEditError) {
-        // Where it is, how large, how long it stays, and what becomes of it.
+        // Its position, size, duration and disposal.
         var position = frame.data.lowerBound + 16
         while position < frame.data.upperBound {
             let start = position
@@ -114,7 +114,7 @@ struct WebPEditor {
         guard let size = found.0, let head = found.1, size.width > 0, size.height > 0 else {
             throw .damaged(.container, at: picture.range.lowerBound)
         }
-        // A lossless picture says by a bit behind its sizes whether it has transparency.
+        // A bit behind a lossless picture's sizes says whether it has transparency.
         let hasAlpha = picture.type == WebPChunk.lossless && head.last.map { $0 & 0x10 != 0 } ?? false
         var data: [UInt8] = [hasAlpha ? 0x10 : 0, 0, 0, 0]
         data.append(size.width - 1, bytes: 3, .little)

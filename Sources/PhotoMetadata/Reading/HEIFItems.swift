@@ -1,4 +1,4 @@
-/// The items with metadata that a HEIF file lists, and which item is its primary picture.
+/// The metadata items that a HEIF file lists, and the number of its primary picture.
 struct HEIFItems {
     /// An item: a number, a type, and for `mime` items a content type.
     struct Item {
@@ -8,10 +8,10 @@ struct HEIFItems {
     }
 
     private(set) var primary: Int?
-    /// Those that describe the primary picture, or nothing that is said.
+    /// The items that describe the primary picture, or whose subject is not stated.
     private(set) var items: [Item] = []
 
-    /// How many items with metadata are looked at: a picture has one or two.
+    /// The limit of metadata items: a picture has one or two.
     private static let mostItems = 16
     static let exif = FourCC.number("Exif")
     static let mime = FourCC.number("mime")
@@ -33,7 +33,7 @@ struct HEIFItems {
         let info = FourCC.number("infe")
         var boxes = MediaBoxes(box, from: version == 0 ? 6 : 8)
         while let entry = try boxes.next() {
-            // Only metadata is looked for; a picture of many tiles has an item for each.
+            // Only metadata items are collected; a picture of many tiles has an item for each.
             guard entry.type == info,
                 let item = try Self.item(box.block(entry.content.lowerBound, entry.content.count))
             else { continue }
@@ -50,13 +50,13 @@ struct HEIFItems {
             let type = try box.uint32(at: version == 2 ? 8 : 10), type == exif || type == mime,
             let bytes = try box.slice(0, min(box.count, 256))
         else { return nil }
-        // Behind the type a name and a content type, each with a zero at its end.
+        // The type is followed by a name and a content type, each ending in a zero.
         let texts = bytes.dropFirst(version == 2 ? 12 : 14).split(separator: 0, omittingEmptySubsequences: false)
         let contentType = texts.count > 1 ? MetadataText.decode(texts[1]) : ""
         return Item(id: version == 2 ? head >> 16 : head, type: type, contentType: contentType)
     }
 
-    /// Removes the items that describe (`cdsc`) pictures of which the primary one is none.
+    /// Removes the items that describe (`cdsc`) only pictures other than the primary one.
     private mutating func removeItems(describingOtherThan primary: Int, _ box: ByteBlock) throws(MetadataError) {
         guard let version = try box.slice(0, 1)?.first else { return }
         let describes = FourCC.number("cdsc")
@@ -78,11 +78,11 @@ struct HEIFItems {
     }
 }
 
-/// Where the items of a HEIF file lie: its `iloc` box, read once from its start.
+/// The positions of a HEIF file's items: its `iloc` box, read once from its start.
 struct HEIFLocations {
     private let reader: ByteReader
     private let bytes: ArraySlice<UInt8>
-    /// Where the box's content begins in the file.
+    /// The start of the box's content in the file.
     private let start: Int
     private let version: UInt8
     private let offsetLength: Int
@@ -92,21 +92,21 @@ struct HEIFLocations {
     private var position: Int
     private var remaining: Int
 
-    /// One item's parts, in their order; one that goes on to the end of its storage ends at `Int.max`.
+    /// The parts of one item, in their order; a part up to the end of its storage ends at `Int.max`.
     struct Location {
         let id: Int
         let storage: Storage
         let parts: [Range<Int>]
     }
 
-    /// What the positions of an item's parts are counted in.
+    /// The storage in which the positions of an item's parts are counted.
     enum Storage {
         case file, dataBox
-        /// Another item, another file, or what there is not yet: such an item is not read.
+        /// Another item, another file, or an unknown method: such an item is not read.
         case elsewhere
     }
 
-    /// Begins to read; nil where the box is none that is known, or longer than the limits allow.
+    /// Begins to read; nil if the box has an unknown version, or is longer than the limits allow.
     init?(_ box: ByteBlock) throws(MetadataError) {
         guard let bytes = try box.reader.block(box.range), bytes.count >= 6, let version = bytes.first, version <= 2
         else { return nil }
@@ -122,9 +122,9 @@ struct HEIFLocations {
         remaining = count
     }
 
-    /// Where some items lie, each of whose entries and parts is a part that is visited.
+    /// Finds the positions of some items; each of their entries and parts counts as a visited part.
     ///
-    /// - Returns: those of the items that lie within the file itself; of an item with two entries the first counts.
+    /// - Returns: the items that lie within the file itself; of an item with two entries the first counts.
     mutating func find(_ items: [Int]) -> [Location] {
         var found: [Location] = []
         while remaining > 0, found.count < items.count {
@@ -139,7 +139,7 @@ struct HEIFLocations {
         guard let id = number(version < 2 ? 2 : 4), let method = version == 0 ? 0 : number(2),
             let source = number(2), let base = number(baseLength), let count = number(2)
         else { return nil }
-        // Parts without any bytes to say where they are could be many without an end to the box.
+        // Parts described by no bytes could be endless in number.
         guard count <= 1 || offsetLength + lengthLength + indexLength > 0 else { return nil }
         var parts: [Range<Int>] = []
         for _ in 0..<count {
@@ -147,7 +147,7 @@ struct HEIFLocations {
                 let length = number(lengthLength)
             else { return nil }
             let (start, overflow) = base.addingReportingOverflow(offset)
-            // The only part goes on to the end where its length is 0, or is not said.
+            // A single part extends to the end if its length is 0, or not stated.
             let isOpen = count == 1 && length == 0
             let (end, isTooLong) = isOpen ? (.max, false) : start.addingReportingOverflow(length)
             guard !overflow, !isTooLong else { return nil }
@@ -168,7 +168,7 @@ struct HEIFLocations {
         reader.visit(at: start + position - bytes.startIndex)
     }
 
-    /// The next number of so many bytes; 0 where it has none; nil at the end of the box.
+    /// The next number of so many bytes; 0 if it has none; nil at the end of the box.
     private mutating func number(_ length: Int) -> Int? {
         guard length > 0 else { return 0 }
         guard let value = bytes.number(at: position, bytes: length, .big) else { return nil }
@@ -177,7 +177,8 @@ struct HEIFLocations {
     }
 }
 
-/// What a HEIF file says of its primary picture: size, what is cut away, turns and mirrorings, from its `iprp` box.
+/// The properties of a HEIF file's primary picture, from its `iprp` box: size, clean aperture, rotations,
+/// mirrorings.
 struct HEIFProperties {
     private(set) var size: PixelSize?
     private(set) var orientation: ImageOrientation?
@@ -218,9 +219,9 @@ struct HEIFProperties {
         return PixelSize(storedWidth: width, height: height)
     }
 
-    /// What is left of a size by a clean aperture, whose two lengths are fractions; all of it where they are none.
+    /// The size within a clean aperture, whose two lengths are fractions; the full size if they are not valid.
     ///
-    /// - Parameter isTurned: whether the picture stands on its side by then, so that the lengths count the other way.
+    /// - Parameter isTurned: whether the picture stands on its side at that point, so that the lengths are swapped.
     private static func clean(
         _ size: PixelSize, _ content: ByteBlock, isTurned: Bool
     ) throws(MetadataError) -> PixelSize {

@@ -1,10 +1,10 @@
 extension MetadataParser {
-    /// Reads the `meta` box of a picture, and the `moov` box of a sequence of pictures, of which either may be missing.
+    /// Reads the `meta` box of a picture, and the `moov` box of an image sequence; either may be missing.
     mutating func parseHEIF() throws(MetadataError) {
         let file = ByteBlock(reader)
         let meta = try MediaBoxes.first("meta", in: file)
         if let meta { try parseMeta(meta) }
-        // To look for it costs a read behind the picture data, so of pictures it is not looked for.
+        // Finding it costs a read behind the picture data, so a still picture is not searched for it.
         guard meta == nil || isSequence else { return }
         if let movie = try MediaBoxes.first("moov", in: file) {
             try parseMovieBox(movie)
@@ -17,7 +17,7 @@ extension MetadataParser {
         (["msf1", "hevc", "hevx", "hevm", "hevs", "avis"] as [StaticString]).contains { reader.head.matches($0, at: 8) }
     }
 
-    /// Reads what the `meta` box says, and follows it to EXIF and XMP wherever they lie in the file.
+    /// Reads the `meta` box, and follows it to EXIF and XMP at their positions in the file.
     private mutating func parseMeta(_ meta: ByteBlock) throws(MetadataError) {
         let boxes = try HEIFBoxes(meta)
         let items = try HEIFItems(boxes)
@@ -37,7 +37,7 @@ extension MetadataParser {
         }
     }
 
-    /// An EXIF item: the number of bytes in front of the TIFF structure, those bytes, the structure.
+    /// Reads an EXIF item: the number of bytes before the TIFF structure, those bytes, and the structure.
     private mutating func parseEXIFItem(
         _ location: HEIFLocations.Location, _ boxes: HEIFBoxes
     ) throws(MetadataError) {
@@ -55,8 +55,7 @@ extension MetadataParser {
         parseXMP(Array(bytes), at: block.reader.origin?.position ?? block.start)
     }
 
-    /// An item's bytes: a part of the file, or where they lie in several parts those put together; nil, and noted,
-    /// where they are not there.
+    /// An item's bytes: a range of the file, or several parts joined; nil, with a note, if they are missing.
     private func content(
         _ location: HEIFLocations.Location, _ boxes: HEIFBoxes
     ) throws(MetadataError) -> ByteBlock? {
@@ -100,18 +99,18 @@ extension MetadataParser {
     }
 }
 
-/// A box of a file that is made of boxes (ISO 14496-12): HEIF, QuickTime, MP4.
+/// A box of a box-structured file (ISO 14496-12): HEIF, QuickTime, MP4.
 struct MediaBox {
     /// Its type, as a number of four bytes.
     let type: Int
-    /// Where the whole box is in its block.
+    /// The range of the whole box in its block.
     let range: Range<Int>
-    /// Where its content is in its block.
+    /// The range of its content in its block.
     let content: Range<Int>
-    /// Whether it claims to be longer than what it is in.
+    /// Whether it claims to be longer than the enclosing block.
     let isCut: Bool
 
-    /// Reads a box; nil where there is none, or its length is none that a box can have.
+    /// Reads a box; nil if there is none, or its length is impossible.
     init?(_ block: ByteBlock, at position: Int) throws(MetadataError) {
         guard let short = try block.uint32(at: position), let type = try block.uint32(at: position + 4) else {
             return nil
@@ -133,7 +132,7 @@ struct MediaBox {
     }
 }
 
-/// The boxes in a block, one by one; no more in all of a file than the limits allow.
+/// The boxes in a block, one by one; for a whole file limited in total.
 struct MediaBoxes {
     let block: ByteBlock
     private var position: Int
@@ -144,7 +143,7 @@ struct MediaBoxes {
         self.position = position
     }
 
-    /// The next box; nil behind the last one, and where there is none.
+    /// The next box; nil behind the last one, and if there is none.
     mutating func next() throws(MetadataError) -> MediaBox? {
         guard position < block.count else { return nil }
         let reader = block.reader
@@ -172,13 +171,13 @@ struct MediaBoxes {
     }
 }
 
-/// The boxes of a HEIF file's `meta` box, found in one walk; of several of a type the first counts.
+/// The boxes of a HEIF file's `meta` box, found in one pass; of several of a type the first counts.
 struct HEIFBoxes {
-    /// All of the `meta` box.
+    /// The whole `meta` box.
     let meta: ByteBlock
     private var blocks: [(type: Int, block: ByteBlock)] = []
 
-    /// The types that anything is read of.
+    /// The types that are read.
     private static let types: [Int] = ["pitm", "iinf", "iref", "iprp", "iloc", "idat"].map(FourCC.number)
 
     /// Walks over a `meta` box, whose content begins with a version and flags.

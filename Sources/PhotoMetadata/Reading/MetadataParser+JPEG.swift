@@ -1,7 +1,7 @@
 extension MetadataParser {
     /// Reads the segments up to the picture data: EXIF, XMP, Photoshop's resources, and the size.
     ///
-    /// Of XMP only the main packet: what extends it holds depth maps and the like, of which no property is.
+    /// Reads only the main XMP packet: its extensions hold depth maps and the like, and none of the properties.
     mutating func parseJPEG() throws(MetadataError) {
         var segments = JPEGSegments(reader)
         var resources: [Range<Int>] = []
@@ -27,7 +27,7 @@ extension MetadataParser {
         }
     }
 
-    /// Where Photoshop's resources go on in a segment; nothing where the segment has none.
+    /// The part of Photoshop's resources in a segment; empty if the segment has none.
     private func photoshopPart(_ payload: Range<Int>) throws(MetadataError) -> [Range<Int>] {
         let signature: StaticString = "Photoshop 3.0\0"
         let head = try reader.prefix(at: payload.lowerBound, min(payload.count, signature.utf8CodeUnitCount))
@@ -47,16 +47,16 @@ extension MetadataParser {
     static let xmpExtensionSignature: StaticString = "http://ns.adobe.com/xmp/extension/\0"
 }
 
-/// A segment of a JPEG file: a marker, and what follows it up to the next one.
+/// A segment of a JPEG file: a marker, and the bytes up to the next one.
 struct JPEGSegment {
-    /// The marker's second byte; 0 for bytes between two segments, which have none.
+    /// The marker's second byte; 0 for bytes between two segments.
     let marker: UInt8
-    /// The whole segment, its marker and its length among it.
+    /// The whole segment, including its marker and its length.
     let range: Range<Int>
-    /// What follows marker and length.
+    /// The bytes behind marker and length.
     var payload: Range<Int> { min(range.lowerBound + (marker == 0 ? 0 : 4), range.upperBound)..<range.upperBound }
 
-    /// Whether it says how large the picture is: all start-of-frame markers.
+    /// Whether it holds the picture's size: true for all start-of-frame markers.
     var isFrame: Bool {
         (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
     }
@@ -67,21 +67,21 @@ struct JPEGSegments {
     private let reader: ByteReader
     private(set) var position: Int
     private var parts = 0
-    /// How many bytes may still be passed over that belong to no segment.
+    /// How many more bytes outside of segments may be skipped.
     private var strays = mostStrays
     private static let mostStrays = 1 << 20
     /// Whether the walk ended at the picture data, as it should.
     private(set) var isComplete = false
-    /// Whether it ended at a scan, and not at the end of a picture that has none.
+    /// Whether it ended at a scan, and not at the end of a picture without one.
     private(set) var hasScan = false
 
-    /// The segments behind the two bytes that a JPEG file begins with.
+    /// Creates the sequence of segments behind the two bytes that a JPEG file begins with.
     init(_ reader: ByteReader, at start: Int = 0) {
         self.reader = reader
         position = start + 2
     }
 
-    /// The next segment; nil at the picture data, the picture's end, and where there is no segment.
+    /// The next segment; nil at the picture data, the picture's end, and if there is no segment.
     mutating func next() throws(MetadataError) -> JPEGSegment? {
         guard parts < reader.limits.parts else {
             reader.note(.overLimit(.parts), at: position)
@@ -108,12 +108,11 @@ struct JPEGSegments {
         return JPEGSegment(marker: marker, range: start..<min(position, reader.count))
     }
 
-    /// The marker at the position, which goes behind bytes that only fill or belong to no segment, and the length that
-    /// follows it.
+    /// The marker and the length behind it; skips fill bytes, and bytes that belong to no segment.
     ///
-    /// Decoders pass over such bytes, too, up to what is a marker: 0xFF, and a byte that is neither that nor 0.
+    /// Decoders skip such bytes, too, up to a marker: 0xFF followed by a byte that is neither 0xFF nor 0.
     ///
-    /// - Returns: the four bytes as a number; a length of 0 where the file ends behind the marker.
+    /// - Returns: the four bytes as a number; the length is 0 if the file ends behind the marker.
     private mutating func head() throws(MetadataError) -> Int? {
         var fills = 0
         while fills < max(reader.limits.parts, 1), strays > 0 {
@@ -135,7 +134,7 @@ struct JPEGSegments {
         return nil
     }
 
-    /// The next four bytes; of the last two or three of the file as if zeros followed them.
+    /// The next four bytes; the last two or three bytes of the file are padded with zeros.
     private func fourBytes() throws(MetadataError) -> Int? {
         if let head = try reader.uint32(at: position) { return head }
         guard let bytes = try reader.slice(position..<position + 2) else { return nil }

@@ -1,5 +1,5 @@
 extension MetadataParser {
-    /// Reads the movie's header, its tracks' sizes, and its lists of values; of the pictures nothing.
+    /// Reads the movie's header, its tracks' sizes, and its lists of values; nothing of its frames.
     mutating func parseMovie() throws(MetadataError) {
         var boxes = MediaBoxes(ByteBlock(reader))
         while let box = try boxes.next() {
@@ -13,7 +13,7 @@ extension MetadataParser {
         }
     }
 
-    /// Reads the box that holds all but the pictures; image sequences of HEIF have one, too.
+    /// Reads the box that holds everything but the media data; HEIF image sequences have one, too.
     mutating func parseMovieBox(_ movie: ByteBlock) throws(MetadataError) {
         var boxes = MediaBoxes(movie)
         while let box = try boxes.next() {
@@ -42,7 +42,7 @@ extension MetadataParser {
         }
     }
 
-    /// A track's size and turn, which count where it has a picture: the first such track is the movie's.
+    /// Reads a track's size and rotation; the first track with a picture is the movie's.
     private mutating func parseTrack(_ track: ByteBlock) throws(MetadataError) {
         guard metadata.pixelSize == nil, let header = try MediaBoxes.first("tkhd", in: track),
             let version = try header.slice(0, 1)?.first, let bytes = try header.slice(version == 1 ? 52 : 40, 44),
@@ -67,7 +67,7 @@ extension MetadataParser {
 }
 
 extension MetadataDate {
-    /// A moment in UTC as QuickTime counts it; nil for 0, which means that nobody knows, and for what is no year.
+    /// A moment in UTC as QuickTime counts it; nil for 0, which means unknown, and for years out of range.
     init?(secondsSince1904 seconds: Int) {
         guard seconds > 0, seconds < 255_000_000_000 else { return nil }
         self.init(secondsSince1970: seconds - 2_082_844_800)
@@ -77,7 +77,7 @@ extension MetadataDate {
 }
 
 extension ImageOrientation {
-    /// From the signs of a track's matrix, a, b, c, d; nil for one that leans.
+    /// From the signs of a track's matrix, a, b, c, d; nil if the rotation is not by quarter turns.
     init?(matrix: [Int32]) {
         switch matrix {
         case [1, 0, 0, 1]: self = .up
@@ -123,7 +123,7 @@ extension MetadataParser {
         return keys
     }
 
-    /// An item's text; nil where its value is none.
+    /// An item's text; nil if its value is not text.
     private static func itemText(_ item: ByteBlock) throws(MetadataError) -> String? {
         guard let data = try MediaBoxes.first("data", in: item), let head = try data.slice(0, 8),
             let kind = head.uint32(at: head.startIndex), kind == 1, data.count <= item.reader.limits.valueBytes
@@ -154,7 +154,7 @@ extension MetadataParser {
         add(MetadataText.decode(bytes), for: Self.name(of: type), at: box.start)
     }
 
-    /// A text of 3GPP's (TS 26.244) behind version, flags and language, or of others without these.
+    /// Reads a 3GPP text (TS 26.244) behind version, flags and language, or another program's text without these.
     private mutating func parse3GPPText(_ box: ByteBlock, _ type: Int) throws(MetadataError) {
         guard box.count <= reader.limits.valueBytes, let bytes = try box.slice(0, box.count) else { return }
         let hasHead = bytes.uint32(at: bytes.startIndex) == 0
@@ -162,19 +162,19 @@ extension MetadataParser {
         add(text, for: Self.name(of: type), at: box.start)
     }
 
-    /// A place of 3GPP's: a name, what the place is to the movie, and three numbers with sixteen binary places.
+    /// Reads a 3GPP location: a name, its role, and three numbers with sixteen binary places.
     private mutating func parseLocation(_ box: ByteBlock) throws(MetadataError) {
         guard box.count <= reader.limits.valueBytes, let bytes = try box.slice(0, box.count) else { return }
         guard let length = Self.text(bytes.dropFirst(6))?.length, bytes.count >= 6 + length + 13 else { return }
         let start = bytes.startIndex + 6 + length
         let numbers = [5, 1, 9].compactMap { bytes.uint32(at: start + $0) }.map { Int32(truncatingIfNeeded: $0) }
-        // 2 is a place of fiction.
+        // Role 2 is a fictional place.
         guard bytes[start] != 2, numbers.count == 3 else { return }
         let text = zip(numbers, [2, 3, 1]).map { ISO6709Location.text($0, digits: $1) }.joined() + "/"
         add(text, for: Self.name(of: FourCC.number("loci")), at: box.start)
     }
 
-    /// A text in UTF-8 or UTF-16 up to its zero, or to the end, and how many bytes both have.
+    /// A text in UTF-8 or UTF-16 up to its zero or the end, and the byte count of both.
     private static func text(_ bytes: ArraySlice<UInt8>) -> (text: String, length: Int)? {
         guard bytes.starts(with: [0xFE, 0xFF]) else {
             let text = bytes.prefix { $0 != 0 }

@@ -1,5 +1,5 @@
 extension MetadataParser {
-    /// Reads the chunks: size, EXIF, XMP and texts; of the picture data only where they end.
+    /// Reads the chunks: size, EXIF, XMP and texts; skips the picture data.
     mutating func parsePNG() throws(MetadataError) {
         var chunks = PNGChunks(reader)
         while let chunk = try chunks.next() {
@@ -29,7 +29,7 @@ extension MetadataParser {
         }
         guard let bytes = text.bytes else {
             reader.note(unpackable > 0 ? .unreadableText : .overLimit(.blockBytes), at: chunk.range.lowerBound)
-            // What cannot be unpacked may have cost all that was allowed.
+            // A text that cannot be unpacked may have used up the whole allowance.
             return unpackable = text.isBlock ? 0 : max(unpackable - longest, 0)
         }
         unpackable = max(unpackable - text.cost, 0)
@@ -42,7 +42,7 @@ extension MetadataParser {
         }
     }
 
-    /// Reads a block that stands in a text, unpacked.
+    /// Reads a block that is stored in a text, unpacked.
     private mutating func parseProfile(_ kind: String, _ bytes: [UInt8], at position: Int) throws(MetadataError) {
         switch kind {
         case "exif" where !hasEXIF, "APP1" where !hasEXIF:
@@ -60,13 +60,13 @@ extension MetadataParser {
 
 /// A chunk of a PNG file: a type, bytes and their checksum.
 struct PNGChunk {
-    /// The whole chunk, its length, type and checksum among it.
+    /// The whole chunk, including its length, type and checksum.
     let range: Range<Int>
     /// Its type, as a number of four bytes.
     let type: Int
     /// Its bytes.
     var data: Range<Int> { range.lowerBound + 8..<max(range.upperBound - 4, range.lowerBound + 8) }
-    /// Whether all of it is there.
+    /// Whether the chunk is complete.
     let isWhole: Bool
 
     static let header = FourCC.number("IHDR")
@@ -83,14 +83,14 @@ struct PNGChunks {
     private let reader: ByteReader
     private(set) var position = 8
     private var parts = 0
-    /// Whether the last chunk that a file must have was seen.
+    /// Whether the file's mandatory last chunk was seen.
     private(set) var isComplete = false
 
     init(_ reader: ByteReader) {
         self.reader = reader
     }
 
-    /// The next chunk; nil behind the last one, and where there is none.
+    /// The next chunk; nil behind the last one, and if there is none.
     mutating func next() throws(MetadataError) -> PNGChunk? {
         guard !isComplete else { return nil }
         guard let head = try reader.slice(position..<position + 8), let length = head.uint32(at: head.startIndex),
@@ -113,9 +113,9 @@ struct PNGChunks {
     }
 }
 
-/// A text of a PNG file: a keyword and what it says.
+/// A text of a PNG file: a keyword and its value.
 public struct PNGText: Hashable, Sendable {
-    /// What the text is: `Title`, `Copyright`, `Creation Time`, or any other word.
+    /// The kind of text: `Title`, `Copyright`, `Creation Time`, or any other word.
     public let keyword: String
     /// The text.
     public let text: String
@@ -124,20 +124,20 @@ public struct PNGText: Hashable, Sendable {
 /// A text chunk's parts: `tEXt`, `zTXt` or `iTXt`.
 package struct PNGTextChunk {
     let keyword: String
-    /// The text's bytes, unpacked; nil where they cannot be unpacked within the limit.
+    /// The text's bytes, unpacked; nil if they cannot be unpacked within the limit.
     let bytes: [UInt8]?
     let isUTF8: Bool
     let isPacked: Bool
     /// Whether its keyword is that of a block of metadata.
     let isBlock: Bool
-    /// What unpacking cost of the limit; 0 where there was nothing to unpack.
+    /// How much of the limit unpacking used up; 0 if there was nothing to unpack.
     package let cost: Int
 
-    /// Reads a chunk's data; nil where they have no keyword.
+    /// Reads a chunk's data; nil if they have no keyword.
     ///
     /// - Parameters:
-    ///   - limit: how many bytes may be unpacked; where none may, it is not begun.
-    ///   - textLimit: how many where it is no block of metadata but a text.
+    /// - limit: how many bytes may be unpacked; 0 skips unpacking.
+    /// - textLimit: the limit for a plain text that is not a block of metadata.
     package init?(_ data: ArraySlice<UInt8>, type: Int, limit: Int, textLimit: Int = .max) {
         guard let end = data.prefix(80).firstIndex(of: 0), end > data.startIndex else { return nil }
         keyword = MetadataText.latin(data[data.startIndex..<end])
@@ -147,7 +147,7 @@ package struct PNGTextChunk {
         if isUTF8 {
             guard rest.count >= 2 else { return nil }
             isPacked = rest[rest.startIndex] != 0
-            // Behind the two flags a language and a translated keyword, each with a zero at its end.
+            // The two flags are followed by a language and a translated keyword, each ending in a zero.
             rest = rest.dropFirst(2)
             for _ in 0..<2 {
                 guard let end = rest.firstIndex(of: 0) else { return nil }
@@ -164,7 +164,7 @@ package struct PNGTextChunk {
         cost = unpacked?.cost ?? 0
     }
 
-    /// The text; nil where it could not be unpacked.
+    /// The text; nil if it could not be unpacked.
     var text: String? {
         bytes.map { isUTF8 ? MetadataText.decode($0[...]) : MetadataText.latin($0[...]) }
     }
@@ -172,9 +172,10 @@ package struct PNGTextChunk {
     static let xmpKeyword = "XML:com.adobe.xmp"
     private static let profilePrefix = "Raw profile type "
 
-    /// What ImageMagick and exiftool write as `Raw profile type …`: bytes in hexadecimal behind a name and a length.
+    /// The block that ImageMagick or exiftool wrote as `Raw profile type …`: a name, a length, and hexadecimal
+    /// bytes.
     ///
-    /// - Returns: the profile's kind, `exif`, `iptc` or `xmp` among others, and its bytes; nil where it is none.
+    /// - Returns: the profile's kind, such as `exif`, `iptc` or `xmp`, and its bytes; nil if it is not one.
     package var rawProfile: (kind: String, bytes: [UInt8])? {
         guard keyword.hasPrefix(Self.profilePrefix), let bytes else { return nil }
         let lines = bytes.split(separator: 0x0A, maxSplits: 2)

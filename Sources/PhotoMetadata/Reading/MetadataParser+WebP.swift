@@ -22,7 +22,7 @@ extension MetadataParser {
 }
 
 extension ByteReader {
-    /// The size of the picture that a WebP chunk holds or describes; nil where it does not say.
+    /// The size of the picture that a WebP chunk holds or describes; nil if it does not say.
     func webPSize(of chunk: WebPChunk) throws(MetadataError) -> PixelSize? {
         let bytes = try prefix(at: chunk.data.lowerBound, min(chunk.data.count, 10))
         let start = bytes.startIndex
@@ -47,7 +47,7 @@ extension ByteReader {
 
 /// A chunk of a WebP file: a type and bytes.
 struct WebPChunk {
-    /// The whole chunk, its type, length and padding among it.
+    /// The whole chunk, including its type, length and padding.
     let range: Range<Int>
     /// Its type, as a number of four bytes.
     let type: Int
@@ -60,7 +60,7 @@ struct WebPChunk {
     static let exif = FourCC.number("EXIF")
     static let xmp = FourCC.number("XMP ")
 
-    /// Reads a chunk; nil where its head is not there.
+    /// Reads a chunk; nil if its head is not there.
     init?(_ reader: ByteReader, at position: Int) throws(MetadataError) {
         guard let head = try reader.slice(position..<position + 8), let type = head.uint32(at: head.startIndex),
             let length = head.uint32(at: head.startIndex + 4, .little)

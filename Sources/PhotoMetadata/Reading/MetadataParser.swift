@@ -1,9 +1,9 @@
-/// Reads one file: tells its kind, and has the blocks that it finds read by those who know them.
+/// Reads one file: detects its format, and passes the blocks that it finds to their parsers.
 struct MetadataParser: ~Copyable {
     let reader: ByteReader
     var metadata: ImageMetadata
     private(set) var hasEXIF = false
-    /// How many bytes may still come out of packed texts: little that is packed can be much.
+    /// How many more bytes may be unpacked from texts: small packed data may become large.
     var unpackable: Int
     private var textCount = 0
     private var textBytes = 0
@@ -37,7 +37,7 @@ struct MetadataParser: ~Copyable {
     }
 }
 
-// MARK: - Blocks that several kinds of files have
+// MARK: - Blocks that several formats share
 
 extension MetadataParser {
     /// Reads a TIFF file, whose XMP and IPTC are values of tags.
@@ -64,7 +64,7 @@ extension MetadataParser {
         hasEXIF = true
         metadata.tags = parser.tags
         metadata.thumbnail = EmbeddedThumbnail(in: parser.tags, of: block)
-        // Files of other kinds have places of their own for these.
+        // Files of other formats store these elsewhere.
         guard metadata.format == .tiff else { return }
         let embedded = parser.embedded
         if let part = embedded.xmp { try parseXMP(block.block(part.lowerBound, part.count).range) }
@@ -72,19 +72,20 @@ extension MetadataParser {
         if let part = embedded.photoshop { try parsePhotoshop([block.block(part.lowerBound, part.count).range]) }
     }
 
-    /// Keeps an XMP packet; of several the first that can be read counts.
+    /// Keeps an XMP packet; the first readable one counts.
     mutating func parseXMP(_ range: Range<Int>) throws(MetadataError) {
         guard !range.isEmpty, needsXMP(), let bytes = try reader.block(range) else { return }
         metadata.xmpPacket = XMPPacket(Array(bytes), at: range.lowerBound)
     }
 
-    /// Keeps an XMP packet that was unpacked, or put together from parts; the position is that of the first of them.
+    /// Keeps an XMP packet that was unpacked, or assembled from parts; the position is that of the first part.
     mutating func parseXMP(_ packet: [UInt8], at position: Int) {
         guard needsXMP() else { return }
         metadata.xmpPacket = XMPPacket(packet, at: position)
     }
 
-    /// Whether no packet was found yet that can be read; only a second packet has the first one scanned for that.
+    /// Whether no readable packet was found yet; the first packet is scanned for that only if there is a second
+    /// one.
     private mutating func needsXMP() -> Bool {
         guard let packet = metadata.xmpPacket else { return true }
         guard packet.values.isEmpty else { return false }
@@ -99,7 +100,7 @@ extension MetadataParser {
         metadata.iptc = IPTCValues(datasets: Array(bytes))
     }
 
-    /// Reads Photoshop's resources, which may go over several segments, for the IPTC block among them.
+    /// Reads Photoshop's resources, which may span several segments, to find the IPTC block among them.
     mutating func parsePhotoshop(_ parts: [Range<Int>]) throws(MetadataError) {
         guard let first = parts.first, metadata.iptc.isEmpty else { return }
         if parts.count == 1 {
@@ -122,19 +123,20 @@ extension MetadataParser {
     }
 }
 
-/// How much the metadata reader takes into memory, whatever a file claims (*Bounded Everything*).
+/// Limits of the memory that the metadata reader uses, regardless of what a file claims (*Bounded Everything*).
 ///
-/// What a reader keeps is the first 8 KiB of the file, `allValueBytes`, some 32 bytes for each of `tags`, and
-/// `blockBytes` with what is read out of them for an XMP packet, an IPTC block and each text; while it reads, at most
-/// two blocks more. Whatever a limit cuts off is told by ``MetadataProblem/Kind/overLimit(_:)``, which names it, but
-/// for single values over `valueBytes`: nothing is wrong with these, and their tags say where they lie.
+/// A reader keeps the first 8 KiB of the file, `allValueBytes`, some 32 bytes for each of `tags`, and `blockBytes`
+/// with the values read from them for an XMP packet, an IPTC block and each text; while reading, at most two more
+/// blocks. Data cut off by a limit are reported by ``MetadataProblem/Kind/overLimit(_:)``, which names the limit,
+/// except single values over `valueBytes`: these are valid, and their tags give their positions.
 public struct MetadataLimits: Hashable, Sendable {
     /// The longest block taken into memory at once, in bytes: an XMP packet, a HEIF `meta` box; 4 MiB by default.
     public var blockBytes: Int
-    /// The longest value of a raw tag that is kept, in bytes; of longer ones the position only; 8 KiB by default.
+    /// The longest raw tag value that is kept, in bytes; of longer ones only the position is kept; 8 KiB by
+    /// default.
     public var valueBytes: Int
-    /// How many bytes all kept values of raw tags may have together, but for those that lead to directories, and all
-    /// texts of a PNG, of which each is unpacked so far only; 256 KiB by default.
+    /// The limit in bytes of all kept raw tag values together, except those that lead to directories, and of all
+    /// texts of a PNG, each of which is unpacked only up to this; 256 KiB by default.
     public var allValueBytes: Int
     /// How many raw tags are read; 4,096 by default.
     public var tags: Int
@@ -143,17 +145,17 @@ public struct MetadataLimits: Hashable, Sendable {
     /// How many problems are noted; 32 by default.
     public var problems: Int
 
-    /// How many bytes are read of a file that has so many: all of it some times over, or less where it is long.
+    /// How many bytes are read of a file with so many bytes: several times its length, or less for a long file.
     ///
-    /// More than a file takes whose blocks lie one behind the other, and far less than one does in which they point to
-    /// and fro.
+    /// More than a file needs whose blocks follow each other, and far less than one whose blocks point back and
+    /// forth.
     func bytesRead(of byteCount: Int) -> Int {
         let small = (1 << 20) + 4 * min(byteCount, 1 << 50)
         let large = 4 * min(blockBytes, 1 << 50) + ByteReader.windowLength * min(parts, 1 << 40)
         return max(ByteReader.headLength, min(small, large))
     }
 
-    /// Limits, each with its default; a limit below 0 counts as 0.
+    /// Creates limits, each with its default; a limit below 0 counts as 0.
     public init(
         blockBytes: Int = 4 << 20, valueBytes: Int = 8 << 10, allValueBytes: Int = 256 << 10, tags: Int = 4_096,
         parts: Int = 16_384, problems: Int = 32
@@ -168,21 +170,21 @@ public struct MetadataLimits: Hashable, Sendable {
 }
 
 extension MetadataLimits {
-    /// The limit that something is over.
+    /// The limit that was exceeded.
     public enum Name: String, Hashable, Sendable, CaseIterable {
         /// ``MetadataLimits/blockBytes``: a block is longer, and was not read.
         case blockBytes
-        /// ``MetadataLimits/allValueBytes``: of further tags only the positions are known, and further texts are left
-        /// out.
+        /// ``MetadataLimits/allValueBytes``: of further tags only the positions are kept, and further texts are
+        /// left out.
         case allValueBytes
         /// ``MetadataLimits/tags``: further tags, and further texts, are left out.
         case tags
         /// ``MetadataLimits/parts``: the walk ended here.
         case parts
-        /// 1 MiB and four times the file's length, but no more than four blocks (`blockBytes`) and 4 KiB for each of
-        /// `parts`, are read in all.
+        /// In total, 1 MiB and four times the file's length are read, but at most four blocks (`blockBytes`) and 4
+        /// KiB for each of `parts`.
         case bytesRead
-        /// 8,192 elements and attributes in an XMP packet, 512 namespaces, 64 elements within each other.
+        /// 8,192 elements and attributes in an XMP packet, 512 namespaces, 64 levels of nesting.
         case elements
         /// 16 items with metadata in a HEIF file.
         case items

@@ -1,16 +1,16 @@
 /// A directory of a TIFF structure, with the positions of its parts in the structure's block.
 struct TIFFDirectory {
-    /// Where it begins.
+    /// The start of the directory.
     let position: Int
     let entries: TIFFEntries
-    /// Where the next directory is; 0 where there is none.
+    /// The position of the next directory; 0 if there is none.
     let next: Int
     /// Whether its last bytes are missing.
     let isCut: Bool
     /// Whether it has more entries than are read.
     let isOverLimit: Bool
 
-    /// Reads a directory; nil where not even one entry is there.
+    /// Reads a directory; nil if not even one entry is present.
     @inline(__always)
     init?(_ block: ByteBlock, at position: Int, _ header: TIFFHeader) throws(MetadataError) {
         guard let head = try block.slice(position, header.countLength),
@@ -41,36 +41,36 @@ struct TIFFDirectory {
         entries.first { $0.id == id }
     }
 
-    /// How many bytes the directory has, its count and the position of the next one among them.
+    /// The directory's length in bytes, including its count and the position of the next one.
     ///
-    /// Below a picture's directory nothing comes next, and some cameras leave the position out: values stand in its
+    /// Directories below a picture's have no next one, and some cameras omit the position: values stand in its
     /// place.
     func byteCount(_ header: TIFFHeader, isImage: Bool) -> Int {
         header.countLength + entries.count * header.entryLength + (isImage ? header.offsetLength : 0)
     }
 }
 
-/// An entry of a directory: a tag, and where its value is.
+/// An entry of a directory: a tag, and the position of its value.
 struct TIFFEntry {
     let id: UInt16
-    /// The type's number, which may be none that there is.
+    /// The type's number, which may be unknown.
     let typeNumber: Int
-    /// The type of its values; nil where there is none with that number.
+    /// The type of its values; nil if the number is unknown.
     let type: MetadataTag.ValueType?
-    /// How many values it claims to have.
+    /// The number of values that it claims.
     let count: Int
-    /// Where the entry itself is in the block.
+    /// The position of the entry itself in the block.
     let position: Int
-    /// Where its value is in the block: in the entry itself where it fits.
+    /// The position of its value in the block: in the entry itself if it fits.
     let valuePosition: Int
-    /// Whether the value stands in the entry itself.
+    /// Whether the value is stored in the entry itself.
     let isInline: Bool
 
-    /// Reads an entry, all of whose bytes are there.
+    /// Reads an entry, all of whose bytes are present.
     @inline(__always)
     init(_ bytes: Span<UInt8>, at start: Int, position: Int, _ header: TIFFHeader) {
         let order = header.order
-        // Number, type, and in a short entry the count, with one load.
+        // One load for number, type, and in a short entry the count.
         let first = bytes.uint64(at: start, order)
         let numbers = order == .big ? first >> 32 : (first & 0xFFFF) << 16 | first >> 16 & 0xFFFF
         id = UInt16(truncatingIfNeeded: numbers >> 16)
@@ -78,8 +78,8 @@ struct TIFFEntry {
         type = MetadataTag.ValueType(number: typeNumber)
         let (count, offset): (Int, Int)
         if header.isBig {
-            // What no position or count can be is as far outside as can be; in a short value the bytes that are left
-            // over may be anything.
+            // An impossible position or count is set to the maximum; the unused bytes of a short value may be
+            // anything.
             count = Int(exactly: bytes.uint64(at: start + 4, order)) ?? .max
             offset = Int(exactly: bytes.uint64(at: start + 12, order)) ?? .max
         } else {
@@ -93,15 +93,15 @@ struct TIFFEntry {
         valuePosition = isInline ? position + header.entryLength - header.offsetLength : offset
     }
 
-    /// How many bytes its value claims to have; nil where that is no number, or the type is unknown.
+    /// The value's length in bytes as claimed; nil if it overflows, or the type is unknown.
     var byteCount: Int? {
         type.flatMap(byteCount)
     }
 
-    /// Where its value is in the block, if it lies there.
+    /// The range of its value in the block, if it lies there.
     var valueRange: Range<Int> { valuePosition..<valuePosition + (byteCount ?? 0) }
 
-    /// How many bytes its value claims to have if it is of a type; nil where that is no number.
+    /// The value's length in bytes as claimed if it is of a type; nil if it overflows.
     @inline(__always)
     func byteCount(of type: MetadataTag.ValueType) -> Int? {
         let (bytes, overflow) = count.multipliedReportingOverflow(by: type.byteCount)
@@ -109,8 +109,8 @@ struct TIFFEntry {
     }
 }
 
-// A load that is called unsafe since it could make values that a type does not have; every pattern of bits is an
-// unsigned number, and the bounds are checked.
+// An unchecked load is unsafe in general since it could create values that a type does not have; every bit pattern
+// is a valid unsigned number, and the bounds are checked.
 extension Span<UInt8> {
     @inline(__always)
     fileprivate func uint32(at index: Int, _ order: ByteOrder) -> Int {
@@ -125,17 +125,17 @@ extension Span<UInt8> {
     }
 }
 
-/// The entries of a directory, each read when it is asked for.
+/// The entries of a directory, each read on access.
 struct TIFFEntries: RandomAccessCollection {
     let endIndex: Int
-    /// Their bytes.
+    /// The entries' bytes.
     let bytes: ArraySlice<UInt8>
     private let position: Int
     private let header: TIFFHeader
 
-    /// So many entries, all of whose bytes are there.
+    /// Creates a collection of so many entries, all of whose bytes are present.
     ///
-    /// - Parameter position: where the first one is in the block.
+    /// - Parameter position: the position of the first one in the block.
     init(_ bytes: ArraySlice<UInt8>, count: Int, at position: Int, _ header: TIFFHeader) {
         self.bytes = bytes
         self.position = position
@@ -147,7 +147,7 @@ struct TIFFEntries: RandomAccessCollection {
 
     subscript(index: Int) -> TIFFEntry { entry(at: index, in: bytes.span) }
 
-    /// An entry; for a loop over all of them, which takes the span of their bytes once.
+    /// Returns an entry; for a loop over all of them, which takes the span of their bytes once.
     @inline(__always)
     func entry(at index: Int, in span: Span<UInt8>) -> TIFFEntry {
         let start = index * header.entryLength
@@ -155,14 +155,15 @@ struct TIFFEntries: RandomAccessCollection {
     }
 }
 
-/// The head of a TIFF structure: its byte order, the width of its offsets, and where its first directory is.
+/// The header of a TIFF structure: its byte order, the width of its offsets, and the position of its first
+/// directory.
 struct TIFFHeader {
     let order: ByteOrder
     /// Whether offsets have 64 bits (BigTIFF).
     let isBig: Bool
     let firstDirectory: Int
 
-    /// Reads the head of a block; nil where it is none.
+    /// Reads the header of a block; nil if there is none.
     init?(_ block: ByteBlock) throws(MetadataError) {
         guard let head = try block.slice(0, 8) else { return nil }
         let start = head.startIndex
@@ -185,7 +186,7 @@ struct TIFFHeader {
         }
     }
 
-    /// The shape of directories with 32-bit offsets, which stand somewhere without a head.
+    /// The layout of directories with 32-bit offsets that stand without a header.
     static func classic(_ order: ByteOrder) -> TIFFHeader {
         TIFFHeader(order: order, isBig: false, firstDirectory: 0)
     }
@@ -196,10 +197,10 @@ struct TIFFHeader {
         self.firstDirectory = firstDirectory
     }
 
-    /// How many bytes an entry of a directory has.
+    /// The length of a directory's entry in bytes.
     var entryLength: Int { isBig ? 20 : 12 }
-    /// How many bytes the number of entries has.
+    /// The length of the number of entries in bytes.
     var countLength: Int { isBig ? 8 : 2 }
-    /// How many bytes an offset has; as many of a value stand in its entry itself.
+    /// The length of an offset in bytes; a value up to this length is stored in its entry.
     var offsetLength: Int { isBig ? 8 : 4 }
 }

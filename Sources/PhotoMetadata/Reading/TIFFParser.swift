@@ -1,8 +1,8 @@
-/// Reads the directories of a TIFF structure: that of a TIFF file, or the EXIF block of any other.
+/// Reads the directories of a TIFF structure: a TIFF file, or the EXIF block of another format.
 ///
 /// It follows each pointer once, so a loop ends, and reads no more directories, tags and bytes than the limits allow.
 struct TIFFParser: ~Copyable {
-    /// Where the blocks lie that have readers of their own.
+    /// The positions of blocks that have their own parsers.
     struct Embedded {
         var makerNote: Range<Int>?
         var xmp: Range<Int>?
@@ -14,28 +14,28 @@ struct TIFFParser: ~Copyable {
 
     private let block: ByteBlock
     private let header: TIFFHeader
-    /// The directories to be read, those that have been in front.
+    /// The directories still to read, and those already read before them.
     private var pending: [Pointer] = []
     private var visited: Set<Int> = []
     private var subImageCount = 0
     private(set) var tags: MetadataTags
-    /// Whether the block lies in the file as it is, so that positions in it can be told.
+    /// Whether the block lies unpacked in the file, so that its positions are those of the file.
     private let isInFile: Bool
     /// How many bytes of values are kept.
     private var keptBytes = 0
     private var isOverLimit = false
-    /// Where blocks of other kinds lie, in the structure's block.
+    /// The ranges of other blocks, in the structure's block.
     private(set) var embedded = Embedded()
     /// The directories that were read, by their positions in the block.
     private(set) var directories: [(kind: MetadataTag.Directory, position: Int)] = []
 
-    /// Begins to read; nil where the block is no TIFF structure.
+    /// Begins to read; nil if the block is not a TIFF structure.
     init?(_ block: ByteBlock) throws(MetadataError) {
         guard let header = try TIFFHeader(block) else { return nil }
         self.init(block, header)
     }
 
-    /// Begins to read a structure whose head was read.
+    /// Begins to read a structure whose header was read.
     @inline(__always)
     init(_ block: ByteBlock, _ header: TIFFHeader) {
         self.block = block
@@ -61,7 +61,7 @@ struct TIFFParser: ~Copyable {
         try parseAppleMakerNote()
     }
 
-    /// Whether a directory was in front of one, too: looked for one by one among the few that most files have.
+    /// Whether a directory was already pending; a linear search, since most files have few.
     private mutating func wasVisited(_ index: Int) -> Bool {
         let position = pending[index].position
         if index < 16 { return pending[..<index].contains { $0.position == position } }
@@ -84,7 +84,7 @@ struct TIFFParser: ~Copyable {
         }
     }
 
-    /// Where a position of the block is in the file, which what a file claims may lie far behind.
+    /// The file position of a position in the block, which a false claim may put far behind the end.
     private func place(of position: Int) -> Int {
         block.start + min(position, block.count)
     }
@@ -104,7 +104,7 @@ struct TIFFParser: ~Copyable {
         }
     }
 
-    /// Adds a tag; false where it is none that can be read.
+    /// Adds a tag; returns false if it cannot be read.
     @inline(__always)
     private mutating func add(
         _ entry: TIFFEntry, _ directory: MetadataTag.DirectoryCode, in block: ByteBlock, _ limits: MetadataLimits
@@ -120,7 +120,7 @@ struct TIFFParser: ~Copyable {
         return true
     }
 
-    /// Takes note of what keeps a tag from being read.
+    /// Notes the problem that keeps a tag from being read.
     private func note(_ entry: TIFFEntry, in block: ByteBlock) {
         let position = block.start + entry.position
         if entry.type == nil {
@@ -130,14 +130,15 @@ struct TIFFParser: ~Copyable {
         block.reader.note(isOutside ? .valueOutside(tag: entry.id) : .overLimit(.tags), at: position)
     }
 
-    /// Keeps the bytes of a value, unless they are many or have a reader of their own.
+    /// Keeps the bytes of a value, unless they are many or have their own parser.
     ///
-    /// - Returns: where they are kept: nothing is to be done for those that are near.
+    /// - Returns: where they are kept; values in the file's first bytes need no copy.
     @inline(__always)
     private mutating func keep(
         _ id: UInt16, _ range: Range<Int>, _ reader: ByteReader, _ limits: MetadataLimits
     ) throws(MetadataError) -> Int? {
-        // What leads to a directory is kept whatever the limits: with it all of the directory would be lost.
+        // A value that leads to a directory is kept regardless of the limits: without it the whole directory would
+        // be lost.
         let isPointer = range.count <= 16 && Self.leadsOn(id)
         guard isPointer || range.count <= limits.valueBytes, range.count <= 8 || !Self.isRead(elsewhere: id) else {
             return nil
@@ -161,7 +162,7 @@ struct TIFFParser: ~Copyable {
         return tags.near.count + tags.far.count
     }
 
-    /// Whether a tag points at a directory or a block; of most tags this is all that is asked.
+    /// Whether a tag points to a directory or a block; for most tags this is the only check.
     private static func leadsOn(_ id: UInt16) -> Bool {
         switch id {
         case 0x8769, 0x8825, 0xA005, 0x014A, makerNote, xmp, iptc, photoshop: true
@@ -169,7 +170,7 @@ struct TIFFParser: ~Copyable {
         }
     }
 
-    /// Takes note of the directories and blocks that the last tag points at.
+    /// Records the directories and blocks that the last tag points to.
     private mutating func follow(_ entry: TIFFEntry, in directory: MetadataTag.Directory) {
         switch (entry.id, directory) {
         case (0x8769, .image(0)): point(at: .exif)
@@ -202,7 +203,7 @@ struct TIFFParser: ~Copyable {
     static let iptc: UInt16 = 33_723
     static let photoshop: UInt16 = 34_377
 
-    /// Whether a tag's value has a reader of its own.
+    /// Whether a tag's value has its own parser.
     @inline(__always)
     private static func isRead(elsewhere id: UInt16) -> Bool {
         id == makerNote || id == xmp || id == iptc || id == photoshop

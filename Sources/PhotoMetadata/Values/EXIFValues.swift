@@ -1,4 +1,4 @@
-/// The circumstances of a picture's taking, as EXIF has them; in units of the SI, millimetres for focal lengths.
+/// The circumstances in which a picture was taken, from EXIF; in SI units, millimeters for focal lengths.
 public struct EXIFValues: Hashable, Sendable {
     /// All raw tags.
     public let tags: MetadataTags
@@ -8,14 +8,14 @@ public struct EXIFValues: Hashable, Sendable {
 
     /// When the picture was taken, as it is written (0x9003).
     public var dateTimeOriginal: String? { text(0x9003) }
-    /// When the picture was digitised, as it is written (0x9004).
+    /// When the picture was digitized, as it is written (0x9004).
     public var dateTimeDigitized: String? { text(0x9004) }
-    /// When the picture was taken, with its fraction and zone (0x9003, 0x9291, 0x9011); without zone where 0x9011 is
-    /// missing: then it is what the camera's clock showed, and the place is not asked for the zone.
+    /// When the picture was taken, with its fraction and zone (0x9003, 0x9291, 0x9011); without 0x9011 it is the
+    /// camera's local time, and no zone is derived from the place.
     public var taken: MetadataDate? {
         MetadataDate(exif: bytes(0x9003), subseconds: bytes(0x9291), offset: bytes(0x9011))
     }
-    /// When the picture was digitised, with its fraction and zone (0x9004, 0x9292, 0x9012).
+    /// When the picture was digitized, with its fraction and zone (0x9004, 0x9292, 0x9012).
     public var digitized: MetadataDate? {
         MetadataDate(exif: bytes(0x9004), subseconds: bytes(0x9292), offset: bytes(0x9012))
     }
@@ -28,22 +28,22 @@ public struct EXIFValues: Hashable, Sendable {
     public var isoSpeedRatings: [Int] {
         (tags[0x8827, .exif] ?? tags[0x8827, .image(0)]).flatMap { tags.integers(of: $0) } ?? []
     }
-    /// By how much the exposure was changed from what was metered, in stops (0x9204).
+    /// The exposure compensation relative to the metered value, in stops (0x9204).
     public var exposureBias: MetadataRational? { rational(0x9204) }
-    /// The focal length, in millimetres (0x920A).
+    /// The focal length, in millimeters (0x920A).
     public var focalLength: MetadataRational? { rational(0x920A) }
-    /// The focal length that shows as much on 35 mm film, in millimetres (0xA405).
+    /// The focal length with the same angle of view on 35 mm film, in millimeters (0xA405).
     public var focalLengthIn35mmFilm: Int? { integer(0xA405) }
-    /// How far the subject is, in metres (0x9206).
+    /// How far the subject is, in meters (0x9206).
     public var subjectDistance: MetadataRational? { rational(0x9206) }
-    /// Whether the flash fired (0x9209); nil where that is not said.
+    /// Whether the flash fired (0x9209); nil if unknown.
     public var flashFired: Bool? { integer(0x9209).map { $0 & 1 == 1 } }
 
     /// The lens's maker (0xA433).
     public var lensMake: String? { text(0xA433) }
     /// The lens's model (0xA434).
     public var lensModel: String? { text(0xA434) }
-    /// The lens's shortest and longest focal length in millimetres, and its widest f-number at each (0xA432).
+    /// The lens's shortest and longest focal length in millimeters, and its widest f-number at each (0xA432).
     public var lensSpecification: [MetadataRational] {
         tags[0xA432, .exif].flatMap { tags.rationals(of: $0) } ?? []
     }
@@ -52,7 +52,7 @@ public struct EXIFValues: Hashable, Sendable {
     /// The height that EXIF claims for the picture, in pixels (0xA003).
     public var pixelHeight: Int? { integer(0xA003) }
 
-    // Some programs write EXIF's tags into the first directory, where TIFF/EP has them.
+    // Some programs write EXIF's tags into the first directory, as TIFF/EP does.
     private func text(_ id: UInt16) -> String? { tags.text(id, .exif) ?? tags.text(id, .image(0)) }
     private func bytes(_ id: UInt16) -> ArraySlice<UInt8>? {
         tags.textBytes(id, .exif) ?? tags.textBytes(id, .image(0))
@@ -80,7 +80,7 @@ public struct TIFFValues: Hashable, Sendable {
     public var make: String? { tags.text(0x010F, .image(0)) }
     /// The camera's model (0x0110).
     public var model: String? { tags.text(0x0110, .image(0)) }
-    /// What wrote the file (0x0131).
+    /// The program that wrote the file (0x0131).
     public var software: String? { tags.text(0x0131, .image(0)) }
     /// What the picture shows (0x010E).
     public var imageDescription: String? { tags.text(0x010E, .image(0)) }
@@ -93,19 +93,19 @@ public struct TIFFValues: Hashable, Sendable {
             offset: tags.textBytes(0x9010, .exif))
     }
 
-    /// The orientation (0x0112); nil where there is none, or it is outside 1 to 8.
+    /// The orientation (0x0112); nil if there is none, or it is outside 1 to 8.
     public var orientation: ImageOrientation? {
         tags.integer(0x0112, .image(0)).flatMap(ImageOrientation.init)
     }
 
-    /// The copyright notice (0x8298): the photographer's, and behind a line break the editor's where there is one.
+    /// The copyright notice (0x8298): the photographer's, and after a line break the editor's if there is one.
     public var copyright: String? {
         guard let bytes = tags[0x8298, .image(0)].flatMap({ tags.bytes(of: $0) }) else { return nil }
         let notices = bytes.split(separator: 0, maxSplits: 2).prefix(2).map(MetadataText.decode).filter { !$0.isEmpty }
         return notices.isEmpty ? nil : notices.joined(separator: "\n")
     }
 
-    /// How large the first picture of a TIFF file is (0x0100, 0x0101).
+    /// The size of the first picture of a TIFF file (0x0100, 0x0101).
     var pixelSize: PixelSize? {
         guard let width = tags.integer(0x0100, .image(0)), let height = tags.integer(0x0101, .image(0)) else {
             return nil
@@ -119,16 +119,16 @@ extension ImageMetadata {
     public var tiff: TIFFValues { TIFFValues(tags: tags) }
 }
 
-/// The small picture within EXIF: where it lies, so that it can be read by whoever wants it; it is not copied.
+/// The range in the file of the small picture within EXIF, so that it can be read on demand; it is not copied.
 ///
-/// There is none where EXIF is packed or in several parts, since the picture then lies nowhere in the file as it is.
+/// There is none if EXIF is packed or in several parts, since the picture then is not contiguous in the file.
 public struct EmbeddedThumbnail: Hashable, Sendable {
-    /// Where its JPEG data lie in the file, in bytes from the file's start.
+    /// The range of its JPEG data, in bytes from the file's start.
     public let range: Range<Int>
-    /// Whether its last bytes are missing: it claims to go on behind the end of its block.
+    /// Whether its last bytes are missing: it claims to extend behind the end of its block.
     public let isCut: Bool
 
-    /// From the offset and length in the thumbnail's directory; nil where they name nothing within the block.
+    /// From the offset and length in the thumbnail's directory; nil if they lie outside the block.
     init?(in tags: MetadataTags, of block: ByteBlock) {
         guard let offset = tags.integer(0x0201, .image(1)), let length = tags.integer(0x0202, .image(1)),
             offset > 0, length > 0, offset < block.count, block.reader.origin == nil

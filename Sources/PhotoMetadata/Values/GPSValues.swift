@@ -1,4 +1,4 @@
-/// The place of a picture's taking, as EXIF has it.
+/// The place where a picture was taken, from EXIF.
 public struct GPSValues: Hashable, Sendable {
     /// All raw tags.
     public let tags: MetadataTags
@@ -14,39 +14,39 @@ public struct GPSValues: Hashable, Sendable {
     public var longitudeRef: String? { tags.text(3, .gps) }
     /// Degrees, minutes and seconds (4).
     public var longitudeParts: [MetadataRational] { rationals(4) }
-    /// 0 above sea level, 1 below it; 2 and 3 the same of the ellipsoid, since EXIF 3.0 (5).
+    /// 0 above sea level, 1 below it; 2 and 3 the same relative to the ellipsoid, since EXIF 3.0 (5).
     public var altitudeRef: Int? { tags.integer(5, .gps) }
-    /// Metres above or below what the ref names, without sign (6).
+    /// Meters above or below the ref's level, without sign (6).
     public var altitudeMagnitude: MetadataRational? { tags.rational(6, .gps) }
-    /// Which way the camera looked, in degrees clockwise from north (17).
+    /// The direction in which the camera looked, in degrees clockwise from north (17).
     public var imageDirection: MetadataRational? { tags.rational(17, .gps) }
-    /// How far the place may be off, in metres (31).
+    /// How far the place may be off, in meters (31).
     public var horizontalError: MetadataRational? { tags.rational(31, .gps) }
     /// The speed (13) in the unit that tag 12 names.
     public var speed: MetadataRational? { tags.rational(13, .gps) }
 
     /// Degrees north; nil unless the parts are numbers and the ref is `N` or `S`, in either case.
     ///
-    /// Positive where the ref is `N`. A ref that is neither tells no sign, and half the world is not guessed.
+    /// Positive if the ref is `N`. Any other ref gives no sign, and the hemisphere is not guessed.
     public var latitude: Double? { degrees(latitudeParts, latitudeRef, positive: "N", negative: "S") }
     /// Degrees east; nil unless the parts are numbers and the ref is `E` or `W`, in either case.
     ///
-    /// Positive where the ref is `E`. A ref that is neither tells no sign, and half the world is not guessed.
+    /// Positive if the ref is `E`. Any other ref gives no sign, and the hemisphere is not guessed.
     public var longitude: Double? { degrees(longitudeParts, longitudeRef, positive: "E", negative: "W") }
 
-    /// Metres above sea level, negative below it; nil where the height is missing, or its ref is not 0 to 3.
+    /// Meters above sea level, negative below it; nil if the height is missing, or its ref is not 0 to 3.
     public var altitude: Double? {
         guard let altitudeRef, (0...3).contains(altitudeRef), let metres = altitudeMagnitude?.value else { return nil }
         return altitudeRef & 1 == 0 ? metres : -metres
     }
 
-    /// The place; nil where a coordinate is missing, or is none on Earth.
+    /// The place; nil if a coordinate is missing or out of range.
     public var place: Place? {
         guard let latitude, let longitude, abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
         return Place(latitude: latitude, longitude: longitude)
     }
 
-    /// When the satellites were heard, in UTC (29 and 7); nil where day or time is missing.
+    /// The time of the GPS fix, in UTC (29 and 7); nil if day or time is missing.
     public var time: MetadataDate? {
         guard let day = tags.text(29, .gps).flatMap({ MetadataDate($0) }) else { return nil }
         let clock = rationals(7).compactMap(\.value)

@@ -1,6 +1,6 @@
 /// The values of an IPTC block (IIM), in which news agencies describe pictures.
 ///
-/// Text is read as UTF-8 where the block says so or it is that, and otherwise as Latin-1.
+/// Text is read as UTF-8 if the block declares it or the bytes are valid UTF-8, and otherwise as Latin-1.
 public struct IPTCValues: Hashable, Sendable {
     /// One value: a record, a number in it, and bytes.
     public struct Dataset: Hashable, Sendable {
@@ -8,9 +8,9 @@ public struct IPTCValues: Hashable, Sendable {
         public let record: UInt8
         /// The number in the record, such as 116 for the copyright notice.
         public let number: UInt8
-        /// Where the dataset begins, its head included, in ``IPTCValues/bytes``.
+        /// The start of the dataset, including its header, in ``IPTCValues/bytes``.
         public let start: Int
-        /// Where its bytes are in ``IPTCValues/bytes``.
+        /// The range of its bytes in ``IPTCValues/bytes``.
         public let range: Range<Int>
     }
 
@@ -18,7 +18,7 @@ public struct IPTCValues: Hashable, Sendable {
     public let bytes: [UInt8]
     /// Its values, in their order; of more than 16,384 the first ones.
     public let datasets: [Dataset]
-    /// Whether every byte of the block was understood, but for zeros at its end.
+    /// Whether every byte of the block was understood, except zeros at its end.
     let isWhole: Bool
 
     /// How many values are read; files have some dozens.
@@ -29,7 +29,7 @@ public struct IPTCValues: Hashable, Sendable {
         (bytes, datasets, isWhole) = ([], [], true)
     }
 
-    /// Reads a block, up to what is no dataset, or to more datasets than are read.
+    /// Reads a block, up to the first invalid dataset or the limit.
     init(datasets bytes: [UInt8]) {
         var datasets: [Dataset] = []
         var position = 0
@@ -60,11 +60,11 @@ public struct IPTCValues: Hashable, Sendable {
 extension IPTCValues {
     /// The title of the picture (2:05).
     public var title: String? { text(5) }
-    /// What the picture is found by (2:25), without empty ones.
+    /// The keywords of the picture (2:25), without empty ones.
     public var keywords: [String] { texts(25).filter { !$0.isEmpty } }
-    /// Who made it (2:80), without empty ones.
+    /// The creators of the picture (2:80), without empty ones.
     public var creators: [String] { texts(80).filter { !$0.isEmpty } }
-    /// The town that it shows (2:90).
+    /// The town in the picture (2:90).
     public var city: String? { text(90) }
     /// The place within the town (2:92).
     public var location: String? { text(92) }
@@ -77,7 +77,7 @@ extension IPTCValues {
     /// What the picture shows (2:120).
     public var caption: String? { text(120) }
 
-    /// When the picture was taken (2:55 and 2:60); nil where no day is named.
+    /// When the picture was taken (2:55 and 2:60); nil if no day is named.
     public var created: MetadataDate? {
         guard let day = text(55) else { return nil }
         return MetadataDate(text(60).map { day + "T" + $0 } ?? day) ?? MetadataDate(day)
@@ -85,7 +85,7 @@ extension IPTCValues {
 }
 
 extension IPTCValues.Dataset {
-    /// Reads a dataset; nil where none begins here, or its bytes are not all there.
+    /// Reads a dataset; nil if none begins here, or it is cut off.
     fileprivate init?(_ bytes: [UInt8], at position: Int) {
         guard position <= bytes.count - 5, bytes[position] == 0x1C, let short = bytes.uint16(at: position + 3) else {
             return nil
@@ -108,7 +108,7 @@ extension IPTCValues.Dataset {
 /// One of Photoshop's image resources: a number, and bytes.
 struct PhotoshopResource {
     let id: Int
-    /// The whole resource, its head and its padding among it.
+    /// The whole resource, including its header and its padding.
     let range: Range<Int>
     /// Its bytes.
     let data: Range<Int>
@@ -117,7 +117,7 @@ struct PhotoshopResource {
     static let iptc = 0x0404
     /// The number of the resource that holds an EXIF block.
     static let exif = 0x0422
-    /// The number of another one that does, of which nobody says what it adds.
+    /// The number of a second resource with EXIF, whose meaning is undocumented.
     static let exifContinued = 0x0423
     /// The number of the resource that holds an XMP packet.
     static let xmp = 0x0424
@@ -136,7 +136,7 @@ struct PhotoshopResources: Sequence, IteratorProtocol {
     }
 
     mutating func next() -> PhotoshopResource? {
-        // 8BIM as Photoshop writes it; others are told by their own names, and have the same shape.
+        // 8BIM is Photoshop's signature; other programs use their own signatures with the same layout.
         let isKnown = ["8BIM", "PHUT", "DCSR", "AgHg", "MeSa"].contains { bytes[position...].starts(with: $0.utf8) }
         guard isKnown, let id = bytes.uint16(at: position + 4), position + 6 < bytes.endIndex else { return nil }
         let nameLength = Int(bytes[position + 6]) + 1

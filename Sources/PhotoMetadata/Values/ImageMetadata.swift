@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a file says of its picture: when, where and with what it was taken, how it is turned, whose it is.
+/// The metadata of a picture file: when, where and with what it was taken, its orientation, its copyright.
 ///
 /// ```swift
 /// let metadata = try ImageMetadata(contentsOfFile: path)
@@ -16,9 +16,9 @@ public import Foundation
 public struct ImageMetadata: Hashable, Sendable {
     /// The kind of the file.
     public let format: MetadataFormat
-    /// How large the picture is as stored, before it is turned; nil where the file does not say, or says 0 or less.
+    /// The size of the picture as stored, before rotation; nil if the file does not state it, or states 0 or less.
     ///
-    /// Of a HEIF picture without what its clean aperture cuts away.
+    /// For a HEIF picture, the size within its clean aperture.
     public internal(set) var pixelSize: PixelSize?
     /// All raw tags of EXIF and TIFF.
     public internal(set) var tags = MetadataTags()
@@ -28,33 +28,34 @@ public struct ImageMetadata: Hashable, Sendable {
     public internal(set) var movie = MovieValues()
     /// The texts of a PNG file, in their order.
     public internal(set) var texts: [PNGText] = []
-    /// Where the small picture within EXIF lies; nil where there is none, or EXIF is packed or in several parts.
+    /// The range of the small picture within EXIF; nil if there is none, or EXIF is packed or in several parts.
     public internal(set) var thumbnail: EmbeddedThumbnail?
-    /// How many bytes were read of the file, some twice; of an original that comes as a stream, how many had come.
+    /// How many bytes were read of the file, some twice; for an original that comes as a stream, how many had
+    /// arrived.
     public package(set) var bytesRead = 0
-    /// How the container turns the picture, where that is the container's business (HEIF, movies).
+    /// The rotation by the container, if the container defines it (HEIF, movies).
     var containerOrientation: ImageOrientation?
     var xmpPacket: XMPPacket?
-    /// What is wrong with all but the XMP packet.
+    /// The problems of everything but the XMP packet.
     var notes: [MetadataProblem] = []
-    /// Whether the limits allow one more problem than these.
+    /// Whether the limits allow another problem.
     var hasRoomForNotes = true
 
     init(format: MetadataFormat) {
         self.format = format
     }
 
-    /// XMP's properties; the packet is scanned when they are first asked for.
+    /// XMP's properties; the packet is scanned on first access.
     public var xmp: XMPValues { xmpPacket?.values ?? XMPValues() }
 
-    /// What is wrong with the file, in the order in which it was found; empty for one that is whole.
+    /// The problems of the file, in the order in which they were found; empty for an intact file.
     ///
-    /// Only the parts that hold metadata are looked at. A file that is cut within its picture data has no problem
-    /// where they come last, as in JPEG; in a PNG, whose chunks are walked to the last one, and in a box that claims
-    /// to go on behind the file's end, the cut is `.truncated`. What was read until there counts. Positions are never
+    /// Only the parts that hold metadata are read. A file that is cut within its picture data has no problem if the
+    /// data come last, as in JPEG; in a PNG, whose chunks are walked to the last one, and in a box that claims to
+    /// extend behind the file's end, the cut is `.truncated`. Everything before it counts. Positions are never
     /// behind the file's end, and there are no more problems than ``MetadataLimits/problems``.
     ///
-    /// - Complexity: that of a scan of the XMP packet, once, where nobody has asked for ``xmp`` yet.
+    /// - Complexity: that of a scan of the XMP packet, once, unless ``xmp`` was accessed before.
     public var problems: [MetadataProblem] {
         guard hasRoomForNotes, let problem = xmpPacket?.problem else { return notes }
         return notes + [problem]
@@ -64,13 +65,13 @@ public struct ImageMetadata: Hashable, Sendable {
 extension ImageMetadata {
     /// Reads the metadata of a file.
     ///
-    /// Blocks the thread while it reads: for a picture of a library use `PhotoRepository.metadata(for:)`. It needs the
-    /// permission to read the file, not to write it.
+    /// Blocks the thread while it reads: for a picture of a library use `PhotoRepository.metadata(for:)`. It needs
+    /// only the permission to read the file.
     ///
     /// - Parameters:
     ///   - path: where the file is.
     ///   - limits: how much is taken into memory.
-    /// - Throws: `.cannotOpen` where there is no such file, it may not be read (`EACCES`), or it is a folder
+    /// - Throws: `.cannotOpen` if there is no such file, it may not be read (`EACCES`), or it is a folder
     ///   (`EISDIR`); `.cannotRead`, `.empty`, or `.unknownFormat`; a damaged file is no error.
     public init(contentsOfFile path: String, limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
         try self.init(reading: FileBytes(path: path), limits: limits)
@@ -78,7 +79,7 @@ extension ImageMetadata {
 
     /// Reads the metadata of a file.
     ///
-    /// - Throws: as ``init(contentsOfFile:limits:)``; `.cannotOpen` with `EINVAL` where the URL is not that of a file.
+    /// - Throws: as ``init(contentsOfFile:limits:)``; `.cannotOpen` with `EINVAL` if the URL is not that of a file.
     public init(contentsOf url: URL, limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
         guard url.isFileURL else { throw .cannotOpen(path: url.absoluteString, code: EINVAL) }
         try self.init(contentsOfFile: url.path(percentEncoded: false), limits: limits)
@@ -98,7 +99,7 @@ extension ImageMetadata {
         try self.init(reading: MemoryBytes(bytes), limits: limits)
     }
 
-    /// Reads the metadata of whatever bytes can be read at positions.
+    /// Reads the metadata of any bytes that can be read at positions.
     ///
     /// - Throws: `.cannotRead`, `.empty`, `.unknownFormat`, or what the source throws; a damaged file is no error.
     public init(reading source: any ByteSource, limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
@@ -107,19 +108,20 @@ extension ImageMetadata {
     }
 }
 
-// What several blocks of a file say: the first that has it, in the order that each property states. EXIF comes first
-// since cameras write it; XMP comes before IPTC since programs that know both keep XMP the newer one.
+// The values that several blocks of a file have: the first block that has one, in the order that each property
+// states. EXIF comes first since cameras write it; XMP comes before IPTC since programs that know both keep XMP
+// newer.
 
 extension ImageMetadata {
-    /// When the picture was taken; nil where nobody says.
+    /// When the picture was taken; nil if no block says.
     ///
-    /// From EXIF's original date, then XMP's `exif:DateTimeOriginal` and `photoshop:DateCreated`, IPTC's date created,
-    /// a movie's creation date, EXIF's digitised date, XMP's `xmp:CreateDate`, a movie's header, and a PNG's `Creation
-    /// Time` or `CreationTime`, also as RFC 1123 writes it. When a file was changed last is never taken for it.
+    /// From EXIF's original date, then XMP's `exif:DateTimeOriginal` and `photoshop:DateCreated`, IPTC's date
+    /// created, a movie's creation date, EXIF's digitized date, XMP's `xmp:CreateDate`, a movie's header, and a
+    /// PNG's `Creation Time` or `CreationTime`, also in RFC 1123's form. A modification date is never used.
     ///
-    /// Most cameras write no time zone: ``MetadataDate/offset`` is then nil, and no zone is made up. For a `Date` name
-    /// the zone to take then: ``MetadataDate/date(in:)``; without a name the device's own is taken. A day without a
-    /// time is midnight. The header of a movie is in UTC, so its offset is 0.
+    /// Most cameras write no time zone: ``MetadataDate/offset`` is then nil, and none is guessed. For a `Date` pass
+    /// the zone to assume: ``MetadataDate/date(in:)``; the default is the device's own. A day without a time is
+    /// midnight. The header of a movie is in UTC, so its offset is 0.
     public var captureDate: MetadataDate? {
         exif.taken ?? xmp.created ?? iptc.created ?? movie.created ?? exif.digitized ?? xmp.fileCreated
             ?? movie.headerCreated ?? textDate
@@ -130,18 +132,18 @@ extension ImageMetadata {
             .compactMap { MetadataDate($0.text) ?? MetadataDate.rfc1123($0.text) }.first
     }
 
-    /// Where the picture was taken; nil where nobody says, or what is said is no place on Earth.
+    /// Where the picture was taken; nil if no block says, or the place is invalid.
     ///
     /// From EXIF's GPS block, then XMP's `exif:GPSLatitude` and `exif:GPSLongitude`, then a movie's location.
     public var place: Place? { gps.place ?? xmp.place ?? movie.location?.place }
 
-    /// Metres above sea level, negative below it, from the same blocks as the place.
+    /// Meters above sea level, negative below it, from the same blocks as the place.
     public var altitude: Double? { gps.altitude ?? xmp.altitude ?? movie.location?.altitude }
 
-    /// How the stored picture is to be turned; `.up` where that is not said, or is outside 1 to 8.
+    /// The rotation needed to show the stored picture upright; `.up` if missing or outside 1 to 8.
     ///
-    /// HEIF and movies turn the picture themselves, and what EXIF says there counts for nothing, as HEIF demands. In
-    /// all other files EXIF's counts, then XMP's `tiff:Orientation`.
+    /// HEIF and movies rotate the picture themselves, and EXIF's value is ignored there, as HEIF requires. In all
+    /// other files EXIF's counts, then XMP's `tiff:Orientation`.
     public var orientation: ImageOrientation {
         switch format {
         case .heic, .avif, .quickTime, .mp4: containerOrientation ?? .up
@@ -149,13 +151,13 @@ extension ImageMetadata {
         }
     }
 
-    /// The orientation as EXIF, and otherwise XMP, has it; nil where it is missing or outside 1 to 8.
+    /// The orientation from EXIF, or otherwise from XMP; nil if it is missing or outside 1 to 8.
     public var storedOrientation: ImageOrientation? {
         tags[0x0112, .image(0)] != nil
             ? tiff.orientation : xmp.text("Orientation", in: .tiff).flatMap { Int($0) }.flatMap(ImageOrientation.init)
     }
 
-    /// How large the picture is when it is upright.
+    /// The size of the upright picture.
     public var orientedSize: PixelSize? {
         orientation.swapsSides ? pixelSize.map { PixelSize(width: $0.height, height: $0.width) } : pixelSize
     }
@@ -165,7 +167,8 @@ extension ImageMetadata {
         tiff.copyright ?? xmp.copyright ?? iptc.copyright ?? movie.copyright ?? text("Copyright")
     }
 
-    /// What ties still and movie of a Live Photo together: Apple's maker note (17), or a movie's content identifier.
+    /// The identifier shared by still and movie of a Live Photo: Apple's maker note (17), or a movie's content
+    /// identifier.
     public var contentIdentifier: String? { tags.text(0x0011, .appleMakerNote) ?? movie.contentIdentifier }
 
     /// The first text of a PNG by its keyword.
@@ -179,7 +182,7 @@ extension ImageMetadata {
 extension ImageMetadata {
     /// The camera's maker: EXIF's, then XMP's, a movie's.
     public var make: String? { tiff.make ?? xmp.text("Make", in: .tiff) ?? movie.make }
-    /// The camera's model: EXIF's (``TIFFValues/model``), then XMP's, a movie's; nil where none of them has one.
+    /// The camera's model: EXIF's (``TIFFValues/model``), then XMP's, a movie's; nil if none of them has one.
     public var model: String? { tiff.model ?? xmp.text("Model", in: .tiff) ?? movie.model }
     /// The lens's model: EXIF's, then XMP's.
     public var lensModel: String? { exif.lensModel ?? xmp.lensModel }
@@ -187,10 +190,10 @@ extension ImageMetadata {
     public var exposureTime: MetadataRational? { exif.exposureTime ?? xmp.rational("ExposureTime", in: .exif) }
     /// The f-number: EXIF's, then XMP's.
     public var fNumber: MetadataRational? { exif.fNumber ?? xmp.rational("FNumber", in: .exif) }
-    /// The focal length in millimetres: EXIF's, then XMP's.
+    /// The focal length in millimeters: EXIF's, then XMP's.
     public var focalLength: MetadataRational? { exif.focalLength ?? xmp.rational("FocalLength", in: .exif) }
 
-    /// The sensitivity: EXIF's, then XMP's; the first where there are several.
+    /// The sensitivity: EXIF's, then XMP's; the first if there are several.
     public var iso: Int? {
         exif.isoSpeedRatings.first
             ?? (xmp.text("ISOSpeedRatings", in: .exif) ?? xmp.text("PhotographicSensitivity", in: .exifEX))
@@ -199,10 +202,10 @@ extension ImageMetadata {
 }
 
 extension ImageMetadata: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The file's kind, and what is there of size, camera, date, tags and problems, for logs; the wording may change.
+    /// The file's kind and, if present, size, camera, date, tags and problems, for logs; the wording may change.
     ///
-    /// `jpeg, 4032 × 3024, Apple iPhone 4, 2023-04-19T10:11:12, 41 tags`. The place is left out: logs are read by
-    /// others.
+    /// `jpeg, 4032 × 3024, Apple iPhone 4, 2023-04-19T10:11:12, 41 tags`. The place is left out: other people read
+    /// logs.
     public var description: String {
         let camera = [make, model].compactMap(\.self)
         let parts: [String?] = [
@@ -213,6 +216,6 @@ extension ImageMetadata: CustomStringConvertible, CustomDebugStringConvertible {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// As ``description``, without the bytes that values and packets stand in.
+    /// As ``description``, without the bytes of values and packets.
     public var debugDescription: String { description }
 }

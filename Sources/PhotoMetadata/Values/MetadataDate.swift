@@ -1,10 +1,11 @@
 public import Foundation
 
-/// A moment as a camera writes it: what its clock showed, and where known the fraction of a second and the time zone.
+/// A moment as a camera writes it: the camera's local time and, if known, the fraction of a second and the time
+/// zone.
 ///
-/// Most cameras write no time zone. ``offset`` is then nil, no zone is made up, and the moment is known only up to a
-/// day; a `Date` comes of it only by ``date(in:)``, with the zone that you name, or the device's. A day without a time
-/// counts as its midnight. Its parts are those of a real day and time: another moment is made from its parts.
+/// Most cameras write no time zone. ``offset`` is then nil, none is guessed, and the moment is known only up to a
+/// day; ``date(in:)`` makes a `Date` of it with a zone that you pass, or the device's. A day without a time counts
+/// as its midnight. Its parts are always those of a real day and time.
 public struct MetadataDate: Hashable, Sendable {
     /// The year, 1 to 9999.
     public internal(set) var year: Int
@@ -18,12 +19,12 @@ public struct MetadataDate: Hashable, Sendable {
     public internal(set) var minute: Int
     /// The second, 0 to 60.
     public internal(set) var second: Int
-    /// The digits behind the second's point as they are written, such as `023460`; nil where there are none.
+    /// The digits behind the second's point as they are written, such as `023460`; nil if there are none.
     public internal(set) var subseconds: String?
-    /// Minutes east of Greenwich, -1439 to 1439; nil where the zone is unknown.
+    /// Minutes east of Greenwich, -1439 to 1439; nil if the zone is unknown.
     public internal(set) var offset: Int?
 
-    /// A moment from its parts; nil where there is no such day or time.
+    /// Creates a moment from its parts; nil if there is no such day or time.
     public init?(
         year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, subseconds: String? = nil,
         offset: Int? = nil
@@ -56,22 +57,22 @@ public struct MetadataDate: Hashable, Sendable {
 extension MetadataDate {
     /// The moment as a date.
     ///
-    /// - Parameter zone: the time zone to take where the file names none; the device's own by default, which is a
+    /// - Parameter zone: the time zone to assume if the file names none; by default the device's own, which is a
     ///   guess.
     public func date(in zone: TimeZone = .current) -> Date {
         let seconds = secondsSince1970 + fraction
         if let offset { return Date(timeIntervalSince1970: seconds - Double(offset * 60)) }
         let guess = Date(timeIntervalSince1970: seconds - Double(zone.secondsFromGMT()))
         let first = Date(timeIntervalSince1970: seconds - Double(zone.secondsFromGMT(for: guess)))
-        // Once more: the first guess may lie on the other side of a change to or from summer time.
+        // A second pass: the first guess may lie on the other side of a daylight saving change.
         return Date(timeIntervalSince1970: seconds - Double(zone.secondsFromGMT(for: first)))
     }
 
-    /// A date as a camera's clock in a time zone would have shown it, with that zone's offset and milliseconds.
+    /// Creates the local time in a time zone for a date, with that zone's offset and milliseconds.
     ///
     /// - Parameters:
-    ///   - date: the moment, within the years 1 to 9999; nil is given for others.
-    ///   - zone: where the clock stands.
+    /// - date: the moment; nil is returned outside the years 1 to 9999.
+    /// - zone: the camera's time zone.
     public init?(_ date: Date, in zone: TimeZone = .current) {
         let local = date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))
         guard local > -62_135_596_800, local < 253_402_300_800 else { return nil }
@@ -82,12 +83,12 @@ extension MetadataDate {
         offset = zone.secondsFromGMT(for: date) / 60
     }
 
-    /// The day and time of a clock without zone, from its seconds since 1970.
+    /// The local day and time without a zone, from seconds since 1970.
     init(secondsSince1970 seconds: Int) {
         let day = Self.floorDivide(seconds, 86_400)
         let time = seconds - day * 86_400
         (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60)
-        // Days are counted in eras of 400 years that begin on 1 March, so that leap days come last.
+        // Days are counted in eras of 400 years that begin on March 1, so that leap days come last.
         let shifted = day + 719_468
         let era = Self.floorDivide(shifted, 146_097)
         let dayOfEra = shifted - era * 146_097
@@ -126,7 +127,7 @@ extension MetadataDate: CustomStringConvertible {
         [Self.digits(year, 4), Self.digits(month), Self.digits(day)].joined(separator: ":") + " " + timeText
     }
 
-    /// The time zone as EXIF writes it: `+02:00`; nil where it is unknown.
+    /// The time zone as EXIF writes it: `+02:00`; nil if it is unknown.
     public var offsetText: String? {
         offset.map { offset in
             let (hours, minutes) = offset.magnitude.quotientAndRemainder(dividingBy: 60)
@@ -145,12 +146,12 @@ extension MetadataDate: CustomStringConvertible {
 }
 
 extension MetadataDate {
-    /// Reads a moment as EXIF, XMP, IPTC and QuickTime write it; nil where the text names no whole day.
+    /// Reads a moment as EXIF, XMP, IPTC and QuickTime write it; nil if the text has no complete day.
     ///
-    /// Taken are `2023:04:19 10:11:12`, `2023-04-19T10:11:12.5+02:00`, `20230419`, and what lacks the time, the
-    /// seconds, the fraction or the zone; without a time it is midnight. Text behind that is passed over, as are
-    /// blanks in front: `2024-02-29 junk` is that day's midnight. A time that is there but is none that a clock shows,
-    /// such as `24:00:00`, makes the whole text wrong, and gives nil.
+    /// Accepts `2023:04:19 10:11:12`, `2023-04-19T10:11:12.5+02:00`, `20230419`, and forms without the time, the
+    /// seconds, the fraction or the zone; without a time it is midnight. Trailing text and leading blanks are
+    /// ignored: `2024-02-29 junk` is that day's midnight. An invalid time, such as `24:00:00`, makes the whole text
+    /// invalid, and the result is nil.
     public init?(_ text: String) {
         self.init(utf8: Array(text.utf8)[...])
     }
@@ -164,12 +165,12 @@ extension MetadataDate {
             second: time?.second ?? 0, subseconds: time?.subseconds, offset: time == nil ? nil : scanner.offset())
     }
 
-    /// EXIF's three texts for one moment, as the bytes that the file has: every picture of a page is asked for it.
+    /// Reads EXIF's three texts for one moment, as raw bytes for speed: each picture of a page needs it.
     ///
     /// - Parameters:
     ///   - text: date and time.
-    ///   - subseconds: the digits behind the point; where they are none they are passed over.
-    ///   - offset: the zone, `+02:00`; where it is none it is passed over.
+    /// - subseconds: the digits behind the point; ignored if they are not digits.
+    /// - offset: the zone, `+02:00`; ignored if it is not one.
     init?(exif text: ArraySlice<UInt8>?, subseconds: ArraySlice<UInt8>?, offset: ArraySlice<UInt8>?) {
         guard let text, var date = MetadataDate(utf8: text) else { return nil }
         if let digits = subseconds?.prefix(while: DateScanner.isDigit), !digits.isEmpty {
@@ -245,14 +246,14 @@ struct DateScanner {
 }
 
 extension MetadataDate {
-    /// Reads a moment as RFC 1123 writes it, `Tue, 15 Nov 1994 08:12:31 GMT`; nil where the text is none.
+    /// Reads a moment in the form of RFC 1123, `Tue, 15 Nov 1994 08:12:31 GMT`; nil if the text is not one.
     ///
-    /// The standard of PNG asks for it. The day of the week, the seconds and the zone may be missing, and the year may
-    /// have two digits.
+    /// The PNG standard recommends it. The day of the week, the seconds and the zone may be missing, and the year
+    /// may have two digits.
     static func rfc1123(_ text: String) -> MetadataDate? {
         let words = text.utf8.prefix(64).split { [0x20, 0x09, 0x2C].contains($0) }.map { Array($0) }
         var rest = words.drop { !isNumber($0) }
-        // A day of the week at most stands in front.
+        // At most a day of the week stands in front.
         guard words.count - rest.count <= 1, let day = rest.popFirst().flatMap(number),
             let month = rest.popFirst().flatMap(month), let digits = rest.popFirst(),
             let year = number(digits)

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// Everything that reading metadata can fail with; each case carries the value that was wrong.
+/// An error of reading metadata; each case carries the value that was wrong.
 ///
-/// A damaged file is no error as long as its kind can be told: what could be read is given, and what could not is
-/// listed in ``ImageMetadata/problems``.
+/// A damaged file is not an error as long as its format can be detected: the readable values are returned, and the
+/// problems are listed in ``ImageMetadata/problems``.
 public enum MetadataError: Error, Hashable, Sendable {
-    /// The file cannot be opened; the code is the system's error number, `EINVAL` for what is no file at all.
+    /// The file cannot be opened; the code is the system's error number, `EINVAL` if it is not a file.
     case cannotOpen(path: String, code: Int32)
     /// The bytes from a position on cannot be read; the code is the system's error number.
     case cannotRead(at: Int, code: Int32)
     /// There are no bytes.
     case empty
-    /// The bytes are of no kind that is known; the first of them, 12 at most.
+    /// The bytes are of no known format; the first of them, 12 at most.
     case unknownFormat(firstBytes: [UInt8])
 }
 
@@ -49,25 +49,26 @@ extension MetadataError: LocalizedError {
 public struct MetadataProblem: Hashable, Sendable {
     /// What is wrong.
     public enum Kind: Hashable, Sendable {
-        /// The file ends within what begins here.
+        /// The file ends within the part that begins here.
         case truncated
         /// The structure that should begin here does not.
         case malformed
         /// A tag's value lies outside its block.
         case valueOutside(tag: UInt16)
-        /// A tag has a type that there is not.
+        /// A tag has an unknown type.
         case unknownType(tag: UInt16, type: Int)
-        /// A directory is pointed at a second time.
+        /// A directory is referenced a second time.
         case loop
-        /// More is there than a limit allows to be read; what lies within the limit was read.
+        /// There is more than a limit allows to be read; the part within the limit was read.
         case overLimit(MetadataLimits.Name)
-        /// A block claims to be text, and is not in the encoding that it should have.
+        /// A block claims to be text, and is not in the expected encoding.
         case unreadableText
     }
 
     /// What is wrong.
     public let kind: Kind
-    /// Where in the file, in bytes from its start, never behind its end; of what was unpacked where it is packed.
+    /// The position in bytes from the file's start, never behind its end; for unpacked data that of the packed
+    /// bytes.
     public let position: Int
 
     /// A problem at a position.

@@ -1,4 +1,4 @@
-/// The kind of a file, told by its first bytes and never by its name.
+/// The kind of a file, detected by its first bytes and never by its name.
 public enum MetadataFormat: String, Hashable, Sendable, CaseIterable {
     /// JPEG.
     case jpeg
@@ -14,14 +14,14 @@ public enum MetadataFormat: String, Hashable, Sendable, CaseIterable {
     case avif
     /// QuickTime: MOV.
     case quickTime
-    /// MP4, M4V, 3GP, and what else says that it can be read as one.
+    /// MP4, M4V, 3GP, and other files that declare compatibility with it.
     case mp4
 }
 
 extension MetadataFormat {
-    /// Tells the kind by the first bytes, 12 at least where there are as many; nil where it is none that is known.
+    /// Detects the kind by the first bytes, at least 12 if there are as many; nil if it is unknown.
     ///
-    /// Of what is made of boxes, the brands that follow are asked where the first one is unknown, as far as they are
+    /// For a box-structured file with an unknown first brand, the compatible brands are tried, as far as they are
     /// given.
     init?(firstBytes: ArraySlice<UInt8>) {
         let start = firstBytes.startIndex
@@ -40,7 +40,7 @@ extension MetadataFormat {
         }
     }
 
-    /// What the brands of MP4 and its kin begin with.
+    /// The beginnings of the brands of MP4 and related formats.
     private static let movieBrands = [
         "iso", "mp4", "mp7", "avc", "M4", "3g", "mmp4", "MSNV", "dash", "f4v", "F4V", "XAVC", "ND", "cmf", "hvc1",
         "hev1", "av01", "dby1",
@@ -48,7 +48,7 @@ extension MetadataFormat {
 
     package static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Tells what is made of boxes by its brand; old QuickTime files have none, and begin with another box.
+    /// Detects box-structured files by their brand; old QuickTime files have none, and begin with another box.
     private init?(boxes: ArraySlice<UInt8>) {
         let type = boxes.startIndex + 4
         if boxes.matches("ftyp", at: type) {
@@ -64,9 +64,9 @@ extension MetadataFormat {
         }
     }
 
-    /// By the box behind one that is free; a movie where that is not among the bytes that are given.
+    /// Detects by the box behind a free one; a movie if that box is not among the given bytes.
     private init?(behindFree boxes: ArraySlice<UInt8>) {
-        // Text that has the word there has no such length.
+        // Text that contains the word there has no such length.
         guard let length = boxes.uint32(at: boxes.startIndex), (8...1 << 24).contains(length) else { return nil }
         guard length <= boxes.count - 8 else {
             self = .quickTime
@@ -75,15 +75,15 @@ extension MetadataFormat {
         self.init(boxes: boxes.dropFirst(length))
     }
 
-    /// By the first brand, and where that is unknown by those that it is compatible with, pictures before movies.
+    /// Detects by the first brand, or if it is unknown by the compatible brands, pictures before movies.
     ///
-    /// Canon's raw pictures (`crx `) call themselves compatible with MP4, and have nothing of one but the boxes.
+    /// Canon's raw pictures (`crx `) declare compatibility with MP4, but share only the box structure.
     private init?(brands: ArraySlice<UInt8>) {
         if let format = MetadataFormat(brand: brands.prefix(4)) {
             self = format
             return
         }
-        // Behind the first brand stands its version.
+        // The first brand is followed by its version.
         let others = stride(from: brands.startIndex + 8, to: brands.endIndex, by: 4).prefix(64).compactMap {
             MetadataFormat(brand: brands[$0...].prefix(4))
         }
@@ -108,7 +108,7 @@ extension MetadataFormat {
 }
 
 extension MetadataFormat {
-    /// Whether a ``MetadataEditor`` can change files of this kind; of TIFF files not those of cameras (raw files).
+    /// Whether a ``MetadataEditor`` can change files of this kind; among TIFF files, all but camera raw files.
     public var isEditable: Bool {
         switch self {
         case .jpeg, .png, .tiff, .webP: true

@@ -8,9 +8,9 @@ import Foundation
 /// formatter.text(of: .altitude, in: metadata)           // 35.2 米
 /// ```
 ///
-/// What it reads is EXIF with TIFF and GPS only, as they are in the file. What is missing there is left out: of a file
-/// without EXIF nothing is left, though XMP, IPTC or a movie's values may have a date or a place, which
-/// ``ImageMetadata/captureDate`` and ``ImageMetadata/place`` then give.
+/// It reads only EXIF with TIFF and GPS, as they are in the file, and leaves out missing fields: for a file without
+/// EXIF nothing is left, even if XMP, IPTC or a movie's values have a date or a place, which
+/// ``ImageMetadata/captureDate`` and ``ImageMetadata/place`` then return.
 public struct MetadataFormatter: Hashable, Sendable {
     /// The language of names and units.
     public enum Language: String, Hashable, Sendable, CaseIterable {
@@ -28,32 +28,32 @@ public struct MetadataFormatter: Hashable, Sendable {
         self.language = language
     }
 
-    /// The texts of EXIF's fields by their names; empty where there is no EXIF.
+    /// The texts of EXIF's fields by their names; empty if there is no EXIF.
     public func exif(of metadata: ImageMetadata) -> [String: String] {
         texts(of: MetadataField.exif, in: metadata)
     }
 
-    /// The texts of GPS's fields by their names; empty where there is neither a place nor a height.
+    /// The texts of GPS's fields by their names; empty if there is neither a place nor an altitude.
     ///
     /// All are texts; ``position(of:)`` gives latitude and longitude as numbers.
     public func gps(of metadata: ImageMetadata) -> [String: String] {
         texts(of: MetadataField.gps, in: metadata)
     }
 
-    /// The texts of all fields that are there, in the order in which a viewer shows them: EXIF's, then GPS's.
+    /// The texts of all present fields, in the order in which a viewer shows them: EXIF's, then GPS's.
     public func lines(of metadata: ImageMetadata) -> [(name: String, text: String)] {
         (MetadataField.exif + MetadataField.gps).compactMap { field in
             text(of: field, in: metadata).map { (field.name(in: language), $0) }
         }
     }
 
-    /// Latitude and longitude in degrees, south and west negative; nil unless both and both their refs are there.
+    /// Latitude and longitude in degrees, south and west negative; nil unless both and both their refs are present.
     public func position(of metadata: ImageMetadata) -> [Double]? {
         guard let latitude = metadata.gps.latitude, let longitude = metadata.gps.longitude else { return nil }
         return [latitude, longitude]
     }
 
-    /// The text of a field; nil where what it is made of is missing.
+    /// The text of a field; nil if its values are missing.
     public func text(of field: MetadataField, in metadata: ImageMetadata) -> String? {
         switch field {
         case .camera: camera(metadata.tiff)
@@ -76,17 +76,17 @@ public struct MetadataFormatter: Hashable, Sendable {
         return Dictionary(texts) { first, _ in first }
     }
 
-    /// Only where maker and model are both there.
+    /// Only if maker and model are both present.
     private func camera(_ tiff: TIFFValues) -> String? {
         guard let make = tiff.make, let model = tiff.model else { return nil }
         return "\(make) \(model)"
     }
 
-    /// Whole seconds and more as they are, parts of a second as the fraction below it; nothing for 0 and less.
+    /// Whole seconds and more as decimal numbers, less than a second as a fraction; nil for 0 and less.
     private func shutter(_ time: MetadataRational) -> String? {
         guard let seconds = time.value, seconds > 0 else { return nil }
         if seconds >= 1 { return "\(seconds)\(second)" }
-        // Of the two whole numbers: 1 / (1 / 391) of doubles is a little less than 391.
+        // From the two integers: 1 / (1 / 391) in doubles is a little less than 391.
         let (part, overflow) = time.denominator.dividedReportingOverflow(by: time.numerator)
         return overflow ? nil : "1/\(part)\(second)"
     }
@@ -96,7 +96,7 @@ public struct MetadataFormatter: Hashable, Sendable {
         String(text.prefix(10)).replacing(":", with: "-") + text.dropFirst(10)
     }
 
-    /// What stands in front of the point; nil where that is no `Int`.
+    /// The integer part; nil if it does not fit `Int`.
     private static func whole(_ number: Double) -> Int? {
         Int(exactly: number.rounded(.towardZero))
     }
@@ -105,7 +105,7 @@ public struct MetadataFormatter: Hashable, Sendable {
     private var metre: String { language == .chinese ? "米" : "m" }
 }
 
-/// One of the lines in which a picture's metadata are shown.
+/// One of the fields of a metadata listing.
 public enum MetadataField: String, Hashable, Sendable, CaseIterable {
     /// Maker and model of the camera.
     case camera
@@ -136,7 +136,7 @@ public enum MetadataField: String, Hashable, Sendable, CaseIterable {
 }
 
 extension MetadataField {
-    /// What the field is called.
+    /// The name of the field.
     public func name(in language: MetadataFormatter.Language) -> String {
         switch language {
         case .english: english
@@ -176,13 +176,13 @@ extension MetadataField {
 }
 
 extension ImageMetadata {
-    /// What a viewer's title shows: the camera's model, and of a file without any TIFF values the lens's model.
+    /// The title that a viewer shows: the camera's model or, for a file without any TIFF values, the lens's model.
     ///
-    /// Nil for a file whose TIFF values name no model: it is not taken for one without them. ``model`` is the camera's
-    /// alone, also from XMP and movies; `tiff.model` is what the first directory says of it.
+    /// Nil for a file whose TIFF values name no model: it still counts as having them. ``model`` is only the
+    /// camera's, also from XMP and movies; `tiff.model` is the first directory's value.
     public var cameraOrLensModel: String? {
         if let model = tiff.model { return model }
-        // The two that only lead to other directories are no values.
+        // The two tags that only lead to other directories are not values.
         let hasTIFF = tags.all.contains { $0.directory == .image(0) && $0.id != 0x8769 && $0.id != 0x8825 }
         return hasTIFF ? nil : exif.lensModel
     }

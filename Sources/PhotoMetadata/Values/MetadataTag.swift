@@ -1,4 +1,4 @@
-/// A raw tag of EXIF or TIFF: what it is called, what type it has and where its value lies.
+/// A raw tag of EXIF or TIFF: its number, its type and the position of its value.
 public struct MetadataTag: Hashable, Sendable {
     /// The directory that a tag is in.
     public enum Directory: Hashable, Sendable {
@@ -6,11 +6,11 @@ public struct MetadataTag: Hashable, Sendable {
         case image(Int)
         /// A picture below another one (SubIFD), counted from 0.
         case subImage(Int)
-        /// The circumstances of the picture's taking.
+        /// The circumstances in which the picture was taken.
         case exif
-        /// The place of the picture's taking.
+        /// The place where the picture was taken.
         case gps
-        /// What else is needed to exchange files.
+        /// Further data for file exchange.
         case interoperability
         /// Apple's maker note.
         case appleMakerNote
@@ -30,7 +30,7 @@ public struct MetadataTag: Hashable, Sendable {
         case rational = 5
         /// One byte with sign.
         case signedByte = 6
-        /// Bytes without a meaning of their own.
+        /// Bytes of undefined meaning.
         case undefined = 7
         /// Two bytes with sign.
         case signedShort = 8
@@ -51,7 +51,7 @@ public struct MetadataTag: Hashable, Sendable {
         /// The position of a directory, in eight bytes.
         case directory8 = 18
 
-        /// The type with a number in a file; nil where there is none.
+        /// The type with a number in a file; nil if there is none.
         @inline(__always)
         init?(number: Int) {
             guard let number = UInt8(exactly: number) else { return nil }
@@ -75,9 +75,10 @@ public struct MetadataTag: Hashable, Sendable {
     public let type: ValueType
     /// How many values it has.
     public let count: Int
-    /// Where its value begins in the file; negative where the block was unpacked, and is nowhere in the file as it is.
+    /// The position of its value in the file; negative if the block was unpacked, and is not in the file in this
+    /// form.
     private let position: Int
-    /// Where its value begins in the bytes that were kept; negative where it was not.
+    /// The position of its value in the kept bytes; negative if it was not kept.
     private let keptStart: Int32
     private let code: DirectoryCode
 
@@ -100,12 +101,12 @@ extension MetadataTag {
     /// How many bytes its value has.
     public var byteCount: Int { count * type.byteCount }
 
-    /// Where its value lies in the file, in bytes from the file's start.
+    /// The range of its value in the file, in bytes from the file's start.
     ///
-    /// Nil where the file holds it in another shape: packed, as hexadecimal text, or in several parts.
+    /// Nil if the file holds it in another form: packed, as hexadecimal text, or in several parts.
     public var range: Range<Int>? { position < 0 ? nil : position..<position + byteCount }
 
-    /// Where its value begins in the bytes that were kept; nil where it is too long (`MetadataLimits.valueBytes`).
+    /// The position of its value in the kept bytes; nil if it is too long (`MetadataLimits.valueBytes`).
     var kept: Int? { keptStart < 0 ? nil : Int(keptStart) }
 
     /// Whether it has a number, and is in a directory.
@@ -116,7 +117,7 @@ extension MetadataTag {
 }
 
 extension MetadataTag {
-    /// Whether it is the same but for where its value was kept.
+    /// Whether it is the same except for the position at which its value was kept.
     func isSame(as other: MetadataTag) -> Bool {
         id == other.id && type == other.type && count == other.count && code == other.code
             && position == other.position
@@ -129,7 +130,7 @@ extension MetadataTag: CustomStringConvertible {
         "\(Self.hexadecimal(id)) \(directory), \(count) \(type)"
     }
 
-    /// A tag's number as everybody writes it: `0x829A`.
+    /// A tag's number in the usual form: `0x829A`.
     static func hexadecimal(_ id: UInt16) -> String {
         let digits = String(id, radix: 16, uppercase: true)
         return "0x" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
@@ -137,10 +138,10 @@ extension MetadataTag: CustomStringConvertible {
 }
 
 extension MetadataTag {
-    /// A directory in four bytes: a tag has many neighbours, and all of them are compared when one is looked for.
+    /// A directory in four bytes: a file has many tags, and a lookup compares all of them.
     struct DirectoryCode: Hashable {
         private let raw: UInt32
-        /// The most pictures that can be told apart; more of them have the last one's number.
+        /// The most pictures that can be distinguished; further ones share the last one's number.
         private static let mostPictures = 1 << 28 - 1
 
         init(_ directory: Directory) {
@@ -171,11 +172,11 @@ extension MetadataTag {
     }
 }
 
-/// A number as a file has it: a numerator over a denominator, kept exact.
+/// A number as it is in the file: numerator and denominator, exact.
 public struct MetadataRational: Hashable, Sendable {
-    /// What is divided.
+    /// The numerator.
     public let numerator: Int64
-    /// By what; 0 in files that mean "unknown" or "infinite".
+    /// The denominator; 0 in files that mean "unknown" or "infinite".
     public let denominator: Int64
 
     /// A number from its two parts.
@@ -184,7 +185,7 @@ public struct MetadataRational: Hashable, Sendable {
         self.denominator = denominator
     }
 
-    /// The nearest double; nil where the denominator is 0.
+    /// The nearest double; nil if the denominator is 0.
     public var value: Double? {
         denominator == 0 ? nil : Double(numerator) / Double(denominator)
     }
@@ -196,7 +197,7 @@ extension MetadataRational: CustomStringConvertible {
 }
 
 extension MetadataRational {
-    /// A number from text as XMP has it: `28/10`, `2.8`, `7`; nil where it is none.
+    /// A number from text in XMP's form: `28/10`, `2.8`, `7`; nil if it is not a number.
     init?(text: Substring) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         if parts.count == 2, let numerator = Int64(parts[0]), let denominator = Int64(parts[1]) {
@@ -208,7 +209,7 @@ extension MetadataRational {
         }
     }
 
-    /// A number with a decimal point, of 15 digits at most behind it.
+    /// A decimal number with at most 15 fraction digits.
     private init?(decimal text: Substring) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].count <= 15, let digits = Int64(parts[0] + parts[1]) else { return nil }
@@ -218,7 +219,7 @@ extension MetadataRational {
 }
 
 extension MetadataRational {
-    /// A double as the fraction that it is; nil where 64 bits are too few for that.
+    /// A double as its exact fraction; nil if 64 bits are too few for that.
     init?(exactly number: Double) {
         guard number.isFinite else { return nil }
         var (top, bottom) = (number, Int64(1))

@@ -1,19 +1,19 @@
 /// All raw tags of a file, in the order of their directories, with their values as they are written.
 ///
-/// A value that lies in the first kilobytes of the file stays there: these are read anyhow, and kept as they are. Other
-/// values are copied, one behind the other. Typed values are read from both when they are asked for, so a file's tags
-/// cost one allocation, and what is asked for is all that is decoded.
+/// A value in the first kilobytes of the file stays there: these are read anyway, and kept as they are. Other
+/// values are copied one after the other. Typed values are decoded from both on access, so a file's tags cost one
+/// allocation, and only the values that are used are decoded.
 public struct MetadataTags: Sendable {
     /// The tags.
     public internal(set) var all: [MetadataTag] = []
-    /// The first bytes of the file, or of the block where that was unpacked.
+    /// The first bytes of the file, or of the block if it was unpacked.
     var near: [UInt8] = []
     /// The values that lie elsewhere.
     var far: [UInt8] = []
     /// The byte order of the values.
     var order = ByteOrder.little
 
-    /// The first tag with a number in a directory; nil where there is none.
+    /// The first tag with a number in a directory; nil if there is none.
     ///
     /// - Complexity: O(tags).
     public subscript(id: UInt16, directory: MetadataTag.Directory) -> MetadataTag? {
@@ -21,7 +21,7 @@ public struct MetadataTags: Sendable {
         return all.first { $0.matches(id, code) }
     }
 
-    /// The bytes of a tag's value as the file has them; nil where the value is too long to be kept.
+    /// The bytes of a tag's value as the file has them; nil if the value is too long to be kept.
     public func bytes(of tag: MetadataTag) -> ArraySlice<UInt8>? {
         guard let start = tag.kept else { return nil }
         let (values, first) = start < near.count ? (near, start) : (far, start - near.count)
@@ -29,24 +29,24 @@ public struct MetadataTags: Sendable {
         return values[first..<first + tag.byteCount]
     }
 
-    /// A tag's values as whole numbers, whatever type they have; nil where they are no numbers.
+    /// A tag's values as whole numbers, converted from any numeric type; nil if they are not numbers.
     public func integers(of tag: MetadataTag) -> [Int]? {
         numbers(of: tag) { bytes, index in integer(in: bytes, tag.type, at: index) }
     }
 
-    /// A tag's values as exact fractions, whatever type they have; nil where they are no numbers.
+    /// A tag's values as exact fractions, converted from any numeric type; nil if they are not numbers.
     public func rationals(of tag: MetadataTag) -> [MetadataRational]? {
         numbers(of: tag) { bytes, index in rational(in: bytes, tag.type, at: index) }
     }
 
-    /// A tag's text up to its first zero byte, without blanks at its end; nil where it is no text.
+    /// A tag's text up to its first zero byte, without trailing blanks; nil if it is not text.
     ///
-    /// Read as UTF-8 where it is that, and otherwise as Latin-1, which every byte is part of.
+    /// Read as UTF-8 if it is valid, and otherwise as Latin-1, in which every byte is valid.
     public func text(of tag: MetadataTag) -> String? {
         textBytes(of: tag).map(MetadataText.decode)
     }
 
-    /// The bytes of a tag's text up to its first zero; nil where it is no text.
+    /// The bytes of a tag's text up to its first zero; nil if it is not text.
     func textBytes(of tag: MetadataTag) -> ArraySlice<UInt8>? {
         guard tag.type == .ascii || tag.type == .byte || tag.type == .undefined else { return nil }
         return bytes(of: tag)?.prefix { $0 != 0 }
@@ -116,20 +116,20 @@ extension MetadataTags: Hashable {
     }
 }
 
-// Values by their tag's number, for tags that this package has no property for.
+// Values by their tag's number, for tags without a property in this package.
 
 extension MetadataTags {
-    /// The first value of a tag as a whole number, whatever numeric type it has; fractions are cut off.
+    /// The first value of a tag as a whole number, converted from any numeric type; fractions are cut off.
     ///
-    /// - Returns: the number; nil where there is no such tag, its value is no number, or too long to be kept.
+    /// - Returns: the number; nil if there is no such tag, its value is not a number, or is too long to be kept.
     /// - Complexity: O(tags).
     public func integer(_ id: UInt16, _ directory: MetadataTag.Directory) -> Int? {
         self[id, directory].flatMap { firstInteger(of: $0) }
     }
 
-    /// The first value of a tag as an exact fraction, whatever numeric type it has.
+    /// The first value of a tag as an exact fraction, converted from any numeric type.
     ///
-    /// - Returns: the fraction; nil where there is no such tag, its value is no number, or too long to be kept.
+    /// - Returns: the fraction; nil if there is no such tag, its value is not a number, or is too long to be kept.
     /// - Complexity: O(tags).
     public func rational(_ id: UInt16, _ directory: MetadataTag.Directory) -> MetadataRational? {
         self[id, directory].flatMap { firstRational(of: $0) }
@@ -137,7 +137,7 @@ extension MetadataTags {
 
     /// All values of a tag as whole numbers, as ``integers(of:)`` reads them.
     ///
-    /// - Returns: the numbers; nil where there is no such tag, its values are no numbers, or too long to be kept.
+    /// - Returns: the numbers; nil if there is no such tag, its values are not numbers, or are too long to be kept.
     /// - Complexity: O(tags + values).
     public func integers(_ id: UInt16, _ directory: MetadataTag.Directory) -> [Int]? {
         self[id, directory].flatMap { integers(of: $0) }
@@ -145,7 +145,8 @@ extension MetadataTags {
 
     /// All values of a tag as exact fractions, as ``rationals(of:)`` reads them.
     ///
-    /// - Returns: the fractions; nil where there is no such tag, its values are no numbers, or too long to be kept.
+    /// - Returns: the fractions; nil if there is no such tag, its values are not numbers, or are too long to be
+    ///   kept.
     /// - Complexity: O(tags + values).
     public func rationals(_ id: UInt16, _ directory: MetadataTag.Directory) -> [MetadataRational]? {
         self[id, directory].flatMap { rationals(of: $0) }
@@ -153,7 +154,7 @@ extension MetadataTags {
 
     /// The bytes of a tag's value, as ``bytes(of:)`` gives them.
     ///
-    /// - Returns: the bytes; nil where there is no such tag, or it is too long to be kept.
+    /// - Returns: the bytes; nil if there is no such tag, or it is too long to be kept.
     /// - Complexity: O(tags).
     public func bytes(_ id: UInt16, _ directory: MetadataTag.Directory) -> ArraySlice<UInt8>? {
         self[id, directory].flatMap { bytes(of: $0) }
@@ -161,14 +162,14 @@ extension MetadataTags {
 
     /// The text of a tag, as ``text(of:)`` reads it.
     ///
-    /// - Returns: the text; nil where there is no such tag, it is no text, empty, or too long to be kept.
+    /// - Returns: the text; nil if there is no such tag, it is not text, is empty, or is too long to be kept.
     /// - Complexity: O(tags).
     public func text(_ id: UInt16, _ directory: MetadataTag.Directory) -> String? {
         guard let text = self[id, directory].flatMap({ text(of: $0) }), !text.isEmpty else { return nil }
         return text
     }
 
-    /// The bytes of a tag's text up to its first zero; nil where ``text(_:_:)`` is.
+    /// The bytes of a tag's text up to its first zero; nil if ``text(_:_:)`` is nil.
     func textBytes(_ id: UInt16, _ directory: MetadataTag.Directory) -> ArraySlice<UInt8>? {
         guard let text = self[id, directory].flatMap({ textBytes(of: $0) }),
             text.contains(where: { $0 != UInt8(ascii: " ") })
@@ -176,7 +177,7 @@ extension MetadataTags {
         return text
     }
 
-    /// The first value of a tag; unlike all values of one it costs no array.
+    /// The first value of a tag, read without creating an array.
     func firstInteger(of tag: MetadataTag) -> Int? {
         guard tag.count > 0, let bytes = bytes(of: tag) else { return nil }
         return integer(in: bytes, tag.type, at: bytes.startIndex)
@@ -192,6 +193,6 @@ extension MetadataTags: CustomStringConvertible, CustomDebugStringConvertible {
     /// How many tags there are: `41 tags`; ``all`` has each of them.
     public var description: String { all.count == 1 ? "1 tag" : "\(all.count) tags" }
 
-    /// As ``description``, without the bytes that the values stand in.
+    /// As ``description``, without the bytes of the values.
     public var debugDescription: String { description }
 }

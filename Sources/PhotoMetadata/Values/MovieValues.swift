@@ -1,20 +1,20 @@
-/// What a QuickTime or MP4 file says of itself.
+/// The metadata of a QuickTime or MP4 file itself.
 public struct MovieValues: Hashable, Sendable {
-    /// When the movie was made, in UTC, from the movie's header (`mvhd`); nil where it is 0, as many programs write.
+    /// When the movie was made, in UTC, from the movie's header (`mvhd`); nil if it is 0, as many programs write.
     public internal(set) var headerCreated: MetadataDate?
     /// How long it is, in seconds.
     public internal(set) var duration: Double?
     /// The values by their keys, such as `com.apple.quicktime.make` or `©day`, as text.
     public internal(set) var items: [String: String] = [:]
 
-    /// Whether there are none: no movie, or one that says nothing.
+    /// Whether there are none: not a movie, or one without values.
     public var isEmpty: Bool { headerCreated == nil && duration == nil && items.isEmpty }
 
     /// When the movie was taken, in the camera's time zone.
     public var created: MetadataDate? {
         text("com.apple.quicktime.creationdate", "©day", "date").flatMap { MetadataDate($0) }
     }
-    /// The place as ISO 6709 writes it: `+32.0929+034.8620+028.516/`; also that of a 3GPP file, which has numbers.
+    /// The place in the form of ISO 6709: `+32.0929+034.8620+028.516/`; also built from the numbers of a 3GPP file.
     public var locationText: String? { text("com.apple.quicktime.location.ISO6709", "©xyz", "loci") }
     /// The place as a point on Earth.
     public var location: ISO6709Location? { locationText.flatMap(ISO6709Location.init) }
@@ -24,7 +24,7 @@ public struct MovieValues: Hashable, Sendable {
     public var model: String? { text("com.apple.quicktime.model", "©mod") }
     /// The copyright notice.
     public var copyright: String? { text("com.apple.quicktime.copyright", "©cpy", "cprt") }
-    /// What ties the movie of a Live Photo to its still.
+    /// The identifier that a Live Photo's movie shares with its still.
     public var contentIdentifier: String? { text("com.apple.quicktime.content.identifier") }
 
     private func text(_ keys: String...) -> String? {
@@ -32,16 +32,16 @@ public struct MovieValues: Hashable, Sendable {
     }
 }
 
-/// A point on Earth as ISO 6709 writes it, `+32.0929+034.8620+028.516/`, as movies have it.
+/// A point on Earth in the form of ISO 6709, `+32.0929+034.8620+028.516/`, as movies have it.
 public struct ISO6709Location: Hashable, Sendable {
     /// Where it is.
     public let place: Place
-    /// Metres above sea level; nil where that is not said.
+    /// Meters above sea level; nil if there is no altitude.
     public let altitude: Double?
 
-    /// Reads the text; nil where it has no two coordinates on Earth.
+    /// Reads the text; nil if it does not contain two valid coordinates.
     ///
-    /// Degrees, degrees and minutes, and degrees, minutes and seconds are told apart by the number of digits.
+    /// The number of digits tells degrees, degrees and minutes, and degrees, minutes and seconds apart.
     public init?(_ text: String) {
         let numbers = Self.signedNumbers(Array(text.utf8))
         guard numbers.count >= 2, let latitude = Self.degrees(numbers[0], 2),
@@ -51,7 +51,7 @@ public struct ISO6709Location: Hashable, Sendable {
         altitude = numbers.count > 2 ? Double(numbers[2]) : nil
     }
 
-    /// A number with sixteen binary places as ISO 6709 writes it, with so many digits in front of the point.
+    /// A fixed-point number with sixteen binary places in ISO 6709's form, with so many integer digits.
     static func text(_ number: Int32, digits: Int) -> String {
         let (whole, rest) = number.magnitude.quotientAndRemainder(dividingBy: 1 << 16)
         let fraction = (UInt64(rest) * 1_000_000) >> 16

@@ -18,14 +18,14 @@ extension PixelSize: CustomStringConvertible {
 }
 
 extension PixelSize {
-    /// A size that a file claims; nil where a side is 0 or less, which no picture's is.
+    /// A size that a file claims; nil if a side is 0 or less.
     init?(storedWidth width: Int, height: Int) {
         guard width > 0, height > 0 else { return nil }
         self.init(width: width, height: height)
     }
 }
 
-/// How the stored picture is to be turned to be upright: the eight values of EXIF's Orientation.
+/// The rotation that shows the stored picture upright: the eight values of EXIF's Orientation.
 public enum ImageOrientation: Int, Hashable, Sendable, CaseIterable {
     /// 1: as stored.
     case up = 1
@@ -44,7 +44,7 @@ public enum ImageOrientation: Int, Hashable, Sendable, CaseIterable {
     /// 8: to be turned by a quarter counterclockwise.
     case left
 
-    /// Whether width and height change places when the picture is upright.
+    /// Whether width and height are swapped in the upright picture.
     public var swapsSides: Bool { rawValue >= 5 }
 }
 

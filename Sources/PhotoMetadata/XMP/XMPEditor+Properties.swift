@@ -1,4 +1,4 @@
-/// What a property is set to.
+/// The value that a property is set to.
 enum XMPPropertyContent {
     case text(String)
     /// One text in the default language.
@@ -6,9 +6,9 @@ enum XMPPropertyContent {
     /// A list of one item.
     case sequence(String)
 
-    /// What stands between the property's tags.
+    /// The text between the property's tags.
     ///
-    /// - Parameter rdf: the prefix of RDF's elements, with its colon; empty where they need none.
+    /// - Parameter rdf: the prefix of RDF's elements, with its colon; empty if they need none.
     func text(rdf: String) -> String {
         switch self {
         case .text(let text): XMPText.escaped(text)
@@ -20,23 +20,23 @@ enum XMPPropertyContent {
     }
 }
 
-// Where in a packet a property can be written over, and which descriptions say nothing.
+// Finds properties that can be overwritten in place, and empty descriptions.
 extension XMPValues {
-    /// The indices of the elements and attributes with a name, wherever they stand.
+    /// The indices of all elements and attributes with a name.
     func indices(of name: String, _ namespace: XMPNamespace) -> [Int] {
         guard let uri = index(of: namespace) else { return [] }
         return nodes.indices.filter { nodes[$0].namespace == uri && isNamed(name, $0) }
     }
 
-    /// Whether an element or attribute is a property whose text can be written over with a content.
+    /// Whether an element or attribute is a property whose text can be overwritten with a content.
     ///
-    /// Not one whose tag says more than its name (a language, a declaration): the content would not mean the same.
+    /// False if its tag says more than its name (a language, a declaration): the content would change its meaning.
     func canHold(_ content: XMPPropertyContent, _ index: Int) -> Bool {
         let node = nodes[index]
         guard let rdf = self.index(of: .rdf), isProperty(index, rdf) else { return false }
         if node.isAttribute {
             guard case .text(let text) = content else { return false }
-            // Readers take a line break in an attribute for a blank.
+            // Readers replace a line break in an attribute by a blank.
             return text.unicodeScalars.allSatisfy { $0.value >= 0x20 }
         }
         let tagEnd = node.value.lowerBound - 1
@@ -44,17 +44,17 @@ extension XMPValues {
             && packet[node.name.upperBound..<tagEnd].allSatisfy { $0 <= 0x20 }
     }
 
-    /// A content as it is written in a property that can hold it.
+    /// The text of a content for a property that can hold it.
     func text(of content: XMPPropertyContent, in index: Int) -> [UInt8] {
         let node = nodes[index]
-        // The description's own prefix means RDF where the property stands.
+        // The description's own prefix means RDF at the property.
         let owner = nodes[node.parent]
         let prefix = String(decoding: packet[owner.extent.lowerBound + 1..<owner.name.lowerBound], as: UTF8.self)
         let text = content.text(rdf: prefix)
         return Array((node.isAttribute ? text.replacing("'", with: "&apos;") : text).utf8)
     }
 
-    /// Where `</rdf:RDF>` begins; nil where there is no such element, or it is empty in a single tag.
+    /// The start of `</rdf:RDF>`; nil if there is no such element, or it is a single empty tag.
     var endOfProperties: Int? {
         guard let rdf = index(of: .rdf),
             let node = nodes.indices.first(where: { nodes[$0].namespace == rdf && isNamed("RDF", $0) })
@@ -63,7 +63,7 @@ extension XMPValues {
         return end < nodes[node].extent.upperBound ? end : nil
     }
 
-    /// What the packet is about, which all its descriptions must agree on; as it is written, with its entities.
+    /// The subject of the packet, which all its descriptions must share; as written, with its entities.
     var about: String {
         guard let rdf = index(of: .rdf), let node = nodes.indices.first(where: { isAbout($0, rdf) }) else { return "" }
         return String(decoding: packet[nodes[node].value], as: UTF8.self).replacing("\"", with: "&quot;")
@@ -73,9 +73,9 @@ extension XMPValues {
         nodes[index].isAttribute && nodes[index].namespace == rdf && isNamed("about", index)
     }
 
-    /// Where the descriptions are that have no property once some are removed, with the line that each stands on.
+    /// The ranges of descriptions without properties once some are removed, each with the line that it stands on.
     ///
-    /// The first one stays where it says what the packet is about.
+    /// The first one stays if it names the packet's subject.
     ///
     /// - Complexity: O(elements of the packet).
     func emptyDescriptions(without removed: Set<Int>) -> [Range<Int>] {
@@ -100,7 +100,7 @@ extension XMPValues {
         return nodes[owner].namespace == rdf && isNamed("RDF", owner) && !nodes[index].isAttribute
     }
 
-    /// Whether nothing but blanks stands in a range outside of some elements.
+    /// Whether a range contains only blanks besides some elements.
     private func isBlank(_ range: Range<Int>, without indices: [Int]) -> Bool {
         var next = range.lowerBound
         for index in indices where !nodes[index].isAttribute {
@@ -111,7 +111,7 @@ extension XMPValues {
         return packet[next..<max(range.upperBound, next)].allSatisfy { $0 <= 0x20 }
     }
 
-    /// A range with the blanks in front of it, and behind it up to the end of the line.
+    /// A range with the blanks before it and those behind it up to the end of the line.
     private func wholeLines(of range: Range<Int>) -> Range<Int> {
         let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
         var (start, end) = (range.lowerBound, range.upperBound)
@@ -122,9 +122,9 @@ extension XMPValues {
 }
 
 extension XMPEditor {
-    /// A changed packet as long as the old one, as far as the blanks allow that pad it for this.
+    /// A changed packet with the length of the old one, as far as its padding allows.
     ///
-    /// So it keeps its place in a TIFF file, and in a segment of JPEG what is padded grows over no limit.
+    /// So it keeps its place in a TIFF file, and padding does not push a JPEG segment over its limit.
     static func padded(_ new: [UInt8], like old: [UInt8]) -> [UInt8] {
         let mark = Array("<?xpacket end".utf8)
         let starts = stride(from: new.count - mark.count, to: 0, by: -1)
@@ -137,23 +137,23 @@ extension XMPEditor {
     }
 }
 
-/// What tells where a picture was taken, in each kind of block.
+/// The properties, datasets and keywords that hold a place, in each kind of block.
 enum LocationTags {
     /// IPTC's datasets: content location, town, location, province, country; and the preview.
     static let datasets: Set<UInt8> = [26, 27, 90, 92, 95, 100, 101, 200, 201, 202]
 
     /// Whether an XMP property, or a part of one, is a place.
     ///
-    /// Vocabularies of places are many, and prefixes need not be declared for a reader that looks for names only. So a
-    /// name counts in whatever vocabulary it stands but RDF's own. Pictures within XMP go, too: they have EXIF of
-    /// their own.
+    /// There are many vocabularies of places, and prefixes need not be declared for a reader that only looks for
+    /// names. So a name counts in every vocabulary except RDF's own. Pictures within XMP are removed, too: they
+    /// have EXIF of their own.
     static func contains(_ name: String, _ vocabulary: Vocabulary) -> Bool {
         let lowercased = name.lowercased()
         switch vocabulary {
         case .rdf: return false
         case .geographic: return true
         case .pictures where lowercased == "data" || lowercased == "image": return true
-        // Where in the picture its subject is.
+        // The position of the subject within the picture.
         case .exif where ["SubjectLocation", "SubjectArea"].contains(name): return false
         case .exif, .pictures, .any:
             return names.contains(lowercased) || parts.contains { lowercased.contains($0) }
@@ -162,18 +162,18 @@ enum LocationTags {
         }
     }
 
-    /// What a name says hangs on the vocabulary that it stands in.
+    /// The kind of a vocabulary, on which the meaning of a name depends.
     enum Vocabulary {
         case rdf, exif
-        /// All of it tells places: of drones, of geography, of a phone's cell, of where a living thing was found.
+        /// Everything in it is about places: of drones, geography, phone cells, or finds of living things.
         case geographic
         /// Pictures within XMP.
         case pictures
-        /// Any other one, or none.
+        /// Another vocabulary, or none.
         case any
 
         init(uri: ArraySlice<UInt8>) {
-            // No URI that is known is longer.
+            // No known URI is longer.
             let uri = uri.count > 100 ? "" : String(decoding: uri, as: UTF8.self)
             if uri == XMPNamespace.rdf.rawValue {
                 self = .rdf
@@ -202,14 +202,14 @@ enum LocationTags {
         "bssid", "ssid", "horizcs", "vertcs",
     ]
     private static let endings = ["location", "locality", "coordinates"]
-    /// Parts of words as well, but for their capital.
+    /// Endings that also occur within words, but not with a capital.
     private static let shortEndings = ["Lat", "Lon", "Lng", "Long", "Alt", "LAT", "LON", "ALT"]
     private static let geographic = [
         "http://www.w3.org/2003/01/geo/", "http://rs.tdwg.org/dwc/", "http://developer.sonyericsson.com/cell/",
         "http://www.opengis.net/", "http://www.georss.org/", "http://www.geonames.org/", "https://www.geonames.org/",
     ]
 
-    /// Every drone's maker has a vocabulary of its own for where the drone was.
+    /// Each drone maker has its own vocabulary for the drone's position.
     private static func isGeographic(_ uri: String) -> Bool {
         geographic.contains(where: uri.hasPrefix) || uri.lowercased().contains("drone")
     }

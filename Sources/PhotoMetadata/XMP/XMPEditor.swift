@@ -2,15 +2,15 @@
 package struct XMPEditor {
     private let values: XMPValues
     private var removed: [Range<Int>] = []
-    /// New text of elements and attributes that stay where they are.
+    /// The new texts of elements and attributes that keep their place.
     private var rewritten: [(range: Range<Int>, bytes: [UInt8])] = []
     private var added = ""
-    /// The properties that were removed by their name; what describes nothing without them goes, too.
+    /// The properties that were removed by their name; a description that becomes empty is removed, too.
     private var removedProperties: Set<Int> = []
 
-    /// An editor of a packet; of a new one where there is none.
+    /// Creates an editor of a packet, or of a new packet if there is none.
     ///
-    /// - Throws: `.damaged` where the packet is not well formed, or not in UTF-8.
+    /// - Throws: `.damaged` if the packet is not well formed, or not in UTF-8.
     package init(_ packet: [UInt8]?, at position: Int = 0) throws(MetadataEditError) {
         values = XMPValues(packet: packet ?? Array(Self.empty.utf8))
         guard values.isWhole, values.isUTF8, !values.isEmpty else { throw .damaged(.xmp, at: position) }
@@ -21,7 +21,7 @@ package struct XMPEditor {
         !values.texts(name, in: namespace).isEmpty
     }
 
-    /// Removes a property, wherever it stands.
+    /// Removes all occurrences of a property.
     mutating func remove(_ name: String, _ namespace: XMPNamespace) {
         remove(values.indices(of: name, namespace))
     }
@@ -31,9 +31,9 @@ package struct XMPEditor {
         removedProperties.formUnion(indices)
     }
 
-    /// Removes what tells a place, in whatever vocabulary, and what is no XMP: comments, and text around the packet.
+    /// Removes places in every vocabulary, and all text that is not XMP: comments, and text around the packet.
     mutating func removePlace() {
-        // Each once: thousands of properties may share one that is long.
+        // Each vocabulary once: thousands of properties may share a long one.
         let vocabularies = values.namespaces.map { LocationTags.Vocabulary(uri: values.packet[$0]) }
         for node in values.nodes {
             let name = String(decoding: values.packet[node.name], as: UTF8.self)
@@ -43,7 +43,7 @@ package struct XMPEditor {
         removed += values.remarks
     }
 
-    /// A packet without what tells a place, as long as it was.
+    /// A packet without its places, with the same length.
     ///
     /// - Throws: `.damaged`.
     static func blanked(_ packet: [UInt8]) throws(MetadataEditError) -> [UInt8] {
@@ -62,12 +62,12 @@ package struct XMPEditor {
         replace(name, namespace, prefix, .alternative(text))
     }
 
-    /// Sets a property that is a list in an order to one with a single item.
+    /// Sets a property that is an ordered list to a list of a single item.
     package mutating func setSequence(_ name: String, _ namespace: XMPNamespace, prefix: String, to text: String) {
         replace(name, namespace, prefix, .sequence(text))
     }
 
-    /// Sets a property where it stands if it can be written there, so that nothing is added by setting it again.
+    /// Overwrites a property in place if possible, so that setting it again adds nothing.
     private mutating func replace(
         _ name: String, _ namespace: XMPNamespace, _ prefix: String, _ content: XMPPropertyContent
     ) {
@@ -88,10 +88,10 @@ package struct XMPEditor {
 
     /// The packet with all changes.
     ///
-    /// - Throws: `.damaged` where there is no place for what was added.
+    /// - Throws: `.damaged` if there is no place for what was added.
     package func packet(at position: Int = 0) throws(MetadataEditError) -> [UInt8] {
         var changes = rewritten + removed.map { ($0, []) }
-        // A description of nothing is what earlier edits left behind.
+        // Empty descriptions are remnants of earlier edits.
         if !added.isEmpty || !rewritten.isEmpty || !removedProperties.isEmpty {
             changes += values.emptyDescriptions(without: removedProperties).map { ($0, []) }
         }
@@ -109,12 +109,12 @@ package struct XMPEditor {
         return bytes + values.packet[next...]
     }
 
-    /// The packet in two, each well formed: its shorter properties, and the longest ones, as many as do not fit.
+    /// Splits the packet in two well-formed ones: the shorter properties, and as many of the longest as do not fit.
     ///
-    /// The second is without the packet's wrapper, and the first names it by its digest (XMP part 3, 1.1.3.1).
+    /// The second one has no packet wrapper, and the first refers to it by its digest (XMP part 3, 1.1.3.1).
     ///
     /// - Parameter longest: how many bytes fit.
-    /// - Throws: `.damaged` where the packet is not well formed, or has more than its properties that does not fit.
+    /// - Throws: `.damaged` if the packet is not well formed, or is too long even without its properties.
     package static func split(
         _ packet: [UInt8], longest: Int
     ) throws(MetadataEditError) -> (main: [UInt8], extension: [UInt8]) {
@@ -134,15 +134,15 @@ package struct XMPEditor {
         return (first, rest)
     }
 
-    /// What an extension is named by.
+    /// The name of an extension.
     package static func digest(of extension: [UInt8]) -> String {
         MD5.digest(of: `extension`).map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
     }
 
-    /// More than the property takes that names an extension.
+    /// More bytes than the property takes that names an extension.
     private static let noteLength = 1_024
 
-    /// A packet without the processing instructions around it, and what pads it.
+    /// A packet without the processing instructions and the padding around it.
     private static func unwrapped(_ packet: [UInt8]) -> [UInt8] {
         let (head, tail) = (Array("<?xpacket".utf8), Array("?>".utf8))
         var rest = packet[...]
@@ -152,7 +152,7 @@ package struct XMPEditor {
         return Array(rest.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
     }
 
-    /// The packet with blanks where something was removed, as long as it was; nil where something was added, too.
+    /// The packet with blanks in place of removed parts, with the same length; nil if something was added, too.
     var blankedPacket: [UInt8]? {
         guard added.isEmpty else { return nil }
         var bytes = values.packet
@@ -162,7 +162,7 @@ package struct XMPEditor {
         return bytes
     }
 
-    /// The changes in their order, without those that lie within others.
+    /// The changes in their order, without those inside others.
     private static func merged(
         _ changes: [(range: Range<Int>, bytes: [UInt8])]
     ) -> [(range: Range<Int>, bytes: [UInt8])] {
@@ -186,7 +186,7 @@ package struct XMPEditor {
 }
 
 extension MetadataEdit {
-    /// The XMP packet with this change; nil where none is left, or was needed.
+    /// The XMP packet with this change; nil if nothing of it is left, or none is needed.
     ///
     /// - Throws: `.damaged`.
     func changed(xmp packet: [UInt8]?, at position: Int) throws(MetadataEditError) -> [UInt8]? {
@@ -204,7 +204,7 @@ extension MetadataEdit {
         }
     }
 
-    /// What is changed only where it is there already.
+    /// Changes properties that are set only if they exist already.
     private func change(_ editor: inout XMPEditor) {
         switch self {
         case .removePlace: editor.removePlace()
@@ -228,7 +228,7 @@ extension MetadataEdit {
 }
 
 extension XMPEditor {
-    /// The packet with all changes, and with the length of the old one where it is padded for that.
+    /// The packet with all changes; padded to the old length if the old packet has padding for that.
     fileprivate func packet(of old: [UInt8]?, at position: Int) throws(MetadataEditError) -> [UInt8] {
         let new = try packet(at: position)
         return old.map { Self.padded(new, like: $0) } ?? new

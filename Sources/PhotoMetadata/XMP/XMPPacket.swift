@@ -1,8 +1,8 @@
 import Synchronization
 
-/// An XMP packet of a file, scanned when its contents are first asked for: EXIF has most of the values too.
+/// An XMP packet of a file, scanned on first access: EXIF has most of the values too.
 final class XMPPacket: Sendable {
-    /// What a scan found; a class, since the reference that is set once holds an object.
+    /// The result of a scan; a class, since a reference that is set once must hold an object.
     private final class Scan: Sendable {
         let values: XMPValues
 
@@ -13,7 +13,7 @@ final class XMPPacket: Sendable {
 
     /// The packet as the file has it.
     let bytes: [UInt8]
-    /// Where it is in the file.
+    /// The position of the packet in the file.
     let position: Int
     private let scan = AtomicLazyReference<Scan>()
 
@@ -22,12 +22,12 @@ final class XMPPacket: Sendable {
         self.position = position
     }
 
-    /// Its properties; threads that ask at the same time may each scan, and all get what the first one found.
+    /// Its properties; concurrent callers may each scan, and all get the result of the first one.
     var values: XMPValues {
         (scan.load() ?? scan.storeIfNil(Scan(XMPValues(packet: bytes)))).values
     }
 
-    /// What is wrong with it; nil where it was read to its end.
+    /// The problem of the packet; nil if it was read to its end.
     var problem: MetadataProblem? {
         let values = values
         if values.isOverLimit { return MetadataProblem(kind: .overLimit(.elements), position: position) }
@@ -73,7 +73,7 @@ public struct XMPNamespace: Hashable, Sendable, RawRepresentable {
     public static let iptcCore = XMPNamespace(rawValue: "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/")
     /// IPTC's extension: locations created and shown, persons.
     public static let iptcExtension = XMPNamespace(rawValue: "http://iptc.org/std/Iptc4xmpExt/2008-02-29/")
-    /// Notes of Adobe's on packets that go over several segments.
+    /// Adobe's notes on packets that span several segments.
     public static let note = XMPNamespace(rawValue: "http://ns.adobe.com/xmp/note/")
     /// RDF itself.
     static let rdf = XMPNamespace(rawValue: "http://www.w3.org/1999/02/22-rdf-syntax-ns#")
@@ -81,7 +81,7 @@ public struct XMPNamespace: Hashable, Sendable, RawRepresentable {
 
 /// Text as XML writes it.
 enum XMPText {
-    /// Text with its entities resolved; what is no entity stays as it is.
+    /// Text with its entities resolved; other text stays as it is.
     static func unescaped(_ text: String) -> String {
         var result = ""
         var rest = text[...]
@@ -99,12 +99,12 @@ enum XMPText {
         return result + rest
     }
 
-    /// Whether XML can have a character, whatever way it is written: no control characters but three.
+    /// Whether XML can hold a character, in any notation: no control characters except three.
     static func isValid(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value >= 0x20 && scalar.value | 1 != 0xFFFF || ["\t", "\n", "\r"].contains(scalar)
     }
 
-    /// Text in which nothing can be taken for markup.
+    /// Text without characters that could be taken for markup.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -1,11 +1,11 @@
 /// Reads the XML of an XMP packet into a flat list of elements and attributes, in one pass and without recursion.
 ///
-/// Reads no document types and no entities but the five that XML has, so nothing can be made to grow. What is no XML
-/// ends the walk; what was read until then counts.
+/// Supports no document types and only XML's five entities, so a small packet cannot expand. Invalid XML ends the
+/// scan; the nodes before it count.
 struct XMPScanner {
     private typealias Declaration = (prefix: Range<Int>, key: Int, namespace: Int, owner: Int)
     private static let deepest = 64
-    /// Names are looked up among declarations one by one: so many cost no time yet.
+    /// Names are looked up among declarations one by one: this many still take negligible time.
     private static let mostDeclarations = 512
 
     private let bytes: [UInt8]
@@ -17,13 +17,13 @@ struct XMPScanner {
     private(set) var namespaces: [Range<Int>] = []
     /// The namespaces' keys.
     private var keys: [Int] = []
-    /// Whether all is well formed to the end.
+    /// Whether the packet is well formed to the end.
     private(set) var isWhole = false
-    /// Whether there is more than is read: elements and attributes, declarations, or elements within each other.
+    /// Whether there are more elements and attributes, declarations, or levels of nesting than are read.
     private(set) var isOverLimit = false
-    /// Comments, and what stands around the outermost elements and is neither blank nor the packet's own frame.
+    /// Comments, and text around the outermost elements that is neither blank nor the packet's wrapper.
     private(set) var remarks: [Range<Int>] = []
-    /// Where the last markup outside of all elements ended.
+    /// The end of the last markup outside of all elements.
     private var outside = 0
 
     init(_ bytes: [UInt8], maximum: Int = 8_192) {
@@ -43,7 +43,7 @@ struct XMPScanner {
         isWhole = open.isEmpty && !nodes.isEmpty
     }
 
-    /// Takes note of text outside of all elements, but for blanks, zeros and a byte order mark.
+    /// Records text outside of all elements, except blanks, zeros and a byte order mark.
     private mutating func noteText(upTo end: Int) {
         guard outside < end, !bytes.matches("\u{FEFF}", at: outside) || end > outside + 3 else { return }
         let start = bytes.matches("\u{FEFF}", at: outside) ? outside + 3 : outside
@@ -113,7 +113,7 @@ struct XMPScanner {
         }
     }
 
-    /// Adds an attribute or a declaration; false where there are more declarations than any packet has.
+    /// Adds an attribute or a declaration; returns false if there are more declarations than in any real packet.
     private mutating func add(_ name: Range<Int>, _ value: Range<Int>, from start: Int, to owner: Int) -> Bool {
         if bytes.matches("xmlns", at: name.lowerBound), name.count == 5 || bytes[name.lowerBound + 5] == 0x3A {
             let prefix = name.count == 5 ? name.upperBound..<name.upperBound : name.lowerBound + 6..<name.upperBound
@@ -129,13 +129,13 @@ struct XMPScanner {
         return true
     }
 
-    /// Takes note of a limit that ends the walk.
+    /// Records a limit that ends the scan.
     private mutating func isWithinLimits(_ isWithin: Bool) -> Bool {
         if !isWithin { isOverLimit = true }
         return isWithin
     }
 
-    /// Finds the namespaces of an element and its attributes, once all of its declarations are known.
+    /// Resolves the namespaces of an element and its attributes, once all of its declarations are known.
     private mutating func resolveNames(from first: Int) {
         for index in first..<nodes.count {
             let node = nodes[index]
@@ -164,7 +164,7 @@ struct XMPScanner {
         return namespaces.count - 1
     }
 
-    /// A number that bytes have in common that are the same: hundreds that begin alike are told apart by it at once.
+    /// A hash of bytes: it distinguishes hundreds of names with the same beginning at once.
     private func key(_ range: Range<Int>) -> Int {
         if range.count < 8 { return bytes[range].reduce(range.count) { $0 << 8 | Int($1) } }
         var hasher = Hasher()
@@ -232,15 +232,15 @@ extension XMPScanner {
 
 /// An element or attribute of an XMP packet, by the positions of its parts.
 struct XMPNode: Hashable, Sendable {
-    /// The index of its namespace's URI among the packet's; -1 where it has none.
+    /// The index of its namespace's URI among the packet's; -1 if it has none.
     let namespace: Int
     /// Its name without prefix.
     let name: Range<Int>
-    /// Its text: an attribute's value, or what stands between an element's tags.
+    /// Its text: an attribute's value, or the text between an element's tags.
     var value: Range<Int>
-    /// All of it, its tags among it.
+    /// The whole node, including its tags.
     var extent: Range<Int>
-    /// The index of the element that it belongs to; -1 for the outermost.
+    /// The index of the enclosing element; -1 for the outermost.
     let parent: Int
     let isAttribute: Bool
     var hasChildren = false

@@ -1,6 +1,6 @@
 /// The properties of an XMP packet.
 ///
-/// Simple properties, lists and alternatives are read by name; of a structure its packet's text can be had.
+/// Simple properties, lists and alternatives are read by name; a structure is available as text in the packet.
 public struct XMPValues: Hashable, Sendable {
     /// The packet, in UTF-8.
     public let packet: [UInt8]
@@ -34,7 +34,7 @@ public struct XMPValues: Hashable, Sendable {
         isOverLimit = scanner.isOverLimit
     }
 
-    /// Whether there is no packet, or nothing in it that could be read.
+    /// Whether there is no packet, or nothing in it could be read.
     public var isEmpty: Bool { nodes.isEmpty }
 
     /// The texts of a property: one of a simple property, each item of a list, each language of an alternative.
@@ -67,7 +67,7 @@ extension XMPValues {
         namespaces.firstIndex { packet[$0].elementsEqual(namespace.rawValue.utf8) }
     }
 
-    /// The indices of all properties: what belongs to a description directly.
+    /// The indices of all properties: the direct children of descriptions.
     var properties: [Int] {
         guard let rdf = index(of: .rdf) else { return [] }
         return nodes.indices.filter { isProperty($0, rdf) }
@@ -82,7 +82,7 @@ extension XMPValues {
         packet[nodes[index].name].elementsEqual(name.utf8)
     }
 
-    /// Whether it belongs to a description directly.
+    /// Whether a node is a direct child of a description.
     func isProperty(_ index: Int, _ rdf: Int) -> Bool {
         let owner = nodes[index].parent
         guard owner >= 0, nodes[owner].namespace == rdf, isNamed("Description", owner) else { return false }
@@ -92,14 +92,14 @@ extension XMPValues {
 
     private func texts(of property: Int) -> [String] {
         guard nodes[property].hasChildren else { return [text(in: nodes[property].value)] }
-        // Items follow their property in the list of nodes, until something stands behind its end.
+        // Items follow their property in the list of nodes, up to a node behind its end.
         let end = nodes[property].extent.upperBound
         return nodes[(property + 1)...].prefix { $0.extent.lowerBound < end }
             .filter { !$0.isAttribute && !$0.hasChildren && packet[$0.name].elementsEqual("li".utf8) }
             .map { text(in: $0.value) }
     }
 
-    /// Text with its entities resolved, without blanks around it.
+    /// Text with its entities resolved and surrounding blanks removed.
     func text(in range: Range<Int>) -> String {
         let bytes = packet[range].drop { $0 <= 0x20 }
         let end = bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? bytes.startIndex
@@ -114,32 +114,33 @@ extension XMPValues {
         (text("DateTimeOriginal", in: .exif) ?? text("DateCreated", in: .photoshop)).flatMap(MetadataDate.init)
     }
 
-    /// When the file's content was made: `xmp:CreateDate`.
+    /// When the file's content was created: `xmp:CreateDate`.
     public var fileCreated: MetadataDate? { text("CreateDate", in: .basic).flatMap(MetadataDate.init) }
 
     /// The copyright notice: `dc:rights`, in its default language.
     public var copyright: String? { text("rights", in: .dublinCore) }
     /// Who made the picture: `dc:creator`, without empty ones.
     public var creators: [String] { texts("creator", in: .dublinCore).filter { !$0.isEmpty } }
-    /// What the picture is found by: `dc:subject`, without empty ones.
+    /// The keywords: `dc:subject`, without empty ones.
     public var keywords: [String] { texts("subject", in: .dublinCore).filter { !$0.isEmpty } }
     /// The title: `dc:title`.
     public var title: String? { text("title", in: .dublinCore) }
     /// What the picture shows: `dc:description`.
     public var caption: String? { text("description", in: .dublinCore) }
-    /// The stars that somebody gave, -1 (rejected) to 5: `xmp:Rating`.
+    /// The star rating, -1 (rejected) to 5: `xmp:Rating`.
     public var rating: Double? { text("Rating", in: .basic).flatMap(Double.init) }
     /// The lens: `exifEX:LensModel`, otherwise `aux:Lens`.
     public var lensModel: String? { text("LensModel", in: .exifEX) ?? text("Lens", in: .auxiliary) }
 
-    /// A number of a property, of a list its first.
+    /// A property as a number, or the first number of a list.
     public func rational(_ name: String, in namespace: XMPNamespace) -> MetadataRational? {
         text(name, in: namespace).flatMap { MetadataRational(text: $0[...]) }
     }
 }
 
 extension XMPValues {
-    /// Where the picture was taken: `exif:GPSLatitude` and `exif:GPSLongitude`; nil where they are no place on Earth.
+    /// Where the picture was taken: `exif:GPSLatitude` and `exif:GPSLongitude`; nil if they are not a place on
+    /// Earth.
     public var place: Place? {
         guard let latitude = coordinate("GPSLatitude", "N", "S"), let longitude = coordinate("GPSLongitude", "E", "W"),
             abs(latitude) <= 90, abs(longitude) <= 180
@@ -147,13 +148,13 @@ extension XMPValues {
         return Place(latitude: latitude, longitude: longitude)
     }
 
-    /// Metres above sea level: `exif:GPSAltitude`, negative where `exif:GPSAltitudeRef` says below.
+    /// Meters above sea level: `exif:GPSAltitude`, negative where `exif:GPSAltitudeRef` says below.
     public var altitude: Double? {
         guard let metres = rational("GPSAltitude", in: .exif)?.value else { return nil }
         return text("GPSAltitudeRef", in: .exif) == "1" ? -metres : metres
     }
 
-    /// A coordinate as XMP writes it: `37,46.494N` or `37,46,29N`; taken, too, is a plain number of degrees.
+    /// A coordinate as XMP writes it: `37,46.494N` or `37,46,29N`; a plain number of degrees is accepted, too.
     private func coordinate(_ name: String, _ positive: Character, _ negative: Character) -> Double? {
         guard let text = text(name, in: .exif) else { return nil }
         let sign = text.last == positive ? 1.0 : text.last == negative ? -1.0 : nil

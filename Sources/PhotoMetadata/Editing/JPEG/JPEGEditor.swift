@@ -1,4 +1,4 @@
-/// Makes a JPEG file with other metadata: the segments that hold them are replaced, all others are copied.
+/// Writes a JPEG file with changed metadata: replaces the segments that hold them and copies all others.
 struct JPEGEditor {
     private let source: any ByteSource
     private let edit: MetadataEdit
@@ -10,12 +10,12 @@ struct JPEGEditor {
     /// The most bytes that a segment holds behind its marker and length.
     static let longest = 65_533
 
-    /// - Parameter remainder: the EXIF block that is to stand in place of all metadata.
+    /// - Parameter remainder: the EXIF block that replaces all metadata.
     init(_ source: any ByteSource, _ edit: MetadataEdit, remainder: [UInt8]?) throws(MetadataEditError) {
         (self.source, self.edit, self.remainder) = (source, edit, remainder)
         let reader = try reading { () throws(MetadataError) in try ByteReader(source, limits: TIFFEditor.limits) }
         layout = try JPEGLayout(reader)
-        // What stands behind the picture's end would be taken away, and it may be the picture.
+        // An edit would cut off the bytes behind the picture's end, and they may be the picture.
         if edit.isRemoval, let fault = layout.fault { throw .damaged(.container, at: fault) }
     }
 
@@ -42,7 +42,7 @@ struct JPEGEditor {
         layout.parts[index].segment.payload.lowerBound
     }
 
-    /// Of several EXIF blocks the first counts for readers; what is to be removed is removed from all.
+    /// Of several EXIF blocks readers use the first one; a removal applies to all.
     private mutating func changeEXIF() throws(MetadataEditError) {
         let signature = Array("Exif\0\0".utf8)
         for (number, index) in indices(.exif).enumerated() where number == 0 || edit.isRemoval {
@@ -66,7 +66,7 @@ struct JPEGEditor {
         inserted += try Self.segment(0xE1, signature, made, .xmp)
     }
 
-    /// A packet that goes over several segments: a place is removed from it, other edits leave it as it is.
+    /// A packet that spans several segments: a removal takes the place out, other edits leave it as it is.
     private mutating func changeXMPExtension() throws(MetadataEditError) -> XMPExtension {
         guard edit == .removePlace else { return try XMPExtension([]) }
         var parts: [XMPExtension.Part] = []
@@ -76,7 +76,7 @@ struct JPEGEditor {
         return extensions
     }
 
-    /// Photoshop's resources go over several segments as if these were one.
+    /// Photoshop's resources continue across segments as if these were one.
     private mutating func changePhotoshop() throws(MetadataEditError) {
         let signature = Array("Photoshop 3.0\0".utf8)
         let indices = indices(.photoshop)
@@ -100,13 +100,13 @@ struct JPEGEditor {
         if let first = indices.first { new[first] = segments } else { inserted += segments }
     }
 
-    /// Drops what nobody knows from a removal; comments are texts of somebody's, and stay where a place goes.
+    /// Drops unknown data in a removal; comments are the user's texts, and stay when a place is removed.
     private mutating func dropOthers() throws(MetadataEditError) {
         var profile = JPEGProfile()
         for (index, part) in layout.parts.enumerated() {
             switch part.kind {
             case .other:
-                // Lossless pictures of another standard (JPEG-LS) have frames and tables of their own.
+                // Lossless pictures of another standard (JPEG-LS) have other frames and tables.
                 if Self.lossless.contains(part.segment.marker) { throw .unsupported(.jpeg) }
                 new[index] = []
             case .comment, .xmpExtension, .gainMap: if edit == .removeSensitive { new[index] = [] }
@@ -114,7 +114,7 @@ struct JPEGEditor {
                 if let head = part.kind.head(of: try payload(index), edit) { try replace(index, by: head) }
             case .profile: try replace(index, by: profile.next(payload(index)))
             case .multiPicture:
-                // The pictures that it names go with all that is sensitive.
+                // The pictures that it references are removed with all sensitive data.
                 let old = try payload(index)
                 let bare = try reading { () throws(MetadataError) in try MultiPictureDirectory(old)?.bare }
                 try replace(index, by: edit == .removePlace ? bare : nil)
@@ -144,7 +144,7 @@ struct JPEGEditor {
 }
 
 extension JPEGEditor {
-    /// All parts in their order: what is new stands behind those that come first by custom.
+    /// All parts in their order; new segments come after those that are first by convention.
     private func assembled() throws(MetadataEditError) -> EditPlan {
         var segments = layout.parts.indices.map { (range: layout.parts[$0].segment.range, bytes: new[$0]) }
         let lead = layout.parts.prefix { $0.segment.marker == 0xE0 || $0.kind == .exif || $0.kind == .stray }.count
@@ -165,7 +165,7 @@ extension JPEGEditor {
 }
 
 extension JPEGEditor {
-    /// A directory of further pictures that says where they are now; nil where they do not move, or it goes.
+    /// A directory of further pictures with their new positions; nil if they do not move, or it is removed.
     private func moved(
         _ index: Int, _ part: (range: Range<Int>, bytes: [UInt8]?), by shift: JPEGShift
     ) throws(MetadataEditError) -> [UInt8]? {
@@ -180,18 +180,18 @@ extension JPEGEditor {
 }
 
 extension MetadataEdit {
-    /// Whether it takes something away that must not be found anywhere afterwards.
+    /// Whether it removes data that must not be found anywhere afterwards.
     var isRemoval: Bool { self == .removePlace || self == .removeSensitive }
 }
 
 /// The tables that the JPEG strips of a TIFF file share (tag 347): a JPEG stream without a picture.
 enum JPEGTables {
-    /// Four tables of each kind have some 3 KB.
+    /// Four tables of each kind take some 3 KB.
     static let longest = 64 << 10
 
-    /// The tables with application segments and comments filled with zeros; nil where there are none.
+    /// The tables with application segments and comments filled with zeros; nil if there are none.
     ///
-    /// Where the stream is damaged, what is left of it is filled too: a decoder stops there.
+    /// If the stream is damaged, the rest of it is filled too: a decoder stops there.
     static func withoutApplications(_ bytes: [UInt8]) -> [UInt8]? {
         var result = bytes
         var position = 2
@@ -210,13 +210,13 @@ enum JPEGTables {
     }
 }
 
-/// A JPEG file's colour profile, which goes over several segments where it is long: without what stands around it.
+/// A JPEG file's color profile, which spans several segments if it is long, without the surrounding bytes.
 struct JPEGProfile {
     private static let headLength = 14
     private var left = 0
     private var segments = 0
 
-    /// What stays of the next segment that says it is a part of the profile; nil where it is none.
+    /// The profile's part in the next segment that claims to hold one; nil if it does not.
     ///
     /// The first one begins with the profile's length and has `acsp` in its head (ICC.1, 7.2).
     mutating func next(_ payload: [UInt8]) -> [UInt8]? {

@@ -1,4 +1,4 @@
-/// The parts of a JPEG file: its segments, where its picture data begin, and where they end.
+/// The parts of a JPEG file: its segments, and the range of its picture data.
 struct JPEGLayout {
     /// A segment, and what it holds.
     struct Part {
@@ -21,14 +21,15 @@ struct JPEGLayout {
     let parts: [Part]
     /// Where the picture data begin.
     let scan: Int
-    /// Where another picture begins among the segments, or they end without a scan; nil in a sound file.
+    /// The position at which another picture begins among the segments, or they end without a scan; nil in a sound
+    /// file.
     ///
-    /// A block whose length is false ends within its thumbnail: its end is not that of the file's picture.
+    /// A block with a wrong length ends within its thumbnail: its end is not that of the file's picture.
     let fault: Int?
 
     /// The parts of the picture that begins at a position.
     ///
-    /// - Throws: `.damaged` where the segments do not lead up to picture data.
+    /// - Throws: `.damaged` if the segments do not lead up to picture data.
     init(_ reader: ByteReader, at start: Int = 0) throws(MetadataEditError) {
         var segments = JPEGSegments(reader, at: start)
         let parts = try reading { () throws(MetadataError) in
@@ -50,19 +51,19 @@ struct JPEGLayout {
         fault = second?.segment.range.lowerBound ?? (segments.hasScan ? nil : segments.position)
     }
 
-    /// Where the picture data end, their last marker among them, and what stands between them that is no part of the
-    /// picture: application segments and comments, in pictures of several scans.
+    /// The end of the picture data, including their last marker, and the segments between them that are not part of
+    /// the picture: application segments and comments, in pictures of several scans.
     ///
-    /// Where the data are cut short they end with the file.
+    /// If the data are cut short they end with the file.
     ///
     /// - Complexity: reads all picture data, once.
-    /// - Throws: `.unknownData` where a segment stands among them that is none of a picture's; `.tooMany`,
+    /// - Throws: `.unknownData` if a segment stands among them that does not belong in a picture; `.tooMany`,
     ///   `.unreadable`.
     func end() throws(MetadataEditError) -> (position: Int, late: [Part]) {
         var scan = JPEGScan(reader, from: scan)
         var late: [Part] = []
         while let segment = try reading({ () throws(MetadataError) in try scan.next() }) {
-            // A picture that lacks its end is followed by the next one.
+            // A picture without its end marker is followed by the next one.
             if segment.marker == 0xD8 { return (segment.range.lowerBound, late) }
             if segment.marker == 0xD9 { return (segment.range.upperBound, late) }
             let part = try reading { () throws(MetadataError) in try Part(segment, in: reader) }
@@ -77,7 +78,7 @@ struct JPEGLayout {
     }
 }
 
-/// The segments from the first scan on, found in one pass through windows of its own.
+/// The segments from the first scan on, found in one pass through its own windows.
 struct JPEGScan {
     private static let windowLength = 1 << 16
     private let reader: ByteReader
@@ -89,7 +90,7 @@ struct JPEGScan {
         (self.reader, self.position) = (reader, position)
     }
 
-    /// The next segment that is none of the marks within picture data; nil where there is none.
+    /// The next segment that is not a marker within picture data; nil if there is none.
     mutating func next() throws(MetadataError) -> JPEGSegment? {
         while let marker = try nextMarker() {
             let start = position
@@ -104,7 +105,7 @@ struct JPEGScan {
         return nil
     }
 
-    /// The second byte of the next marker; the position goes to its first.
+    /// The second byte of the next marker; moves the position to its first byte.
     private mutating func nextMarker() throws(MetadataError) -> UInt8? {
         while try load(position, 2) {
             for index in (position - windowStart)..<window.count - 1 where window[index] == 0xFF {
@@ -118,7 +119,7 @@ struct JPEGScan {
         return nil
     }
 
-    /// Has the window hold some bytes; false where the file ends before them.
+    /// Loads the window with some bytes; returns false if the file ends before them.
     private mutating func load(_ start: Int, _ count: Int) throws(MetadataError) -> Bool {
         if start >= windowStart, start + count <= windowStart + window.count { return true }
         guard start + count <= reader.count else { return false }
@@ -128,24 +129,24 @@ struct JPEGScan {
     }
 }
 
-/// What a segment of a JPEG file holds.
+/// The content of a JPEG segment.
 enum JPEGSegmentKind: Hashable {
     case exif, xmp, xmpExtension, photoshop
-    /// JFIF's head, which may have a thumbnail in it.
+    /// JFIF's header, which may contain a thumbnail.
     case jfif
-    /// Adobe's colour transform.
+    /// Adobe's color transform.
     case adobe
-    /// A part of a colour profile.
+    /// A part of a color profile.
     case profile
-    /// The head of a gain map (ISO 21496-1).
+    /// The header of a gain map (ISO 21496-1).
     case gainMap
     /// A directory of further pictures behind the first one.
     case multiPicture
-    /// A text of somebody's.
+    /// A user's text.
     case comment
-    /// Another program's data: nobody knows what is in them.
+    /// Another program's data, whose content is unknown.
     case other
-    /// Bytes that belong to no segment, and are passed over by decoders.
+    /// Bytes that belong to no segment; decoders skip them.
     case stray
     /// A part of the picture itself.
     case picture
@@ -170,7 +171,7 @@ enum JPEGSegmentKind: Hashable {
         }
     }
 
-    /// How many bytes stand in front of the block that the segment holds.
+    /// The number of bytes before the block that the segment holds.
     var signatureLength: Int {
         switch self {
         case .exif: 6
@@ -180,9 +181,9 @@ enum JPEGSegmentKind: Hashable {
         }
     }
 
-    /// JFIF's head or Adobe's transform without what may stand behind it; nil where nothing is to be removed.
+    /// JFIF's header or Adobe's transform without trailing bytes; nil if nothing is to be removed.
     ///
-    /// - Parameter edit: only ``MetadataEdit/removeSensitive`` takes JFIF's thumbnail away, which is a picture.
+    /// - Parameter edit: only ``MetadataEdit/removeSensitive`` removes JFIF's thumbnail, which is a picture.
     func head(of payload: [UInt8], _ edit: MetadataEdit) -> [UInt8]? {
         var head: [UInt8]
         switch self {
@@ -195,15 +196,15 @@ enum JPEGSegmentKind: Hashable {
     }
 }
 
-/// By how much segments make a file longer, and what that means for a directory of further pictures (CIPA DC-007).
+/// The growth of a JPEG file's segments, and the resulting changes to its directory of pictures (CIPA DC-007).
 ///
-/// The directory counts the positions of pictures behind the first one from its own: what changes its length between
-/// the two moves them. It has the length of the first picture, too.
+/// The directory counts the positions of further pictures from its own position, so a change of length between the
+/// two moves them. It holds the length of the first picture, too.
 struct JPEGShift {
-    /// By how much the segments from each one on grow.
+    /// The growth of the segments from each one on.
     private var growth: [Int]
 
-    /// From each segment's old place, and its new bytes where there are any.
+    /// Pairs of each segment's old range and its new bytes, if any.
     init(_ segments: [(range: Range<Int>, bytes: [UInt8]?)]) {
         growth = [0]
         for segment in segments.reversed() {
@@ -212,9 +213,9 @@ struct JPEGShift {
         growth.reverse()
     }
 
-    /// The directory of further pictures at a segment, changed; nil where nothing moves.
+    /// The directory of further pictures at a segment, changed; nil if nothing moves.
     ///
-    /// - Throws: `.damaged` where it cannot be read, so that it would name bytes that are no longer there.
+    /// - Throws: `.damaged` if it cannot be read: it would reference bytes that are no longer there.
     func directory(at index: Int, _ segment: [UInt8], _ position: Int) throws(MetadataEditError) -> [UInt8]? {
         guard growth[0] != 0 else { return nil }
         var payload = Array(segment.dropFirst(4))

@@ -1,20 +1,20 @@
-/// Removes metadata from a JPEG picture in place, so that nothing moves: from a picture behind the first one, from a
-/// thumbnail, from what stands between the scans.
+/// Removes metadata from a JPEG picture in place, so that nothing moves: from a further picture, from a thumbnail,
+/// or from the segments between the scans.
 ///
-/// What cannot be understood there is filled with zeros.
+/// Data there that cannot be understood are filled with zeros.
 struct JPEGMetadataEraser {
     private let source: any ByteSource
     private let edit: MetadataEdit
-    /// What is to be written over, by its position in the source.
+    /// The bytes to write, by their positions in the source.
     private(set) var patches: [(position: Int, bytes: [UInt8])] = []
 
     init(_ source: any ByteSource, _ edit: MetadataEdit) {
         (self.source, self.edit) = (source, edit)
     }
 
-    /// Removes metadata from the picture that the source is.
+    /// Removes metadata from the picture that is the whole source.
     ///
-    /// - Throws: `.unknownData` where it is no JPEG picture and looks like metadata.
+    /// - Throws: `.unknownData` if it is not a JPEG picture and looks like metadata.
     mutating func blankPicture() throws(MetadataEditError) {
         let source = source
         let reader = try reading { () throws(MetadataError) in try ByteReader(source, limits: TIFFEditor.limits) }
@@ -31,9 +31,9 @@ struct JPEGMetadataEraser {
         }
     }
 
-    /// Removes what some segments hold.
+    /// Removes metadata from some segments.
     ///
-    /// - Parameter remainder: the EXIF block that is to stand in place of the first one.
+    /// - Parameter remainder: the EXIF block that replaces the first one.
     mutating func blank(_ parts: [JPEGLayout.Part], remainder: [UInt8]? = nil) throws(MetadataEditError) {
         var (remainder, profile) = (remainder, JPEGProfile())
         let extensions = try XMPExtension.blanked(parts, source)
@@ -45,14 +45,14 @@ struct JPEGMetadataEraser {
             if part.kind == .exif, let block = remainder, block.count + 6 <= old.count {
                 (new, remainder) = (old.prefix(6) + block, nil)
             }
-            // What is too long now is gone: it would move what stands behind it.
+            // A block that is too long now is dropped: it would move the bytes behind it.
             if new.count > old.count { new = [] }
             new += [UInt8](repeating: 0, count: old.count - new.count)
             if new != old { patches.append((payload.lowerBound, new)) }
         }
     }
 
-    /// A segment's new bytes; nil where none are left, or they cannot be understood.
+    /// A segment's new bytes; nil if none are left, or they cannot be understood.
     private func changed(
         _ old: [UInt8], _ kind: JPEGSegmentKind, _ extensions: XMPExtension, _ profile: inout JPEGProfile
     ) -> [UInt8]? {
@@ -80,7 +80,7 @@ struct JPEGMetadataEraser {
 }
 
 extension XMPExtension {
-    /// The extensions among some segments of a source; none where they are damaged.
+    /// The XMP extensions among some segments of a source; none if they are damaged.
     fileprivate static func blanked(
         _ parts: [JPEGLayout.Part], _ source: any ByteSource
     ) throws(MetadataEditError) -> XMPExtension {
@@ -95,25 +95,26 @@ extension XMPExtension {
     }
 }
 
-/// XMP packets that go over several segments, each without what tells a place; no segment changes its length.
+/// XMP packets that span several segments, each without its places; no segment changes its length.
 ///
-/// A packet is named by its digest (XMP part 3, 1.1.3.1), so one that changes gets another name, which the packet that
-/// refers to it must have, too.
+/// A packet is named by its digest (XMP part 3, 1.1.3.1), so a changed one gets another name, which the packet that
+/// refers to it must use, too.
 struct XMPExtension {
     typealias Part = (index: Int, position: Int, payload: [UInt8])
     private static let headLength = MetadataParser.xmpExtensionSignature.utf8CodeUnitCount + 40
     private static let nameLength = 32
-    /// Files have one; each costs a search through the packet that refers to it.
+    /// Files have one extension; each costs a search through the packet that refers to it.
     private static let mostPackets = 16
 
     /// The new payloads, by the indices of their segments.
     private(set) var payloads: [Int: [UInt8]] = [:]
     private var names: [[UInt8]: [UInt8]] = [:]
 
-    /// - Throws: `.damaged` where a packet's parts are not one well-formed packet.
+    /// - Throws: `.damaged` if the parts do not form one well-formed packet.
     init(_ parts: [Part]) throws(MetadataEditError) {
         for part in parts where part.payload.count < Self.headLength { throw .damaged(.xmp, at: part.position) }
-        // In the order of the packets' names, and within a packet of the parts' positions, as their heads have them.
+        // In the order of the packets' names, and within a packet of the parts' offsets, as their headers give
+        // them.
         var packets = 0
         var rest = parts.sorted { Self.key($0).lexicographicallyPrecedes(Self.key($1)) }[...]
         while let first = rest.first {
@@ -142,7 +143,7 @@ struct XMPExtension {
         }
     }
 
-    /// A packet that names its extension by the new name.
+    /// A packet that refers to its extension by the new name.
     func renamed(_ packet: [UInt8]) -> [UInt8] {
         var packet = packet
         for (old, new) in names {

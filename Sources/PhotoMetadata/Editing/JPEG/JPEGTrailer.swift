@@ -1,12 +1,13 @@
-/// The picture data of a JPEG file and what stands behind them: further pictures, which have metadata of their own.
+/// The picture data of a JPEG file and the data behind them: further pictures, which have metadata of their own.
 ///
-/// Where a place is to be removed, it is removed from these pictures too, in place, so that none of them moves. With
-/// all that is sensitive they go. What is neither a JPEG picture nor zeros never stays. Mostly it is what lay on the
-/// card before: 10 files of the set of real images have such bytes, one of them another file's text. Nobody reads them,
-/// so they go. What looks like a movie or a block of metadata somebody may want: removing a place promises that the
-/// rest stays, so that is refused. What a Samsung phone puts there is known, and stays but for the country.
+/// Removing a place also removes it from these pictures, in place, so that none of them moves. Removing all
+/// sensitive data removes the pictures. Bytes that are neither a JPEG picture nor zeros never stay. Mostly they are
+/// old content of the memory card: 10 files of the set of real images have such bytes, one of them another file's
+/// text. No reader uses them, so they are dropped. Data that look like a movie or a block of metadata may matter to
+/// the user: removing a place promises to keep everything else, so that edit is refused. A Samsung phone's blocks
+/// are known, and stay except for the country.
 struct JPEGTrailer {
-    /// A picture that is looked for where there is none costs a walk through the file.
+    /// Each failed search for a picture costs a pass through the file.
     private static let mostCandidates = 16
     private static let mostPictures = 64
     private static let windowLength = 1 << 16
@@ -17,11 +18,11 @@ struct JPEGTrailer {
     private var range: Range<Int>
     private var patches: [(range: Range<Int>, bytes: [UInt8]?)] = []
     private var samsung: SamsungTrailer?
-    /// Where a Samsung phone's blocks begin, or the file ends.
+    /// The start of a Samsung phone's blocks, or the end of the file.
     private let limit: Int
 
-    /// - Throws: `.unknownTrailer` where a place is to be removed, and may stand in a movie or a block of
-    ///   somebody's; `.tooMany`.
+    /// - Throws: `.unknownTrailer` if a place is to be removed and a movie or an unknown block may hold it;
+    ///   `.tooMany`.
     init(_ layout: JPEGLayout, _ source: any ByteSource, _ edit: MetadataEdit) throws(MetadataEditError) {
         (self.source, self.edit, reader) = (source, edit, layout.reader)
         samsung = try SamsungTrailer(source, behind: layout.scan)
@@ -32,13 +33,13 @@ struct JPEGTrailer {
         var blanker = JPEGMetadataEraser(source, edit)
         try blanker.blank(late)
         add(blanker.patches, at: 0)
-        // A picture that lacks its end ends with the file.
+        // A picture without its end marker ends with the file.
         patches = patches.filter { $0.range.upperBound <= limit }
         if edit == .removePlace {
             try changePictures(from: min(end, limit))
             try samsung?.refusePlaces()
         } else {
-            // Other pictures show what was cut off, or hidden, in the first one.
+            // Other pictures show parts that were cut off, or hidden, in the first one.
             cut(behind: min(end, limit))
             samsung = nil
         }
@@ -72,7 +73,7 @@ struct JPEGTrailer {
         }
     }
 
-    /// Drops what nobody knows: in front of another picture it becomes zeros, so that this one does not move.
+    /// Drops unknown data: in front of another picture they become zeros, so that the picture does not move.
     private mutating func drop(_ unknown: Range<Int>) throws(MetadataEditError) {
         if let mark = try MetadataSignatures.first(in: unknown, of: source) {
             throw .unknownTrailer(at: mark)
@@ -86,7 +87,7 @@ struct JPEGTrailer {
         patches.removeAll { $0.range.lowerBound >= end }
     }
 
-    /// Removes what is to be removed from a picture, and says where it ends; nil where there is none.
+    /// Removes metadata from a picture, and returns the position of its end; nil if there is no picture.
     private mutating func changePicture(at start: Int) throws(MetadataEditError) -> Int? {
         let head = try reading { () throws(MetadataError) in try reader.uint32(at: start) }
         guard let head, head >> 8 == 0xFFD8FF, let layout = try? JPEGLayout(reader, at: start) else { return nil }
@@ -103,19 +104,19 @@ struct JPEGTrailer {
         }
     }
 
-    /// Where the next byte is that is no zero.
+    /// The position of the next byte that is not zero.
     private func firstByte(from start: Int) throws(MetadataEditError) -> Int? {
         try search(from: start) { bytes in bytes.firstIndex { $0 != 0 } }
     }
 
-    /// Where the next bytes are that a picture begins with.
+    /// The position of the next bytes that a picture begins with.
     private func nextPicture(behind start: Int) throws(MetadataEditError) -> Int? {
         try search(from: start + 1) { bytes in
             bytes.indices.dropLast(2).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD8 && bytes[$0 + 2] == 0xFF }
         }
     }
 
-    /// Searches windows that have two bytes in common with the next one.
+    /// Searches windows, each of which overlaps the next one by two bytes.
     private func search(
         from start: Int, _ find: ([UInt8]) -> Int?
     ) throws(MetadataEditError) -> Int? {
@@ -130,17 +131,18 @@ struct JPEGTrailer {
     }
 }
 
-/// What newer Samsung phones put behind a picture: blocks, a directory of them (`SEFH`), its length, and `SEFT`.
+/// The trailer of newer Samsung phones: blocks, a directory of them (`SEFH`), its length, and `SEFT`.
 ///
-/// The directory says how far in front of itself each block begins, so that all of them may move together. Only what
-/// older phones put behind it names positions in the file: those of a sound (`QDIO`), which are changed when it moves.
+/// The directory gives the distance of each block in front of it, so that all of them may move together. Only the
+/// part that older phones write behind it holds positions in the file: those of a sound (`QDIO`), which are changed
+/// when it moves.
 struct SamsungTrailer {
     private struct Block {
         let type: Int
         let range: Range<Int>
     }
 
-    /// All of it, up to the file's end.
+    /// The whole trailer, up to the file's end.
     let range: Range<Int>
     private let source: any ByteSource
     /// The blocks in the order of the directory, and in that of their positions.
@@ -153,7 +155,7 @@ struct SamsungTrailer {
     private static let longestDirectory = 1 << 16
     private static let soundLength = 28
 
-    /// Finds it at a file's end; nil where there is none, or not all of its blocks lie apart behind a position.
+    /// Finds it at a file's end; nil if there is none, or its blocks overlap or begin before a position.
     init?(_ source: any ByteSource, behind start: Int) throws(MetadataEditError) {
         func bytes(_ range: Range<Int>) throws(MetadataEditError) -> [UInt8] {
             try reading { () throws(MetadataError) in try source.bytes(in: range) }
@@ -200,9 +202,10 @@ struct SamsungTrailer {
         }
     }
 
-    /// Adds it to a file, with the sound's positions as they are there.
+    /// Appends it to a file, with the sound's new positions.
     ///
-    /// - Parameter withoutPlace: whether the country of the phone's net (`MCC_Data`) goes, and what is not known.
+    /// - Parameter withoutPlace: whether the country of the mobile network (`MCC_Data`) and unknown blocks are
+    ///   dropped.
     func add(to plan: inout EditPlan, withoutPlace: Bool) {
         var starts: [Int: Int] = [:]
         if withoutPlace {
@@ -235,7 +238,7 @@ struct SamsungTrailer {
         plan.add(bytes + "SEFT".utf8)
     }
 
-    /// Adds the block that says where in the file a sound begins and ends.
+    /// Appends the block that holds the start and end of a sound in the file.
     private func addSound(_ starts: [Int: Int], to plan: inout EditPlan) {
         guard let sound, var bytes = try? source.bytes(in: sound) else { return }
         for place in [12, 16] {
@@ -250,8 +253,8 @@ struct SamsungTrailer {
         plan.add(bytes)
     }
 
-    /// The types of blocks that tell no place: sounds and what they are, panoramas, selfies, bursts, moments, second
-    /// pictures and depth maps, what was blurred, and in what mode the picture was taken.
+    /// The types of blocks that hold no place: sounds and their descriptions, panoramas, selfies, bursts, moments,
+    /// second pictures and depth maps, blurred regions, and the shooting mode.
     private static let harmless: Set<Int> = [
         0x0001, 0x0100, 0x0800, 0x08D0, 0x08E0, 0x08E1, 0x0910, 0x09E0, 0x0A01, 0x0A20, 0x0AB0, 0x0AB1, 0x0AB3, 0x0AC0,
         0x0B40, 0x0B41, 0x0C61,
@@ -260,20 +263,20 @@ struct SamsungTrailer {
 
 /// The directory of the pictures behind a JPEG file's first one (CIPA DC-007), as a segment has it.
 struct MultiPictureDirectory {
-    /// Its version, how many pictures there are, and where and how long each of them is.
+    /// Its version, the number of pictures, and the position and length of each.
     private static let needed: Set<UInt16> = [0xB000, 0xB001, 0xB002]
     private static let signature = 4
-    /// A file has some dozens at most; what is longer hides something.
+    /// A file has some dozens at most; a longer directory hides something.
     private static let mostPictures = 64
 
     let header: TIFFHeader
     private let payload: [UInt8]
     private let entries: [TIFFEntry]
     private let position: Int
-    /// Where in the segment's bytes the list of pictures is, 16 bytes for each.
+    /// The position of the list of pictures in the segment's bytes, 16 bytes for each.
     let pictures: Range<Int>
 
-    /// Reads a segment's bytes, its signature first; nil where they are no directory of pictures.
+    /// Reads a segment's bytes, its signature first; nil if they are not a directory of pictures.
     init?(_ payload: [UInt8]) throws(MetadataError) {
         guard payload.count > Self.signature else { return nil }
         let reader = try ByteReader(MemoryBytes(payload), limits: TIFFEditor.limits)
@@ -290,7 +293,7 @@ struct MultiPictureDirectory {
         pictures = start..<start + length
     }
 
-    /// The segment's bytes with only what says where the pictures are: nothing moves, all else becomes zeros.
+    /// The segment's bytes reduced to the pictures' positions: nothing moves, all other bytes become zeros.
     var bare: [UInt8] {
         var bare = [UInt8](repeating: 0, count: payload.count)
         bare.replaceSubrange(pictures, with: payload[pictures])

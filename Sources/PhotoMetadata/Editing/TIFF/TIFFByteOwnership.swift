@@ -1,6 +1,6 @@
-/// Which bytes of a TIFF structure belong to whom, so that nothing is written over what belongs to another.
+/// Records which owner each byte of a TIFF structure belongs to, so that no write damages another owner's data.
 struct TIFFByteOwnership {
-    /// Whose bytes they are; an entry and a directory are named by where they stand.
+    /// The owner of bytes; entries and directories are identified by their positions.
     enum Owner: Hashable {
         case header
         case directory(Int)
@@ -13,22 +13,22 @@ struct TIFFByteOwnership {
     struct Claim {
         var range: Range<Int>
         let owner: Owner
-        /// Whether it is not known where they end, or they are said to end behind the structure.
+        /// Whether the end is unknown, or said to lie behind the structure's end.
         let isOpen: Bool
     }
 
-    /// A structure of more parts is refused: a million strips are a picture that nobody has.
+    /// A structure with more claims is refused: no real picture has a million strips.
     static let mostClaims = 1 << 20
     private(set) var claims: [Claim] = []
     /// The parts of each directory's picture.
     private(set) var pictures: [Int: [Range<Int>]] = [:]
-    /// The ends of those claims that go on behind the structure's end; what is added there would become theirs.
+    /// The ends of those claims that extend behind the structure's end; bytes added there would become theirs.
     var overhangs: [Int] = []
-    /// What may be in use although nobody says so clearly: not to be cleared, and not to be written over.
+    /// Bytes that may be in use although no entry clearly claims them: neither cleared nor overwritten.
     private var reserved: [Range<Int>] = []
-    /// How many numbers the lists of strips and tiles have that were read.
+    /// How many numbers of strip and tile lists were read.
     var listed = 0
-    /// Where owners share bytes with others.
+    /// The positions at which owners share bytes with others.
     private var shared: [Owner: Int] = [:]
 
     mutating func add(_ range: Range<Int>, _ owner: Owner, isOpen: Bool = false) throws(MetadataEditError) {
@@ -52,7 +52,7 @@ struct TIFFByteOwnership {
         if !range.isEmpty { reserved.append(range) }
     }
 
-    /// Finds out who shares bytes with whom, once all claims are known.
+    /// Finds all shared bytes, once all claims are known.
     ///
     /// - Complexity: O(*n* log *n*).
     mutating func settle() {
@@ -72,10 +72,10 @@ struct TIFFByteOwnership {
         }
     }
 
-    /// Ends open claims where the next owner's bytes begin: what an earlier edit added is not theirs.
+    /// Ends open claims where the next owner's bytes begin: bytes that an earlier edit added are not theirs.
     private mutating func closeOpenClaims() {
         var next: (start: Int, owner: Owner)?
-        /// Where the first claim of another owner than `next` begins, behind it.
+        /// The start of the next claim by an owner other than `next`.
         var other: Int?
         for index in claims.indices.reversed() {
             let claim = claims[index]
@@ -94,29 +94,29 @@ struct TIFFByteOwnership {
         shared[other] = shared[other] ?? position
     }
 
-    /// Checks that an owner's bytes belong to nobody else.
+    /// Checks that an owner's bytes belong to no other owner.
     ///
     /// - Throws: `MetadataEditError.overlapping`.
     func check(_ owner: Owner) throws(MetadataEditError) {
         if let position = shared[owner] { throw .overlapping(at: position) }
     }
 
-    /// The bytes that nobody claims.
+    /// The bytes that no owner claims.
     ///
     /// - Complexity: O(*n* log *n*).
     func unclaimed(in whole: Range<Int>) -> [Range<Int>] {
         Self.gaps(in: whole, between: claims.map(\.range) + reserved)
     }
 
-    /// Whether an owner's bytes belong to somebody else, too.
+    /// Whether an owner shares bytes with another owner.
     func isShared(_ owner: Owner) -> Bool { shared[owner] != nil }
 
-    /// Where the part begins that belongs to some owners only, up to the end; nil where there is none.
+    /// The start of the part that belongs only to the given owners, up to the end; nil if there is none.
     ///
-    /// What nothing claims may be a camera's, and named by its maker note: nothing but zeros stands in that part, and
-    /// the first claim of these owners in front of them.
+    /// Unclaimed bytes may be a camera's, referenced by its maker note: so the part contains only zeros besides the
+    /// claims of these owners, and begins with the first of those claims.
     ///
-    /// - Complexity: O(*n* log *n*); reads what nothing claims from the end on.
+    /// - Complexity: O(*n* log *n*); reads the unclaimed bytes from the end on.
     func tail(of own: Set<Owner>, in source: any ByteSource) throws(MetadataEditError) -> Int? {
         let own = own.filter { !isShared($0) }
         var end = claims.lazy.filter { !own.contains($0.owner) }.map(\.range.upperBound).max() ?? 0
@@ -132,7 +132,7 @@ struct TIFFByteOwnership {
         return behind.first { $0.range.lowerBound >= end }?.range.lowerBound
     }
 
-    /// The parts of a range that nobody but its owner claims.
+    /// The parts of a range that only its owner claims.
     func own(_ range: Range<Int>, of owner: Owner) -> [Range<Int>] {
         Self.gaps(in: range, between: claims.filter { $0.owner != owner && $0.range.overlaps(range) }.map(\.range))
     }
@@ -150,12 +150,12 @@ struct TIFFByteOwnership {
 }
 
 extension TIFFByteOwnership {
-    /// The claims of all that can be reached in a structure of so many bytes.
+    /// The claims of everything that can be reached in a structure of so many bytes.
     ///
-    /// - Parameter isFile: whether it is a TIFF file. In EXIF blocks nothing is reserved for pictures that are longer
-    ///   than they say: what stands there is a thumbnail at most.
-    /// - Throws: `.damaged` where a directory points at its picture by what are no numbers; `.tooMany`, `.tooLong`,
-    ///   `.unreadable`.
+    /// - Parameter isFile: whether it is a TIFF file. In an EXIF block nothing is reserved for pictures that are
+    ///   longer than they say: there is at most a thumbnail.
+    /// - Throws: `.damaged` if a directory locates its picture by values that are not numbers; `.tooMany`,
+    ///   `.tooLong`, `.unreadable`.
     init(of structure: TIFFStructure, _ count: Int, isFile: Bool) throws(MetadataEditError) {
         self.init()
         try add(0..<min(structure.header.isBig ? 16 : 8, count), .header)
@@ -164,7 +164,7 @@ extension TIFFByteOwnership {
             try add(
                 from: directory.position, directory.byteCount, in: count, .directory(directory.position), isFile: true)
             for entry in directory.entries where !entry.isInline {
-                // Of a value of an unknown type nobody knows where it ends; most types have one byte at least.
+                // The length of a value of unknown type is unknown; most types have one byte at least.
                 guard let length = entry.byteCount ?? entry.countedBytes else { continue }
                 try add(from: entry.valuePosition, length, in: count, .value(entry.position), isFile: isFile)
             }
@@ -181,7 +181,7 @@ extension TIFFByteOwnership {
         for (offsets, lengths) in [(273, 279), (324, 325), (513, 514)] as [(UInt16, UInt16)] {
             let starts = try numbers(directory[offsets], structure)
             let counts = try numbers(directory[lengths], structure)
-            // Some programs point at a strip once more as at a JPEG stream, and give no length there.
+            // Some programs point at a strip a second time as at a JPEG stream, without a length.
             if offsets == 513, counts.isEmpty, directory[273] != nil { continue }
             let plain = starts.isEmpty || !isFile ? 0 : try Self.plainLength(of: directory, structure)
             for (index, start) in starts.enumerated() where start > 0 {
@@ -190,7 +190,7 @@ extension TIFFByteOwnership {
                 if length > 0 || start >= count {
                     try add(from: start, length, in: count, owner, isFile: isFile)
                 } else if isFile || index >= counts.count {
-                    // Without a length all up to the end may be the picture's; a thumbnail of none is empty.
+                    // Without a length the picture may extend to the end; a thumbnail without one is empty.
                     try add(start..<count, owner, isOpen: !isFile)
                 }
                 if start < count { reserve(start..<start + min(plain, count - start)) }
@@ -198,7 +198,7 @@ extension TIFFByteOwnership {
         }
     }
 
-    /// The numbers of a list that says where a picture is: its lengths, and which bytes may be cleared, hang on them.
+    /// The numbers of a list that locates a picture; lengths, and which bytes may be cleared, depend on them.
     private mutating func numbers(
         _ entry: TIFFEntry?, _ structure: TIFFStructure
     ) throws(MetadataEditError) -> [Int] {
@@ -222,7 +222,7 @@ extension TIFFByteOwnership {
         }
     }
 
-    /// How long a strip or a tile is that is not compressed: some programs write a length that is too small.
+    /// The length of an uncompressed strip or tile: some programs write a length that is too small.
     private static func plainLength(
         of directory: TIFFStructure.Directory, _ structure: TIFFStructure
     ) throws(MetadataEditError) -> Int {
@@ -239,6 +239,6 @@ extension TIFFByteOwnership {
 }
 
 extension TIFFEntry {
-    /// As many bytes as the entry claims values, whatever type these are of.
+    /// One byte for each value that the entry counts, regardless of their type.
     fileprivate var countedBytes: Int? { isInline ? nil : count }
 }

@@ -1,7 +1,7 @@
 extension TIFFEditor {
-    /// Makes an edit that sets something; what is needed for it is added.
+    /// Makes an edit that sets something, and adds the structures that it needs.
     ///
-    /// - Parameter isFile: whether it is a TIFF file, in which XMP and IPTC are made where there are none.
+    /// - Parameter isFile: whether it is a TIFF file, in which XMP and IPTC are made if there are none.
     mutating func set(_ edit: MetadataEdit, isFile: Bool) throws(MetadataEditError) {
         let directory = try first()
         try rewriteTail(from: directory)
@@ -21,7 +21,8 @@ extension TIFFEditor {
         try change(first: first, removing: removed)
     }
 
-    /// Has the end written anew as far as edits like these wrote it: the first directory, EXIF's, and what they set.
+    /// Rewrites the end, as far as earlier edits of this kind wrote it: the first directory, EXIF's, and their new
+    /// values.
     private mutating func rewriteTail(from directory: Directory) throws(MetadataEditError) {
         let target = try directory[0x8769].flatMap(structure.integer(of:))
         let exif = directories.first { $0.kind == .exif && $0.position == target }
@@ -42,7 +43,7 @@ extension TIFFEditor {
 
     static let orientation: UInt16 = 0x0112
     private static let copyright: UInt16 = 0x8298
-    /// The dates of the taking and the digitising, their fractions and their zones.
+    /// The dates of capture and digitization, their fractions and their zones.
     private static let dates: Set<UInt16> = [0x9003, 0x9004, 0x9291, 0x9292, 0x9011, 0x9012]
 
     private func exifValues(of date: MetadataDate) throws(MetadataEditError) -> [TIFFValue] {
@@ -55,14 +56,14 @@ extension TIFFEditor {
         return values
     }
 
-    /// EXIF's version, four digits; empty where none is named.
+    /// EXIF's version, four digits; empty if there is none.
     private func version() throws(MetadataEditError) -> String {
         let target = try first()[0x8769].flatMap(structure.integer(of:))
         let exif = directories.first { $0.kind == .exif && $0.position == target }
         return String(decoding: try exif?[0x9000].map(value(of:)) ?? [], as: UTF8.self)
     }
 
-    /// XMP, IPTC and Photoshop's resources of a directory with a change: new values, and the tags that go.
+    /// XMP, IPTC and Photoshop's resources of a directory after a change: new values, and the tags to remove.
     func blocks(
         of directory: Directory, _ edit: MetadataEdit, adds: Bool
     ) throws(MetadataEditError) -> (values: [TIFFValue], removed: Set<UInt16>) {
@@ -72,7 +73,7 @@ extension TIFFEditor {
             _ changed: ([UInt8]?, Int) throws(MetadataEditError) -> [UInt8]?
         ) throws(MetadataEditError) {
             let entry = directory[id]
-            // Bytes that thousands of directories share would be read for each of them.
+            // Without this check, bytes that thousands of directories share would be read for each of them.
             if edit.isRemoval, let entry, !entry.isInline { try claims.check(.value(entry.position)) }
             let old = try entry.map(value(of:))
             guard old != nil || adds else { return }
@@ -92,9 +93,9 @@ extension TIFFEditor {
 }
 
 extension TIFFEditor {
-    /// Removes and sets tags of a directory, and says where it is afterwards.
+    /// Removes and sets tags of a directory, and returns its new position.
     ///
-    /// A directory that grows is written anew behind the end; its caller changes the pointer to it.
+    /// A directory that grows is rewritten behind the end; its caller changes the pointer to it.
     @discardableResult
     mutating func rewrite(
         _ directory: Directory, removing isRemoved: (TIFFEntry) -> Bool = { _ in false },
@@ -112,7 +113,7 @@ extension TIFFEditor {
             } else if let value = left.removeValue(forKey: entry.id) {
                 items.append((entry, value))
             } else if replacedTags.contains(entry.id) {
-                // A tag that stands there twice is replaced once.
+                // A tag that occurs twice is replaced once.
                 try erase(entry)
             } else {
                 items.append((entry, nil))
@@ -122,7 +123,7 @@ extension TIFFEditor {
             let place = items.firstIndex { $0.entry?.id ?? $0.value?.id ?? 0 > value.id } ?? items.count
             items.insert((nil, value), at: place)
         }
-        // The directory first, then values in its order: so the same tags come to lie in the same places.
+        // The directory first, then values in its order: so the same tags get the same positions.
         let position = try place(for: items.count, of: directory)
         var entries: [[UInt8]] = []
         for item in items { entries.append(try bytes(of: item.entry, item.value, in: directory)) }
@@ -148,8 +149,7 @@ extension TIFFEditor {
         return Array(directory.bytes[start..<start + header.entryLength])
     }
 
-    /// Sets and removes tags of the first directory and of the EXIF directory that it names, which is made where there
-    /// is none and one is needed.
+    /// Sets and removes tags of the first directory and of its EXIF directory, which is created if needed.
     mutating func change(
         first: [TIFFValue] = [], removing firstRemoved: Set<UInt16> = [], exif: [TIFFValue] = [],
         removingEXIF exifRemoved: Set<UInt16> = []
@@ -167,10 +167,10 @@ extension TIFFEditor {
         try rewrite(directory, removing: { firstRemoved.contains($0.id) }, setting: first)
     }
 
-    /// Adds a directory behind the end, and says where.
+    /// Appends a directory behind the end, and returns its position.
     mutating func append(directory values: [TIFFValue]) throws(MetadataEditError) -> Int {
         let length = header.countLength + values.count * header.entryLength + header.offsetLength
-        // The directory first, as `rewrite` does: so an edit that is made again finds and leaves the same bytes.
+        // The directory first, as in `rewrite`: so an edit that is made again finds and leaves the same bytes.
         let position = try append([UInt8](repeating: 0, count: length))
         var entries: [[UInt8]] = []
         for value in values.sorted(by: { $0.id < $1.id }) { entries.append(try entryBytes(value)) }

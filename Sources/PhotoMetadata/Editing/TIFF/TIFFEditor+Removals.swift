@@ -1,7 +1,7 @@
 extension TIFFEditor {
-    /// Removes what tells a place from every directory, and every byte that nothing names.
+    /// Removes places from every directory, and every unreferenced byte.
     ///
-    /// Maker notes but Apple's go, too: many cameras write places into them, and nobody knows all of them.
+    /// Maker notes except Apple's are removed, too: many cameras write places into them in undocumented forms.
     mutating func removePlace() throws(MetadataEditError) {
         for directory in directories {
             if directory.kind == .gps {
@@ -18,9 +18,10 @@ extension TIFFEditor {
         try clearUnclaimed()
     }
 
-    /// Removes all tags of all directories but those that the pictures need, and pictures that are small copies.
+    /// Removes from all directories the tags that the pictures do not need, and removes pictures that are small
+    /// copies.
     ///
-    /// - Parameter orientation: what the first directory is to say where it says nothing.
+    /// - Parameter orientation: the orientation to set if the first directory has none.
     mutating func removeSensitive(_ orientation: ImageOrientation) throws(MetadataEditError) {
         var previews: [Int: Int] = [:]
         for directory in directories where try isPreview(directory) { previews[directory.position] = directory.next }
@@ -58,7 +59,7 @@ extension TIFFEditor {
             next: next == directory.next ? nil : next)
     }
 
-    /// Whether something stays of the EXIF directory that a picture's directory names.
+    /// Whether something stays of the EXIF directory of a picture's directory.
     private func keepsEXIF(of directory: Directory) throws(MetadataEditError) -> Bool {
         let target = try directory[0x8769].flatMap(structure.integer(of:))
         return directories.contains { found in
@@ -67,7 +68,7 @@ extension TIFFEditor {
         }
     }
 
-    /// Where the next directory is that stays.
+    /// The position of the next directory that stays.
     private func next(of directory: Directory, without previews: [Int: Int]) -> Int {
         var next = directory.next
         var steps = 0
@@ -92,7 +93,7 @@ extension TIFFEditor {
         return head.elementsEqual("Apple iOS\0".utf8) ? [] : [entry.id]
     }
 
-    /// Whether the structure is a camera's raw file: what stands in it for the picture nobody but its maker knows.
+    /// Refuses a camera's raw file: only its maker knows which data belong to the picture.
     ///
     /// - Throws: `.unsupported`.
     func refuseRaw() throws(MetadataEditError) {
@@ -104,7 +105,7 @@ extension TIFFEditor {
         }
     }
 
-    /// Refuses pictures that are packed in a way of which nobody knows what tags it needs.
+    /// Refuses pictures in an unknown compression, since the tags that it needs are unknown.
     ///
     /// - Throws: `.unsupported`.
     func refuseUnknownCompression() throws(MetadataEditError) {
@@ -116,16 +117,17 @@ extension TIFFEditor {
     }
 }
 
-// MARK: - What nobody knows
+// MARK: - Unknown data
 
 extension TIFFEditor {
-    /// Refuses values that look like metadata and may hold a place: of unknown tags, and of tags that hold anything.
+    /// Refuses values that look like metadata and may hold a place: of unknown tags, and of tags that hold any
+    /// data.
     private func checkUnknown(_ directory: Directory) throws(MetadataEditError) {
         for entry in directory.entries where !entry.isInline && !TIFFPlaceTags.ids.contains(entry.id) {
             let isBytes = entry.type == .undefined || entry.type == .byte
             let isOpaque = isBytes && !TIFFKnownTags.understood.contains(entry.id)
             guard isOpaque || Self.isUnknown(entry) else { continue }
-            // Bytes that belong to one value only are searched once.
+            // Bytes that belong to only one value are searched once.
             try claims.check(.value(entry.position))
             if let found = try MetadataSignatures.first(in: range(of: entry), of: source) {
                 throw .unknownData(at: found)
@@ -133,7 +135,7 @@ extension TIFFEditor {
         }
     }
 
-    /// Removes metadata from JPEG pictures and tables that a directory names.
+    /// Removes metadata from the JPEG pictures and tables of a directory.
     private mutating func cleanPictures(of directory: Directory, _ edit: MetadataEdit) throws(MetadataEditError) {
         if let entry = directory[347], !entry.isInline { try cleanTables(entry) }
         guard directory[513] != nil else { return }
@@ -160,7 +162,7 @@ extension TIFFEditor {
         if let clean = JPEGTables.withoutApplications(try value(of: entry)) { try write(clean, over: entry) }
     }
 
-    /// Fills what nothing names with zeros, unless an unknown tag may name it.
+    /// Fills unreferenced bytes with zeros, unless an unknown tag may reference them.
     private mutating func clearUnclaimed() throws(MetadataEditError) {
         let gaps = claims.unclaimed(in: 0..<source.byteCount)
         var empty: Set<Int> = []
@@ -179,12 +181,12 @@ extension TIFFEditor {
         for gap in gaps { clear(gap) }
     }
 
-    /// Whether nobody knows what a tag tells; where it names directories, these are cleaned like all others.
+    /// Whether a tag's meaning is unknown; directories that it references are cleaned like all others.
     private static func isUnknown(_ entry: TIFFEntry) -> Bool {
         !TIFFKnownTags.ids.contains(entry.id) && entry.type != .directory && entry.type != .directory8
     }
 
-    /// Whether an unknown tag's numbers may be positions of something.
+    /// Whether an unknown tag's numbers may be positions.
     private static func mayPoint(_ entry: TIFFEntry) -> Bool {
         guard let type = entry.type, isUnknown(entry) else { return false }
         return type.byteCount >= 4 && !TIFFPlaceTags.ids.contains(entry.id)

@@ -1,9 +1,9 @@
-/// Changes tags of a TIFF structure without moving anything that is there.
+/// Changes tags of a TIFF structure without moving existing bytes.
 ///
-/// Offsets are all over a TIFF structure, also in maker notes that nobody understands. So values are written over where
-/// they fit and otherwise added behind the end, and so are directories that grow. What is removed is overwritten with
-/// zeros, and nothing is written over bytes that two structures claim. The structure is read once, and each directory
-/// is written once at most.
+/// A TIFF structure is full of offsets, also in undocumented maker notes. So values are overwritten where they fit
+/// and otherwise appended behind the end, and so are directories that grow. Removed data are overwritten with
+/// zeros, and bytes that two structures claim are never overwritten. The structure is read once, and each directory
+/// is written at most once.
 struct TIFFEditor {
     typealias Directory = TIFFStructure.Directory
 
@@ -12,25 +12,26 @@ struct TIFFEditor {
     let claims: TIFFByteOwnership
     private var bytes: PatchedBytes
     private var hasAdded = false
-    /// Where the part begins that is written anew: what earlier edits added.
+    /// The start of the part that is rewritten: the additions of earlier edits.
     private var tail = Int.max
     private var sharedErasures = 0
-    /// The tables of JPEG strips that were looked at.
+    /// The tables of JPEG strips that were inspected.
     var cleanTables: Set<Range<Int>> = []
     var header: TIFFHeader { structure.header }
     var directories: [Directory] { structure.directories }
 
     static let limits = MetadataLimits(
         blockBytes: 64 << 20, valueBytes: 16 << 20, allValueBytes: 64 << 20, tags: 1 << 16, parts: 1 << 14)
-    /// By how much a claim may go on behind the structure's end so that zeros fill it before anything is added.
+    /// The longest part of a claim behind the structure's end that is filled with zeros before anything is
+    /// appended.
     private static let longestOverhang = 1_024
-    /// How many shared values are looked at one by one.
+    /// How many shared values are checked one by one.
     static let mostShared = 16
 
-    /// An editor of a structure.
+    /// Creates an editor of a structure.
     ///
     /// - Parameter isFile: whether it is a TIFF file, and not an EXIF block.
-    /// - Throws: `.damaged` where it is none, `.tooMany`, `.tooLong`, `.unreadable`.
+    /// - Throws: `.damaged` if it is not one, `.tooMany`, `.tooLong`, `.unreadable`.
     init(_ source: any ByteSource, isFile: Bool = false) throws(MetadataEditError) {
         let reader = try reading { () throws(MetadataError) in try ByteReader(source, limits: Self.limits) }
         guard let structure = try TIFFStructure(ByteBlock(reader)), !structure.directories.isEmpty else {
@@ -42,7 +43,7 @@ struct TIFFEditor {
         bytes = PatchedBytes(source)
     }
 
-    /// An editor of a new structure without tags.
+    /// Creates an editor of a new structure without tags.
     init(_ order: ByteOrder = .big) throws(MetadataEditError) {
         var empty = Array((order == .big ? "MM" : "II").utf8)
         empty.append(42, bytes: 2, order)
@@ -75,9 +76,9 @@ struct TIFFEditor {
         return try reading { () throws(MetadataError) in try source.bytes(in: range) }
     }
 
-    /// Where an entry's value is.
+    /// The range of an entry's value.
     ///
-    /// - Throws: `.damaged` where it is not all there, or nobody knows how long it is.
+    /// - Throws: `.damaged` if it is cut off, or its length is unknown.
     func range(of entry: TIFFEntry) throws(MetadataEditError) -> Range<Int> {
         guard let length = entry.byteCount, entry.valuePosition <= source.byteCount,
             length <= source.byteCount - entry.valuePosition
@@ -89,15 +90,15 @@ struct TIFFEditor {
 // MARK: - Writing
 
 extension TIFFEditor {
-    /// Fills an entry's value with zeros, where it does not stand in the entry itself.
+    /// Fills an entry's value with zeros, unless it is stored in the entry itself.
     ///
-    /// - Parameter keepsShared: whether bytes that belong to somebody else, too, may stay.
+    /// - Parameter keepsShared: whether bytes shared with another owner may stay.
     mutating func erase(_ entry: TIFFEntry, keepsShared: Bool = false) throws(MetadataEditError) {
         guard !entry.isInline else { return }
         let range = try range(of: entry)
         if keepsShared, claims.isShared(.value(entry.position)) {
             sharedErasures += 1
-            // Each looks through all claims: no file has more than a few.
+            // Each check searches all claims: no real file has more than a few shared values.
             guard sharedErasures <= Self.mostShared else { throw .overlapping(at: range.lowerBound) }
             for part in claims.own(range, of: .value(entry.position)) { bytes.clear(part) }
         } else {
@@ -120,26 +121,26 @@ extension TIFFEditor {
         for range in claims.pictures[directory.position] ?? [] { bytes.clear(range) }
     }
 
-    /// Fills what nobody claims with zeros.
+    /// Fills the unclaimed bytes of a range with zeros.
     mutating func clear(_ range: Range<Int>) {
         bytes.clear(range)
     }
 
-    /// Writes over a part of a picture that belongs to its directory only.
+    /// Overwrites a part of a picture that belongs only to its directory.
     mutating func write(_ new: [UInt8], at position: Int, inPictureOf directory: Directory) throws(MetadataEditError) {
         try claims.check(.picture(directory.position))
         bytes.write(new, at: position)
     }
 
-    /// Writes over a value that keeps its length.
+    /// Overwrites a value that keeps its length.
     mutating func write(_ new: [UInt8], over entry: TIFFEntry) throws(MetadataEditError) {
         if !entry.isInline { try claims.check(.value(entry.position)) }
         bytes.write(new, at: entry.valuePosition)
     }
 
-    /// Has the end of the structure written anew, as far as it belongs to some directories and values only.
+    /// Rewrites the end of the structure, as far as it belongs only to some directories and values.
     ///
-    /// Otherwise it would grow with every edit: a value that does not fit into its old place gets a new one behind the
+    /// Otherwise it would grow with every edit: a value that does not fit into its old place is appended behind the
     /// end, and leaves zeros. All of these directories and values must be written afterwards.
     mutating func rewriteTail(of owners: Set<TIFFByteOwnership.Owner>) throws(MetadataEditError) {
         guard let start = try claims.tail(of: owners, in: source) else { return }
@@ -147,7 +148,7 @@ extension TIFFEditor {
         (tail, hasAdded) = (start, true)
     }
 
-    /// Whether a directory must be written, though none of its tags changes: it, or one of its values, was cut off.
+    /// Whether a directory must be written although no tag changes: it, or one of its values, was cut off.
     func isInTail(_ directory: Directory) -> Bool {
         directory.position >= tail || directory.entries.contains(where: isInTail)
     }
@@ -157,7 +158,7 @@ extension TIFFEditor {
         !entry.isInline && entry.valuePosition >= tail && entry.valuePosition < source.byteCount
     }
 
-    /// Puts bytes behind the end, and says where.
+    /// Appends bytes behind the end, and returns their position.
     mutating func append(_ new: [UInt8]) throws(MetadataEditError) -> Int {
         if !hasAdded { fillOverhangs() }
         hasAdded = true
@@ -167,15 +168,15 @@ extension TIFFEditor {
         return position
     }
 
-    /// Sees to it that what is added does not become a part of what goes on behind the end, as a thumbnail that claims
-    /// a byte more than there is.
+    /// Fills claims that extend behind the end, such as a thumbnail that is a byte too long: appended bytes stay
+    /// out of them.
     private mutating func fillOverhangs() {
         let end = source.byteCount
         let overhang = claims.overhangs.map { $0 &- end }.filter { (1...Self.longestOverhang).contains($0) }.max()
         if let overhang { _ = bytes.append([UInt8](repeating: 0, count: overhang)) }
     }
 
-    /// Finds the place of a directory with so many entries: its old one, where there is room.
+    /// Returns the place for a directory with so many entries: its old one if there is room.
     mutating func place(for count: Int, of directory: Directory) throws(MetadataEditError) -> Int {
         try claims.check(.directory(directory.position))
         let length = header.countLength + count * header.entryLength
@@ -199,7 +200,7 @@ extension TIFFEditor {
         bytes.write(target, at: header.isBig ? 8 : 4)
     }
 
-    /// Writes a directory's entries, and the position of the next one where there is room for it.
+    /// Writes a directory's entries, and the position of the next one if there is room for it.
     mutating func write(_ entries: [[UInt8]], at position: Int, next: Int?) {
         var new: [UInt8] = []
         new.append(entries.count, bytes: header.countLength, header.order)
@@ -208,7 +209,7 @@ extension TIFFEditor {
         bytes.write(new, at: position)
     }
 
-    /// An entry whose value is another one now: written over where it fits, otherwise behind the end.
+    /// An entry with a new value: overwritten if it fits, otherwise appended behind the end.
     mutating func replaced(_ entry: TIFFEntry, by value: TIFFValue) throws(MetadataEditError) -> [UInt8] {
         guard !entry.isInline, !isInTail(entry), let libraryState = entry.byteCount, value.bytes.count <= libraryState,
             value.bytes.count > header.offsetLength
@@ -218,7 +219,7 @@ extension TIFFEditor {
         }
         let range = try range(of: entry)
         try claims.check(.value(entry.position))
-        // Only what is not written over is cleared: a value may claim more than fits into memory.
+        // Only the rest is cleared: a value may claim more than fits into memory.
         bytes.clear(range.dropFirst(value.bytes.count))
         bytes.write(value.bytes, at: entry.valuePosition)
         return value.entry(at: entry.valuePosition, header)

@@ -1,24 +1,24 @@
-/// The directories of a TIFF structure, each read once; pointers between them are followed from wherever they stand.
+/// The directories of a TIFF structure, each read once; pointers to directories are followed from every tag.
 struct TIFFStructure {
-    /// A directory: what it is, where it stands, and its bytes.
+    /// A directory: its kind, its position, and its bytes.
     struct Directory {
         let kind: MetadataTag.Directory
         let position: Int
         let entries: TIFFEntries
-        /// Where the next directory is; 0 where there is none.
+        /// The position of the next directory; 0 if there is none.
         let next: Int
-        /// All of it: the count, the entries, and of a picture's directory the position of the next one.
+        /// The count, the entries, and in a picture's directory the position of the next one.
         let bytes: [UInt8]
-        /// How many bytes it should have; more than there are where the structure ends within it.
+        /// How many bytes it should have; more than there are if the structure ends within it.
         let byteCount: Int
-        /// Whether all of its entries are there.
+        /// Whether all of its entries are present.
         let isWhole: Bool
 
         subscript(id: UInt16) -> TIFFEntry? { entries.first { $0.id == id } }
         var range: Range<Int> { position..<position + bytes.count }
     }
 
-    /// Reading a directory costs a read of the file, so more than any file has are refused.
+    /// Each directory costs a read of the file, so a structure with more than any real file is refused.
     static let mostDirectories = 4_096
     /// The longest list of numbers that is read: a million strips.
     static let longestList = 4 << 20
@@ -26,7 +26,7 @@ struct TIFFStructure {
 
     let header: TIFFHeader
     private(set) var directories: [Directory] = []
-    /// Where directories would end that are said to begin behind the structure's end, and have no entries.
+    /// The ends of empty directories that are said to begin behind the structure's end.
     private(set) var missing: [Int] = []
     private let block: ByteBlock
     private var pending: [(position: Int, kind: MetadataTag.Directory)]
@@ -35,7 +35,7 @@ struct TIFFStructure {
     private var tags = 0
     private var pointers = 0
 
-    /// Reads all directories; nil where there is no TIFF structure.
+    /// Reads all directories; nil if the block is not a TIFF structure.
     ///
     /// - Throws: `.tooMany`, `.tooLong`, `.unreadable`.
     init?(_ block: ByteBlock) throws(MetadataEditError) {
@@ -79,13 +79,13 @@ struct TIFFStructure {
         }
     }
 
-    /// Takes note of what a pointer names; without a kind further pictures.
+    /// Records the target of a pointer; without a kind it points to further pictures.
     private mutating func point(_ entry: TIFFEntry, _ kind: MetadataTag.Directory?) throws(MetadataEditError) {
-        // Before they are read: directories that share a list would have it read for each of them.
+        // Counted before they are read: directories that share a list would have it read for each of them.
         pointers += min(entry.count, Self.mostTags)
         guard pointers <= Self.mostTags else { throw .tooMany(.exif, limit: Self.mostDirectories) }
         let positions = try integers(of: entry)
-        // Pictures that nobody finds would be taken for bytes that nobody needs.
+        // The bytes of pictures that are not found would be taken for unused bytes.
         if entry.id == 0x014A, positions.isEmpty { throw .damaged(.exif, at: entry.position) }
         for position in positions {
             guard pending.count <= Self.mostDirectories else { throw .tooMany(.exif, limit: Self.mostDirectories) }
@@ -94,17 +94,17 @@ struct TIFFStructure {
         }
     }
 
-    /// The values of an entry as whole numbers; empty where they are none, or lie outside.
+    /// The values of an entry as whole numbers; empty if they are not, or lie outside.
     ///
-    /// Any type of whole numbers is one that decoders take for positions, those with a sign too. What is negative, or
-    /// more than a number holds, counts as `Int.max`: it is no position in any file.
+    /// Decoders accept every type of whole number as positions, signed ones too. A negative value, or one that
+    /// exceeds `Int`, counts as `Int.max`, which is not a position in any file.
     ///
-    /// - Throws: `.tooLong` where there are more than are read, so that nothing is taken to be free that is not.
+    /// - Throws: `.tooLong` if there are more than are read, so that no bytes in use are taken for free.
     func integers(of entry: TIFFEntry) throws(MetadataEditError) -> [Int] {
         try integers(of: entry, atMost: .max)
     }
 
-    /// The first value of an entry as a whole number, whatever stands behind it.
+    /// The first value of an entry as a whole number; values behind it are ignored.
     func integer(of entry: TIFFEntry) throws(MetadataEditError) -> Int? {
         try integers(of: entry, atMost: 1).first
     }
@@ -127,7 +127,7 @@ struct TIFFStructure {
 }
 
 extension MetadataTag.ValueType {
-    /// How many bits a whole number of the type has without its sign; nil where it is none.
+    /// The number of bits of a whole number of the type without its sign; nil for other types.
     fileprivate var integerBits: Int? {
         switch self {
         case .byte, .short, .long, .long8, .directory, .directory8: min(8 * byteCount, 63)
@@ -138,7 +138,7 @@ extension MetadataTag.ValueType {
 }
 
 extension MetadataTag.Directory {
-    /// What the next directory behind one is; nil where none comes next.
+    /// The kind of the next directory; nil if none follows.
     fileprivate var next: MetadataTag.Directory? {
         switch self {
         case .image(let number): .image(number + 1)
@@ -148,7 +148,7 @@ extension MetadataTag.Directory {
     }
 }
 
-/// The tags without which a TIFF file's pictures cannot be shown as they are.
+/// The tags without which a TIFF file's pictures cannot be shown correctly.
 enum TIFFPictureTags {
     /// Whether a tag of a directory is needed.
     static func contains(_ id: UInt16, in directory: MetadataTag.Directory) -> Bool {
@@ -160,25 +160,26 @@ enum TIFFPictureTags {
         }
     }
 
-    /// EXIF's colour space and gamma, and the directory that says whether its colours are those of DCF or Adobe RGB.
+    /// EXIF's color space and gamma, and the directory that says whether its colors are those of DCF or Adobe RGB.
     private static let colours: Set<UInt16> = [0xA001, 0xA500, 0xA005]
 
-    // Not among them: lists of free bytes (288, 289), names of inks and printers (333, 337), whatever they hold.
+    // Not included: lists of free bytes (288, 289) and names of inks and printers (333, 337), regardless of
+    // content.
     private static let ids: Set<UInt16> = {
         let ranges: [ClosedRange<UInt16>] = [
             254...259, 262...266, 273...274, 277...284, 286...287, 290...297, 301...301, 317...325, 328...328,
             330...330, 332...332, 334...334, 336...336, 338...343, 346...347, 512...515, 517...521, 529...532,
         ]
-        // Profiles of faxes (559), what Silicon Graphics and LERC count by (32995...32998, 37439, 50674), patterns of
-        // colour filters, EXIF, the colour profile.
+        // Fax profiles (559), the counters of Silicon Graphics and LERC (32995...32998, 37439, 50674), color filter
+        // patterns, EXIF, the color profile.
         let others: [UInt16] = [
             559, 32_995, 32_996, 32_997, 32_998, 33_421, 33_422, 34_665, 34_675, 37_439, 50_674,
         ]
         return Set(ranges.joined()).union(others)
     }()
 
-    /// The ways to pack pictures of which all tags that they need are among these: plain, the faxes, LZW, JPEG of both
-    /// kinds, Deflate, JBIG, PackBits, ThunderScan, Pixar's, SGI's, JPEG 2000, LERC, LZMA, Zstandard, WebP, JPEG XL.
+    /// The compressions that need no tags but these: none, the faxes, LZW, both kinds of JPEG, Deflate, JBIG,
+    /// PackBits, ThunderScan, Pixar's, SGI's, JPEG 2000, LERC, LZMA, Zstandard, WebP, JPEG XL.
     static let compressions: Set<Int> = [
         1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 32_766, 32_771, 32_773, 32_809, 32_895, 32_896, 32_897, 32_898, 32_908, 32_909,
         32_946, 33_003, 33_005, 33_007, 34_661, 34_676, 34_677, 34_712, 34_887, 34_892, 34_925, 34_926, 34_927, 34_933,
@@ -186,10 +187,10 @@ enum TIFFPictureTags {
     ]
 }
 
-/// The tags of a TIFF structure that tell where a picture was taken.
+/// The tags of a TIFF structure that hold places.
 enum TIFFPlaceTags {
-    /// GPS's directory; what GeoTIFF and its forerunners place the picture on Earth by (50844: its camera's model of
-    /// the ground); what GDAL says about it.
+    /// GPS's directory; the georeferencing of GeoTIFF and its forerunners (50844: its camera's model of the
+    /// ground); GDAL's metadata.
     static let ids: Set<UInt16> = [
         0x8825, 33_550, 33_918, 33_920, 33_922, 34_263, 34_264, 34_735, 34_736, 34_737, 42_112, 50_844,
     ]
@@ -208,8 +209,8 @@ enum TIFFKnownTags {
             37_500...37_500, 37_510...37_510, 37_520...37_522, 37_724...37_724, 37_888...37_893, 40_091...40_095,
             40_960...40_965, 41_483...41_495, 41_728...41_730, 41_985...41_996, 42_016...42_016, 42_032...42_042,
             42_080...42_082, 42_240...42_240, 50_341...50_341, 50_674...50_674,
-            // DNG's numbers of colours, levels, areas and previews, which stay in a TIFF file made of one; not its
-            // maker's data, the raw file within it, its profiles as bytes, and lists of what to do.
+            // DNG's numbers of colors, levels, areas and previews, which stay in a TIFF file converted from DNG;
+            // not its private data, the embedded raw file, its profiles as bytes, and its opcode lists.
             50_707...50_739, 50_778...50_780, 50_829...50_830, 50_879...50_879, 50_931...50_932, 50_934...50_942,
             50_964...50_971, 50_974...50_975, 50_981...50_982, 51_041...51_041, 51_043...51_044, 51_058...51_058,
             51_089...51_091, 51_107...51_112, 51_125...51_125,
@@ -217,15 +218,15 @@ enum TIFFKnownTags {
         return Set(ranges.joined())
     }()
 
-    /// Those of bytes that are changed or looked at as what they are: XMP, IPTC, Photoshop's resources, JPEG tables,
-    /// a maker's note, the colour profile; and texts of somebody's, which may have any word in them.
+    /// The tags whose bytes are parsed: XMP, IPTC, Photoshop's resources, JPEG tables, maker notes, the color
+    /// profile; and the user's texts, which may hold any words.
     static let understood: Set<UInt16> = [
         347, 700, 33_723, 34_377, 34_675, 37_500, 37_510, 40_091, 40_092, 40_093, 40_094, 40_095,
     ]
 }
 
 extension MetadataTag.Directory {
-    /// Whether it is that of a picture.
+    /// Whether it is a picture's directory.
     var isImage: Bool {
         switch self {
         case .image, .subImage: true
@@ -240,7 +241,7 @@ struct TIFFValue {
     let type: MetadataTag.ValueType
     let bytes: [UInt8]
 
-    /// How many values the bytes are.
+    /// The number of values in the bytes.
     var count: Int { bytes.count / type.byteCount }
 
     /// Text, with a zero byte behind it.
@@ -272,7 +273,7 @@ struct TIFFValue {
         return TIFFValue(id: id, type: header.isBig ? .long8 : .long, bytes: bytes)
     }
 
-    /// The entry of a directory: with the value in it, or with the value's position.
+    /// The entry of a directory, containing the value or the value's position.
     func entry(at position: Int?, _ header: TIFFHeader) -> [UInt8] {
         var entry: [UInt8] = []
         entry.append(Int(id), bytes: 2, header.order)
