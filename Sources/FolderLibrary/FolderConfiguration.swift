@@ -1,37 +1,37 @@
 #if FolderLibrary || canImport(Darwin)
 public import Foundation
 
-/// How a folder of photos is indexed.
+/// The settings with which a folder of photos is indexed.
 public struct FolderConfiguration: Hashable, Sendable {
-    /// Where the index is.
+    /// The place of the index.
     public var index = IndexPlace.besidePhotos
-    /// Whether an open library looks for files that came, changed or went by itself.
+    /// Whether an open library finds added, changed and removed files by itself.
     ///
-    /// Where it does not, `PhotoFolder.index()` is called for that.
+    /// If false, call `PhotoFolder.index()` to find them.
     public var followsFolder = true
-    /// How many threads read files while the folder is indexed, 1 to 64; twice the cores, 8 at most, by default.
+    /// The number of threads that read files during indexing, 1 to 64; by default twice the cores, at most 8.
     public var readers = min(8, 2 * ProcessInfo.processInfo.activeProcessorCount)
-    /// Where cameras' clocks stood, for pictures that do not say in which time zone they were taken.
+    /// The time zone of the camera's clock, for pictures without a time zone.
     public var timeZone = TimeZone.current
-    /// How many entries the history keeps, at least 1; a long row of new files is one of them.
+    /// The number of entries that the history keeps, at least 1; a run of new files counts as one.
     public var historyLimit = 100_000
-    /// The most bytes of thumbnails that are kept beside the index, 512 MiB by default; none are kept where it is 0.
+    /// The most bytes of thumbnails that are kept beside the index, 512 MiB by default; 0 keeps none.
     ///
-    /// One of 256 pixels takes about 80 KB. The least recently used go first.
+    /// One of 256 pixels takes about 80 KB. The least recently used are evicted first.
     public var thumbnailBytes = 512 << 20
-    /// Where deleted files go: a folder on the same volume; the hidden folder `.cameraroll/trash` where nil.
+    /// The folder for deleted files, on the same volume; nil for the hidden folder `.cameraroll/trash`.
     ///
-    /// Not the photos' own folder; where it lies among the photos, what is in it is not shown.
+    /// It must not be the photos' own folder; if it lies among the photos, its contents are not shown.
     public var trash: URL?
-    /// A step of the clock that says when files were changed, in nanoseconds.
+    /// The resolution of the file system's change times, in nanoseconds.
     var clockGrain = FileAge.grain
 
-    /// The defaults.
+    /// Creates the default configuration.
     public init() {}
 }
 
 extension FolderConfiguration {
-    /// Refuses what there is not, before anything is opened.
+    /// Throws if a value is invalid, before anything is opened.
     ///
     /// - Parameter root: the folder of photos, without links in its path.
     func validate(for root: String) throws(FolderError) {
@@ -47,7 +47,7 @@ extension FolderConfiguration {
         for folder in folders where !folder.isFileURL || !folder.path.hasPrefix("/") {
             throw .invalidConfiguration(reason: "'\(folder.absoluteString)' is no folder of this machine")
         }
-        // The index would be taken for photos that change without end, and the trash for photos.
+        // The index would be taken for photos that change endlessly, and the trash for photos.
         let own = [root, root + "/" + IndexPlace.hiddenFolder]
         for folder in folders where own.contains(folder.resolvingSymlinksInPath().path) {
             throw .invalidConfiguration(reason: "'\(folder.path)' cannot be both that and the photos' own folder")

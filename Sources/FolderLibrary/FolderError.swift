@@ -2,45 +2,47 @@
 import CameraRoll
 public import Foundation
 
-/// Everything that a folder of photos as a whole can fail with; single files never do, see ``FolderProblem``.
+/// An error of a folder of photos as a whole; single files never cause one, see ``FolderProblem``.
 public enum FolderError: Error, Hashable, Sendable {
     /// The folder of photos cannot be opened; the code is the system's error number.
     case cannotOpenRoot(path: String, code: Int32)
-    /// The folder of photos is empty and another one than was indexed, as when its volume is not there.
+    /// The folder of photos is empty and is not the one that was indexed, as when its volume is not mounted.
     case rootVanished(path: String)
-    /// The folder of photos is another one than was opened, without its index; a library that is opened now has it.
+    /// The folder of photos was replaced by another one without its index; a library that is opened now indexes
+    /// that one.
     case rootReplaced(path: String)
-    /// The index lies beside other photos: of the folder named.
+    /// The index belongs to other photos, in the folder named.
     case indexOfAnotherFolder(path: String)
     /// The index was written by a later version of this library.
     case indexTooNew(version: Int)
-    /// What is in the place of the index is another application's database, with its identifier; it stays as it is.
+    /// The file in the place of the index is another application's database, with its identifier; it stays as it
+    /// is.
     case indexOfAnotherApplication(path: String, applicationID: Int)
-    /// What is in the place of the index, or of a file of it, is a symbolic link or no file, and may lead outside.
+    /// The index, or a file of it, is a symbolic link or not a file, and may lead outside of the folder.
     case indexIsLink(path: String)
-    /// The index cannot be opened, made or written; the code is the system's error number.
+    /// The index cannot be opened, created or written; the code is the system's error number.
     case cannotWriteIndex(path: String, code: Int32)
-    /// Others write to the index for longer than this one waits: trying again may help.
+    /// Other writers hold the index for longer than the timeout; trying again may help.
     case busy
-    /// The index is damaged, in SQLite's own words; the next opening sees to it.
+    /// The index is damaged; the reason is SQLite's text. The next opening repairs it.
     case damaged(reason: String)
-    /// The configuration asks for what there is not; the value is in the reason.
+    /// The configuration has an invalid value, which the reason names.
     case invalidConfiguration(reason: String)
-    /// The index failed in any other way, in SQLite's own words.
+    /// The index failed in another way; the reason is SQLite's text.
     case index(reason: String)
     /// The disk is full.
     case notEnoughSpace
-    /// The task was cancelled; what was indexed stays.
+    /// The task was cancelled; files that were indexed stay in the index.
     case cancelled
 }
 
 extension FolderError {
-    /// Whether the index cannot be written by this user, or at all.
+    /// Whether this user, or any user, cannot write the index.
     var isRefusal: Bool {
         if case .cannotWriteIndex = self { true } else { false }
     }
 
-    /// Whether the photos are away, or others are in their place.
+    /// Whether the photos are missing, or replaced by others.
     var isAbsence: Bool {
         switch self {
         case .cannotOpenRoot, .rootVanished, .rootReplaced: true
@@ -48,17 +50,17 @@ extension FolderError {
         }
     }
 
-    /// Whether an index that cannot be written for this reason may be read.
+    /// Whether an index that cannot be written for this reason may still be read.
     var allowsReading: Bool { self == .notEnoughSpace || isRefusal || isAbsence }
 
-    /// What the system said of the place where the index is to be written.
+    /// The error for the system's code when the index cannot be written at a path.
     static func refusal(at path: String, code: Int32) -> FolderError {
         [ENOSPC, EDQUOT].contains(code) ? .notEnoughSpace : .cannotWriteIndex(path: path, code: code)
     }
 }
 
 extension FolderError: CustomStringConvertible {
-    /// What went wrong with which value, for logs; the wording may change.
+    /// Says what went wrong with which value, for logs; the wording may change.
     public var description: String {
         switch self {
         case .cannotOpenRoot(let path, ENOTDIR): "'\(path)' cannot be opened: it is a file, and not a folder."
@@ -91,7 +93,7 @@ extension FolderError: LocalizedError {
 }
 
 extension FolderError {
-    /// SQLite's failure as one of the folder's.
+    /// Converts SQLite's error to one of the folder's.
     init(_ error: any Error) {
         self =
             switch error {

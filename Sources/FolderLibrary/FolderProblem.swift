@@ -1,32 +1,32 @@
 #if FolderLibrary || canImport(Darwin)
 import Foundation
 
-/// Something in a folder of photos that could not be read as it should be; the rest is not the worse for it.
+/// A file or folder among the photos that could not be read correctly; the others are not affected.
 public struct FolderProblem: Hashable, Sendable {
-    /// What is wrong.
+    /// The kind of problem.
     public enum Reason: Hashable, Sendable {
         /// The file has no bytes.
         case empty
-        /// The file is no picture or movie that is known; its first bytes, 12 at most.
+        /// The file is not a known kind of picture or movie; its first bytes, 12 at most.
         case notAPicture(firstBytes: [UInt8])
-        /// The file is a picture or movie, and damaged: it is shown with what could be read.
+        /// The file is a damaged picture or movie: it is shown with the data that could be read.
         case damaged
         /// The file or folder cannot be opened or read; the code is the system's error number.
         case unreadable(code: Int32)
-        /// A symbolic link: none is followed, since it may lead outside or in a circle.
+        /// A symbolic link: links are not followed, since they may lead outside or in a circle.
         case symbolicLink
         /// A socket, a pipe or a device.
         case notAFile
-        /// The folder lies too many folders deep.
+        /// The folder is nested too deeply.
         case tooDeep
     }
 
-    /// The path beneath the folder of photos; bytes that are no UTF-8 are shown as U+FFFD.
+    /// The path relative to the folder of photos; bytes that are not UTF-8 are shown as U+FFFD.
     public var path: String
-    /// What is wrong.
+    /// The kind of problem.
     public var reason: Reason
 
-    /// A problem of a file or folder.
+    /// Creates a problem of a file or folder.
     public init(path: String, reason: Reason) {
         self.path = path
         self.reason = reason
@@ -34,7 +34,7 @@ public struct FolderProblem: Hashable, Sendable {
 }
 
 extension FolderProblem: CustomStringConvertible {
-    /// What is wrong with which file, for logs; the wording may change.
+    /// Says what is wrong with which file, for logs; the wording may change.
     public var description: String {
         switch reason {
         case .empty: "'\(path)' is empty."
@@ -49,10 +49,10 @@ extension FolderProblem: CustomStringConvertible {
 }
 
 extension FolderProblem.Reason {
-    /// The number that the index has for what cannot be read, whatever the system's error.
+    /// The number in the index for a file that cannot be read, regardless of the system's error.
     static let unreadableNumber: Int64 = 4
 
-    /// The number that the index has for it.
+    /// The reason's number in the index.
     var number: Int64 {
         switch self {
         case .empty: 1
@@ -65,7 +65,7 @@ extension FolderProblem.Reason {
         }
     }
 
-    /// What the index has beside the number.
+    /// The data stored in the index beside the number.
     var detail: [UInt8] {
         switch self {
         case .notAPicture(let bytes): bytes
@@ -74,7 +74,7 @@ extension FolderProblem.Reason {
         }
     }
 
-    /// What the index has as a number and a detail; nil where it has none.
+    /// Creates a reason from a number and a detail of the index; nil if the number is unknown.
     init?(number: Int64, detail: [UInt8]) {
         switch number {
         case 1: self = .empty

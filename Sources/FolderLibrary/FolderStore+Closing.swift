@@ -2,15 +2,15 @@
 import CameraRoll
 import Foundation
 
-/// Counts who needs the connections to an index: libraries, scans, edits, and who follows the folder.
+/// Counts the users of the connections to an index: libraries, scans, edits, and followers of the folder.
 ///
-/// Behind the last one the log is moved into the index and all connections are closed. That waits for the disk, so it
-/// is never done by a library's executor, nor by whatever thread drops a library: a thread of the store's own does it,
-/// and who closes a library may wait for that.
+/// After the last user, the log is moved into the index and all connections are closed. That waits for the disk, so
+/// it is never done by a library's executor, nor by the thread that releases a library: the store has its own
+/// thread for it, and a caller that closes a library may wait for that.
 final class IndexUsers: Sendable {
     private struct Contents {
         var count = 0
-        /// Closings that were begun and have not ended.
+        /// The number of closings that have begun and not ended.
         var closings = 0
         var waiters: [@Sendable () -> Void] = []
     }
@@ -45,7 +45,7 @@ final class IndexUsers: Sendable {
         for waiter in waiters { waiter() }
     }
 
-    /// Calls `action` once no closing is under way, on whatever thread; at once where none is.
+    /// Calls `action` on any thread once no closing is in progress; immediately if none is.
     func whenClosed(_ action: @escaping @Sendable () -> Void) {
         let isClosed = contents.withLock { contents in
             if contents.closings > 0 { contents.waiters.append(action) }
@@ -56,40 +56,41 @@ final class IndexUsers: Sendable {
 }
 
 extension FolderStore {
-    /// Gives up what was joined, and waits for nothing; behind the last user the index is closed soon.
+    /// Leaves without waiting; after the last user the index is closed soon.
     func leave() {
         guard users.leave() else { return }
         users.beginClosing()
         finisher.close(self)
     }
 
-    /// Gives up what was joined, on a thread that may wait for the disk; behind the last user the index is closed here.
+    /// Leaves on a thread that may wait for the disk; after the last user the index is closed here.
     func leaveBlocking() {
         if users.leave() { close() }
     }
 
-    /// Moves the log into the index, unless another file was put in the index's place: the log is not that file's.
+    /// Moves the log into the index, unless the index was replaced by another file, to which the log does not
+    /// belong.
     func moveLog() {
         guard !isWriterDisplaced else { return }
         _ = try? index.moveLog()
     }
 
-    /// Closes what is open of the index once it has no user, with all of it in its file.
+    /// Closes the index once it has no user, with all data in its file.
     func close() {
         guard users.isEmpty else { return }
         hooks.onClose?()
         moveLog()
         let closed = writer.withLock { slot -> IndexWriter? in
-            // Whoever has come meanwhile has not touched the writer yet, or keeps it.
+            // A user that joined meanwhile has not touched the writer yet, or keeps it.
             guard users.isEmpty else { return nil }
-            // An index that was removed or replaced is in this connection only, and SQLite does not save it.
+            // An index that was removed or replaced exists only in this connection, and SQLite does not save it.
             if let open = slot, open.place?.file != index.file { try? settleReplacement(of: open) }
             prepared.withLock { $0 = nil }
             return slot.take()
         }
         originals.close()
         thumbnails?.close()
-        // Outside of the lock, and last: the one who closes last takes the files beside the index away.
+        // Outside of the lock, and last: the last connection to close removes the files beside the index.
         withExtendedLifetime(closed) {}
     }
 }

@@ -3,10 +3,11 @@ import CameraRoll
 import Foundation
 import Synchronization
 
-/// What all libraries, scans and edits of one folder share in a process: the writer behind its lock, and who listens.
+/// The state that all libraries, scans and edits of one folder share in a process: the locked writer and the
+/// observers.
 ///
-/// The lock is held for one transaction, and never by the library executor after the opening: readers have connections
-/// of their own, and in SQLite's write-ahead log nobody who reads waits for one who writes.
+/// The lock is held for one transaction, and never by the library executor after the opening: readers have their
+/// own connections, and with SQLite's write-ahead log no reader waits for a writer.
 final class FolderStore: Sendable {
     let index: FolderIndex
     let configuration: FolderConfiguration
@@ -16,15 +17,15 @@ final class FolderStore: Sendable {
     let originals: OriginalFiles
     let root: RootIdentity
     let health = IndexHealth()
-    /// Nil where no thumbnails are to be kept.
+    /// Nil if no thumbnails are kept.
     let thumbnails: ThumbnailStore?
     let writer = Lock<IndexWriter?>(nil)
-    /// Whether a scan has compared the names of all assets with those of their files: pages are damaged on disk, and
-    /// not while they are open.
+    /// Whether a scan has compared the names of all assets with those of their files: pages are damaged on disk,
+    /// and not while they are open.
     let hasComparedNames = Atomic(false)
-    /// The index that was opened to write last, and is still open.
+    /// The file of the index that was last opened to write, and is still open.
     let prepared = Lock<FileIdentity?>(nil)
-    /// Who needs the index to stay open, and what closes it.
+    /// Counts the users of the index, and closes it after the last one.
     let users = IndexUsers()
 
     init(root: String, _ configuration: FolderConfiguration, _ hooks: FolderTestHooks) {
@@ -40,16 +41,16 @@ final class FolderStore: Sendable {
             : nil
     }
 
-    /// Makes sure that there is an index of this version.
+    /// Ensures that an index of this version exists.
     func prepare() throws {
-        // Once only, for as long as it is in its place: others may be writing for a while.
+        // Only once while the file is in its place, since waiting for other writers may take a while.
         if let file = index.file, prepared.withLock(\.self) == file { return }
         try exclusively { _ in }
     }
 
-    /// Opens the index to read, also where it cannot be written now; what is known of the photos is shown all the same.
+    /// Opens the index to read, even if it cannot be written now, so that the known photos are shown.
     ///
-    /// - Throws: why there is none, or none that can be read.
+    /// - Throws: the reason why there is no readable index.
     func openReader() throws -> IndexConnection {
         do {
             try prepare()
@@ -62,16 +63,16 @@ final class FolderStore: Sendable {
         return try index.connect()
     }
 
-    /// Reads from the index, all of one moment; from what is still open of it where it is away with the photos.
+    /// Reads one snapshot of the index; if the index is away with the photos, reads from the open connection.
     ///
-    /// - Throws: what `body` throws, SQLite, or why the index cannot be opened.
+    /// - Throws: an error of `body`, of SQLite, or of opening the index.
     func read<Value: Sendable>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
-        // Whoever only reads would leave SQLite's files beside the index, if closed last.
+        // A mere reader would leave SQLite's files beside the index if it closed last.
         users.join()
         defer { leaveBlocking() }
         do {
             return try guardingDamage {
-                // Not kept: the index may be another file by the next time.
+                // Not kept: by the next read the index may be another file.
                 let connection = try openReader().connection
                 return try connection.reading { try body(connection) }
             }
@@ -84,14 +85,15 @@ final class FolderStore: Sendable {
         }
     }
 
-    /// Carries out changes in one transaction, all or none, and tells of them; blocks while others write.
+    /// Carries out changes in one transaction, and notifies observers; blocks while another writer is active.
     ///
-    /// - Throws: what `body` throws, SQLite, or why the index cannot be opened.
+    /// - Throws: an error of `body`, of SQLite, or of opening the index.
     func write<Value: Sendable>(_ body: (IndexWriter) throws -> Value) throws -> Value {
         try exclusively { writer in try writer.transaction { try body(writer) } }
     }
 
-    /// Has the writer for as many transactions as it takes, and tells of the changes then; blocks while others write.
+    /// Holds the writer for several transactions, and then notifies observers; blocks while another writer is
+    /// active.
     func exclusively<Value: Sendable>(_ body: (IndexWriter) throws -> Value) throws -> Value {
         users.join()
         defer { leaveBlocking() }
@@ -109,7 +111,7 @@ final class FolderStore: Sendable {
         return try guardingDamage { try noting { try outcome.get() } }
     }
 
-    /// Takes note of what keeps the index from being written.
+    /// Records the error that keeps the index from being written.
     private func noting<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -119,26 +121,26 @@ final class FolderStore: Sendable {
         }
     }
 
-    /// The writer that is open, or a new one where there is none, or where another index has taken its place.
+    /// The open writer, or a new one if there is none or the index was replaced.
     private func openWriter(_ slot: inout IndexWriter?) throws -> IndexWriter {
         if let open = slot, open.place?.file != index.file {
             do {
                 try settleReplacement(of: open)
             } catch let error as SQLiteError where error.isDamage {
-                // What is still open is damaged too: all that is left is to look through what is in its place.
+                // The open connection is damaged too: the file in the index's place has to be checked.
                 slot = nil
                 index.markDamaged()
                 throw error
             }
             slot = nil
             let writer = try openWriter()
-            // A scan that is under way still has to look at these.
+            // A scan in progress still has to visit these.
             (writer.released, writer.deferred) = (open.released, open.deferred)
             slot = writer
         }
         let writer = try slot ?? openWriter()
         slot = writer
-        // Before the writer's lock is given back: a library that is opened now does not wait for what is written.
+        // Before the writer's lock is released: a library that is opened now does not wait for this transaction.
         prepared.withLock { $0 = writer.place?.file }
         return writer
     }
@@ -148,7 +150,7 @@ final class FolderStore: Sendable {
         let writer = try IndexWriter(
             index.writer(), historyLimit: configuration.historyLimit, place: WrittenIndex(index))
         root.learn(indexed: try writer.connection.rootInode())
-        // Photos that are not there do not keep what is known of them from being read.
+        // Missing photos do not prevent reading the index.
         if let folder = try? OpenFolder(root: index.root) {
             let mover = mover(in: folder)
             try writer.settleArrivals(by: mover)
@@ -157,7 +159,7 @@ final class FolderStore: Sendable {
         return writer
     }
 
-    /// Whether the writer is open to another file than the one in the place of the index; waits for no writing.
+    /// Whether the writer has another file open than the one in the index's place; does not wait for writes.
     var isWriterDisplaced: Bool {
         prepared.withLock(\.self).map { $0 != index.file } ?? false
     }
@@ -169,25 +171,25 @@ final class FolderStore: Sendable {
         withExtendedLifetime(dropped) {}
     }
 
-    /// What moves the files of edits.
+    /// Returns the object that moves files for edits.
     ///
-    /// - Throws: `EditError.volumeOffline` where the photos are away, or the system's error.
+    /// - Throws: `EditError.volumeOffline` if the photos are away, or the system's error.
     func mover() throws -> FileMover {
         mover(in: try root.open())
     }
 
-    /// What moves the files of edits in the folder of photos, which is open.
+    /// Returns the object that moves files for edits in the open folder of photos.
     func mover(in root: OpenFolder) -> FileMover {
         FileMover(root: root, trash: configuration.trash?.path, hooks: hooks)
     }
 
-    /// Has an index that is found damaged looked through at the next opening, and one that counts wrongly count again.
+    /// Has a damaged index checked at the next opening, and wrong counts computed again.
     func guardingDamage<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let error as SQLiteError where error.isDamage {
             if isWriterDisplaced {
-                // A broken file was put in the place of the index; the writer still has the whole one, and restores it.
+                // The index was replaced by a broken file; the writer still has the intact one, and restores it.
                 finisher.settle(self)
             } else {
                 index.markDamaged()
@@ -201,7 +203,7 @@ final class FolderStore: Sendable {
     }
 }
 
-/// Who wants to be told of changes of a folder.
+/// The callbacks to call when a folder changes.
 final class FolderObservers: Sendable {
     private let signals = Lock<[ObjectIdentifier: ChangeSignal]>([:])
 
@@ -211,11 +213,11 @@ final class FolderObservers: Sendable {
             signals[ObjectIdentifier(library)] = signal
             return before
         }
-        // Not let go of behind the lock.
+        // Released outside of the lock.
         withExtendedLifetime(before) {}
     }
 
-    /// Tells all of them, on the calling thread.
+    /// Calls all of them, on the calling thread.
     func tell() {
         let signals = signals.withLock { Array($0.values) }
         for signal in signals { signal.libraryChanged() }

@@ -2,27 +2,28 @@
 public import CameraRoll
 public import Foundation
 
-/// A folder of photos and its index: what libraries are opened on, and what is asked of the folder as a whole.
+/// A folder of photos and its index: libraries are opened on it, and it answers calls about the folder as a whole.
 ///
 /// ```swift
 /// let folder = PhotoFolder(at: URL(filePath: "/home/me/Pictures"))
 /// let manager = MediaManager(.folder(folder))
 /// ```
 ///
-/// Making one reads no photo and makes nothing, but asks the system where the path leads and what volume that is: on a
-/// volume of a network that takes as long as the network does. Libraries and indexing of one folder share one
-/// `PhotoFolder`, so that they tell each other at once what they change; several processes may use one folder too.
+/// Creating one reads no photo and creates no file, but asks the system where the path leads and what kind of
+/// volume that is, which on a network volume may take as long as the network does. Libraries and indexing of one
+/// folder should share one `PhotoFolder`, so that they are notified of each other's changes at once; several
+/// processes may use one folder too.
 public final class PhotoFolder: Sendable {
     let store: FolderStore
     let scans: ScanScheduler
     let follower: FolderFollower
     let service: FolderService
 
-    /// A folder of photos.
+    /// Creates an object for a folder of photos.
     ///
     /// - Parameters:
-    ///   - url: where it is; a symbolic link is followed.
-    ///   - configuration: where the index is, and how the folder is followed.
+    /// - url: the folder's location; a symbolic link is followed.
+    /// - configuration: the place of the index, and how the folder is followed.
     public convenience init(at url: URL, configuration: FolderConfiguration = FolderConfiguration()) {
         self.init(at: url, configuration: configuration, hooks: FolderTestHooks())
     }
@@ -38,25 +39,26 @@ public final class PhotoFolder: Sendable {
     /// The path of the folder.
     public var path: String { store.index.root }
 
-    /// Begins to look for files that came, changed or went; libraries that are open tell of them as they are found.
+    /// Starts finding added, changed and removed files; open libraries report them as they are found.
     ///
-    /// Only new and changed files are opened. Where the whole folder is about to be looked at, it is done once for all;
-    /// so also where that has begun and an open library follows the folder, which is told of what was passed by.
+    /// Only new and changed files are opened. If a scan of the whole folder is waiting, this call joins it; it also
+    /// joins a running one if an open library follows the folder, since that is notified of changes behind the
+    /// scan.
     public func index() -> IndexRun {
         scans.begin(.everything, joiningOneUnderWay: true)
     }
 
-    /// What the indexing does now, whoever began it, and how it ended last.
+    /// The current state of indexing, regardless of its caller, and the result of the last scan.
     public var indexing: IndexingStatus { scans.register.status }
 
-    /// What the indexing does, now and whenever it changes, for any number of readers; ends with the folder.
+    /// The state of indexing, now and after each change, for any number of readers; ends with the folder.
     public var indexingUpdates: IndexingUpdates { IndexingUpdates(register: scans.register) }
 
-    /// What could not be read as it should be, in the order of the paths; the first ones where there are more.
+    /// The problems of the folder in the order of the paths; the first ones if there are more than the limit.
     ///
-    /// - Parameter limit: how many at most.
+    /// - Parameter limit: the maximal number.
     /// - Throws: `FolderError`.
-    /// - Complexity: O(n log n) in all problems there are, on a thread of the folder's own.
+    /// - Complexity: O(n log n) in all problems, on the folder's own thread.
     public func problems(limit: Int = 10_000) async throws(FolderError) -> [FolderProblem] {
         try await service.read { try $0.problems(limit: limit) }
     }
@@ -68,7 +70,7 @@ extension LibraryFactory {
         LibraryFactory { context in try FolderLibrary(folder, context: context) }
     }
 
-    /// The library of a folder of photos, with its index beside them.
+    /// The library of a folder of photos, with its index in the default place.
     ///
     /// - Parameter url: where the folder is.
     public static func folder(at url: URL) -> LibraryFactory {
@@ -77,7 +79,7 @@ extension LibraryFactory {
 }
 
 extension SQLiteConnection {
-    /// The first problems in the order of the paths' bytes, a folder before what is in it.
+    /// The first problems in the order of the paths' bytes, a folder before its contents.
     fileprivate func problems(limit: Int) throws(SQLiteError) -> [FolderProblem] {
         var folders: [FolderID: [[UInt8]]] = [:]
         var found: [(path: [[UInt8]], reason: FolderProblem.Reason)] = []

@@ -2,16 +2,16 @@
 public import CameraRoll
 public import Foundation
 
-// What who forgot the trait reads, in place of 'cannot find PhotoFolder in scope'.
+// Shown to users who forgot the trait, in place of 'cannot find PhotoFolder in scope'.
 
-/// A folder of photos; on Linux with the package trait `FolderLibrary` only.
+/// A folder of photos; on Linux only with the package trait `FolderLibrary`.
 @available(
     *, unavailable, message: "On Linux name the trait: .package(…, traits: [\"FolderLibrary\"]); see the README."
 )
 public enum PhotoFolder {}
 
 extension LibraryFactory {
-    /// The library of a folder of photos; on Linux with the package trait `FolderLibrary` only.
+    /// The library of a folder of photos; on Linux only with the package trait `FolderLibrary`.
     @available(
         *, unavailable, message: "On Linux name the trait: .package(…, traits: [\"FolderLibrary\"]); see the README."
     )

@@ -41,7 +41,7 @@ extension FolderLibrary {
         }
     }
 
-    /// Fetches anew, and tells what may differ from an earlier result of the same query.
+    /// Fetches again, and tells what may differ from an earlier result of the same query.
     ///
     /// - Throws: `LibraryError.albumNotFound`, or `.failed`.
     /// - Complexity: that of the fetch, and O(k) in the changes since.

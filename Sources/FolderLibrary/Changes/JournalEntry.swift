@@ -60,7 +60,7 @@ extension JournalEntry {
         }
     }
 
-    /// This entry and the next in one; nil where they are of different kinds, or not in a row.
+    /// This entry and the next in one; nil if they are of different kinds, or not in a row.
     func joined(with next: JournalEntry) -> JournalEntry? {
         switch (self, next) {
         case (.inserted(let rows), .inserted(let more)) where rows.upperBound + 1 == more.lowerBound:

@@ -22,7 +22,7 @@ struct JournalPlace: Hashable {
         (self.number, self.stamp) = (number, stamp)
     }
 
-    /// Reads a place back; nil where the bytes are none of a token's.
+    /// Reads a place back; nil if the bytes are none of a token's.
     init?(_ data: Data) {
         let numbers = data.dropFirst()
         switch (data.first, numbers.count) {

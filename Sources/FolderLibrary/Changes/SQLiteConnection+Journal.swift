@@ -2,7 +2,7 @@
 import CameraRoll
 
 extension SQLiteConnection {
-    /// The entries of the history between two places; nil where it no longer goes back so far, or never got there.
+    /// The entries of the history between two places; nil if it no longer goes back so far, or never got there.
     func entries(from start: Int64, to end: Int64) throws(SQLiteError) -> [JournalEntry]? {
         let kept = try first("SELECT journal_start, journal_end FROM library") { ($0.integer(0), $0.integer(1)) }
         guard let kept, start >= kept.0, end <= kept.1, start <= end else { return nil }
@@ -14,7 +14,7 @@ extension SQLiteConnection {
         }.compactMap(\.self)
     }
 
-    /// What remains of the history since a place; nil where it no longer goes back so far, or never got there.
+    /// What remains of the history since a place; nil if it no longer goes back so far, or never got there.
     func changes(since place: JournalPlace) throws(SQLiteError) -> MergedChanges? {
         guard try knows(place), let entries = try entries(from: place.number, to: try journalEnd()) else { return nil }
         var changes = MergedChanges()

@@ -5,7 +5,7 @@ enum ColorProfile {
     private static let headLength = 128
     /// Where a profile has its signature.
     private static let signature = 36..<40
-    /// Where a profile says which kind of colours it is for.
+    /// Where a profile says which kind of colors it is for.
     private static let space = 16..<20
     /// More than any profile of a camera or a screen; CMYK tables can be larger.
     static let longest = 4 << 20

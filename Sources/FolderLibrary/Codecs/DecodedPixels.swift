@@ -25,7 +25,7 @@ package struct DecodedPixels: Sendable {
         self.isDamaged = isDamaged
     }
 
-    /// Multiplies the colours by alpha, for codecs that give them apart.
+    /// Multiplies the colors by alpha, for codecs that give them apart.
     mutating func premultiply() {
         bytes.withUnsafeMutableBufferPointer { bytes in
             var offset = 0

@@ -23,7 +23,7 @@ protocol ImageCodec: Sendable {
         _ file: PictureFile, covering target: PixelSize, within limits: CodecLimits, unless cancellation: Cancellation
     ) throws(CodecError) -> DecodedPixels
 
-    /// The small picture that the container has beside the picture, upright as that is; nil where there is none.
+    /// The small picture that the container has beside the picture, upright as that is; nil if there is none.
     ///
     /// That of EXIF is no business of a codec: it is a JPEG file of its own.
     func smallPicture(in file: PictureFile, within limits: CodecLimits) throws(CodecError) -> DecodedPixels?

@@ -10,7 +10,7 @@ package struct PictureHeader: Hashable, Sendable {
 
     /// The size as the codec gives the pixels, before they are turned.
     package var size: PixelSize
-    /// How the codec's pixels are to be turned; `.up` where the codec turns them itself.
+    /// How the codec's pixels are to be turned; `.up` if the codec turns them itself.
     package var orientation = ImageOrientation.up
     /// What the file's pixels are made of.
     package var color = ColorKind.rgb

@@ -27,7 +27,7 @@ enum UnreadKind: String, CaseIterable {
         }
     }
 
-    /// The kind of a file that begins so; nil where it is none of these.
+    /// The kind of a file that begins so; nil if it is none of these.
     init?(firstBytes: [UInt8]) {
         let found = Self.allCases.first { kind in
             firstBytes.dropFirst(kind.signature.position).starts(with: kind.signature.text.utf8)

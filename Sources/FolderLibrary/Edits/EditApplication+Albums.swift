@@ -65,7 +65,7 @@ extension EditApplication {
         try isFolder(row) != nil
     }
 
-    /// Whether it is a folder; nil where there is neither album nor folder.
+    /// Whether it is a folder; nil if there is neither album nor folder.
     private func isFolder(_ row: Int64) throws(SQLiteError) -> Bool? {
         try writer.connection.first("SELECT is_folder FROM album WHERE id = ?", [.integer(row)]) { $0.integer(0) != 0 }
     }

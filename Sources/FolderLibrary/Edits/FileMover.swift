@@ -13,15 +13,15 @@ import Glibc
 /// begin with a slash, into the trash of the configuration.
 struct FileMover {
     let root: OpenFolder
-    /// Where deleted files go; nil where that is beneath the root.
+    /// Where deleted files go; nil if that is beneath the root.
     var trash: String?
     var hooks = FolderTestHooks()
-    /// What the system is taken to answer to any move; nil where it is asked.
+    /// What the system is taken to answer to any move; nil if it is asked.
     var refusal: Int32?
 
     /// Moves files, all or none.
     ///
-    /// - Throws: the system's error, once those that were moved stand where they were.
+    /// - Throws: the system's error, once those that were moved stand if they were.
     func move(_ moves: [FileMove]) throws(SystemError) {
         for (index, move) in moves.enumerated() {
             do throws(SystemError) {
@@ -139,7 +139,7 @@ private enum ExclusiveRenaming {
     private typealias Function =
         @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
 
-    /// Declared for GNU sources only, which Swift does not see; nil where the C library lacks it.
+    /// Declared for GNU sources only, which Swift does not see; nil if the C library lacks it.
     private static let function = dlsym(nil, "renameat2").map { unsafeBitCast($0, to: Function.self) }
     /// `RENAME_NOREPLACE`, likewise.
     private static let noReplace: UInt32 = 1

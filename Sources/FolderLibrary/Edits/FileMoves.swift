@@ -59,7 +59,7 @@ struct FileMoves {
 
     /// Has a file moved to the trash; one that was only to be placed stays where it waits.
     ///
-    /// - Returns: how it is moved; nil where it is not.
+    /// - Returns: how it is moved; nil if it is not.
     mutating func discard(
         _ name: [UInt8], in folder: FolderID, _ connection: SQLiteConnection
     ) throws -> FileMove? {
@@ -142,7 +142,7 @@ enum FreeNumber {
     /// The first free number, where all behind it are free too; otherwise a free one behind one that is not.
     ///
     /// - Parameter taken: one that is not free, or 0; numbers before it are not looked at.
-    /// - Returns: nil where there is none.
+    /// - Returns: nil if there is none.
     /// - Complexity: O(log n) calls of `isFree`, in the numbers behind `taken` that are not free.
     static func first(after taken: Int, isFree: (Int) throws -> Bool) rethrows -> Int? {
         var (taken, step) = (taken, 1)

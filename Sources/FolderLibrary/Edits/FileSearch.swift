@@ -16,7 +16,7 @@ struct FileSearch {
     private var wanted: [Int64: [StoredFile]]
     private var located: LocatedFiles
 
-    /// - Throws: `EditError.volumeOffline` where the photos are away, or why the index cannot be read.
+    /// - Throws: `EditError.volumeOffline` if the photos are away, or why the index cannot be read.
     init(_ store: FolderStore, for files: [StoredFile]) throws {
         root = try store.root.open()
         own = ExcludedFolders(of: store, within: root)
@@ -100,7 +100,7 @@ struct LocatedFiles: Sendable {
     /// Whether a file was looked for.
     func covers(_ file: StoredFile) -> Bool { keys.contains(Key(file)) }
 
-    /// The names that lead to a file; nil where it was not found.
+    /// The names that lead to a file; nil if it was not found.
     func path(of file: StoredFile) -> [[UInt8]]? { paths[Key(file)] }
 }
 
@@ -117,7 +117,7 @@ extension FolderListing {
 }
 
 extension SQLiteConnection {
-    /// The folder that names lead to from the root; nil where the index has none.
+    /// The folder that names lead to from the root; nil if the index has none.
     func folder(at path: [[UInt8]]) throws(SQLiteError) -> FolderID? {
         var folder = FolderID.root
         for name in path {

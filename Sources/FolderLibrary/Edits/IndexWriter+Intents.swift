@@ -20,7 +20,7 @@ extension IndexWriter {
 
     /// Moves back what was moved of what is written down, and writes down other moves instead.
     ///
-    /// - Throws: `EditError.interrupted` where other moves are to be written down, and some cannot be moved back now.
+    /// - Throws: `EditError.interrupted` if other moves are to be written down, and some cannot be moved back now.
     func takeBackMoves(by mover: FileMover, andIntend moves: [FileMove] = []) throws {
         try transaction {
             let back = try intents()

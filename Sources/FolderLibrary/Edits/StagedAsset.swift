@@ -34,7 +34,7 @@ struct MovedSource: Sendable {
     private let path: String
     private let status: FileStatus
 
-    /// Nil where nothing is to be moved.
+    /// Nil if nothing is to be moved.
     init?(_ contents: NewAsset.Resource.Contents) {
         guard case .file(let file, isMoved: true) = contents, let status = Self.status(file.path) else { return nil }
         (path, self.status) = (file.path, status)

@@ -48,7 +48,7 @@ final class StagingFolder {
 
     /// Makes it, unless it is there.
     ///
-    /// - Throws: `EditError.interrupted` where others remove it as soon as it is there.
+    /// - Throws: `EditError.interrupted` if others remove it as soon as it is there.
     private func folder() throws -> OpenFolder {
         if let made { return made.own }
         let all = try OpenFolder(root: root).folder(making: Self.names)
@@ -64,7 +64,7 @@ final class StagingFolder {
         throw EditError.interrupted(reason: "the folder '\(path)' vanishes")
     }
 
-    /// Nil where somebody took it for one that was left, as soon as it was made.
+    /// Nil if somebody took it for one that was left, as soon as it was made.
     private func makeOwn(in all: OpenFolder) throws(SystemError) -> OpenFolder? {
         do throws(SystemError) {
             return try all.folder(making: [Array(name.utf8)])

@@ -11,7 +11,7 @@ struct EmbeddedPicture {
     /// Shapes that differ by more are of another picture, or turned.
     private static let mostDifference = 1.5
 
-    /// A small picture of an upright picture of some size; nil where the shapes say that it cannot be one.
+    /// A small picture of an upright picture of some size; nil if the shapes say that it cannot be one.
     init?(_ pixels: DecodedPixels, _ orientation: ImageOrientation, of picture: PixelSize) {
         let own = orientation.turned(pixels.size)
         guard own.width > 0, own.height > 0, picture.width > 0, picture.height > 0 else { return nil }

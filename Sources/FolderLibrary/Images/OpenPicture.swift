@@ -12,7 +12,7 @@ struct OpenPicture {
 
     /// Reads a file's metadata: some KB of it.
     ///
-    /// - Throws: `ImageError.failed` where the file is no picture, or of a kind that is not known, `.wrongMediaType`
+    /// - Throws: `ImageError.failed` if the file is no picture, or of a kind that is not known, `.wrongMediaType`
     ///   where it is a video.
     init(_ original: PictureOriginal, of asset: AssetID) throws(ImageError) {
         do throws(MetadataError) {
@@ -44,7 +44,7 @@ struct OpenPicture {
 
     /// The small picture of a file that no codec reads, such as a raw one; nil for all others.
     ///
-    /// - Throws: `CodecError.unsupportedFormat` where it has none.
+    /// - Throws: `CodecError.unsupportedFormat` if it has none.
     private func smallImage(
         for request: ImageRequest, by renderer: PictureRenderer
     ) throws(CodecError) -> DecodedImage? {
@@ -57,7 +57,7 @@ struct OpenPicture {
         }
     }
 
-    /// The small picture that the file has embedded; nil where there is none that can be shown.
+    /// The small picture that the file has embedded; nil if there is none that can be shown.
     func degradedImage(for request: ImageRequest, by renderer: PictureRenderer) -> DecodedImage? {
         guard let small = (try? embedded(within: renderer.limits)) ?? nil else { return nil }
         return try? small.image(for: request).degraded

@@ -5,7 +5,7 @@ public import CameraRoll
 package protocol PictureOriginals: Sendable {
     /// Opens the file that holds an asset's picture.
     ///
-    /// - Throws: `ImageError.library(.assetNotFound)` where there is no such asset, or why it cannot be opened.
+    /// - Throws: `ImageError.library(.assetNotFound)` if there is no such asset, or why it cannot be opened.
     func picture(of asset: AssetID) throws(ImageError) -> PictureOriginal
 }
 

@@ -14,7 +14,7 @@ package struct PictureRenderer: Hashable, Sendable {
     /// The image as it is asked for; degraded where the file is damaged and shows a part only.
     ///
     /// - Throws: `ImageError.failed` with the codec's reason, `.tooManyPixels`, `.invalidSize`, `.invalidCrop`,
-    ///   `.cancelled`, or `.library` where the file could not be read.
+    ///   `.cancelled`, or `.library` if the file could not be read.
     package func image(
         of file: PictureFile, for request: ImageRequest, unless cancellation: Cancellation = .never
     ) throws(ImageError) -> DecodedImage {

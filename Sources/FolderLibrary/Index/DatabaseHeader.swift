@@ -10,7 +10,7 @@ struct DatabaseHeader: Hashable {
 
     private static let magic = Array("SQLite format 3\0".utf8)
 
-    /// Nil where there is no file, or none of SQLite's.
+    /// Nil if there is no file, or none of SQLite's.
     init?(path: String) {
         guard let file = try? FileBytes(path: path), file.byteCount >= 100 else { return nil }
         var bytes = [UInt8](repeating: 0, count: 100)

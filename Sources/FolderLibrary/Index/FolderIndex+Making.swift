@@ -16,7 +16,7 @@ extension FolderIndex {
         }
     }
 
-    /// Why the folder of photos cannot be opened; nil where it can.
+    /// Why the folder of photos cannot be opened; nil if it can.
     var rootProblem: FolderError? {
         do throws(FolderError) {
             _ = try openRoot()

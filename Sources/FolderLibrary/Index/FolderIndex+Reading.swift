@@ -39,7 +39,7 @@ struct IndexStamp: Equatable {
 extension FolderIndex {
     /// Opens the index to read, also where nothing can be written beside it; it must be there.
     ///
-    /// - Throws: what SQLite says of the ordinary way, also where a log is there that cannot be read without writing.
+    /// - Throws: what SQLite says of the ordinary way, also if a log is there that cannot be read without writing.
     func connect() throws(SQLiteError) -> IndexConnection {
         let file = self.file
         do throws(SQLiteError) {
@@ -62,7 +62,7 @@ extension FolderIndex {
         return [EROFS, EACCES, EPERM].contains(code)
     }
 
-    /// Opens an index that has no log; nil where it has one.
+    /// Opens an index that has no log; nil if it has one.
     private func frozen() throws(SQLiteError) -> IndexConnection? {
         let (file, stamp) = (self.file, IndexStamp(of: path))
         guard !stamp.hasLog else { return nil }

@@ -2,7 +2,7 @@
 import CameraRoll
 import Foundation
 
-/// A damaged index is looked through first, since favourites and albums are nowhere else. Only where SQLite says that
+/// A damaged index is looked through first, since favorites and albums are nowhere else. Only where SQLite says that
 /// it is damaged, what can be read is written into a new one, which then takes its place.
 ///
 /// Each step can be the last one of a process: the mark stays until all is done, and a new index that is whole has a
@@ -29,7 +29,7 @@ extension FolderIndex {
 
     /// Looks through the index, and puts a new one in its place where it is damaged; waits for others who do.
     ///
-    /// - Throws: `FolderError`, or SQLite where that says nothing of damage: then the index stays.
+    /// - Throws: `FolderError`, or SQLite if that says nothing of damage: then the index stays.
     func repair() throws {
         let lock: OpenFolder
         do throws(SystemError) {
@@ -49,7 +49,7 @@ extension FolderIndex {
         unlink(damageMark)
     }
 
-    /// What is wrong with the index; nil where it is whole after all.
+    /// What is wrong with the index; nil if it is whole after all.
     func damage() throws -> String? {
         guard Self.isThere(path) else { return nil }
         do {

@@ -43,7 +43,7 @@ struct FolderIndex: Sendable {
         return try connection.number("PRAGMA wal_checkpoint(TRUNCATE)") == 0
     }
 
-    /// Opens the index to write: makes it where there is none, and repairs a damaged one.
+    /// Opens the index to write: makes it if there is none, and repairs a damaged one.
     ///
     /// - Throws: `FolderError`.
     func writer() throws -> SQLiteConnection {
@@ -61,7 +61,7 @@ struct FolderIndex: Sendable {
         }
     }
 
-    /// Tells the database from one that has taken its place; nil where there is none.
+    /// Tells the database from one that has taken its place; nil if there is none.
     var file: FileIdentity? {
         var status = stat()
         return lstat(path, &status) == 0 ? FileStatus(status).identity : nil

@@ -3,8 +3,8 @@ import Foundation
 
 /// Has rows, and so identifiers, never name something else than they did.
 ///
-/// An index that was lost and built anew begins at a row drawn by lot. One that may have gone back, since the system
-/// was started anew or since it is a copy, leaves out more rows than may have been given away meanwhile.
+/// An index that was lost and built again begins at a row drawn by lot. One that may have gone back, since the system
+/// was started again or since it is a copy, leaves out more rows than may have been given away meanwhile.
 enum IdentifierEpoch {
     /// Where the rows of a new index begin: identifiers have forty bits.
     private static let starts: Range<Int64> = 1..<1 << 39

@@ -10,7 +10,7 @@ final class IndexHealth: Sendable {
 
     private let contents = Lock(Contents())
 
-    /// Nil where it can be written, as far as is known.
+    /// Nil if it can be written, as far as is known.
     var problem: FolderError? { contents.withLock(\.problem) }
 
     /// Has one listener told of each change, on the thread that finds it.

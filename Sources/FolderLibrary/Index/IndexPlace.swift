@@ -1,17 +1,17 @@
 #if FolderLibrary || canImport(Darwin)
 public import Foundation
 
-/// Where a folder library keeps its index, which also holds the user's favourites and albums.
+/// Where a folder library keeps its index, which also holds the user's favorites and albums.
 public enum IndexPlace: Hashable, Sendable {
     /// In the hidden folder `.cameraroll` within the folder of photos: it goes where the photos go.
     ///
     /// On a volume of a network, or one of FUSE, which may be one, SQLite's log does not work: there it is as with
     /// ``cacheFolder``, unless an index is beside the photos already. Name a folder of your own with ``folder(_:)``
-    /// where favourites and albums must last.
+    /// where favorites and albums must last.
     case besidePhotos
     /// In the user's cache folder, by the path of the photos: reading and indexing write nothing among them.
     ///
-    /// What the system clears away is indexed again, without favourites and albums, and without where deleted photos
+    /// What the system clears away is indexed again, without favorites and albums, and without where deleted photos
     /// came from. Creating and deleting photos still make folders in `.cameraroll` among them, for files on their way
     /// and, unless ``FolderConfiguration/trash`` names another, for deleted ones.
     case cacheFolder
@@ -34,7 +34,7 @@ extension IndexPlace {
         }
     }
 
-    /// Whether there is an index beside the photos: somebody's favourites may be in it.
+    /// Whether there is an index beside the photos: somebody's favorites may be in it.
     private static func isIndexed(_ root: String) -> Bool {
         FileManager.default.fileExists(atPath: root + "/" + hiddenFolder + "/index.sqlite")
     }

@@ -21,7 +21,7 @@ extension IndexWriter {
         try connection.record(row)
     }
 
-    /// Changes an asset; nothing happens where it is the same then, or where there is none.
+    /// Changes an asset; nothing happens where it is the same then, or if there is none.
     func edit(_ row: Int64, _ change: (inout AssetRecord) -> Void) throws(SQLiteError) {
         guard let before = try record(row) else { return }
         var record = before

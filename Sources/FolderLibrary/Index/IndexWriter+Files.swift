@@ -16,9 +16,9 @@ struct ScannedFile: Sendable {
     let folder: FolderID
     let name: [UInt8]
     let status: FileStatus
-    /// When it was changed last, as the index is to keep it; nil where that is known only later.
+    /// When it was changed last, as the index is to keep it; nil if that is known only later.
     var changed: Int64?
-    /// The number of its first bytes; nil where they were not read.
+    /// The number of its first bytes; nil if they were not read.
     var head: Int64?
     let finding: Finding
 }
@@ -29,16 +29,16 @@ struct StoredFile: Sendable {
     let name: [UInt8]
     let size: Int64
     let modified: Int64
-    /// Nil where nobody has said yet.
+    /// Nil if nobody has said yet.
     let changed: Int64?
     let inode: Int64
     /// The asset that it belongs to.
     let asset: Int64?
-    /// When it was made, in nanoseconds since 1970; nil where nobody has said.
+    /// When it was made, in nanoseconds since 1970; nil if nobody has said.
     var birth: Int64?
-    /// What its rights, its owner and the number of its names were; nil where nobody has said.
+    /// What its rights, its owner and the number of its names were; nil if nobody has said.
     var attributes: Int64?
-    /// The number of its first bytes; nil where they were not read.
+    /// The number of its first bytes; nil if they were not read.
     var head: Int64?
     /// Whether it could not be read, or an asset was empty: neither need show in its size or time once it is over.
     let wasUnreadable: Bool
@@ -136,7 +136,7 @@ extension IndexWriter {
     /// Takes note of a file as it was found; nothing happens where the index has it so already.
     ///
     /// - Parameters:
-    ///   - whereabouts: tells whether a known file is gone, so that this may be it; nil where none may be.
+    ///   - whereabouts: tells whether a known file is gone, so that this may be it; nil if none may be.
     ///   - pairing: whether it becomes a Live Photo with another file of its content that stands alone.
     func put(
         _ file: ScannedFile, _ existence: FileExistence? = nil, pairing: Bool = true
@@ -161,7 +161,7 @@ extension IndexWriter {
         }
     }
 
-    /// Makes the row of a new file; false where there is one already.
+    /// Makes the row of a new file; false if there is one already.
     private func claim(_ file: ScannedFile) throws(SQLiteError) -> Bool {
         let statement = try statements().claimFile
         file.bind(asset: file.facts == nil ? nil : nextAsset, to: statement)
@@ -241,7 +241,7 @@ extension IndexWriter {
     /// The asset of a file that had none under its name: one that was elsewhere or lost, or else a new one.
     ///
     /// - Parameter mayWait: whether it may be looked at once more when all files are known.
-    /// - Returns: nil where it is to be looked at once more.
+    /// - Returns: nil if it is to be looked at once more.
     private func asset(
         of file: ScannedFile, _ facts: AssetFacts, _ existence: FileExistence?, mayWait: Bool
     ) throws(SQLiteError) -> Int64? {
@@ -336,7 +336,7 @@ extension AssetFacts {
 }
 
 extension SQLiteStatement {
-    /// A number; nil where there is none.
+    /// A number; nil if there is none.
     func number(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
 
     fileprivate func bind(_ place: Int32, number: Int64?) {

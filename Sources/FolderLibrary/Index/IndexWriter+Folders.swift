@@ -57,14 +57,14 @@ extension SQLiteConnection {
         ) { $0.integer(0) }
     }
 
-    /// The folder of a name in another one; nil where the index has none.
+    /// The folder of a name in another one; nil if the index has none.
     func folder(_ name: [UInt8], in parent: FolderID) throws(SQLiteError) -> FolderID? {
         try first(
             "SELECT id FROM folder WHERE parent = ? AND name = ?", [.integer(parent.row), .blob(name)],
             read: { FolderID(row: $0.integer(0)) })
     }
 
-    /// The names that lead from the root to a folder; nil where the index has no such folder.
+    /// The names that lead from the root to a folder; nil if the index has no such folder.
     func path(of folder: FolderID) throws(SQLiteError) -> [[UInt8]]? {
         var (next, names) = (folder, [[UInt8]]())
         while next != .root {

@@ -6,7 +6,7 @@ extension IndexWriter {
     /// As many names of one file are looked at: a backup may give each file a hundred.
     private static let mostNames: Int64 = 64
 
-    /// Has a file be the asset that it was elsewhere, or before it was lost; nil where it is new.
+    /// Has a file be the asset that it was elsewhere, or before it was lost; nil if it is new.
     func adopt(_ file: ScannedFile, _ facts: AssetFacts, _ existence: FileExistence) throws(SQLiteError) -> Int64? {
         let former = try formerSelf(of: file, facts, existence, byContent: existence.phase >= .contents)
         guard let (other, record) = former else { return nil }

@@ -24,7 +24,7 @@ extension IndexWriter {
         }
     }
 
-    /// Adds files and their assets; false where some may be known, or are more than a picture by itself.
+    /// Adds files and their assets; false if some may be known, or are more than a picture by itself.
     private func putNew(_ group: ArraySlice<ScannedFile>) throws(SQLiteError) -> Bool {
         guard let first = group.first, let last = group.last, areAlike(group), try isBehindAllKnown(first) else {
             return false

@@ -161,7 +161,7 @@ extension IndexWriter {
         }
     }
 
-    /// Begins the history anew, at a place behind all that anybody has seen of it.
+    /// Begins the history again, at a place behind all that anybody has seen of it.
     func skipHistory(to place: Int64) throws(SQLiteError) {
         (pending, journalEnd) = (nil, place)
         try connection.run("UPDATE library SET journal_start = ?", .integer(place))

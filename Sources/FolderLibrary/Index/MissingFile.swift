@@ -47,7 +47,7 @@ struct MissingFile {
             head: row.number(8))
     }
 
-    /// The best reason why a file that was found is this one; nil where there is none.
+    /// The best reason why a file that was found is this one; nil if there is none.
     func claim(on file: ScannedFile) -> Claim? {
         if traits.isProven(by: file.status) { return .isFile }
         if traits.hasContent(of: file.status) {

@@ -3,13 +3,13 @@ import CameraRoll
 import Foundation
 
 extension AssetFacts {
-    /// What a file's metadata say of its asset, and the file's own date where they say nothing of one.
+    /// Creates an asset's facts from a file's metadata; without a date in them, from the file's own date.
     ///
     /// - Parameters:
-    ///   - metadata: what was read.
-    ///   - status: what the system says of the file.
+    /// - metadata: the metadata of the file.
+    /// - status: the file's status from the system.
     ///   - name: the file's name.
-    ///   - zone: where the camera's clock stood, where the file does not say.
+    /// - zone: the time zone of the camera's clock, if the file does not state it.
     init(_ metadata: ImageMetadata, _ status: FileStatus, name: [UInt8], zone: TimeZone) {
         let isMovie = metadata.format == .quickTime || metadata.format == .mp4
         self.init(type: isMovie ? .video : .image, format: metadata.format)
@@ -41,14 +41,14 @@ extension AssetFacts {
         return subtypes
     }
 
-    /// Apple writes a comment into screenshots; others only name them so, and cameras never do.
+    /// Apple writes a comment into screenshots; other systems only name the files so, and cameras never do.
     private static func isScreenshot(_ metadata: ImageMetadata, name: [UInt8]) -> Bool {
         if name.starts(with: "Screenshot".utf8) || name.starts(with: "Screen Shot".utf8), metadata.make == nil {
             return true
         }
         if metadata.xmp.text("UserComment", in: .exif) == "Screenshot" { return true }
         guard let comment = metadata.tags[0x9286, .exif].flatMap({ metadata.tags.bytes(of: $0) }) else { return false }
-        // Eight bytes name the character code.
+        // The first eight bytes are the character code.
         return comment.dropFirst(8).starts(with: "Screenshot".utf8)
     }
 }

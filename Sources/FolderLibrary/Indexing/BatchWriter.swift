@@ -2,34 +2,34 @@
 import CameraRoll
 import Dispatch
 
-/// Writes batches of files into the index in their order, on a thread of its own, while the scan walks on.
+/// Writes batches of files into the index in their order, on its own thread, while the scan continues.
 final class BatchWriter: Sendable {
-    /// Batches that may wait or be written: who is faster than the disk waits.
+    /// The number of batches that may be queued or written: a faster scan waits.
     private static let limit = 2
 
     private let store: FolderStore
     private let control: ScanControl
-    /// Where known files may have moved from; nil where there were none before.
+    /// The folder within which known files may have moved; nil if no files were known.
     private let root: OpenFolder?
     private let pool: WorkPool
     private let phase = Lock(ScanPhase.newNames)
     private let libraryState = DispatchSemaphore(value: limit)
     private let failure = Lock<(any Error)?>(nil)
 
-    /// - Throws: `PoolError`, which no limits of this kind cause.
+    /// - Throws: `PoolError`, which these limits do not cause.
     init(_ store: FolderStore, _ control: ScanControl, movesWithin root: OpenFolder?) throws(PoolError) {
         (self.store, self.control, self.root) = (store, control, root)
         pool = try WorkPool(label: "cameraroll.wrt", limits: PoolLimits(threads: 1, waiting: Self.limit))
     }
 
-    /// Has all that is written from now on be looked at as in a phase of the scan.
+    /// Sets the phase of the scan for all batches written from now on.
     func enter(_ phase: ScanPhase) {
         self.phase.withLock { $0 = phase }
     }
 
-    /// Has a batch of chunks written; waits where the batches before it are not written yet.
+    /// Writes a batch of chunks; waits while two batches are queued or being written.
     ///
-    /// - Throws: why one of them could not be written.
+    /// - Throws: the error of a batch that could not be written.
     func write(_ chunks: [[ScannedFile]]) throws {
         libraryState.wait()
         do {
@@ -41,16 +41,16 @@ final class BatchWriter: Sendable {
         }
     }
 
-    /// Waits until all is written.
+    /// Waits until all batches are written.
     ///
-    /// - Throws: why something could not be.
+    /// - Throws: the error of a batch that could not be written.
     func finish() throws {
         for _ in 0..<Self.limit { libraryState.wait() }
         for _ in 0..<Self.limit { libraryState.signal() }
         try check()
     }
 
-    /// Waits until the batch is written that is being written; those behind it are not.
+    /// Waits for the batch that is being written; drops those behind it.
     func abandon() {
         failure.withLock { $0 = $0 ?? FolderError.cancelled }
         try? finish()
@@ -60,7 +60,7 @@ final class BatchWriter: Sendable {
         if let error = failure.withLock(\.self) { throw error }
     }
 
-    /// Writes a batch, unless one before it could not be written.
+    /// Writes a batch, unless an earlier one failed.
     fileprivate func carryOut(_ chunks: [[ScannedFile]]) {
         defer { libraryState.signal() }
         guard failure.withLock({ $0 == nil }) else { return }
@@ -84,7 +84,7 @@ final class BatchWriter: Sendable {
     }
 }
 
-/// A batch on its way.
+/// The job that writes a batch.
 private struct BatchWork: PoolWork {
     let writer: BatchWriter
     let chunks: [[ScannedFile]]

@@ -9,17 +9,17 @@ import Darwin
 import Glibc
 #endif
 
-/// Some files of one folder that are to be read, on a thread of a pool; whoever writes them waits for them in order.
+/// Files of one folder that a pool's thread reads; the scan waits for the batches in order.
 final class FileBatch: PoolWork {
-    /// A file to be read, or of which all is known that there is to know.
+    /// A file to read, or one whose finding is already known.
     struct Item: Sendable {
         let name: [UInt8]
         let status: FileStatus
-        /// When it was changed last, as the index is to keep it.
+        /// The time of the last change that the index stores.
         var changed: Int64?
-        /// The name that the file shall have, where it is another one.
+        /// The name that the file should have, if it is another one.
         var wishedName: [UInt8]?
-        /// What there is to know of it without reading it.
+        /// The finding that is known without reading the file.
         var known: ScannedFile.Finding?
     }
 
@@ -31,12 +31,12 @@ final class FileBatch: PoolWork {
     private let found = Lock<[ScannedFile]>([])
     private let end = DispatchSemaphore(value: 0)
 
-    /// - Parameter control: says whether anybody still wants the files; always where nil.
+    /// - Parameter control: says whether the files are still wanted; nil if they always are.
     init(of folder: OpenFolder, _ id: FolderID, _ items: [Item], zone: TimeZone, _ control: ScanControl? = nil) {
         (self.folder, self.id, self.items, self.zone, self.control) = (folder, id, items, zone, control)
     }
 
-    /// Reads all files, or the first ones where nobody wants them any more.
+    /// Reads all files; stops early if they are no longer wanted.
     func run() {
         var files: [ScannedFile] = []
         files.reserveCapacity(items.count)
@@ -51,12 +51,12 @@ final class FileBatch: PoolWork {
         end.signal()
     }
 
-    /// Nothing was found.
+    /// Ends the batch without findings.
     func cancel() {
         end.signal()
     }
 
-    /// Waits until all files are read; to be called once.
+    /// Waits until all files are read; must be called once.
     func files() -> [ScannedFile] {
         end.wait()
         return found.withLock(\.self)
@@ -68,7 +68,7 @@ final class FileBatch: PoolWork {
         do throws(SystemError) {
             let file = try folder.named(item.name) { (folder, name) throws(SystemError) in try folder.file(name) }
             #if os(Linux)
-            // Little of a file is read: what the system would read ahead is read in vain.
+            // Only a part of a file is read, so the system's read-ahead is useless.
             posix_fadvise(file, 0, 0, Int32(POSIX_FADV_RANDOM))
             #endif
             let bytes = HeadBytes(FileBytes(adopting: file, byteCount: Int(item.status.size)))
@@ -94,7 +94,7 @@ final class FileBatch: PoolWork {
 }
 
 extension ImageMetadata {
-    /// Whether the picture itself may not be whole; odd values of tags do not count.
+    /// Whether the picture itself may be incomplete; odd values of tags do not count.
     fileprivate var isDamaged: Bool {
         pixelSize == nil
             || problems.contains { problem in

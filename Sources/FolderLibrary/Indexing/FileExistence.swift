@@ -1,25 +1,25 @@
 #if FolderLibrary || canImport(Darwin)
 import Foundation
 
-/// How much a scan knows already of where files have gone: a name is given to another file only when nothing that is
-/// surer can come after it.
+/// The phases of a scan, by the certainty about moved files: a name is given to another file only if no later phase
+/// can tell more.
 enum ScanPhase: Int, Comparable {
     /// Files under new names come first, since known files may have moved there.
     case newNames
-    /// Files under known names that are known by their inodes: names were permuted.
+    /// Files under known names that are recognized by their inodes: names were permuted.
     case knownFiles
-    /// Files that are known by their contents, or by nothing.
+    /// Files that are recognized by their contents, or not at all.
     case contents
-    /// What is left is what its name says.
+    /// The remaining files are identified by their names.
     case names
 
     static func < (first: ScanPhase, second: ScanPhase) -> Bool { first.rawValue < second.rawValue }
 }
 
-/// Tells whether files and folders are where the index has them, for as long as one transaction takes.
+/// Checks whether files and folders are where the index has them; used for one transaction.
 ///
-/// There is what stands in the listing of its folder by just this name. A look-up alone does not tell: where case or
-/// the form of letters does not matter, it finds a file by the name that it had before.
+/// A file exists only if the listing of its folder contains exactly this name. A lookup alone is not enough: on a
+/// volume that ignores case or Unicode form it finds a file by its former name.
 final class FileExistence {
     typealias LookUp = (OpenFolder, UnsafePointer<CChar>) throws(SystemError) -> FileStatus
 
@@ -27,14 +27,14 @@ final class FileExistence {
     private let own: ExcludedFolders?
     private let lookUp: LookUp
     let phase: ScanPhase
-    /// The names in each folder that was listed, by its path.
+    /// The names in each listed folder, by its path.
     private var names: [[[UInt8]]: Set<[UInt8]>] = [:]
 
     /// - Parameters:
     ///   - root: the folder of photos.
-    ///   - own: folders in which nothing is.
-    ///   - phase: how much the scan knows.
-    ///   - lookUp: finds what a name in a folder stands for.
+    /// - own: the library's own folders, in which nothing counts as existing.
+    /// - phase: the phase of the scan.
+    /// - lookUp: returns the status of a name in a folder.
     init(
         beneath root: OpenFolder, except own: ExcludedFolders? = nil, phase: ScanPhase = .names,
         lookUp: @escaping LookUp = { (folder, name) throws(SystemError) in try folder.status(name) }
@@ -43,15 +43,15 @@ final class FileExistence {
         self.phase = phase
     }
 
-    /// Whether a folder, or anything else, is at a path, or may be: an edit may have put it back, and what cannot be
-    /// told is not taken for gone.
+    /// Whether a folder (or a file) is at a path, or may be: an edit may have put it back, and an item whose
+    /// existence cannot be checked does not count as gone.
     func isThere(_ path: [[UInt8]], isFolder: Bool) -> Bool {
         isThere(path) { _, _, status in (status.kind == .folder) == isFolder && own?.contains(status) != true }
     }
 
-    /// Whether what is at a path is what is looked for, or may be.
+    /// Whether the item at a path matches a condition, or may match it.
     ///
-    /// - Parameter isRight: whether a name in a folder, and what the system says of it, are what is looked for.
+    /// - Parameter isRight: the condition on a name in a folder and its status.
     func isThere(
         _ path: [[UInt8]], where isRight: (OpenFolder, UnsafePointer<CChar>, FileStatus) -> Bool
     ) -> Bool {
@@ -67,7 +67,7 @@ final class FileExistence {
             }
             return true
         } catch {
-            // The last one is a name that nothing in a folder can have.
+            // The last one, EINVAL, is the error for a name that no folder can contain.
             return ![ENOENT, ENOTDIR, ELOOP, EINVAL].contains(error.code)
         }
     }

@@ -1,15 +1,15 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// A number that stands for the first bytes of a file: what tells two files apart of one size and one time.
+/// A hash of a file's first bytes, which distinguishes files of the same size and time.
 ///
-/// Cameras write there when a picture was taken, with which settings and as which of how many. The bytes are among
-/// those that indexing reads anyway.
+/// Cameras store there when a picture was taken, with which settings and as which of how many. Indexing reads these
+/// bytes anyway.
 enum FileHead {
-    /// How many bytes count; fewer where the file has no more.
+    /// The number of bytes hashed; fewer if the file is shorter.
     static let length = 4_096
 
-    /// The number of some bytes.
+    /// The hash of some bytes.
     ///
     /// - Complexity: O(n), eight bytes at a time.
     static func number(of bytes: UnsafeRawBufferPointer) -> Int64 {
@@ -32,10 +32,10 @@ enum FileHead {
     }
 }
 
-/// An open file whose first bytes are counted as they are read, so that they are read once.
+/// An open file whose first bytes are hashed as they are read, so that they are read once.
 final class HeadBytes: ByteSource {
     private let file: FileBytes
-    /// The number of the first bytes; nil until they were read, and where the file became shorter meanwhile.
+    /// The hash of the first bytes; nil until they were read, and if the file became shorter meanwhile.
     private(set) var head: Int64?
 
     init(_ file: FileBytes) {
@@ -55,7 +55,7 @@ final class HeadBytes: ByteSource {
 }
 
 extension OpenFolder {
-    /// The number of the first bytes of a file in it; nil where they cannot be read.
+    /// The hash of the first bytes of a file in the folder; nil if they cannot be read.
     func head(of name: UnsafePointer<CChar>, byteCount: Int) -> Int64? {
         guard let descriptor = try? file(name) else { return nil }
         let bytes = HeadBytes(FileBytes(adopting: descriptor, byteCount: byteCount))

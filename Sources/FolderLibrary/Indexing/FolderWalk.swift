@@ -2,39 +2,38 @@
 import CameraRoll
 import Dispatch
 
-/// Walks a tree of folders depth first, each folder's children in the order that they are given, and reads folders
+/// A depth-first walk over a tree of folders, in the given order of each folder's children, with folders read
 /// ahead.
 ///
-/// Reading a folder waits for the disk where its inodes are not in memory: once for the names, and once for each file.
-/// So the folders that come next are read on a few threads while the one before them is compared with the index. What
-/// was read ahead is handed out in the same order as without threads, so that what a scan finds never depends on
-/// timing. The walk is a stack of the folders that are still to come; the topmost few of them are the ones that are
-/// read ahead.
+/// Reading a folder waits for the disk if its inodes are not in memory: once for the names, and once for each file.
+/// So the next folders are read on a few threads while the current one is compared with the index. The results are
+/// returned in the same order as without threads, so that the findings of a scan never depend on timing. The walk
+/// is a stack of pending folders; the topmost few of them are read ahead.
 struct FolderWalk {
-    /// Folders that are read ahead, at most in the whole tree; each keeps a descriptor and its names.
+    /// The number of folders read ahead in the whole tree; each keeps a descriptor and its names.
     private static let ahead = 8
-    /// Threads that read ahead, beside the one that walks.
+    /// The number of threads that read ahead, beside the walking thread.
     private static let threads = 3
 
     private var pending: [WalkedFolder] = []
-    /// Folders among them that a thread reads, or has read.
+    /// The number of pending folders that a thread is reading or has read.
     private var submitted = 0
     private let pool: WorkPool
 
-    /// A walk without folders yet; its threads start when there is something to be read ahead.
+    /// Creates an empty walk; its threads start when there is something to read ahead.
     ///
-    /// - Throws: `PoolError`, which no limits of this kind cause.
+    /// - Throws: `PoolError`, which these limits do not cause.
     init() throws(PoolError) {
         let limits = PoolLimits(threads: Self.threads, waiting: Self.ahead * 2)
         pool = try WorkPool(label: "cameraroll.walk", limits: limits)
     }
 
-    /// Adds folders that come before all others, in their order.
+    /// Adds folders before all others, in their order.
     mutating func push(_ folders: [WalkedFolder]) {
         pending.append(contentsOf: folders.reversed())
     }
 
-    /// Takes the next folder; nil at the end.
+    /// Removes and returns the next folder; nil at the end.
     mutating func next() -> WalkedFolder? {
         guard let folder = pending.popLast() else { return nil }
         if folder.isSubmitted { submitted -= 1 }
@@ -42,27 +41,27 @@ struct FolderWalk {
             guard submitted < Self.ahead else { break }
             pending[index].isSubmitted = true
             submitted += 1
-            // Where it cannot be, it is read when its turn has come.
+            // If the pool refuses it, it is read when it is taken.
             _ = try? pool.submit(pending[index].reading, priority: .visible)
         }
         return folder
     }
 
-    /// Forgets all folders that are still to come.
+    /// Drops all pending folders.
     mutating func end() {
         (pending, submitted) = ([], 0)
     }
 }
 
-/// A folder on the way of a walk.
+/// A folder that a walk visits.
 struct WalkedFolder {
     let id: FolderID
-    /// How many folders it lies deep.
+    /// The depth of the folder in the tree.
     let depth: Int
-    /// Whether folders in it are looked at that the index knows.
+    /// Whether subfolders that the index knows are visited, too.
     let isWhole: Bool
     fileprivate let reading: FolderReading
-    /// Whether a thread may be at it already.
+    /// Whether it was submitted to a thread.
     fileprivate var isSubmitted = false
 
     init(_ id: FolderID, depth: Int, isWhole: Bool, _ reading: FolderReading) {
@@ -73,12 +72,12 @@ struct WalkedFolder {
     func read() -> FolderReading.Outcome { reading.outcome() }
 }
 
-/// The opening and reading of a folder, carried out once: by a thread that reads ahead, or by the one that needs it.
+/// The opening and reading of a folder, done once: by a thread that reads ahead, or by the thread that needs it.
 final class FolderReading: PoolWork {
-    /// What became of it.
+    /// The result of the reading.
     enum Outcome {
         case listed(OpenFolder, FolderListing)
-        /// It is one of the library's own folders, or nobody wants it any more.
+        /// It is one of the library's own folders, or the scan is no longer wanted.
         case passedOver
         case failed(SystemError)
     }
@@ -96,8 +95,8 @@ final class FolderReading: PoolWork {
     private let end = DispatchSemaphore(value: 0)
 
     /// - Parameters:
-    ///   - seams: told as the reading begins.
-    ///   - prepare: called with the open folder before it is read; says whether it is to be read.
+    /// - hooks: notified when the reading begins.
+    /// - prepare: called with the open folder before it is read; returns whether to read it.
     ///   - open: opens the folder.
     init(
         _ hooks: FolderTestHooks, prepare: @escaping @Sendable (OpenFolder) -> Bool,
@@ -113,10 +112,10 @@ final class FolderReading: PoolWork {
         end.signal()
     }
 
-    /// Whoever needs it reads it then.
+    /// Does nothing: the thread that needs the folder reads it then.
     func cancel() {}
 
-    /// Reads the folder, or waits where that was begun; to be called once.
+    /// Reads the folder, or waits if another thread has begun that; must be called once.
     fileprivate func outcome() -> Outcome {
         if claim() { return read() }
         end.wait()
@@ -144,13 +143,12 @@ final class FolderReading: PoolWork {
 }
 
 extension FolderListing {
-    /// Whether it may have been read before something was put into the folder, or taken out of it, as far as times
-    /// tell.
+    /// Whether items may have been added to or removed from the folder after it was read, according to its times.
     ///
-    /// - Parameter grain: a step of the clock that says when folders were changed, in nanoseconds.
+    /// - Parameter grain: the resolution of the folder's change time, in nanoseconds.
     func isOutdated(of folder: OpenFolder, grain: Int64) -> Bool {
         guard let now = folder.currentStatus else { return true }
-        // Within the step in which it was read, a folder may change once more without showing it.
+        // Within the clock step in which it was read, a folder may change again without a new time.
         return FileAge.kept(of: now, at: time, grain: grain) != now.changed || now.changed > time
     }
 }

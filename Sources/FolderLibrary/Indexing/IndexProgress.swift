@@ -1,27 +1,27 @@
 #if FolderLibrary || canImport(Darwin)
 
-/// How far the indexing of a folder has come.
+/// The progress of indexing a folder.
 public struct IndexProgress: Hashable, Sendable {
-    /// Files that were looked at: their names, sizes and times.
+    /// The number of files that were compared: their names, sizes and times.
     public var files = 0
-    /// Files of them that were read, since they are new or changed.
+    /// The number of those files that were read, since they are new or changed.
     public var filesRead = 0
-    /// The sizes of the files that were looked at, in bytes.
+    /// The sizes of the compared files, in bytes.
     public var bytes: Int64 = 0
-    /// Folders that were looked at.
+    /// The number of folders that were visited.
     public var folders = 0
-    /// How long it has taken so far.
+    /// The time taken so far.
     public var elapsed: Duration = .zero
 
-    /// No files yet.
+    /// Creates the progress of a scan that has not begun.
     public init() {}
 
-    /// Files looked at in a second; 0 at the very beginning.
+    /// Files compared in a second; 0 at the very beginning.
     public var filesPerSecond: Double { rate(Double(files)) }
 
-    /// Bytes of the files that were looked at, in a second; 0 at the very beginning.
+    /// Bytes of the compared files in a second; 0 at the very beginning.
     ///
-    /// A rescan reads none of them: then it says how fast the folder is compared, and not how fast its disk is.
+    /// A rescan reads none of them: then it is the speed of comparing the folder, and not that of the disk.
     public var bytesPerSecond: Double { rate(Double(bytes)) }
 
     private func rate(_ amount: Double) -> Double {

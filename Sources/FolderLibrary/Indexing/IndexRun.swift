@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import Synchronization
 
-/// The indexing of a folder, under way.
+/// A caller's handle of an indexing of the folder.
 ///
 /// ```swift
 /// let run = folder.index()
@@ -9,12 +9,12 @@ import Synchronization
 /// try await run.report()
 /// ```
 ///
-/// Several who ask for the whole tree may share one scan; each has a run of its own. Whoever drops both the run and the
-/// folder ends it.
+/// Several callers that index the whole tree may share one scan; each has its own run. A scan ends if both the run
+/// and the folder are released.
 public final class IndexRun: Sendable {
     let scan: ScanQueueState.ID
     private let subscription: ScanSubscription
-    /// What would cancel the scan if it were released.
+    /// Kept alive, since its release cancels the scan.
     private let scheduler: ScanScheduler
     private let hasLeft = Atomic(false)
 
@@ -22,23 +22,24 @@ public final class IndexRun: Sendable {
         (self.scan, self.subscription, self.scheduler) = (scan, subscription, scheduler)
     }
 
-    /// How far it has come: the latest only, for one reader; ends with the run.
+    /// The progress of the scan: only the latest value, for one reader; ends with the run.
     public var progress: some AsyncSequence<IndexProgress, Never> & Sendable { subscription.progress }
 
-    /// Ends the run soon; what was indexed stays, and the next run goes on from there.
+    /// Ends the run soon; indexed files stay in the index, and the next run continues from there.
     ///
-    /// A scan that others want too, as an open library does that follows the folder, goes on for them.
+    /// A scan that other callers share, such as an open library that follows the folder, continues for them.
     public func cancel() {
         guard !hasLeft.exchange(true, ordering: .relaxed) else { return }
         scheduler.register.leave(scan, subscription)
     }
 
-    /// Waits for the end, and says what was looked at; a task that is cancelled ends the run.
+    /// Waits for the end, and returns what was scanned; cancelling the task ends the run.
     ///
-    /// All of it is in the file of the index then, and SQLite's log beside it is empty, unless a reader keeps an older
-    /// moment for longer than a quarter of a second: then the rest is in the log, and just as safe.
+    /// At that point all data are in the file of the index, and SQLite's log beside it is empty, unless a reader
+    /// keeps an older snapshot for longer than a quarter of a second: then the rest is in the log, and just as
+    /// safe.
     ///
-    /// - Throws: `FolderError`; single files are no reason, see `PhotoFolder.problems(limit:)`.
+    /// - Throws: `FolderError`; single files cause none, see `PhotoFolder.problems(limit:)`.
     @discardableResult
     public func report() async throws(FolderError) -> IndexProgress {
         let outcome = await withTaskCancellationHandler {

@@ -1,46 +1,46 @@
 #if FolderLibrary || canImport(Darwin)
 
-/// What the indexing of a folder does now, whoever began it, and how it ended last.
+/// The current state of a folder's indexing, regardless of its caller, and the result of the last scan.
 ///
-/// An open library that follows its folder scans by itself; here is said how far that has come, and why it could not.
+/// An open library that follows its folder scans by itself; this tells its progress, and why a scan failed.
 public struct IndexingStatus: Hashable, Sendable {
-    /// How far the scan has come that is under way; nil where none is.
+    /// The progress of the running scan; nil if there is none.
     public internal(set) var progress: IndexProgress?
-    /// Whether the whole tree is looked at, or is about to be: photos that are not listed may still come.
+    /// Whether a scan of the whole tree is running or waiting: photos that are not listed may still be found.
     public internal(set) var isLookingAtEverything = false
-    /// How the last scan ended, of the whole tree or of what was told of; nil before the first one has.
+    /// The result of the last scan, of the whole tree or of changed folders; nil before the first one has ended.
     public internal(set) var lastOutcome: Result<IndexProgress, FolderError>?
 
-    /// Why the index can only be read now, as on a full disk or while the photos are away; nil where it can be written.
+    /// The reason why the index is read-only now, such as a full disk or missing photos; nil if it can be written.
     ///
-    /// What is shown then is what was known before, edits fail with the same reason, and a library that follows its
-    /// folder goes on by itself once it can.
+    /// In that case the known photos are shown, edits fail with the same reason, and a library that follows its
+    /// folder resumes by itself once it can.
     public internal(set) var indexProblem: FolderError?
 
-    /// Why the last scan could not be carried out; nil where it could.
+    /// The error of the last scan; nil if it succeeded.
     public var lastError: FolderError? {
         if case .failure(let error) = lastOutcome { error } else { nil }
     }
 }
 
-/// What the indexing of a folder does, now and whenever it changes, as a sequence that is pulled.
+/// The state of a folder's indexing, now and after each change, as an asynchronous sequence.
 ///
-/// Made by `PhotoFolder.indexingUpdates`. Its first element is the status of that moment; who asks late gets the last
-/// status only. It ends with the folder, and when its task is cancelled.
+/// Returned by `PhotoFolder.indexingUpdates`. Its first element is the current status; a slow reader receives only
+/// the latest one. It ends with the folder, and when its task is cancelled.
 public struct IndexingUpdates: AsyncSequence, Sendable {
-    /// What it gives.
+    /// The type of its elements.
     public typealias Element = IndexingStatus
-    /// It never fails.
+    /// The type of its errors: none.
     public typealias Failure = Never
 
     let register: ScanRegistry
 
-    /// Starts with the status of now.
+    /// Creates an iterator that starts with the current status.
     public func makeAsyncIterator() -> Iterator {
         Iterator(register)
     }
 
-    /// Gives one status with each call of `next`.
+    /// An iterator that returns one status with each call of `next`.
     public struct Iterator: AsyncIteratorProtocol {
         private let register: ScanRegistry
         private var signals: AsyncStream<Void>.Iterator
@@ -51,7 +51,7 @@ public struct IndexingUpdates: AsyncSequence, Sendable {
             signals = register.signals().makeAsyncIterator()
         }
 
-        /// The next status that is another than the last one; nil at the end.
+        /// Returns the next status that differs from the last one; nil at the end.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> IndexingStatus? {
             while await signals.next(isolation: actor) != nil {
                 let status = register.status

@@ -1,8 +1,8 @@
 #if FolderLibrary || canImport(Darwin)
 
-/// The files that the index knows in a folder, in the order of their names, one at a time.
+/// The files that the index has in a folder, in the order of their names, one at a time.
 ///
-/// One moment of the index from the start to the end; nothing is copied of those that are passed.
+/// All rows are of one snapshot of the index; skipped rows are not copied.
 final class KnownFiles {
     private let rows: SQLiteStatement
     private var hasRow: Bool
@@ -13,9 +13,9 @@ final class KnownFiles {
         hasRow = try rows.step()
     }
 
-    /// Goes on to a name; those that come before it are gone.
+    /// Advances to a name; the files before it are gone.
     ///
-    /// - Returns: whether the name is known; then ``isUnchanged(_:)`` tells of it.
+    /// - Returns: whether the index has the name; then call ``comparison(with:)``.
     func advance(
         to entry: FolderListing.Entry, of listing: FolderListing, onVanished: (StoredFile) -> Void
     ) throws(SQLiteError) -> Bool {
@@ -34,28 +34,28 @@ final class KnownFiles {
         return false
     }
 
-    /// Whether the row that was advanced to has been dealt with.
+    /// Whether the current row was compared, so that the next call moves past it.
     private var isBehind = false
 
-    /// How the file that was advanced to compares with what it was; nothing is copied for it.
+    /// Compares the current file with its status on disk, without copying its row.
     func comparison(with status: FileStatus) -> FileComparison {
         let hasBirth = rows.isNull(8) || status.birth == nil ? nil : rows.integer(8) == status.birth
         let inode = rows.integer(4)
         let isFile = inode == 0 || inode == status.inode && hasBirth != false
-        // What has no asset is nobody's.
+        // A row without an asset identifies no photo, so it cannot be replaced.
         let other: FileComparison = isFile || rows.isNull(5) ? .different : .replaced
         guard rows.integer(2) == status.size, rows.integer(3) == status.modified, !StoredFile.wasUnreadable(rows) else {
             return other
         }
         if rows.integer(7) == status.changed, !rows.isNull(7) {
-            // Volumes that have no inodes give each file another one each time.
+            // Volumes without inodes give each file a new one each time.
             guard hasBirth != false else { return other }
             return inode == status.inode && (hasBirth != nil || status.birth == nil) ? .same : .renumbered
         }
         return rows.isNull(7) && isFile ? .renumbered : other
     }
 
-    /// Goes through to the end: all that is left is gone.
+    /// Advances to the end: all remaining files are gone.
     func finish(onVanished: (StoredFile) -> Void) throws(SQLiteError) {
         if isBehind, hasRow { hasRow = try rows.step() }
         isBehind = false
@@ -65,7 +65,7 @@ final class KnownFiles {
         }
     }
 
-    /// Lets go of the moment.
+    /// Ends the snapshot.
     func end() {
         rows.reset()
     }

@@ -1,26 +1,26 @@
 #if FolderLibrary || canImport(Darwin)
 
-/// What a scan has not found again.
+/// The files and folders that a scan has not found again.
 struct MissingFiles {
-    /// Files taken away in one transaction.
+    /// The number of files removed in one transaction.
     private static let batchLength = 1_000
 
     var files: [StoredFile] = []
     private var folders: [FolderID] = []
 
-    /// Adds a folder with all that is in it.
+    /// Adds a folder with everything in it.
     mutating func add(_ folder: FolderID, in connection: SQLiteConnection, depth: Int = 0) throws(SQLiteError) {
         folders.append(folder)
         files += try connection.rows(
             "SELECT \(StoredFile.columns) FROM file WHERE folder = ?", [.integer(folder.row)], read: StoredFile.init)
         let children = try connection.rows(
             "SELECT id FROM folder WHERE parent = ?", [.integer(folder.row)], read: { FolderID(row: $0.integer(0)) })
-        // A damaged index may lead in a circle.
+        // A damaged index may contain a cycle.
         guard depth < TreeDepth.limit else { return }
         for child in children { try add(child, in: connection, depth: depth + 1) }
     }
 
-    /// Writes down what is gone: those that have moved were found under their new names before.
+    /// Removes the missing files from the index; moved files were already found under their new names.
     func settle(
         in store: FolderStore, _ existence: FileExistence, _ connection: SQLiteConnection, _ control: ScanControl
     ) throws {
@@ -45,7 +45,7 @@ struct MissingFiles {
         }
     }
 
-    /// Whether a file in a folder, or the folder itself, is there after all.
+    /// Whether a file in a folder, or the folder itself, exists after all.
     private func isThere(
         _ folder: FolderID, _ name: [UInt8]?, _ existence: FileExistence, _ connection: SQLiteConnection
     ) throws(SQLiteError) -> Bool {

@@ -3,7 +3,7 @@ import CameraRoll
 import Dispatch
 import Synchronization
 
-/// What a scan is told from outside, and whom it tells how far it has come.
+/// Cancels a scan, and reports its progress.
 final class ScanControl: Sendable {
     private let isCancelled = Atomic(false)
     private let closing: ScanClosing
@@ -17,10 +17,10 @@ final class ScanControl: Sendable {
         isCancelled.store(true, ordering: .relaxed)
     }
 
-    /// Whether somebody still wants the scan.
+    /// Whether a caller still wants the scan.
     var isWanted: Bool { !isCancelled.load(ordering: .relaxed) && !closing.isClosed }
 
-    /// Ends a scan that nobody wants any more.
+    /// Throws if no caller wants the scan any more.
     func check() throws(FolderError) {
         if !isWanted { throw .cancelled }
     }
@@ -30,7 +30,7 @@ final class ScanControl: Sendable {
     }
 }
 
-/// Ends all scans of a folder that nobody uses any more.
+/// Ends all scans of a folder that is no longer used.
 final class ScanClosing: Sendable {
     private let closed = Atomic(false)
 
@@ -41,7 +41,7 @@ final class ScanClosing: Sendable {
     }
 }
 
-/// Counts what a scan looks at, and tells of it now and then.
+/// Counts the files that a scan compares, and reports its progress at intervals.
 struct ScanMeter {
     private static let interval: UInt64 = 50_000_000
 
@@ -69,7 +69,7 @@ struct ScanMeter {
         tell()
     }
 
-    /// Tells how far it has come; not more often than somebody can look.
+    /// Reports the progress; at most every 50 ms unless `atOnce` is true.
     mutating func tell(atOnce: Bool = false) {
         let now = DispatchTime.now().uptimeNanoseconds
         guard atOnce || now - lastReport >= Self.interval else { return }

@@ -3,18 +3,18 @@ import CameraRoll
 import Dispatch
 import Foundation
 
-/// The files on their way from a walk through the readers into the index: in order, and never more than a few thousand.
+/// Passes files from a walk through the readers into the index: in order, and at most a few thousand at a time.
 ///
-/// Lives on the thread of one scan, which walks, and waits where the readers or the writer are behind.
+/// Used on the scan's thread, which walks, and waits if the readers or the writer are behind.
 struct ScanPipeline {
-    /// Files that one thread reads in a row.
+    /// The number of files that one thread reads in a row.
     static let chunkLength = 128
-    /// Chunks on their way.
+    /// The number of chunks in progress.
     private static let limit = 64
-    /// Large transactions are faster, but nobody reads while the last one is written; the first ones are small, so
-    /// that something is there to be seen.
+    /// Large transactions are faster, but no file is read while the last one is written; the first ones are small,
+    /// so that the first photos appear early.
     private static let batches = 256...4_096
-    /// How long files wait at most to be written, in nanoseconds, where reading is slow.
+    /// The maximal wait of a file before it is written, in nanoseconds, if reading is slow.
     private static let patience: UInt64 = 500_000_000
 
     private let store: FolderStore
@@ -27,8 +27,8 @@ struct ScanPipeline {
     private var batchLength = batches.lowerBound
     private var lastWrite = DispatchTime.now().uptimeNanoseconds
 
-    /// - Parameter root: where known files may have moved; nil where none are known.
-    /// - Throws: `FolderError.index` where the configuration asks for no readers at all.
+    /// - Parameter root: the folder within which known files may have moved; nil if no files are known.
+    /// - Throws: `FolderError.index` if the configuration has no readers.
     init(_ store: FolderStore, _ control: ScanControl, movesWithin root: OpenFolder?) throws(FolderError) {
         (self.store, self.control) = (store, control)
         batchLength = store.hooks.firstBatch ?? batchLength
@@ -41,9 +41,9 @@ struct ScanPipeline {
         }
     }
 
-    /// Has some files of a folder read, and those written that were read meanwhile.
+    /// Submits files of a folder for reading, and writes those that have been read.
     ///
-    /// - Returns: how many files were taken out of the line.
+    /// - Returns: how many files were read and passed on to the writer.
     mutating func add(_ items: [FileBatch.Item], of folder: OpenFolder, _ id: FolderID) throws -> Int {
         let chunk = FileBatch(of: folder, id, items, zone: store.configuration.timeZone, control)
         _ = try readers.submit(chunk, priority: .visible)
@@ -51,7 +51,7 @@ struct ScanPipeline {
         return chunks.count >= Self.limit ? try takeFirst() : 0
     }
 
-    /// Has everything written that is in the line.
+    /// Waits until all submitted files are written.
     mutating func drain() throws -> Int {
         var count = 0
         while !chunks.isEmpty { count += try takeFirst() }
@@ -60,13 +60,12 @@ struct ScanPipeline {
         return count
     }
 
-    /// Has all that is written from now on be looked at as in a phase of the scan: what was added before must be
-    /// written.
+    /// Sets the phase for all files written from now on; files added earlier must have been written.
     func enter(_ phase: ScanPhase) {
         writer.enter(phase)
     }
 
-    /// Ends it, with the transaction that is being written; the rest is for the next scan.
+    /// Ends the pipeline after the transaction that is being written; the next scan finds the rest.
     mutating func abandon() {
         chunks = []
         writer.abandon()

@@ -1,29 +1,29 @@
 #if FolderLibrary || canImport(Darwin)
 
-/// Which scans of a folder wait and which one is under way, who takes part in each, and how the last one ended.
+/// The queued and running scans of a folder, the number of subscribers of each, and the last result.
 ///
-/// A scan of the whole tree that has not begun is of use to all who ask for one: it will see whatever is there by then.
-/// One that has begun may have passed by what happened since; it is joined only where a watch, which was there from its
-/// beginning, tells of that too.
+/// A scan of the whole tree that has not begun serves every caller that requests one: it will see all changes up to
+/// its start. A running scan may have missed changes in folders that it has passed; callers join it only if a watch
+/// has reported changes since its start.
 struct ScanQueueState {
-    /// A scan, by the order in which scans were asked for.
+    /// Identifies a scan; scans are numbered in the order of their requests.
     typealias ID = Int
 
-    /// What to do for somebody who wants a scan.
+    /// The result of a request for a scan.
     enum Admission: Equatable {
-        /// Nothing: it is this one.
+        /// The caller joins this scan.
         case joined(ID)
-        /// Have this one carried out.
+        /// This scan is new, and must be carried out.
         case new(ID)
     }
 
-    /// What to do for somebody who wants a scan no more.
+    /// The result of a subscriber's departure.
     enum Departure: Equatable {
-        /// Nothing: the scan has ended, or is about to.
+        /// Nothing to do: the scan has ended, or is ending.
         case none
-        /// Others want it still: only the one who leaves is told of an end.
+        /// Other subscribers remain: only the departing one is ended.
         case leaves
-        /// Nobody wants it: it is to end.
+        /// No subscriber remains: the scan must end.
         case endsScan
     }
 
@@ -31,7 +31,7 @@ struct ScanQueueState {
         let id: ID
         let isWhole: Bool
         var members = 1
-        /// Whether a watch told of changes from its beginning; nil where it has not begun.
+        /// Whether a watch has reported changes since its start; nil if it has not begun.
         var isWatched: Bool?
 
         func canBeJoined(whileUnderWay: Bool) -> Bool {
@@ -43,12 +43,12 @@ struct ScanQueueState {
     private var lastID: ID = 0
     private(set) var status = IndexingStatus()
 
-    /// Somebody wants a scan.
+    /// Joins a queued or running scan, or adds a new one.
     ///
     /// - Parameters:
-    ///   - isWhole: whether of the whole tree.
-    ///   - joiningOneUnderWay: whether it may be one that has begun.
-    /// - Complexity: O(n) in the scans that wait.
+    /// - isWhole: whether the caller requests the whole tree.
+    /// - joiningOneUnderWay: whether the scan may have begun.
+    /// - Complexity: O(n) in the queued scans.
     mutating func admit(isWhole: Bool, joiningOneUnderWay: Bool) -> Admission {
         let fitting = entries.lastIndex { isWhole && $0.canBeJoined(whileUnderWay: joiningOneUnderWay) }
         if let fitting {
@@ -61,26 +61,26 @@ struct ScanQueueState {
         return .new(lastID)
     }
 
-    /// A scan begins.
+    /// Marks a scan as running.
     mutating func begin(_ id: ID, isWatched: Bool) {
         guard let index = index(of: id) else { return }
         entries[index].isWatched = isWatched
         status.progress = IndexProgress()
     }
 
-    /// A scan has come so far.
+    /// Records the progress of a scan.
     mutating func advance(_ id: ID, to progress: IndexProgress) {
         if index(of: id) != nil { status.progress = progress }
     }
 
-    /// Somebody wants a scan no more.
+    /// Removes a subscriber from a scan.
     mutating func leave(_ id: ID) -> Departure {
         guard let index = index(of: id), entries[index].members > 0 else { return .none }
         entries[index].members -= 1
         return entries[index].members > 0 ? .leaves : .endsScan
     }
 
-    /// A scan has ended, whether or not it had begun.
+    /// Removes a scan that has ended, whether or not it had begun.
     mutating func end(_ id: ID, _ outcome: Result<IndexProgress, FolderError>) {
         guard let index = index(of: id) else { return }
         let entry = entries.remove(at: index)
@@ -89,7 +89,7 @@ struct ScanQueueState {
         note()
     }
 
-    /// The index can be written, or cannot.
+    /// Records whether the index can be written.
     mutating func note(indexProblem: FolderError?) {
         status.indexProblem = indexProblem
     }

@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// The scans of a folder with those who take part in them, behind a lock; nobody is told of anything while it is held.
+/// The scans of a folder with their subscribers, behind a lock; no callback is called while it is held.
 final class ScanRegistry: Sendable {
     private struct Contents {
         var book = ScanQueueState()
@@ -13,9 +13,9 @@ final class ScanRegistry: Sendable {
 
     private let contents = Lock(Contents())
 
-    /// Gives somebody a seat in a scan that is there, or in a new one.
+    /// Adds a subscription to an existing scan, or to a new one.
     ///
-    /// - Returns: the scan; and its control where it is new, and to be carried out.
+    /// - Returns: the scan, and its control if it is new and must be carried out.
     func admit(
         _ subscription: ScanSubscription, isWhole: Bool, joiningOneUnderWay: Bool, _ closing: ScanClosing
     ) -> (id: ScanQueueState.ID, new: ScanControl?) {
@@ -36,7 +36,7 @@ final class ScanRegistry: Sendable {
         change { $0.book.begin(id, isWatched: isWatched) }
     }
 
-    /// Takes note of why the index cannot be written; nil where it can.
+    /// Records why the index cannot be written; nil if it can.
     func note(indexProblem: FolderError?) {
         change { $0.book.note(indexProblem: indexProblem) }
     }
@@ -49,7 +49,7 @@ final class ScanRegistry: Sendable {
         for subscription in seats { subscription.report(progress) }
     }
 
-    /// Has somebody leave a scan, once: it ends where nobody is left, and else for that one only.
+    /// Removes a subscription, once; the scan ends if it was the last one.
     func leave(_ id: ScanQueueState.ID, _ subscription: ScanSubscription) {
         let departure = contents.withLock { contents in
             let departure = contents.book.leave(id)
@@ -60,7 +60,7 @@ final class ScanRegistry: Sendable {
         if departure == .leaves { subscription.end(.failure(.cancelled)) }
     }
 
-    /// Ends a scan, for all who follow it or wait.
+    /// Ends a scan for all subscribers.
     func end(_ id: ScanQueueState.ID, _ outcome: Result<IndexProgress, FolderError>) {
         let seats = change { contents in
             contents.book.end(id, outcome)
@@ -70,13 +70,13 @@ final class ScanRegistry: Sendable {
     }
 }
 
-// MARK: - Those who look on
+// MARK: - Status readers
 
 extension ScanRegistry {
-    /// What the folder's indexing does now.
+    /// The current state of the folder's indexing.
     var status: IndexingStatus { contents.withLock(\.book.status) }
 
-    /// A signal at once, and whenever the status may be another one; several that nobody took are one.
+    /// A signal immediately, and whenever the status may have changed; signals that were not taken are merged.
     func signals() -> AsyncStream<Void> {
         let (signals, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let number: Int? = contents.withLock { contents in
@@ -94,7 +94,7 @@ extension ScanRegistry {
         return signals
     }
 
-    /// Ends all that was given to those who look on.
+    /// Finishes all signal streams.
     func close() {
         let readers = contents.withLock { contents in
             contents.isClosed = true
@@ -106,7 +106,7 @@ extension ScanRegistry {
 
     private func dismiss(_ number: Int) {
         let reader = contents.withLock { $0.readers.removeValue(forKey: number) }
-        // Not let go of behind the lock.
+        // Released outside of the lock.
         withExtendedLifetime(reader) {}
     }
 

@@ -1,9 +1,9 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// Has scans of one folder carried out, one after the other, on a thread of their own.
+/// Runs the scans of one folder, one after the other, on their own thread.
 final class ScanScheduler: Sendable {
-    /// Scans that may wait: each looks at everything that is different, so more are of no use.
+    /// The number of queued scans: each finds all differences, so more are useless.
     private static let waiting = 256
 
     private let store: FolderStore
@@ -22,11 +22,11 @@ final class ScanScheduler: Sendable {
         register.close()
     }
 
-    /// Begins a scan behind those that were begun before, or joins one that is there.
+    /// Queues a scan, or joins an existing one.
     ///
     /// - Parameters:
-    ///   - joiningOneUnderWay: whether it may have begun; who asks is told then of what it has passed by.
-    ///   - onEnd: called once, on any thread, with whether all was looked at.
+    /// - joiningOneUnderWay: whether it may have begun; a watch then reports changes in folders it has passed.
+    /// - onEnd: called once, on any thread, with whether the scan succeeded.
     @discardableResult
     func begin(
         _ scope: ScanScope, joiningOneUnderWay: Bool = false, onEnd: @escaping @Sendable (Bool) -> Void = { _ in }
@@ -49,17 +49,17 @@ final class ScanScheduler: Sendable {
         }
     }
 
-    /// Has each folder that is looked at from now on watched too.
+    /// Sets the watch for all folders visited from now on.
     func setWatch(_ new: FolderWatch) {
         watch.set(new)
     }
 
-    /// Has folders watched no more, unless another watch has taken its place.
+    /// Removes the watch, unless another one has replaced it.
     func endWatch(_ old: FolderWatch) {
         watch.clear(old)
     }
 
-    /// The thread, made for the first scan.
+    /// The thread, created for the first scan.
     private func openPool() throws(PoolError) -> WorkPool {
         try pool.withLock { pool throws(PoolError) in
             if let pool { return pool }
@@ -71,7 +71,7 @@ final class ScanScheduler: Sendable {
     }
 }
 
-/// Who watches a folder, if anybody does.
+/// Holds the watch of a folder, if there is one.
 final class WatchSlot: Sendable {
     private let watch = Lock<FolderWatch?>(nil)
 
@@ -89,16 +89,16 @@ final class WatchSlot: Sendable {
         }
     }
 
-    /// Whether there is a watch, and it will tell of all that happens in folders that are looked at from now on.
+    /// Whether there is a watch, and it reports all changes in folders that are visited from now on.
     var tellsOfAll: Bool { watch.withLock(\.self)?.tellsOfAll ?? false }
 
-    /// Has a folder watched that is about to be looked at.
+    /// Watches a folder before it is read.
     func watch(_ folder: OpenFolder, _ id: FolderID) {
         watch.withLock(\.self)?.watch(folder, id)
     }
 }
 
-/// A scan on its way.
+/// The job that runs a scan.
 private struct ScanWork: PoolWork {
     let store: FolderStore
     let scope: ScanScope
@@ -116,8 +116,8 @@ private struct ScanWork: PoolWork {
         } catch {
             outcome = .failure(FolderError(error))
         }
-        // A process that has the report may end at once, or copy the index. What a reader keeps in the log, or a full
-        // disk, is moved another time.
+        // A process that has received the report may exit at once, or copy the index. Parts of the log that a
+        // reader or a full disk holds back are moved another time.
         store.moveLog()
         store.leaveBlocking()
         finish(outcome)
@@ -127,7 +127,7 @@ private struct ScanWork: PoolWork {
         finish(.failure(.cancelled))
     }
 
-    /// Ends it, for all who follow it or wait.
+    /// Ends the scan for all subscribers.
     func finish(_ outcome: Result<IndexProgress, FolderError>) {
         register.end(id, outcome)
     }

@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// One who takes part in a scan: is told how far it has come, of which only the latest is kept, and of its end.
+/// A caller's subscription to a scan: receives the latest progress, and the end.
 final class ScanSubscription: Sendable {
     typealias Outcome = Result<IndexProgress, FolderError>
 
@@ -15,7 +15,7 @@ final class ScanSubscription: Sendable {
     private let onEnd: @Sendable (Bool) -> Void
     private let contents = Lock(Contents())
 
-    /// - Parameter onEnd: called once, on any thread, with whether all was looked at.
+    /// - Parameter onEnd: called once, on any thread, with whether the scan succeeded.
     init(onEnd: @escaping @Sendable (Bool) -> Void) {
         self.onEnd = onEnd
         (progress, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -33,7 +33,7 @@ final class ScanSubscription: Sendable {
         if let outcome { waiter.resume(returning: outcome) }
     }
 
-    /// Ends it, for all who follow or wait; only the first time.
+    /// Ends the subscription and resumes all waiters; only the first call has an effect.
     func end(_ outcome: Outcome) {
         let waiters: [CheckedContinuation<Outcome, Never>]? = contents.withLock { contents in
             guard contents.outcome == nil else { return nil }

@@ -3,18 +3,18 @@ import CameraRoll
 import Foundation
 import Synchronization
 
-/// What a scan looks at.
+/// The extent of a scan.
 enum ScanScope: Sendable {
     /// The whole tree.
     case everything
-    /// These folders, and what is new in them.
+    /// These folders, and new folders in them.
     case folders(Set<FolderID>)
 }
 
-/// One pass over a folder of photos, comparing it with the index; lives on a thread of its own.
+/// One comparison of a folder of photos with the index; used on one thread.
 ///
-/// Each folder is read in the order of its names and compared with the index as two sorted lists: what is unchanged
-/// costs no allocation and is not opened. What is gone is only taken away at the end, since it may have moved.
+/// Each folder is read in the order of its names and compared with the index as two sorted lists: an unchanged file
+/// costs no allocation and is not opened. Missing files are removed only at the end, since they may have moved.
 final class TreeScan {
     private let store: FolderStore
     private let root: OpenFolder
@@ -26,12 +26,12 @@ final class TreeScan {
     private var walk: FolderWalk
     private var meter: ScanMeter
     private var vanished = MissingFiles()
-    /// Folders with names that have other files than before: they are looked at last.
+    /// Folders with names that belong to other files than before: visited last.
     private var replaced: Set<FolderID> = []
-    /// How much is known of where files have gone.
+    /// The current phase.
     private var phase = ScanPhase.newNames
 
-    /// - Throws: `FolderError.cannotOpenRoot`, or why the index cannot be opened.
+    /// - Throws: `FolderError.cannotOpenRoot`, or the error of opening the index.
     init(_ store: FolderStore, _ control: ScanControl, _ watch: WatchSlot) throws {
         root = try store.index.openRoot()
         try store.prepare()
@@ -40,7 +40,7 @@ final class TreeScan {
         self.watch = watch
         own = ExcludedFolders(of: store, within: root)
         connection = try store.index.reader()
-        // The files of a first indexing cannot have moved from anywhere.
+        // The files of a first indexing cannot have moved.
         let knowsFiles = try connection.number("SELECT EXISTS(SELECT 1 FROM file) OR EXISTS(SELECT 1 FROM lost)") != 0
         line = try ScanPipeline(store, control, movesWithin: knowsFiles ? root : nil)
         do {
@@ -51,14 +51,14 @@ final class TreeScan {
         meter = ScanMeter(control)
     }
 
-    /// Looks at everything in a scope, and writes down what is different.
+    /// Scans everything in a scope, and writes the differences into the index.
     ///
-    /// - Returns: what was looked at.
+    /// - Returns: the counts of the scan.
     func run(_ scope: ScanScope) throws -> IndexProgress {
         do {
             return try look(at: scope)
         } catch {
-            // Nothing is written any more once the scan has ended.
+            // Nothing may be written after the scan has ended.
             walk.end()
             line.abandon()
             throw error
@@ -71,7 +71,7 @@ final class TreeScan {
         case .everything: try visit(.root, depth: 0, isWhole: true) { [root] in root }
         case .folders(let folders):
             try visit(folders)
-            // The file that a name had before may live on in any folder: only a look at all of them can tell.
+            // A name's former file may be in any folder: only a scan of all of them can tell.
             if try leavesNamesOpen() { try visit(.root, depth: 0, isWhole: true) { [root] in root } }
         }
         try visitReplaced()
@@ -89,7 +89,7 @@ final class TreeScan {
         return meter.progress
     }
 
-    /// Refuses to take an empty place for a folder that was emptied, where it is another one than was indexed.
+    /// Refuses an empty root whose inode differs from the indexed one: probably an unmounted volume.
     private func checkRoot() throws {
         guard let inode = try connection.rootInode(), inode != root.status.inode else { return }
         if !root.hasEntries { throw FolderError.rootVanished(path: store.index.root) }
@@ -98,7 +98,7 @@ final class TreeScan {
     private func visit(_ folders: Set<FolderID>) throws {
         for id in folders.sorted(by: { $0.row < $1.row }) {
             guard let path = try connection.path(of: id) else { continue }
-            // Where it is gone, its parent is looked at too, and has it taken away.
+            // If the folder is gone, its parent is visited too, which removes it.
             try visit(id, depth: path.count, isWhole: false) { [root] () throws(SystemError) in
                 try root.folder(at: path)
             }
@@ -111,8 +111,8 @@ final class TreeScan {
         return try !replaced.isEmpty || store.exclusively { writer in !writer.deferred.isEmpty }
     }
 
-    /// Looks at names that have other files than before, now that it is known which of the files before live on under
-    /// new names: first at the files that are surely known, and last at those of which nothing but the name is.
+    /// Visits names that belong to other files than before, now that all files under new names are known: first
+    /// files that are recognized with certainty, and last those identified only by their name.
     private func visitReplaced() throws {
         for phase in [ScanPhase.knownFiles, .contents, .names] {
             try drain()
@@ -123,7 +123,7 @@ final class TreeScan {
         }
     }
 
-    /// The folders with names that are not decided.
+    /// Removes and returns the folders with undecided names.
     private func takeOpenNames(indexing: Bool) throws -> Set<FolderID> {
         let deferred = try store.exclusively { writer in
             if indexing { try writer.transaction { try writer.indexMoves() } }
@@ -136,18 +136,18 @@ final class TreeScan {
 
     private func drain() throws {
         let count = try line.drain()
-        // What is left to the end was read before.
+        // The files left for the last phase were read before.
         if phase != .names { meter.read(count) }
     }
 
-    /// Whether a name is looked at in this phase, and not later.
+    /// Whether a name is due in this phase, and not in a later one.
     private func isDue(
         _ entry: FolderListing.Entry, _ comparison: FileComparison, _ isKnown: Bool
     ) throws -> Bool {
         switch phase {
         case .newNames: comparison != .replaced
         case .knownFiles:
-            // The file of the name may have been found elsewhere by now.
+            // The name's former file may have been found elsewhere by now.
             try (comparison == .replaced || !isKnown)
                 && connection.number(
                     "SELECT EXISTS(SELECT 1 FROM file WHERE inode = ? AND asset IS NOT NULL)",
@@ -184,9 +184,9 @@ final class TreeScan {
 // MARK: - A folder
 
 extension TreeScan {
-    /// Compares a folder with the index, and then the folders in it.
+    /// Compares a folder with the index, and then its subfolders.
     ///
-    /// - Parameter isWhole: whether folders are looked at that the index knows.
+    /// - Parameter isWhole: whether subfolders that the index knows are visited, too.
     private func visit(
         _ id: FolderID, depth: Int, isWhole: Bool, _ open: @escaping @Sendable () throws(SystemError) -> OpenFolder
     ) throws {
@@ -205,7 +205,7 @@ extension TreeScan {
         }
     }
 
-    /// Reads a folder that is watched from before on, unless it is the library's own.
+    /// The reading of a folder, which is watched before it is read; skips the library's own folders.
     private func reading(
         of id: FolderID, _ open: @escaping @Sendable () throws(SystemError) -> OpenFolder
     ) -> FolderReading {
@@ -218,11 +218,11 @@ extension TreeScan {
             }, open: open)
     }
 
-    /// Compares a folder's files with the index, and has the folders in it come next.
+    /// Compares a folder's files with the index, and pushes its subfolders.
     private func compare(_ walked: WalkedFolder, _ folder: OpenFolder, _ read: FolderListing) throws {
         if phase == .newNames { meter.visitFolder() }
-        // Of a moment before the folder was read: what an edit puts there meanwhile must be new, and not gone. Where it
-        // was read ahead and has changed since, it is read again.
+        // The snapshot is taken before the folder is read: a file that an edit puts there meanwhile must count as
+        // new, and not as gone. If the folder was read ahead and has changed since, it is read again.
         let known = try KnownFiles(of: walked.id, in: connection)
         defer { known.end() }
         var listing = read
@@ -276,15 +276,15 @@ extension TreeScan {
     }
 
     private func note(_ error: SystemError, of folder: FolderID) throws {
-        // What is gone again will be missed by the next scan.
+        // A folder that has disappeared will be missed by the next scan.
         guard error.code != ENOENT, error.code != ENOTDIR else { return }
         try store.write { try $0.setProblem(.unreadable(code: error.code), of: folder) }
     }
 }
 
-// MARK: - Folders in a folder
+// MARK: - Subfolders
 
-/// A folder in a folder that is looked at.
+/// A subfolder of a visited folder.
 private struct ChildFolder {
     let name: [UInt8]
     let id: FolderID

@@ -62,7 +62,7 @@ enum SmartAlbums {
         Album(id: AlbumName.smart(kind).id, title: title, type: .smart, kind: kind)
     }
 
-    /// What an asset of the album fulfils; nil where all do.
+    /// What an asset of the album fulfils; nil if all do.
     static func condition(of kind: AlbumKind) -> String? {
         switch kind {
         case .favorites: "favorite = 1"

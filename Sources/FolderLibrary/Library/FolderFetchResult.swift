@@ -37,7 +37,7 @@ final class FolderFetchResult: AssetFetchResult {
         return last ?? MediaAsset(id: AssetRow.id(row), mediaType: .unknown)
     }
 
-    /// Where an asset stands; nil where it is not among the assets.
+    /// Where an asset stands; nil if it is not among the assets.
     ///
     /// - Complexity: O(n), a quarter of a millisecond for a million.
     func index(of id: AssetID) throws(LibraryError) -> Int? {

@@ -15,7 +15,7 @@ public struct FolderFile: Hashable, Sendable {
 }
 
 extension PhotoFolder {
-    /// The file of an asset; nil where there is no such asset.
+    /// The file of an asset; nil if there is no such asset.
     ///
     /// Many are found in one go by ``files(of:)``.
     ///
@@ -39,7 +39,7 @@ extension PhotoFolder {
 }
 
 extension SQLiteConnection {
-    /// An asset as the index has it; nil where there is none.
+    /// An asset as the index has it; nil if there is none.
     func record(_ row: Int64, in table: String = "asset") throws(SQLiteError) -> AssetRecord? {
         try first("SELECT \(AssetColumns.all) FROM \(table) WHERE id = ?", [.integer(row)], read: AssetColumns.record)
     }

@@ -7,7 +7,7 @@ import Foundation
 /// It has a reader of its own and no other state. Not Sendable: the compiler keeps it on the library executor,
 /// where it was made.
 public final class FolderLibrary: PhotoLibrary {
-    /// Made with the index: an index that is built anew is another library.
+    /// Made with the index: an index that is built again is another library.
     public let identity: LibraryIdentity
     /// The first row of the index's assets: lists keep how far behind it each of theirs is.
     let firstAsset: Int64
@@ -20,7 +20,7 @@ public final class FolderLibrary: PhotoLibrary {
     ///
     /// Where the index cannot be written, as on a full disk, what it knows is shown; `PhotoFolder.indexing` says so.
     ///
-    /// - Throws: `LibraryError.cannotOpen` where there is no index and none can be made.
+    /// - Throws: `LibraryError.cannotOpen` if there is no index and none can be made.
     public init(_ folder: PhotoFolder, context: borrowing LibraryContext) throws(LibraryError) {
         do {
             reader = try IndexReader(folder.store)

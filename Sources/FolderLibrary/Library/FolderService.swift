@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// Answers what is asked of a folder as a whole, and keeps its trash, on a thread of its own: both wait for the disk.
+/// Serves calls about a folder as a whole, and manages its trash, on its own thread: both wait for the disk.
 actor FolderService {
     let store: FolderStore
     private let executor = LibraryExecutor(label: "cameraroll.desk")

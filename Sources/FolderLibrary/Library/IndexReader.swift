@@ -3,7 +3,7 @@
 /// The connection by which one library reads, which goes over to an index that has taken the place of the old one.
 ///
 /// A damaged index is repaired by whichever process finds it so, one that was removed is written again, and one that
-/// could only be read is opened anew once it can be written. Where the index is away with its photos, what is open
+/// could only be read is opened again once it can be written. Where the index is away with its photos, what is open
 /// still answers. An index of another library is never gone over to.
 final class IndexReader {
     private let store: FolderStore

@@ -18,7 +18,7 @@ extension PhotoFolder {
         return try await service.read { try $0.path(of: folder).map(FolderPath.text) }
     }
 
-    /// The asset that has a file; nil where the index has no such file, or where it is no picture or movie.
+    /// The asset that has a file; nil if the index has no such file, or where it is no picture or movie.
     ///
     /// Both files of a Live Photo are its asset's. Names that are no UTF-8 cannot be asked for.
     ///

@@ -30,7 +30,7 @@ final class RowList: Sendable {
 
     fileprivate struct Contents {
         var rows: [UInt32]
-        /// What is read from; nil where all rows have been read.
+        /// What is read from; nil if all rows have been read.
         var source: RowSource?
         /// Why the rest could not be read: the moment of the index is over.
         var failure: SQLiteError?
@@ -56,7 +56,7 @@ final class RowList: Sendable {
         library.store.finisher.finish(self)
     }
 
-    /// The rows of a short list; nil where it is longer.
+    /// The rows of a short list; nil if it is longer.
     private static func rows(
         _ sql: AssetSQL, upTo limit: Int, _ connection: SQLiteConnection, _ firstRow: Int64
     ) throws -> (rows: [UInt32], place: Int64)? {
@@ -93,7 +93,7 @@ extension RowList {
     /// The row of an element.
     func row(of element: UInt32) -> Int64 { firstRow &+ Int64(element) }
 
-    /// The element that a row has in lists; nil where it has none.
+    /// The element that a row has in lists; nil if it has none.
     func element(of row: Int64) -> UInt32? { UInt32(exactly: row &- firstRow) }
 
     /// All rows.
@@ -123,7 +123,7 @@ extension RowList.Contents {
         if rows.count == source.count || rows.count < end { self.source = nil }
     }
 
-    /// The next row; a statement that failed would begin anew, so it is not asked again.
+    /// The next row; a statement that failed would begin again, so it is not asked again.
     private mutating func next(of source: RowSource) throws(SQLiteError) -> UInt32? {
         do throws(SQLiteError) {
             return try source.next()

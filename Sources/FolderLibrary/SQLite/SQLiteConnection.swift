@@ -12,7 +12,7 @@ final class SQLiteConnection {
         case readOnly
         /// Reads a damaged one as far as it goes: one that was cut short too, and a page that is none is told from one.
         case salvage
-        /// Makes the file where there is none.
+        /// Makes the file if there is none.
         case readWrite
         /// Writes to a file that is there.
         case update
@@ -49,7 +49,7 @@ final class SQLiteConnection {
     ///   - access: what may be done.
     ///   - cacheBytes: how much of the database is kept in memory.
     ///   - patience: how long others are waited for, in milliseconds.
-    /// - Throws: what SQLite says; where the file is none of its own, that comes with the first statement.
+    /// - Throws: what SQLite says; if the file is none of its own, that comes with the first statement.
     init(path: String, _ access: Access, cacheBytes: Int = 2 << 20, patience: Int32 = 5_000) throws(SQLiteError) {
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(
@@ -145,7 +145,7 @@ extension SQLiteConnection {
         return found
     }
 
-    /// What is read from the first row of a query; nil where there is none.
+    /// What is read from the first row of a query; nil if there is none.
     func first<Value>(
         _ sql: String, _ values: [SQLiteValue] = [], read: (SQLiteStatement) -> Value
     ) throws(SQLiteError) -> Value? {
@@ -155,12 +155,12 @@ extension SQLiteConnection {
         return try statement.step() ? read(statement) : nil
     }
 
-    /// The number in the first column of the first row; 0 where there is none.
+    /// The number in the first column of the first row; 0 if there is none.
     func number(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteError) -> Int64 {
         try first(sql, values) { $0.integer(0) } ?? 0
     }
 
-    /// The number in the first column of the first row; 0 where there is none.
+    /// The number in the first column of the first row; 0 if there is none.
     func number(_ sql: String, _ values: SQLiteValue...) throws(SQLiteError) -> Int64 {
         try number(sql, values)
     }

@@ -39,7 +39,7 @@ extension SQLiteError {
     var isBusy: Bool { kind == SQLITE_BUSY || kind == SQLITE_LOCKED }
     /// Whether a process ended while it wrote, and what it wrote is to be undone by a connection that may write.
     var wantsRollback: Bool { code == SQLITE_READONLY | 3 << 8 }
-    /// Why the system does not let the file be opened or written; nil where it is something else.
+    /// Why the system does not let the file be opened or written; nil if it is something else.
     var refusalCode: Int32? {
         switch kind {
         case SQLITE_CANTOPEN, SQLITE_IOERR: systemCode != 0 ? systemCode : EIO

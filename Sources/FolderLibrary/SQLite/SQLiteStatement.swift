@@ -114,7 +114,7 @@ extension SQLiteStatement {
 
     func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-    /// The text, with what is behind a zero in it; nil where there is none.
+    /// The text, with what is behind a zero in it; nil if there is none.
     func text(_ column: Int32) -> String? {
         // Its length is that of what was asked for last.
         guard let start = sqlite3_column_text(handle, column) else { return nil }
@@ -122,7 +122,7 @@ extension SQLiteStatement {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The bytes; nil where there is no value.
+    /// The bytes; nil if there is no value.
     func blob(_ column: Int32) -> [UInt8]? {
         isNull(column) ? nil : withBytes(column) { Array($0) }
     }

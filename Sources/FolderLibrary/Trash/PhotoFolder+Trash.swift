@@ -21,13 +21,13 @@ extension PhotoFolder {
         return try await service.read { try trash.contents($0).map(\.photo) }
     }
 
-    /// Puts deleted photos back where they were, all or none, as favourites and in the albums that they were in.
+    /// Puts deleted photos back where they were, all or none, as favorites and in the albums that they were in.
     ///
     /// A folder that is gone is made again; where another file has the name by now, the photo gets a number behind its
     /// own. A photo that the index does not know any more goes to the folder of photos itself, and is a new asset.
     ///
     /// - Parameter photos: those of ``trashedPhotos()``.
-    /// - Throws: `EditError`; `.failed` where one is in the trash no more.
+    /// - Throws: `EditError`; `.failed` if one is in the trash no more.
     /// - Complexity: O(k log n), and O(n) in the files in the trash.
     public func restore(_ photos: some Sequence<TrashedPhoto>) async throws(EditError) {
         let ids = photos.map(\.id)

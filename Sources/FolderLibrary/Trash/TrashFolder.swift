@@ -13,12 +13,12 @@ struct TrashFolder: Sendable {
         let record: TrashRecord?
         /// The status of its main file.
         let status: FileStatus
-        /// The status of a Live Photo's video; nil where it has none, or it is gone.
+        /// The status of a Live Photo's video; nil if it has none, or it is gone.
         var video: FileStatus?
     }
 
     private let root: String
-    /// The folder of the user's own; nil where it is the hidden one.
+    /// The folder of the user's own; nil if it is the hidden one.
     private let own: String?
 
     init(_ store: FolderStore) {
@@ -39,7 +39,7 @@ struct TrashFolder: Sendable {
         return path.starts(with: prefix) && !name.isEmpty && !name.contains(47) ? Array(name) : nil
     }
 
-    /// The number of the first bytes of a file in it; nil where they cannot be read.
+    /// The number of the first bytes of a file in it; nil if they cannot be read.
     func head(of name: [UInt8], _ status: FileStatus) -> Int64? {
         let head = try? open().named(name) { folder, name in folder.head(of: name, byteCount: Int(status.size)) }
         return head ?? nil
@@ -123,7 +123,7 @@ extension TrashFolder {
 }
 
 extension OpenFolder {
-    /// What the system says of a file in it; nil where there is none.
+    /// What the system says of a file in it; nil if there is none.
     fileprivate func file(named name: [UInt8]) -> FileStatus? {
         let status = try? named(name) { (folder, name) throws(SystemError) in try folder.status(name) }
         return status?.kind == .file ? status : nil

@@ -6,7 +6,7 @@ enum ExtendedStatus {
     private typealias Function =
         @convention(c) (Int32, UnsafePointer<CChar>, Int32, UInt32, UnsafeMutableRawPointer) -> Int32
 
-    /// Declared for GNU sources only, which Swift does not see; nil where the C library lacks it.
+    /// Declared for GNU sources only, which Swift does not see; nil if the C library lacks it.
     private static let function = dlsym(nil, "statx").map { unsafeBitCast($0, to: Function.self) }
     /// The length of `struct statx`, which is the same on all machines.
     private static let length = 256
@@ -15,7 +15,7 @@ enum ExtendedStatus {
     /// `STATX_BTIME`.
     static let birthMask: UInt32 = 0x800
 
-    /// What a name in a folder stands for, a symbolic link for itself; nil where the system has no such call.
+    /// What a name in a folder stands for, a symbolic link for itself; nil if the system has no such call.
     ///
     /// - Throws: the system's error.
     static func status(_ name: UnsafePointer<CChar>, in folder: Int32) throws(SystemError) -> FileStatus? {

@@ -12,7 +12,7 @@ struct FileStatus: Hashable, Sendable {
         case file
         case folder
         case symbolicLink
-        /// A socket, a pipe, a device: opening one may block for ever.
+        /// A socket, a pipe, a device: opening one may block forever.
         case other
     }
 
@@ -26,7 +26,7 @@ struct FileStatus: Hashable, Sendable {
     let inode: Int64
     /// The volume.
     let device: Int64
-    /// When the file was made, in nanoseconds since 1970; nil where the volume does not say.
+    /// When the file was made, in nanoseconds since 1970; nil if the volume does not say.
     let birth: Int64?
     /// Changes with the rights, the owner and the number of names: what changes ``changed`` and no content.
     let attributes: Int64

@@ -14,7 +14,7 @@ struct FolderListing {
         /// Where the name begins in the block; a zero ends it.
         let start: Int
         let length: Int
-        /// Nil where the system does not say, and why.
+        /// Nil if the system does not say, and why.
         let status: FileStatus?
         let code: Int32
     }
@@ -26,7 +26,7 @@ struct FolderListing {
 
     /// Reads a folder.
     ///
-    /// - Throws: the system's error, where the folder cannot be read to its end.
+    /// - Throws: the system's error, if the folder cannot be read to its end.
     init(_ folder: OpenFolder) throws(SystemError) {
         try readNames(folder)
         // The block does not move any more.

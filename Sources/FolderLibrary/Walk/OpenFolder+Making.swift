@@ -22,7 +22,7 @@ extension OpenFolder {
         return folder
     }
 
-    /// What the system says of it now; nil where it does not say.
+    /// What the system says of it now; nil if it does not say.
     var currentStatus: FileStatus? {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? FileStatus(status) : nil
@@ -36,7 +36,7 @@ extension OpenFolder {
 
     /// Keeps the folder for whoever has it open, until that is closed or its process ends.
     ///
-    /// - Throws: `EWOULDBLOCK` where somebody else has it and this one does not wait; others where the volume has no
+    /// - Throws: `EWOULDBLOCK` where somebody else has it and this one does not wait; others if the volume has no
     ///   locks.
     func lock(waiting: Bool) throws(SystemError) {
         while flock(descriptor, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {

@@ -23,7 +23,7 @@ final class RootIdentity: Sendable {
     ///
     /// An empty folder that is another than was indexed is where a volume hung that is away: it is not opened.
     ///
-    /// - Parameter inode: that of the folder that was indexed last; nil where none was.
+    /// - Parameter inode: that of the folder that was indexed last; nil if none was.
     func learn(indexed inode: Int64?) {
         guard let folder = try? OpenFolder(root: path) else { return }
         let isOther = inode.map { $0 != folder.status.inode } ?? false
@@ -38,7 +38,7 @@ final class RootIdentity: Sendable {
 
     /// Opens the folder.
     ///
-    /// - Throws: `EditError.volumeOffline` where it is gone, or where there is another one than is known.
+    /// - Throws: `EditError.volumeOffline` where it is gone, or if there is another one than is known.
     func open() throws -> OpenFolder {
         let folder: OpenFolder
         do throws(SystemError) {
@@ -59,7 +59,7 @@ extension FileIdentity {
 }
 
 extension SQLiteConnection {
-    /// The inode of the folder of photos that was indexed last; nil where none was.
+    /// The inode of the folder of photos that was indexed last; nil if none was.
     func rootInode() throws(SQLiteError) -> Int64? {
         try first("SELECT root_inode FROM library", read: { $0.isNull(0) ? nil : $0.integer(0) }) ?? nil
     }

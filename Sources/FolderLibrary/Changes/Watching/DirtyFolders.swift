@@ -3,7 +3,7 @@
 /// Folders in which something happened, until it is time to look at them.
 ///
 /// Programs save a picture by several steps within moments: write a new file and rename it over the old one, or cut the
-/// old one and write it anew. So what happens is gathered until it has been quiet for a while, and becomes one change.
+/// old one and write it again. So what happens is gathered until it has been quiet for a while, and becomes one change.
 struct DirtyFolders {
     /// How long it must have been quiet, in nanoseconds.
     static let quiet: UInt64 = 100_000_000
@@ -37,7 +37,7 @@ struct DirtyFolders {
 
     private var isEmpty: Bool { folders.isEmpty && !isEverything }
 
-    /// When it will be time to look; nil where nothing happened, or where somebody is looking.
+    /// When it will be time to look; nil if nothing happened, or where somebody is looking.
     var deadline: UInt64? {
         isEmpty || isLooking ? nil : max(earliest, min(last + Self.quiet, first + Self.patience))
     }

@@ -24,7 +24,7 @@ final class EventDescriptors: Sendable {
 
     /// Has a folder watched.
     ///
-    /// - Returns: the watch, which is the same one each time; negative where there is none, and `errno` says why.
+    /// - Returns: the watch, which is the same one each time; negative if there is none, and `errno` says why.
     func watch(_ folder: OpenFolder, for mask: UInt32) -> Int32 {
         // By the descriptor: whatever the folder is called by now.
         inotify_add_watch(inotify, "/proc/self/fd/\(folder.descriptor)", mask)

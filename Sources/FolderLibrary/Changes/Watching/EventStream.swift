@@ -40,7 +40,7 @@ final class EventStream: @unchecked Sendable {  // `stream` never changes, and F
     ///   - excluded: the paths of at most eight folders of which nothing is told.
     ///   - delay: for how many seconds events are gathered before they are told.
     ///   - handler: called on a queue of the stream's own.
-    /// - Returns: nil where the system gives none.
+    /// - Returns: nil if the system gives none.
     init?(of folder: String, except excluded: [String], delay: Double, _ handler: @escaping @Sendable () -> Void) {
         let folder = Self.realPath(folder)
         // One that the folder lies in, such as that of an index beside it, would take all events away.

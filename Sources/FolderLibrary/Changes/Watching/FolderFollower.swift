@@ -31,7 +31,7 @@ final class FolderFollower: Sendable {
         watch.start()
     }
 
-    /// What hears of changes now; nil where nobody follows.
+    /// What hears of changes now; nil if nobody follows.
     var watch: FolderWatch? { contents.withLock(\.watch) }
 
     /// A library was closed: behind the last one nobody follows.

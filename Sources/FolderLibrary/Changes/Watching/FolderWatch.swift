@@ -75,7 +75,7 @@ final class FolderWatch: Sendable {
 
 extension FolderWatch {
     private func look(at scope: ScanScope) {
-        // Each folder is given a watch anew; where one gets none, this is set again.
+        // Each folder is given a watch again; where one gets none, this is set again.
         if case .everything = scope { lacksWatches.store(false, ordering: .relaxed) }
         scans.begin(scope) { [weak self] succeeded in
             guard let self else { return }

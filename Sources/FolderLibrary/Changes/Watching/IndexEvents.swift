@@ -48,7 +48,7 @@ struct IndexEvents {
         return true
     }
 
-    /// When to ask the index; nil where nothing was heard.
+    /// When to ask the index; nil if nothing was heard.
     var deadline: UInt64? { isWritten ? earliest : nil }
 
     /// Whether it is time to ask the index; that is forgotten here.

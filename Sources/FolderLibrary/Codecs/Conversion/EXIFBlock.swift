@@ -20,7 +20,7 @@ struct EXIFBlock {
         return (isLittle ? Array(part.reversed()) : Array(part)).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Where a directory's entry of a tag is; nil where there is none.
+    /// Where a directory's entry of a tag is; nil if there is none.
     private func entry(_ tag: Int, in directory: Int) -> Int? {
         guard let count = number(directory, 2) else { return nil }
         return (0..<count).lazy.map { directory + 2 + $0 * 12 }.first { number($0, 2) == tag && $0 + 12 <= bytes.count }

@@ -67,7 +67,7 @@ struct JPEGConversion {
         var buffer: UnsafeMutablePointer<UInt8>?
         var count: CUnsignedLong = 0
         defer { tjFree(buffer) }
-        // Fine colours are worth their bytes only where nearly everything is kept.
+        // Fine colors are worth their bytes only where nearly everything is kept.
         let sampling = quality >= 90 ? TJSAMP_444 : TJSAMP_420
         let code = tjCompress2(
             handle, pixels, CInt(size.width), CInt(size.width * 4), CInt(size.height), CInt(TJPF_RGBA.rawValue),

@@ -1,7 +1,7 @@
 #if FolderLibrary && os(Linux)
 import CameraRoll
 
-/// The segments of a new JPEG file that hold the metadata and the colour profile of another file.
+/// The segments of a new JPEG file that hold the metadata and the color profile of another file.
 struct JPEGSegments {
     private var bytes: [UInt8] = []
 
@@ -15,7 +15,7 @@ struct JPEGSegments {
     ///   - profile: the ICC profile of the pixels.
     ///   - size: what the picture has now.
     ///   - isTurned: whether the pixels were turned, so that EXIF's small picture does not fit any more.
-    /// - Throws: `CodecError.cannotEncode` where a block is too long for JPEG.
+    /// - Throws: `CodecError.cannotEncode` if a block is too long for JPEG.
     init(_ file: PictureFile, profile: [UInt8]?, size: PixelSize, isTurned: Bool) throws(CodecError) {
         let blocks = MetadataBlocks(of: file)
         if let exif = blocks.exif {

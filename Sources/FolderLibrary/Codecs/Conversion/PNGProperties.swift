@@ -17,7 +17,7 @@ enum PNGProperties {
         "Creation Time": ("CreateDate", .basic, "xmp", .date),
     ]
 
-    /// A packet with the texts that it has no property of yet; nil where there is nothing to be kept.
+    /// A packet with the texts that it has no property of yet; nil if there is nothing to be kept.
     ///
     /// Of several texts with one keyword the first counts. A packet that is not well formed is kept as it is.
     static func packet(_ packet: [UInt8], adding texts: [PNGText]) -> [UInt8]? {

@@ -8,13 +8,13 @@ public enum ConvertedFormat: String, Hashable, Sendable, CaseIterable {
 }
 
 extension PictureFile {
-    /// The picture as another kind of file, with its metadata and its colour profile, and upright.
+    /// The picture as another kind of file, with its metadata and its color profile, and upright.
     ///
     /// ```swift
     /// let jpeg = try PictureFile(heic).convert(to: .jpeg, quality: 0.8)
     /// ```
     ///
-    /// EXIF, XMP, the colour profile and, from a JPEG, Photoshop's resources and comments are kept; the orientation in
+    /// EXIF, XMP, the color profile and, from a JPEG, Photoshop's resources and comments are kept; the orientation in
     /// them becomes 1 where the pixels were turned, and EXIF's small picture, which is not turned, is then dropped, and
     /// its width and height change places. XMP of more than 64 KB goes on in further segments, by its longest
     /// properties (XMP part 3, 1.1.3.1); a profile goes over as many as it needs.
@@ -24,7 +24,7 @@ extension PictureFile {
     /// `exif:UserComment`, `Software` `xmp:CreatorTool`, `Creation Time` `xmp:CreateDate`. EXIF, XMP and IPTC in its
     /// texts become what they are.
     ///
-    /// Pixels have 8 bits then, and what is transparent is put on white. CMYK becomes RGB as programs without colour
+    /// Pixels have 8 bits then, and what is transparent is put on white. CMYK becomes RGB as programs without color
     /// management have it, and loses its profile. Lost are a PNG's other texts, a density that JFIF has no numbers for,
     /// further pictures (of an animation, of HDR, a depth map), and sound.
     ///

@@ -15,7 +15,7 @@ struct PixelDensity: Equatable {
         (self.unit, self.x, self.y) = (unit, x, y)
     }
 
-    /// That of a file; nil where it says nothing that JFIF can say.
+    /// That of a file; nil if it says nothing that JFIF can say.
     init?(of file: PictureFile) {
         switch file.format {
         case .png: self.init(png: file.bytes)
@@ -24,7 +24,7 @@ struct PixelDensity: Equatable {
         }
     }
 
-    /// `pHYs` counts by the metre: 2,835 are 72 per inch.
+    /// `pHYs` counts by the meter: 2,835 are 72 per inch.
     private init?(png bytes: [UInt8]) {
         let chunk = PNGChunks.chunks(of: bytes).prefix { $0.name != "IDAT" }.first { $0.name == "pHYs" }
         guard let content = chunk?.content, content.count == 9 else { return nil }

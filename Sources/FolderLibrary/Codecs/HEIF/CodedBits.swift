@@ -9,7 +9,7 @@ struct CodedBits {
         self.bytes = Array(bytes)
     }
 
-    /// The next bits as a number, of more than 64 the last ones; nil where there are fewer.
+    /// The next bits as a number, of more than 64 the last ones; nil if there are fewer.
     mutating func take(_ count: Int) -> Int? {
         guard position + count <= bytes.count * 8 else { return nil }
         var value = 0

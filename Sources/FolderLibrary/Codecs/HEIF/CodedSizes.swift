@@ -19,7 +19,7 @@ struct CodedSizes {
 
     /// The sizes in the decoder configurations of all `meta` boxes, wherever they stand there.
     ///
-    /// - Throws: `CodecError.damaged` where there are more configurations, or longer ones, than are looked at.
+    /// - Throws: `CodecError.damaged` if there are more configurations, or longer ones, than are looked at.
     /// - Complexity: O(metadata); the picture data are not looked at.
     mutating func inConfigurations() throws(CodecError) -> [PixelSize] {
         var (sizes, found): ([PixelSize], Int) = ([], 0)
@@ -55,7 +55,7 @@ struct CodedSizes {
 
     /// The sizes in a picture's data.
     ///
-    /// - Throws: `CodecError.damaged` where the file's pictures have more units together than are looked at.
+    /// - Throws: `CodecError.damaged` if the file's pictures have more units together than are looked at.
     mutating func inData(of item: HEIFItems.Item) throws(CodecError) -> [PixelSize] {
         let data = item.parts.count == 1 ? file[item.parts[0]] : item.parts.flatMap { file[$0] }[...]
         switch item.type {

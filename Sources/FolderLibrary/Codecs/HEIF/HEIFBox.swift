@@ -11,7 +11,7 @@ struct HEIFBox {
 
     /// The boxes in a part of a file, as far as they make sense; the last one may claim to go on behind the part's end.
     ///
-    /// - Throws: `CodecError.damaged` where there are more than are looked at.
+    /// - Throws: `CodecError.damaged` if there are more than are looked at.
     static func all(in file: [UInt8], _ range: Range<Int>) throws(CodecError) -> [HEIFBox] {
         var (position, boxes): (Int, [HEIFBox]) = (range.lowerBound, [])
         while position + 8 <= range.upperBound {
@@ -24,7 +24,7 @@ struct HEIFBox {
         return boxes
     }
 
-    /// The box that a part begins with; nil where it has none.
+    /// The box that a part begins with; nil if it has none.
     private init?(_ file: [UInt8], _ part: Range<Int>) {
         var (length, headLength) = (file.number(at: part.lowerBound, 4) ?? 0, 8)
         if length == 1 {
@@ -39,7 +39,7 @@ struct HEIFBox {
 }
 
 extension [UInt8] {
-    /// The number in so many bytes at a position, the highest first; nil where they are not there, or it is too large.
+    /// The number in so many bytes at a position, the highest first; nil if they are not there, or it is too large.
     func number(at position: Int, _ length: Int) -> Int? {
         guard position >= 0, length <= 8, position <= count - length else { return nil }
         return Int(exactly: self[position..<position + length].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })

@@ -108,7 +108,7 @@ struct HEIFDecodeCost {
 }
 
 extension HEIFItems {
-    /// The size that a picture made of others says it has, behind a head and an overlay's background colour.
+    /// The size that a picture made of others says it has, behind a head and an overlay's background color.
     fileprivate func canvas(of item: Item) -> PixelSize? {
         guard ["grid", "iovl"].contains(item.type) else { return nil }
         let data = item.parts.flatMap { file[$0.prefix(32)] }

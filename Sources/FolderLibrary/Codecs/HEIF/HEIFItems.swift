@@ -33,7 +33,7 @@ struct HEIFItems {
 
     /// Reads the lists of a `meta` box.
     ///
-    /// - Throws: `CodecError.damaged` where they have more than is looked at.
+    /// - Throws: `CodecError.damaged` if they have more than is looked at.
     init(_ file: [UInt8], meta: Range<Int>) throws(CodecError) {
         self.file = file
         let boxes = try HEIFBox.all(in: file, meta.dropFirst(4))

@@ -47,7 +47,7 @@ enum HEVCUnits {
         bytes.reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The size in a unit; nil where it is none that describes a sequence.
+    /// The size in a unit; nil if it is none that describes a sequence.
     private static func size(_ unit: ArraySlice<UInt8>) -> PixelSize? {
         guard let head = unit.first, head >> 1 & 63 == sequence else { return nil }
         var bits = CodedBits(unescaped(unit.dropFirst(2)))

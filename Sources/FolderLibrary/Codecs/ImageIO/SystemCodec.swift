@@ -70,7 +70,7 @@ struct SystemCodec: ImageCodec {
         return pixels
     }
 
-    /// The pixels in the picture's own colours where these are red, green and blue, and in sRGB otherwise.
+    /// The pixels in the picture's own colors where these are red, green and blue, and in sRGB otherwise.
     static func pixels(of image: CGImage, _ file: PictureFile) throws(CodecError) -> DecodedPixels {
         let own = image.colorSpace.flatMap { $0.model == .rgb && $0.supportsOutput ? $0 : nil }
         let size = PixelSize(width: image.width, height: image.height)

@@ -2,7 +2,7 @@
 
 /// Pixels of cyan, magenta, yellow and black.
 enum CMYKPixels {
-    /// Makes them red, green, blue and alpha, as programs without colour management do.
+    /// Makes them red, green, blue and alpha, as programs without color management do.
     ///
     /// - Parameter isInverted: whether 255 means no ink, as Adobe has it.
     static func convert(_ pixels: inout [UInt8], isInverted: Bool) {

@@ -2,14 +2,14 @@
 
 /// What the markers in front of a JPEG's picture data say that TurboJPEG does not tell.
 struct JPEGMarkers {
-    /// The frame's kind: 0xC0 to 0xCF; nil where there is none.
+    /// The frame's kind: 0xC0 to 0xCF; nil if there is none.
     private(set) var frame: UInt8?
     /// Bits of each component.
     private(set) var precision = 8
-    /// Bytes of all coefficients of the frame, whole blocks of two bytes each; nil where there is no frame.
+    /// Bytes of all coefficients of the frame, whole blocks of two bytes each; nil if there is no frame.
     private(set) var coefficientBytes: Int?
     private var componentCount = 0
-    /// How many components the first scan holds; nil where the segments make no sense in front of it.
+    /// How many components the first scan holds; nil if the segments make no sense in front of it.
     private var scannedCount: Int?
     /// Whether Adobe's marker is there: CMYK is then stored inverted, 255 for no ink.
     private(set) var hasAdobe = false
@@ -81,7 +81,7 @@ struct JPEGMarkers {
     /// Whether all coefficients are kept until the last scan: unless the first one surely holds all components.
     var keepsCoefficients: Bool { isProgressive || componentCount == 0 || scannedCount != componentCount }
 
-    /// The ICC profile, put together; nil where a part is missing.
+    /// The ICC profile, put together; nil if a part is missing.
     var profile: [UInt8]? {
         guard profilePartCount > 0, profileParts.count == profilePartCount else { return nil }
         var profile: [UInt8] = []

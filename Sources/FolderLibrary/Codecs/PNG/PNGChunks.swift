@@ -6,7 +6,7 @@ struct PNGChunks {
     private(set) var width = 0
     private(set) var height = 0
     private(set) var bitDepth = 0
-    /// Bit 0: a palette, bit 1: colour, bit 2: alpha.
+    /// Bit 0: a palette, bit 1: color, bit 2: alpha.
     private(set) var colorType: UInt8 = 0
     private(set) var isInterlaced = false
     private(set) var isAnimated = false
@@ -15,7 +15,7 @@ struct PNGChunks {
     /// Where gamma and primaries stand, which mean nothing where there is a profile.
     private(set) var gammaRanges: [Range<Int>] = []
 
-    /// Reads the chunks up to the picture data; nil where the first one is not the header.
+    /// Reads the chunks up to the picture data; nil if the first one is not the header.
     init?(_ bytes: [UInt8]) {
         for (name, range) in Self.chunks(of: bytes) {
             if name == "IDAT" { break }

@@ -3,7 +3,7 @@ package import CameraRoll
 
 /// Brings pixels to another size by Lanczos' filter with three lobes, first along the rows and then along the columns.
 ///
-/// Colours are premultiplied, so what is transparent has no part in its neighbours. Only as many rows are kept as the
+/// Colors are premultiplied, so what is transparent has no part in its neighbors. Only as many rows are kept as the
 /// filter reaches over.
 package struct LanczosResampler {
     private let source: PixelSize
@@ -159,7 +159,7 @@ extension LanczosResampler {
         }
     }
 
-    /// Rounds down, after the half that was added; no colour is more than its alpha.
+    /// Rounds down, after the half that was added; no color is more than its alpha.
     @inline(__always)
     private static func store(_ pixel: SIMD4<Float>, at target: UnsafeMutablePointer<UInt8>) {
         let alpha = min(max(pixel.w, 0), 255)

@@ -93,7 +93,7 @@ package enum QOICodec {
 }
 
 extension QOICodec {
-    /// Unpacks so many bytes of pixels; nil where they are more or fewer.
+    /// Unpacks so many bytes of pixels; nil if they are more or fewer.
     ///
     /// Makes no room for more than a byte can stand for: the number may be damaged.
     package static func unpacked(_ bytes: UnsafeRawBufferPointer, count: Int) -> [UInt8]? {

@@ -5,7 +5,7 @@ import CameraRoll
 struct StoredThumbnail: Sendable {
     let size: PixelSize
     let isDegraded: Bool
-    /// Why the file gives no picture; nil where there is one.
+    /// Why the file gives no picture; nil if there is one.
     let failure: String?
     let profile: [UInt8]?
     let pixels: [UInt8]
@@ -30,7 +30,7 @@ extension StoredThumbnail {
         self.init(size: PixelSize(width: 0, height: 0), isDegraded: false, failure: failure, profile: nil, pixels: [])
     }
 
-    /// Unpacks it; nil where it is damaged.
+    /// Unpacks it; nil if it is damaged.
     var answer: ThumbnailAnswer? {
         if let failure { return .failure(reason: failure) }
         guard (1...ImageRequest.longestSide).contains(size.width), (1...ImageRequest.longestSide).contains(size.height),

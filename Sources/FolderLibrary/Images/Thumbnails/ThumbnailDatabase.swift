@@ -13,7 +13,7 @@ final class ThumbnailDatabase {
     private static let useStep: Int64 = 64
     private static let version = 2
 
-    /// Opens the database, and makes it where there is none.
+    /// Opens the database, and makes it if there is none.
     ///
     /// Another process is waited for no longer than 5 ms: who asks waits for an image.
     init(path: String) throws(SQLiteError) {
@@ -70,7 +70,7 @@ final class ThumbnailDatabase {
         }
     }
 
-    /// What is kept for a key; nil where there is nothing, or it is of another content.
+    /// What is kept for a key; nil if there is nothing, or it is of another content.
     func thumbnail(for key: ThumbnailKey) throws(SQLiteError) -> StoredThumbnail? {
         let found = try connection.first(
             """

@@ -3,7 +3,7 @@ import CameraRoll
 
 /// What a kept thumbnail is known by.
 struct ThumbnailKey: Hashable {
-    /// More would be no thumbnails; they are decoded anew.
+    /// More would be no thumbnails; they are decoded again.
     static let longestSide = 512
 
     /// The library's identity and the asset's.
@@ -13,7 +13,7 @@ struct ThumbnailKey: Hashable {
     /// Size and modes, as a text.
     let shape: String
 
-    /// The key of what a request asks for; nil where it asks for no thumbnail, or for a part of the picture.
+    /// The key of what a request asks for; nil if it asks for no thumbnail, or for a part of the picture.
     init?(_ request: ImageRequest, contentVersion: UInt64, in library: LibraryIdentity) {
         guard case .pixels(let size) = request.size, request.resizeMode != .none, request.crop == nil,
             max(size.width, size.height) <= Self.longestSide

@@ -9,7 +9,7 @@ import CSQLite
 
 /// Thumbnails that were made once, kept in a file of their own: up to a number of bytes, the least recently used go.
 ///
-/// It is a cache: whatever goes wrong with it, the images come all the same. A damaged one is set aside and begun anew;
+/// It is a cache: whatever goes wrong with it, the images come all the same. A damaged one is set aside and begun again;
 /// one that cannot be written is left alone from then on.
 package final class ThumbnailStore: Sendable {
     private enum State {
@@ -33,7 +33,7 @@ package final class ThumbnailStore: Sendable {
         self.limit = limit
     }
 
-    /// What is kept for a key; nil where there is nothing.
+    /// What is kept for a key; nil if there is nothing.
     func answer(for key: ThumbnailKey) -> ThumbnailAnswer? {
         let found = use { database throws(SQLiteError) in try database.thumbnail(for: key) } ?? nil
         return found?.answer
