@@ -1,4 +1,4 @@
-/// Lists albums, and counts them one by one where that is asked for; they are still to be sorted.
+/// Lists albums, and counts them one by one if the options require it; the result is not sorted yet.
 struct AlbumListRead: SlicedRead {
     private let options: AlbumListOptions
     private var uncounted: [Album] = []
@@ -23,7 +23,8 @@ struct AlbumListRead: SlicedRead {
         return .more(items: 1)
     }
 
-    /// The album with its exact count; none where it is empty and empty albums are left out, or was deleted meanwhile.
+    /// The album with its exact count; empty if the album is empty and such albums are excluded, or if it was
+    /// deleted.
     private func count(_ album: Album, in library: any PhotoLibrary) throws(LibraryError) -> [Album] {
         var album = album
         do throws(LibraryError) {
@@ -31,14 +32,14 @@ struct AlbumListRead: SlicedRead {
         } catch .albumNotFound {
             return []
         } catch {
-            // An album is not lost for want of a count: it keeps the estimate it has.
+            // An album whose count failed is kept, with its estimate.
             return [album]
         }
         return album.count == .exact(0) && !options.includesEmpty ? [] : [album]
     }
 }
 
-/// Counts an album and finds its cover, in two turns; a failure of either stays with that part.
+/// Counts an album and finds its cover, in two slices; a failure of one does not affect the other.
 struct AlbumSummaryRead: SlicedRead {
     private var album: Album
     private let policy: CoverPolicy

@@ -1,16 +1,16 @@
-/// A fetch result that stays behind the door, and this is the handle to it: the articles' `PHAssetResult`.
+/// A handle to a fetch result, which stays in the isolated library state: the articles' `PHAssetResult`.
 ///
-/// It shows one state of the library: its count, its assets and their order never change (*Stable Pages*); what an
-/// asset says of itself is read afresh each time, and an asset deleted meanwhile is given as it was last known.
-/// Under limited access, where a deleted asset cannot be told from one that the user has deselected, a read that finds
-/// one of either fails with `.snapshotWithdrawn`: streams of updates go on from the snapshot all the same.
-/// When the last handle goes, the result is released on the library executor.
+/// It represents one state of the library: its count, its assets and their order never change (*Stable Pages*). The
+/// data of an asset are read again each time, and an asset deleted meanwhile is returned with its last known data.
+/// Under limited access a deleted asset cannot be distinguished from one that the user has deselected; a read that
+/// finds one of either fails with `.snapshotWithdrawn`, while update streams continue from the snapshot. When the
+/// last handle is released, the result is released on the library executor.
 public final class AssetSnapshot: Sendable {
-    /// What was asked for.
+    /// The query of the fetch.
     public let query: AssetQuery
-    /// How many assets it has.
+    /// The number of assets.
     public let count: Int
-    /// The library it is from.
+    /// The library of the snapshot.
     public let library: LibraryIdentity
     let id: SnapshotID
     let access: LibraryAccess
@@ -27,32 +27,36 @@ public final class AssetSnapshot: Sendable {
         access.post("release snapshot") { [id] in $0.release(id) }
     }
 
-    /// The positions it has: `0..<count`.
+    /// The valid positions: `0..<count`.
     public var indices: Range<Int> { 0..<count }
 
-    /// The place behind an asset in the order of the query, to go on from without the snapshot or after a relaunch.
+    /// The position after an asset in the query's order, from which to continue without the snapshot or after a
+    /// relaunch.
     ///
-    /// It goes by what the asset says of itself, so it is the asset's place *now*: where the asset was edited since the
-    /// snapshot was taken, that may be another than the snapshot has. Nil for the library's own order, in which no
-    /// place can be named, and for a query with a limit, in which a place alone does not tell how much is left.
+    /// It is computed from the asset's data, so it is the asset's *current* position: if the asset was edited since
+    /// the snapshot was taken, that may differ from its position in the snapshot. Nil for the library's own order,
+    /// which has no cursors, and for a query with a limit, for which a position alone does not tell how many assets
+    /// remain.
     public func cursor(after asset: MediaAsset) -> PageCursor? {
         guard query.limit == nil else { return nil }
         return PageCursor(after: asset, of: query, in: library, passed: 1)
     }
 
-    /// Reads assets again that are held since an older generation of the permission, before they are given out.
+    /// Reads assets again that were read under an older permission generation, before they are returned to the
+    /// caller.
     ///
     /// - Parameters:
     ///   - range: their positions.
-    ///   - generation: the permission's when they were read; afterwards the one under which they may be given out.
-    /// - Returns: the assets as they are now; nil if nothing was taken back since, which costs one atomic load.
+    ///   - generation: the permission's generation when they were read; updated to the one under which they may be
+    ///     returned.
+    /// - Returns: the current assets; nil if nothing was revoked since, which costs one atomic load.
     /// - Throws: `.notAuthorized` if reading was forbidden since; `.snapshotWithdrawn` if full access became limited,
-    ///   or if the user has deselected one of the assets; or why they could not be read.
+    ///   or if the user has deselected one of the assets; or the reason why they could not be read.
     func assetsAgain(
         in range: Range<Int>, since generation: inout UInt64
     ) async throws(LibraryError) -> [MediaAsset]? {
         let reading = access.permission.reading
-        // Before the read: what is deselected during it is looked for at the next call.
+        // Before the read: an asset that is deselected during the read is detected by the next call.
         let current = reading.generation
         guard generation != current else { return nil }
         guard try reading.allows(generation) else { throw .snapshotWithdrawn(of: library) }
@@ -61,7 +65,7 @@ public final class AssetSnapshot: Sendable {
         return assets
     }
 
-    /// Refuses positions that are not all within it.
+    /// Throws if the range is not within the snapshot.
     func validate(_ range: Range<Int>) throws(LibraryError) {
         guard range.lowerBound >= 0, range.upperBound <= count else {
             throw .rangeOutOfBounds(range, count: count)
@@ -72,7 +76,8 @@ public final class AssetSnapshot: Sendable {
 extension AssetSnapshot {
     /// Reads the assets at some positions.
     ///
-    /// - Throws: `.rangeOutOfBounds` where not all positions are within it, or why nothing could be read.
+    /// - Throws: `.rangeOutOfBounds` if the range is not within the snapshot, or the reason why nothing could be
+    ///   read.
     func assets(in range: Range<Int>) async throws(LibraryError) -> [MediaAsset] {
         try validate(range)
         guard !range.isEmpty else { return [] }
@@ -81,26 +86,26 @@ extension AssetSnapshot {
 }
 
 extension LibraryAccess {
-    /// Refuses snapshots of another library.
+    /// Throws if the snapshot belongs to another library.
     func check(_ snapshot: AssetSnapshot) throws(LibraryError) {
         guard snapshot.access === self else { throw .foreignSnapshot(of: snapshot.library) }
     }
 }
 
 extension AssetSnapshot: CustomStringConvertible {
-    /// How many assets of which library.
+    /// The number of assets, and their library.
     public var description: String { "\(count) assets of library '\(library)'" }
 }
 
 /// Reads a range of a snapshot, slice by slice.
 struct RangeRead: SlicedRead {
-    /// Fewer assets than this are never worth a turn of their own.
+    /// The minimum number of assets per slice: fewer are not worth a separate turn.
     static let smallestSlice = 8
 
     private let snapshot: AssetSnapshot
     private let range: Range<Int>
     private var assets: [MediaAsset] = []
-    /// The permission's generation at the first slice: a later one may have taken assets of earlier slices back.
+    /// The permission's generation at the first slice: a later revocation may cover assets of earlier slices.
     private var begun: UInt64?
 
     /// The range must be within the snapshot.

@@ -1,18 +1,19 @@
-/// Those who want to hear of a library's changes, and the bursts on their way to them.
+/// Holds the subscribers to a library's changes, and coalesces their notifications.
 ///
-/// The library calls its ``signal`` from any thread; that costs a lock and nothing that grows with the subscribers, who
-/// hear of a whole burst at once, on the injected clock.
+/// The library calls its ``signal`` from any thread; that costs a lock, and nothing that grows with the number of
+/// subscribers. They are notified of a whole burst at once, on the injected clock.
 final class ChangeCenter: Sendable {
     private struct Contents {
         var inboxes: [Int: ChangeInbox] = [:]
-        /// The permission's generation when each inbox joined.
+        /// The permission's generation when each inbox was added.
         var generations: [Int: UInt64] = [:]
         var nextActions: [Int: @Sendable () -> Void] = [:]
         var last = 0
         var coalescer: ChangeCoalescer
         var timer: Task<Void, Never>?
         var end: LibraryError?
-        /// Since which generation of the permission subscriptions may go on, and why older ones may not.
+        /// The last withdrawal of the permission: the first generation of valid subscriptions, and the error for
+        /// older ones.
         var withdrawal: (generation: UInt64, error: LibraryError)?
 
         var isWanted: Bool { !inboxes.isEmpty || !nextActions.isEmpty }
@@ -31,22 +32,22 @@ final class ChangeCenter: Sendable {
         timer?.cancel()
     }
 
-    /// What the library is given.
+    /// The signal that is passed to the library.
     var signal: ChangeSignal {
         ChangeSignal { [weak self] in self?.libraryChanged() }
     }
 
-    /// Whether somebody wants to hear of changes.
+    /// Whether there is a subscriber or a pending action.
     var isWanted: Bool { contents.withLock(\.isWanted) }
 }
 
 // MARK: - Subscribers
 
 extension ChangeCenter {
-    /// Has an inbox told of changes; returns its number here.
+    /// Adds an inbox to notify of changes; returns its number.
     ///
-    /// - Parameter generation: the permission's, from before the inbox joins: an older one than that of a withdrawal
-    ///   is ended here, so that a withdrawal that comes between the two finds it.
+    /// - Parameter generation: the permission's generation, from before the inbox is added. If it is older than that
+    ///   of a withdrawal, the inbox is ended here, so that a withdrawal between the two calls is not missed.
     func join(_ inbox: ChangeInbox, at generation: UInt64 = 0) -> Int {
         let (number, end) = contents.withLock { contents in
             contents.last += 1
@@ -59,7 +60,7 @@ extension ChangeCenter {
         return number
     }
 
-    /// Has something done at the next change, without delay, and once; returns its number here.
+    /// Registers an action to be called once, at the next change, without delay; returns its number.
     func atNextChange(_ action: @escaping @Sendable () -> Void) -> Int {
         contents.withLock { contents in
             contents.last += 1
@@ -68,7 +69,7 @@ extension ChangeCenter {
         }
     }
 
-    /// Takes an inbox or an action away; returns whether nobody is left.
+    /// Removes an inbox or an action; returns true if none is left.
     func leave(_ number: Int) -> Bool {
         let (inbox, action, isWanted) = contents.withLock { contents in
             contents.generations[number] = nil
@@ -81,13 +82,13 @@ extension ChangeCenter {
         return !isWanted
     }
 
-    /// Tells all subscribers that everything is to be shown anew, without delay.
+    /// Notifies all subscribers to reload, without delay.
     func reload(_ reason: ReloadReason) {
         runNextActions()
         tell(LatestMessageState.Message(reload: reason))
     }
 
-    /// Ends all subscriptions with an error, those that come later too.
+    /// Ends all present and future subscriptions with an error.
     func end(_ error: LibraryError) {
         let inboxes = contents.withLock { contents in
             contents.end = error
@@ -96,7 +97,7 @@ extension ChangeCenter {
         for (_, inbox) in inboxes { inbox.end(error) }
     }
 
-    /// Ends the subscriptions that began before a withdrawal of the permission; those that began since go on.
+    /// Ends the subscriptions that began before a withdrawal of the permission; later ones continue.
     func end(_ error: LibraryError, before generation: UInt64) {
         let inboxes = contents.withLock { contents in
             if generation > contents.withdrawal?.generation ?? 0 { contents.withdrawal = (generation, error) }
@@ -132,15 +133,16 @@ extension ChangeCenter {
         }
     }
 
-    /// One task at a time: it ends with the burst.
+    /// Starts the timer of a burst; there is one task at a time, which ends with the burst.
     private func startTimer(until due: Duration) {
         contents.withLock { contents in
-            // Made under the lock, so that it is kept before its burst can end.
+            // Created under the lock, so that it is stored before its burst can end.
             contents.timer = Task.detached(priority: .medium) { [weak self, clock] in
                 var due: Duration? = due
                 while let end = due {
                     let hasSlept = (try? await clock.sleep(end)) != nil
-                    // A clock that cannot wait is no reason to say nothing; only the owner's end is.
+                    // If the clock cannot wait, subscribers are notified at once; only the owner's cancellation
+                    // prevents that.
                     if Task.isCancelled { return }
                     due = hasSlept ? self?.wake() : self?.tellAtOnce()
                 }
@@ -148,7 +150,7 @@ extension ChangeCenter {
         }
     }
 
-    /// When to come back; nil where the burst is over.
+    /// Handles the timer; returns the time of its next wake-up, or nil if the burst has ended.
     private func wake() -> Duration? {
         let now = clock.now()
         let step = contents.withLock { $0.coalescer.wake(at: now) }
@@ -157,7 +159,7 @@ extension ChangeCenter {
         return nil
     }
 
-    /// Ends the burst.
+    /// Ends the burst, and notifies the subscribers.
     private func tellAtOnce() -> Duration? {
         contents.withLock { $0.coalescer.endBurst() }
         tell(LatestMessageState.Message())
@@ -170,30 +172,30 @@ extension ChangeCenter {
     }
 }
 
-/// Makes one message of a burst of changes: a pure value, whatever the length of the burst.
+/// Coalesces a burst of changes to one message: a pure value of constant size.
 struct ChangeCoalescer {
     private let quiet: Duration
     private let longest: Duration
-    /// When the burst that goes on began, and when it was last added to.
+    /// The first and the last change of the pending burst.
     private var burst: (first: Duration, last: Duration)?
 
     init(_ delay: ChangeDelay) {
-        // A clock cannot count to more.
+        // A clock cannot represent a longer duration.
         quiet = min(delay.quiet, ReadDeadline.longest)
         longest = min(delay.longest, ReadDeadline.longest)
     }
 
-    /// What a change leads to.
+    /// The consequence of a change.
     enum Step: Equatable {
-        /// Tell of it now.
+        /// Notify the subscribers now.
         case tell
-        /// Come back then.
+        /// Wake at the given time.
         case wait(until: Duration)
-        /// Somebody will come back.
+        /// A wake-up is already scheduled.
         case nothing
     }
 
-    /// The library said that it has changed.
+    /// Records a change.
     mutating func note(at now: Duration) -> Step {
         guard quiet > .zero, longest > .zero else { return .tell }
         guard let first = burst?.first else {
@@ -204,7 +206,7 @@ struct ChangeCoalescer {
         return .nothing
     }
 
-    /// It was time to come back.
+    /// Handles a wake-up.
     mutating func wake(at now: Duration) -> Step {
         guard burst != nil else { return .nothing }
         if due > now { return .wait(until: due) }
@@ -212,7 +214,7 @@ struct ChangeCoalescer {
         return .tell
     }
 
-    /// Forgets the burst: somebody tells of it now.
+    /// Drops the pending burst, because its message is being sent now.
     mutating func endBurst() {
         burst = nil
     }

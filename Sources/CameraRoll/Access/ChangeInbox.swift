@@ -1,21 +1,21 @@
-/// What one subscriber has to hear of: the shell of ``LatestMessageState``.
+/// The pending message of one subscriber: the concurrent wrapper of ``LatestMessageState``.
 final class ChangeInbox: Sendable {
     private let state: Lock<LatestMessageState>
 
-    /// An inbox with something to look at from the start, or with nothing.
+    /// Creates an inbox with an initial message, or an empty one.
     init(_ message: LatestMessageState.Message? = LatestMessageState.Message()) {
         state = Lock(LatestMessageState(message))
     }
 
-    /// The next message; nil where nothing comes any more.
+    /// Waits for the next message; returns nil after the end.
     ///
-    /// - Throws: `.cancelled` where the task was cancelled, or why nothing comes any more.
+    /// - Throws: `.cancelled` if the task was canceled, or the error that ended the subscription.
     func next() async throws(LibraryError) -> LatestMessageState.Message? {
         let call = state.withLock { $0.newCall() }
         let step = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let (step, outdone) = state.withLock { state in
-                    // Looked at under the lock: a cancellation that comes later finds the waiter there.
+                    // Checked under the lock: a later cancellation finds the waiter there.
                     state.next(call, continuation, isCancelled: Task.isCancelled)
                 }
                 if let step { continuation.resume(returning: step) }
@@ -36,16 +36,17 @@ final class ChangeInbox: Sendable {
     }
 }
 
-/// What one subscriber has to hear of: a pure state machine, which keeps one message however many come.
+/// The pending message of one subscriber: a pure state machine, which keeps one message however many arrive.
 ///
-/// A new subscriber has something to look at: what happened between its snapshot and its subscription.
+/// A new subscriber starts with a message, because changes may have happened between its snapshot and its
+/// subscription.
 struct LatestMessageState {
-    /// Something changed; `reload` says why everything is to be shown anew, if so.
+    /// A change; `reload` is the reason for a complete reload, if one is needed.
     struct Message: Equatable, Sendable {
         var reload: ReloadReason?
     }
 
-    /// A message, an end, or nil where nothing comes any more.
+    /// A message, an error, or nil after the end.
     typealias Step = Result<Message?, LibraryError>
     typealias Waiter = CheckedContinuation<Step, Never>
 
@@ -59,15 +60,15 @@ struct LatestMessageState {
         self.message = message
     }
 
-    /// Names a call of `next`, so that its cancellation ends no other.
+    /// Numbers a call of `next`, so that its cancellation affects no other call.
     mutating func newCall() -> Int {
         calls += 1
         return calls
     }
 
-    /// The subscriber asks; `step` is nil where there is nothing yet and it waits.
+    /// Requests the next message; `step` is nil if the subscriber has to wait.
     ///
-    /// `outdone` waited already, by a copy of the iterator, and is to be told that nothing comes any more.
+    /// `outdone` is a waiter that a copy of the iterator registered before; it is to be resumed with the end.
     mutating func next(
         _ call: Int, _ continuation: Waiter, isCancelled: Bool
     ) -> (step: Step?, outdone: Waiter?) {
@@ -78,21 +79,21 @@ struct LatestMessageState {
         return (nil, waiter?.continuation)
     }
 
-    /// Something changed; returns the subscriber to be resumed, if it waits.
+    /// Records a change; returns the subscriber to be resumed, if it waits.
     mutating func receive(_ news: Message) -> (Waiter, Step)? {
         guard !isOver, ending == nil else { return nil }
         message = Message(reload: news.reload ?? message?.reload)
         return wake()
     }
 
-    /// Nothing comes any more, for a reason that the subscriber is told.
+    /// Ends the subscription with an error.
     mutating func end(_ error: LibraryError) -> (Waiter, Step)? {
         guard !isOver, ending == nil else { return nil }
         ending = error
         return wake()
     }
 
-    /// The task that waits was cancelled.
+    /// Handles the cancellation of the waiting task.
     mutating func cancel(_ call: Int) -> (Waiter, Step)? {
         guard let waiting = waiter, waiting.call == call else { return nil }
         waiter = nil

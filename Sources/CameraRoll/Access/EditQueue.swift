@@ -1,7 +1,7 @@
-/// Where edits are carried out: one after the other, on a thread apart from all reads, since a library may wait for the
-/// user's consent as long as it likes.
+/// Carries out edits one after the other, on a thread separate from all reads, since a library may wait long for
+/// consent.
 final class EditQueue: Sendable {
-    /// How many transactions may wait; each is a user's wish, so more are a loop gone wild.
+    /// The most waiting transactions; each stems from a user's action, so more indicate a runaway loop.
     private static let waiting = 1_024
 
     private struct Contents {
@@ -10,22 +10,22 @@ final class EditQueue: Sendable {
         var last = 0
         var isClosed = false
 
-        /// In the order in which they came.
+        /// The transactions in the order of their submission.
         var inOrder: [EditTransaction] { transactions.values.sorted { $0.number < $1.number }.map(\.transaction) }
     }
 
     private let contents = Lock(Contents())
 
-    /// Carries a transaction out, and waits for its end.
+    /// Carries out a transaction, and waits for its end.
     ///
-    /// - Throws: what the editor throws, `.cancelled` or `.shutDown` before it has begun, or `.library(.tooManyCalls)`.
+    /// - Throws: the editor's error, `.cancelled` or `.shutDown` before the commit, or `.library(.tooManyCalls)`.
     func perform(_ transaction: EditTransaction, by editor: any LibraryEditor) async throws(EditError) -> EditReceipt {
         try start(transaction, by: editor)
         defer { contents.withLock { _ = $0.transactions.removeValue(forKey: ObjectIdentifier(transaction)) } }
         return try await transaction.receipt()
     }
 
-    /// Ends all transactions that have not begun to change anything, and refuses those that come later.
+    /// Ends all transactions that are not committed yet, and refuses later ones.
     func close() {
         let transactions = contents.withLock { contents in
             contents.isClosed = true
@@ -34,7 +34,7 @@ final class EditQueue: Sendable {
         for transaction in transactions { transaction.giveUp(.shutDown) }
     }
 
-    /// Ends the transactions that the user allows no more.
+    /// Ends the transactions that the user's permission no longer allows.
     func permissionChanged() {
         let transactions = contents.withLock(\.inOrder)
         for transaction in transactions { transaction.giveUpUnlessAllowed() }
@@ -44,8 +44,9 @@ final class EditQueue: Sendable {
         do throws(PoolError) {
             let pool = try openPool(for: transaction)
             let place = Lock<PoolTicket?>(nil)
-            // Who gives up leaves the line too; who does so before the place is known is passed by in its turn. Before
-            // the editor can have the transaction: the last action counts, and the editor's must not be lost.
+            // A canceled transaction also leaves the pool's queue; if it is canceled before its ticket is known, its
+            // work does nothing. Registered before the editor can have the transaction: only the last action is kept,
+            // and the editor's action must not be lost.
             transaction.onCancel { [weak pool] in
                 if let ticket = place.withLock(\.self) { _ = pool?.cancel(ticket) }
             }
@@ -57,7 +58,7 @@ final class EditQueue: Sendable {
         }
     }
 
-    /// The thread, made for the first transaction: most apps never edit.
+    /// The thread, created for the first transaction, since most apps never edit.
     private func openPool(for transaction: EditTransaction) throws(PoolError) -> WorkPool {
         try contents.withLock { contents throws(PoolError) in
             if contents.isClosed { throw .shutDown }
@@ -73,7 +74,7 @@ final class EditQueue: Sendable {
     }
 }
 
-/// A transaction on its way to an editor.
+/// A transaction as work for the pool.
 private struct EditWork: PoolWork {
     let transaction: EditTransaction
     let editor: any LibraryEditor

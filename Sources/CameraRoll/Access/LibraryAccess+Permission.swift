@@ -1,39 +1,39 @@
 extension LibraryAccess {
-    /// Follows what the user decides while the library is open.
+    /// Handles a permission change while the library is open.
     ///
-    /// All that is done here only wakes callers that would wait in vain: nothing is delivered that began before, since
-    /// generations are compared at each delivery.
+    /// This only wakes callers that would wait in vain. No result of an earlier read depends on it, since generations
+    /// are compared at each delivery.
     func permissionChanged(_ note: PermissionState.Note) {
         guard note.concernsStatus else { return }
         edits.permissionChanged()
         let permit = note.permit
         if permit.withdrawal > 0 { changes.end(.notAuthorized(permit.refusal), before: permit.withdrawal) }
-        // What may be seen is another now, even where something still may.
+        // The set of visible assets may have changed, even if access remains allowed.
         if permit.status.allowsReading { changes.libraryChanged() }
         guard note.isRevocation, permit.withdrawal == permit.generation else { return }
         post("follow permission", lane: .interactive) { $0.follow(permit) }
     }
 
-    /// The last look before something of an asset is given out that was got under a permission.
+    /// Checks the permission before data of an asset are returned that were loaded under an earlier generation.
     ///
-    /// Costs one atomic load if nothing was taken back since. If access is limited the asset is looked up: it may be
-    /// one that the user has deselected.
+    /// Costs one atomic load if nothing was revoked since. Under limited access the asset is looked up: the user may
+    /// have deselected it.
     ///
-    /// - Parameter generation: the permission's, from before it was asked for.
-    /// - Throws: `.notAuthorized` if reading was forbidden since, even if it is allowed again; `.assetNotFound` if the
-    ///   asset may be seen no more; or why that could not be found out.
+    /// - Parameter generation: the permission's generation from before the data were requested.
+    /// - Throws: `.notAuthorized` if reading was forbidden since, even if it is allowed again; `.assetNotFound` if
+    ///   the asset is no longer visible; or the reason why that could not be determined.
     func confirm(_ asset: AssetID, gotAt generation: UInt64) async throws(LibraryError) {
         let reading = permission.reading
         guard generation != reading.generation else { return }
         let permit = reading.permit
         guard generation >= permit.withdrawal else { throw .notAuthorized(permit.refusal) }
-        // One look is enough: what is deselected after it is deselected after the asset was asked for.
+        // One lookup is enough: an asset that is deselected after it was deselected after the data were requested.
         let looked = try await look(for: asset)
         let current = reading.permit
         guard looked >= current.withdrawal else { throw .notAuthorized(current.refusal) }
     }
 
-    /// The generation of the permission under which an asset is there.
+    /// Looks an asset up, and returns the permission's generation under which it exists.
     private func look(for asset: AssetID) async throws(LibraryError) -> UInt64 {
         try await perform("look for asset") { libraryState throws(LibraryError) in
             guard try !libraryState.openLibrary().assets(withIdentifiers: [asset]).isEmpty else {
@@ -45,11 +45,12 @@ extension LibraryAccess {
 }
 
 extension LibraryState {
-    /// Refuses assets of a fetch result that may be seen no more.
+    /// Throws if assets of a fetch result are no longer visible.
     ///
-    /// Photos' results go on showing assets that the user has deselected since. Positions have to stay whole, so these
-    /// assets cannot be left out, and the whole answer is refused: an app that shows the result takes a new one, as the
-    /// streams of updates do. With full access, and where nothing has changed since the fetch, nothing is looked up.
+    /// Photos' results continue to contain assets that the user has deselected since. Positions have to stay valid,
+    /// so these assets cannot be removed, and the whole answer is refused: an app that shows the result takes a new
+    /// one, as the update streams do. Nothing is looked up with full access, or if nothing has changed since the
+    /// fetch.
     ///
     /// - Complexity: O(assets) under limited access, if the library has changed since the fetch.
     func checkSelection(_ assets: [MediaAsset], of id: SnapshotID) throws(LibraryError) {

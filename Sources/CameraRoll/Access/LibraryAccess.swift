@@ -1,5 +1,31 @@
 import Synchronization
 
+// Gives any task asynchronous access to the photo library, which is confined to the library executor (*One Door*).
+//
+// A read is a value or a closure. It waits in the lane of its task's priority, runs on the library's thread, and
+// returns a value (*Values Out*). The caller is suspended: it can be canceled or time out while the library hangs,
+// and no thread waits with it (*Never Blocked*).
+//
+// Repositories share one access; create repositories of the same library with the same one.
+//    executor enqueues the call. Neither waits.
+// 3. The caller is suspended in `PendingRead.value()`. If its task is canceled, the call ends at once; if its
+//    priority is escalated, the call is enqueued in a more urgent lane as well, and its entry in the old lane does
+//    nothing.
+// 4. The executor dequeues the call and runs one slice in `LibraryState.advance`. `openLibrary()` checks the
+//    permission before each access, and opens the library on first use. `SliceSizer` chooses the number of items for
+//    about 2 ms.
+// 5. After a slice, the call is enqueued again if other jobs wait; otherwise it runs its next slice at once. A more
+//    urgent read therefore waits for one slice, and not for a whole read.
+// 6. The call ends exactly once (`CallState`): with the result of its last slice, an error, a cancellation or the
+//    deadline, whichever comes first. If the library hangs, the caller continues all the same; the call is removed
+//    from the registry when the executor reaches it, so that calls to a library that hangs stay bounded.
+// 7. `perform` compares the permission's generation with the one before the read. If reading was forbidden meanwhile,
+//    the result is refused; if full access became limited, the read starts again.
+//
+// `post` enqueues a job without a waiting caller and without a limit; it releases snapshots and closes the library.
+// `close()` enqueues the release of the library, lets all later reads fail, and waits for the work that the library
+// still does after its release.
+
 /// The one door to a library: whoever wants something of it comes through here (*One Door*).
 ///
 /// The library stands in a room of its own on the executor; this is the door to it, which any task may use. A read goes
@@ -9,22 +35,23 @@ import Synchronization
 ///
 /// Repositories share one door, and whoever makes repositories by hand gives them the same one.
 public final class LibraryAccess: Sendable {
-    /// What a door allows.
+    /// The limits of a library access.
     public struct Limits: Sendable, Hashable {
-        /// How long a read may make no progress unless `withReadDeadline` says otherwise; for ever where nil.
+        /// The time a read may take without progress, unless `withReadDeadline` sets another; nil for no deadline.
         ///
-        /// The time begins anew with each slice, so that a long read is not taken for a wedged library. 30 seconds by
-        /// default: longer than any one answer is worth waiting for, shorter than a user's patience with a spinner. It
-        /// begins anew once more where it was over while the process was suspended, when no answer could come.
+        /// The time starts again with each slice, so that a long read is not mistaken for a library that hangs. 30
+        /// seconds by default: longer than any single answer is worth waiting for, shorter than a user's patience
+        /// with a spinner. It starts once more if it ran out while the process was suspended, when no answer could
+        /// arrive.
         public var deadline: Duration?
-        /// How many reads may wait at once; the next one fails with `.tooManyCalls`.
+        /// The most reads that may wait at a time; the next one fails with `.tooManyCalls`.
         ///
-        /// 65,536 by default, some 30 MB: only a wedged library or an endless loop gets there.
+        /// 65,536 by default, about 30 MB: only a library that hangs or an endless loop reaches it.
         public var callsInFlight: Int
-        /// How long changes are gathered before subscribers hear of them.
+        /// How long changes are coalesced before subscribers are notified.
         public var changeDelay: ChangeDelay
 
-        /// Limits, each with its default.
+        /// Creates limits, each with its default.
         public init(
             deadline: Duration? = .seconds(30), callsInFlight: Int = 65_536, changeDelay: ChangeDelay = ChangeDelay()
         ) {
@@ -34,31 +61,31 @@ public final class LibraryAccess: Sendable {
         }
     }
 
-    /// The executor behind the door.
+    /// The executor of the library.
     public let executor: LibraryExecutor
     private let limits: Limits
-    /// How often a read is begun whose permission is narrowed each time meanwhile.
+    /// How often a read is attempted if the permission is narrowed during each attempt.
     private static let mostAttempts = 3
     let libraryState: LibraryState
     private let calls: CallRegistry
     private let isClosed = Atomic(false)
-    /// Those who want to hear of changes.
+    /// The subscribers to changes.
     let changes: ChangeCenter
-    /// What has a preload let go at the library's next change.
+    /// Identifies the observer that invalidates the preload cache on the next change.
     let coolingWatch = Lock<Int?>(nil)
-    /// The edits on their way.
+    /// The submitted edits.
     let edits = EditQueue()
-    /// What the user allows, and the questions put to them.
+    /// The user's permission, and the prompts for it.
     let permission: Permission
     private let revocations = Lock<ReadingPermission.Observation?>(nil)
 
-    /// A door to a library that nobody has opened yet: nothing is touched before the first read that is allowed.
+    /// Creates the access to a library that is not open yet: nothing is accessed before the first permitted read.
     ///
     /// - Parameters:
     ///   - factory: how to open the library.
-    ///   - executor: where it lives; the process's own by default, so that all managers stand in one line.
-    ///   - limits: how long and how many.
-    ///   - clock: what deadlines are measured on.
+    ///   - executor: the executor of the library; by default the process's own, so that all managers share one queue.
+    ///   - limits: the limits of reads and changes.
+    ///   - clock: the clock of the deadlines.
     public init(
         _ factory: LibraryFactory,
         executor: LibraryExecutor = .shared,
@@ -85,9 +112,9 @@ public final class LibraryAccess: Sendable {
 
     /// Runs a closure with the library, on the library's executor, as one indivisible turn.
     ///
-    /// The library cannot leave the closure: neither it nor its fetch results are Sendable, and the compiler refuses to
-    /// let them out. Keep the closure short, since urgent reads wait for it, and free of side effects: it runs again if
-    /// full access becomes limited while it runs.
+    /// The library cannot escape from the closure: neither it nor its fetch results are Sendable, and the compiler
+    /// enforces that. Keep the closure short, since urgent reads wait for it, and free of side effects: it runs again
+    /// if full access becomes limited while it runs.
     ///
     /// ```swift
     /// let names = try await access.read("album names") { library in
@@ -97,9 +124,9 @@ public final class LibraryAccess: Sendable {
     ///
     /// - Parameters:
     ///   - operation: the read's name in statistics and stalls.
-    ///   - body: what to do with the library.
-    /// - Throws: the `LibraryError` that `body` throws, any other error of it as `.failed`, or why it could not run:
-    ///   `.notAuthorized`, `.cannotOpen`, `.cancelled`, `.timedOut`, `.shutDown`, `.tooManyCalls`.
+    ///   - body: the closure that reads the library.
+    /// - Throws: the `LibraryError` that `body` throws; `.failed` for any other error of it; or the reason why it
+    ///   could not run: `.notAuthorized`, `.cannotOpen`, `.cancelled`, `.timedOut`, `.shutDown`, `.tooManyCalls`.
     public func read<Value: Sendable>(
         _ operation: LibraryOperation,
         _ body: @escaping @Sendable (any PhotoLibrary) throws -> Value
@@ -114,21 +141,22 @@ public final class LibraryAccess: Sendable {
         }
     }
 
-    /// Lets go of the library and all fetch results on the executor, and returns then; reads fail with `.shutDown` at
+    /// Releases the library and all fetch results on the executor, and returns then; reads fail with `.shutDown` at
     /// once.
     ///
-    /// What the library still does away from the executor once it was released is waited for too: a folder's index is
+    /// It also waits for the work that the library does away from the executor after its release: a folder's index is
     /// then in one file, and closed.
     ///
-    /// Not needed in the ordinary case: the last one who drops the door closes it. Where the library is wedged, this
-    /// returns when the door's deadline is over or the task is cancelled, and the library is let go when it comes back.
+    /// Usually not needed: releasing the last reference to the access closes it. If the library hangs, this function
+    /// returns when the access's deadline expires or the task is canceled, and the library is released when it
+    /// responds again.
     public func close() async {
         isClosed.store(true, ordering: .releasing)
         changes.end(.shutDown)
         edits.close()
         let lane = ExecutorLane(Task.currentPriority)
         post("close", lane: lane) { $0.close() }
-        // In the same lane, so behind it.
+        // In the same lane, so it runs after the release.
         guard (try? await start(SingleRead { _ in }, as: "close", in: lane).value()) != nil else { return }
         let deadline = ReadDeadline.current ?? ReadDeadline(limits.deadline, isRenewedByProgress: true)
         await libraryState.closing.wait(in: calls, deadline)
@@ -152,19 +180,19 @@ extension LibraryAccess {
         return PendingRead(call)
     }
 
-    /// Starts a read and waits for it; touches nothing where the task is cancelled already.
+    /// Starts a read and waits for it; accesses nothing if the task is already canceled.
     ///
-    /// What was read is given out under the permission only under which it was read: it is refused if reading was
-    /// forbidden since, and read again if full access has become limited since.
+    /// The result is returned only under the permission under which it was read: it is refused if reading was
+    /// forbidden since, and read again if full access became limited since.
     func perform<Read: SlicedRead>(
         _ operation: LibraryOperation, _ read: Read
     ) async throws(LibraryError) -> Read.Output {
         try await perform(operation, read, finishing: { $0 })
     }
 
-    /// Starts a read, waits for it, and has what was read finished; the last look at the permission comes behind both.
+    /// Starts a read, waits for it, and finishes its result; the permission is checked again after both.
     ///
-    /// - Parameter finish: makes what is given out of what was read, which needs no library.
+    /// - Parameter finish: converts the result of the read to the returned value, without the library.
     func perform<Read: SlicedRead, Value: Sendable>(
         _ operation: LibraryOperation, _ read: Read, finishing finish: (Read.Output) async -> Value
     ) async throws(LibraryError) -> Value {
@@ -177,7 +205,7 @@ extension LibraryAccess {
         throw .failed(operation, reason: "access was narrowed each time it was read")
     }
 
-    /// Runs one turn in the room, and waits for it.
+    /// Runs one turn in the isolated library state, and waits for it.
     func perform<Value: Sendable>(
         _ operation: LibraryOperation,
         _ body: @escaping @Sendable (isolated LibraryState) throws(LibraryError) -> Value
@@ -185,7 +213,7 @@ extension LibraryAccess {
         try await perform(operation, SingleRead(body: body))
     }
 
-    /// Has one turn run in the room, whatever comes; waits for nothing.
+    /// Enqueues one turn in the isolated library state, even after a shutdown; does not wait.
     func post(
         _ operation: LibraryOperation, lane: ExecutorLane = .standard,
         _ body: @escaping @Sendable (isolated LibraryState) -> Void
@@ -195,7 +223,7 @@ extension LibraryAccess {
 }
 
 extension LibraryAccess {
-    /// Has one turn run in the room, unless door or executor are closed; false where it will not run.
+    /// Enqueues one turn in the isolated library state; returns false if the access or the executor is closed.
     func postIfOpen(
         _ operation: LibraryOperation, lane: ExecutorLane, _ body: @escaping @Sendable (isolated LibraryState) -> Void
     ) -> Bool {
@@ -204,7 +232,7 @@ extension LibraryAccess {
     }
 }
 
-/// A turn that nobody waits for.
+/// A turn without a waiting caller.
 private final class RoomTurn: LibraryJob {
     let operation: LibraryOperation
     let libraryState: LibraryState
@@ -225,25 +253,28 @@ private final class RoomTurn: LibraryJob {
 }
 
 extension LibraryAccess {
-    /// Has the library tell of its changes, where it does not yet.
+    /// Starts observing library changes if not already observing.
     func observeChanges() async throws(LibraryError) {
         try await perform("observe changes") { libraryState throws(LibraryError) in try libraryState.observe() }
     }
 
-    /// Takes away somebody who wanted to hear of changes; the last one ends the observation.
+    /// Removes a subscriber.
+    ///
+    /// Removing the last one stops the observation.
     func leaveChanges(_ number: Int) {
         guard changes.leave(number) else { return }
         stopObservingUnlessWanted()
     }
 
-    /// Decides on the executor, where starts and stops have an order: whoever joined meanwhile keeps the observation.
+    /// Decides on the executor, where starts and stops are ordered: a subscriber that joined meanwhile keeps the
+    /// observation.
     func stopObservingUnlessWanted() {
         post("stop observing") { [changes] libraryState in
             if !changes.isWanted { libraryState.stopObserving() }
         }
     }
 
-    /// What changed since a place in the history.
+    /// The changes since a place in the history.
     func history(since token: ChangeToken) async throws(LibraryError) -> ChangeHistory {
         try await perform("read history") { libraryState throws(LibraryError) in try libraryState.history(since: token)
         }
@@ -251,7 +282,7 @@ extension LibraryAccess {
 }
 
 extension LibraryState {
-    /// What changed since a place in the library's history.
+    /// The changes since a place in the library's history.
     func history(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
         let library = try openLibrary()
         let identity = library.identity

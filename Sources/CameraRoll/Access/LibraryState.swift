@@ -1,7 +1,8 @@
-/// The room behind the door: the only place where a library and its fetch results exist.
+/// The isolated library state: the only place where a library and its fetch results exist.
 ///
-/// An actor on the library executor. Library and results are not Sendable, so the compiler keeps them in here, and
-/// `close` lets go of them here too: Photos' fetch results deadlock when they die on another thread.
+/// An actor on the library executor. The library and its results are not Sendable, so the compiler confines them to
+/// this actor, and `close` releases them here too: Photos' fetch results deadlock when they are released on another
+/// thread.
 actor LibraryState {
     /// A fetch result, and the permission's generation under which it was fetched.
     private struct KeptResult {
@@ -10,7 +11,7 @@ actor LibraryState {
     }
 
     nonisolated let executor: LibraryExecutor
-    /// What the library still does once it was released.
+    /// The work that the library does after its release.
     nonisolated let closing = LibraryClosing()
     private let factory: LibraryFactory
     private let permission: ReadingPermission
@@ -19,21 +20,21 @@ actor LibraryState {
     private var nextSnapshot: UInt64 = 0
     private var sizers: [ObjectIdentifier: SliceSizer] = [:]
     private var isClosed = false
-    /// The permission's generation that the library was last followed to: what was read of it is no older.
+    /// The permission's generation that was applied last; data that are read now belong to it.
     private(set) var generation: UInt64 = 0
-    /// Whether the user allows some assets only, as far as the last read saw.
+    /// Whether access is limited, as of the last read.
     private(set) var isLimited = false
-    /// Those who want to hear of changes.
+    /// The subscribers to changes.
     private let changes: ChangeCenter
-    /// Whether the library tells of its changes.
+    /// Whether the library is observed.
     private var isObserved = false
-    /// Whether the library refused to be observed for the selection's sake; it is not asked again for each read.
+    /// Whether the library failed to start an observation for limited access; it is not tried again for each read.
     private var refusedObservation = false
-    /// What tells that the app comes to the foreground, while the library is observed.
+    /// Reports that the app enters the foreground, while the library is observed.
     private var foreground: ForegroundObservation?
-    /// What was read ahead of its readers.
+    /// The data that preloads have read in advance.
     var preloadCache = PreloadCache()
-    /// How often all that was read ahead was let go; counted by whoever knows that it is old.
+    /// The number of invalidations of the preload cache; incremented wherever the cache is known to be outdated.
     nonisolated let coolings = Counter()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -53,7 +54,7 @@ actor LibraryState {
     func advance<Read: SlicedRead>(
         _ read: inout Read
     ) throws(LibraryError) -> Read.Output? {
-        // By the kind of read, since each costs something else.
+        // Per type of read, since their costs differ.
         let kind = ObjectIdentifier(Read.self)
         let items = sizers[kind]?.items ?? SliceSizer.first
         let start = Uptime.now
@@ -69,28 +70,28 @@ actor LibraryState {
         }
     }
 
-    /// Lets go of the library and of all fetch results, for good.
+    /// Releases the library and all fetch results, for good.
     func close() {
         isClosed = true
         dropLibrary()
     }
 
-    /// Lets go of what came from under a permission that was taken back since.
+    /// Releases data that were read under a permission that was revoked since.
     ///
-    /// It may come late, by a turn that was posted at the withdrawal: what was opened since the permission came back
-    /// has a newer generation and stays.
+    /// May run late, in a turn that was posted at the revocation: data that were read since the permission was
+    /// restored have a newer generation and are kept.
     func follow(_ permit: Permit) {
         guard generation < permit.generation else { return }
         if generation < permit.withdrawal {
             dropLibrary()
         } else if generation < permit.revocation {
-            // What was fetched when everything was allowed would show what is allowed no more.
+            // Results that were fetched with full access would contain assets that are no longer allowed.
             dropResults()
         }
         generation = permit.generation
     }
 
-    /// Lets go of the library and of all that came from it, as if it had never been opened.
+    /// Releases the library and everything that came from it, as if it had never been opened.
     private func dropLibrary() {
         endObservation()
         refusedObservation = false
@@ -100,7 +101,7 @@ actor LibraryState {
 }
 
 extension LibraryState {
-    /// Lets go of all that was fetched.
+    /// Releases everything that was fetched.
     private func dropResults() {
         preloadCache = PreloadCache()
         results = [:]
@@ -110,11 +111,12 @@ extension LibraryState {
 // MARK: - The gate and the library
 
 extension LibraryState {
-    /// The library, opened by the first who is allowed to read.
+    /// The library, opened by the first permitted read.
     ///
-    /// Every touch of the library goes through here and so through the gate (*Nothing Before Permission*).
+    /// Every access to the library passes through this function, and so through the permission check (*Nothing Before
+    /// Permission*).
     ///
-    /// - Parameter level: what the library is wanted for; to add to it takes less permission than to read it.
+    /// - Parameter level: the kind of access; adding to the library requires less permission than reading it.
     func openLibrary(for level: AccessLevel = .readWrite) throws(LibraryError) -> any PhotoLibrary {
         guard !isClosed else { throw .shutDown }
         let status = level == .readWrite ? lookAtPermission() : factory.authorization.status(for: level)
@@ -129,7 +131,7 @@ extension LibraryState {
         follow(permit)
         let wasLimited = isLimited
         isLimited = permit.status == .limited
-        // It was observed for the selection's sake only.
+        // It was observed only for changes of the selection.
         if wasLimited, !isLimited, !changes.isWanted { stopObserving() }
         return permit.status
     }
@@ -149,19 +151,19 @@ extension LibraryState {
 
 // MARK: - Snapshots
 
-/// Names a fetch result in its room.
+/// Identifies a fetch result in the isolated library state.
 struct SnapshotID: Hashable, Sendable {
     let number: UInt64
 }
 
 extension LibraryState {
-    /// Fetches, and keeps the result under a new name.
+    /// Fetches a query, and stores the result under a new identifier.
     func openSnapshot(of query: AssetQuery) throws(LibraryError) -> OpenedSnapshot {
         let library = try openLibrary()
         return keep(try library.fetchAssets(query), of: library)
     }
 
-    /// Keeps a fetch result under a new name.
+    /// Stores a fetch result under a new identifier.
     func keep(_ result: any AssetFetchResult, of library: any PhotoLibrary) -> OpenedSnapshot {
         nextSnapshot += 1
         let id = SnapshotID(number: nextSnapshot)
@@ -169,14 +171,14 @@ extension LibraryState {
         return OpenedSnapshot(id: id, count: max(result.count, 0), library: library.identity)
     }
 
-    /// A fetch result that was kept.
+    /// A stored fetch result.
     func result(of id: SnapshotID) throws(LibraryError) -> any AssetFetchResult {
         let library = try openLibrary()
         guard let kept = results[id] else { throw .snapshotWithdrawn(of: library.identity) }
         return kept.result
     }
 
-    /// The permission's generation under which a result was fetched; nil if it is gone.
+    /// The permission's generation under which a result was fetched; nil if the result was released.
     func generation(of id: SnapshotID) -> UInt64? { results[id]?.generation }
 
     func release(_ id: SnapshotID) {
@@ -184,29 +186,29 @@ extension LibraryState {
         if preloadCache.assets?.snapshot == id { preloadCache.assets = nil }
     }
 
-    /// Whether a fetch result is still there.
+    /// Whether a fetch result is still stored.
     func has(_ id: SnapshotID) -> Bool { results[id] != nil }
 }
 
 // MARK: - Changes
 
 extension LibraryState {
-    /// Has the library tell of its changes, where it does not yet; subscribers hear of them, also when the app comes to
-    /// the foreground.
+    /// Starts observing the library if not already observing, and also observes the app entering the foreground.
     func observe() throws(LibraryError) {
         try startObserving(try openLibrary())
     }
 
-    /// Has the library tell of nothing more, unless access is limited.
+    /// Stops observing the library, unless access is limited.
     func stopObserving() {
         if !isLimited { endObservation() }
     }
 
-    /// Under limited access the library is observed also if there is no subscriber: a change may mean that the user has
-    /// deselected an asset, whose images and snapshots are then looked at again.
+    /// Observes the library under limited access even without subscribers.
+    ///
+    /// A change may mean that the user has deselected an asset, whose images and snapshots are then checked again.
     private func followSelection(in library: any PhotoLibrary) {
         guard !refusedObservation else { return }
-        // A library that cannot be observed is read all the same; subscribers hear why.
+        // A library that cannot be observed is still read; subscribers receive the error.
         do throws(LibraryError) {
             try startObserving(library)
         } catch {
@@ -216,7 +218,7 @@ extension LibraryState {
 
     private func startObserving(_ library: any PhotoLibrary) throws(LibraryError) {
         guard !isObserved else { return }
-        // In this order: who hears of the change finds the generation risen.
+        // In this order: a subscriber that is notified finds the generation already incremented.
         try library.startObserving(
             ChangeSignal { [weak permission, signal = changes.signal] in
                 permission?.libraryChanged()
@@ -234,7 +236,7 @@ extension LibraryState {
     }
 }
 
-/// What is known outside of a fetch result inside.
+/// The data of a stored fetch result that are known outside of the isolated state.
 struct OpenedSnapshot: Sendable {
     let id: SnapshotID
     let count: Int

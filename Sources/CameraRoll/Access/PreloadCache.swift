@@ -1,35 +1,35 @@
-/// What a preload has read and keeps for its readers; part of the room behind the door.
+/// The data that preloads have read for later readers; part of the isolated library state.
 struct PreloadCache {
-    /// An album list, or how far it has come.
+    /// An album list, complete or in progress.
     struct Albums {
-        /// How far it has come; nil while a slice has it, so that it has one owner and nothing is copied.
+        /// The read in progress; nil while a slice owns it, so that it has one owner and nothing is copied.
         var read: AlbumListRead?
-        /// The list, still to be sorted.
+        /// The complete list, not sorted yet.
         var result: [Album]?
     }
 
-    /// More album lists than this are not kept.
+    /// The most album lists that are kept.
     static let mostLists = 8
 
-    /// The first assets of what is shown.
+    /// The first assets of the snapshot that is shown.
     var assets: PreloadedAssets?
-    /// What a preload opened where nothing was shown yet; nobody else has a handle of it.
+    /// The snapshot that a preload opened because none was shown yet; no other object has a handle to it.
     var opened: OpenedSnapshot?
-    /// Album lists, by what was asked for.
+    /// The album lists, by their options.
     var albums: [AlbumListOptions: Albums] = [:]
-    /// What lets go of it when memory is short.
+    /// Observes the memory pressure, which releases the cache.
     var pressure: MemoryPressure.Observation?
-    /// How often everything was let go when it was begun: what was read before the last time is not shown.
+    /// The number of invalidations when this preload began; a cache of an older number is dropped.
     var cooling: UInt64 = 0
 }
 
 extension LibraryState {
-    /// Reads assets of a fetch result, from what is kept where that is there; what is read is kept.
+    /// Reads assets of a fetch result, from the preload cache if it has them; stores what it reads in the cache.
     func assets(in range: Range<Int>, of id: SnapshotID) throws(LibraryError) -> [MediaAsset] {
         try assets(in: CollectionOfOne(range), of: id)
     }
 
-    /// Reads assets of several ranges of a fetch result, one behind the other, with one look at the permission.
+    /// Reads assets of several ranges of a fetch result, one after the other, with one permission check.
     func assets(
         in ranges: some Sequence<Range<Int>>, of id: SnapshotID
     ) throws(LibraryError) -> [MediaAsset] {
@@ -65,7 +65,7 @@ extension LibraryState {
         return assets
     }
 
-    /// Lets go of what was kept, where the library was changed since.
+    /// Drops the preload cache if it was invalidated since.
     func dropStalePreload() {
         let cooling = coolings.current
         guard preloadCache.cooling != cooling else { return }
@@ -73,42 +73,42 @@ extension LibraryState {
         preloadCache = PreloadCache(cooling: cooling)
     }
 
-    /// What a preload opened, for somebody who is about to show it.
+    /// Takes the snapshot that a preload opened, for a reader that is about to show it.
     func takeWarmSnapshot() -> OpenedSnapshot? {
         dropStalePreload()
         return preloadCache.opened.take()
     }
 }
 
-/// The first assets of a snapshot, as far as they have been read: by a preload, or by readers that overtook it.
+/// The first assets of a snapshot, as far as a preload, or a reader that overtook it, has read them.
 ///
-/// A pure value. Whoever reads fills it, so nothing is read twice.
+/// A pure value. Each reader fills it, so nothing is read twice.
 struct PreloadedAssets {
-    /// Whose assets they are.
+    /// The snapshot of the assets.
     let snapshot: SnapshotID
     private var slots: [MediaAsset?]
-    /// Where the first asset may be missing: all before it are there.
+    /// The first position that may be missing: all positions before it are filled.
     private var front = 0
 
-    /// How many are there.
+    /// The number of filled positions.
     private(set) var filled = 0
 
-    /// Room for the first assets of a snapshot.
+    /// Creates empty storage for the first assets of a snapshot.
     init(_ snapshot: SnapshotID, count: Int) {
         self.snapshot = snapshot
         slots = Array(repeating: nil, count: count)
     }
 
-    /// How many it has room for.
+    /// The number of positions.
     var count: Int { slots.count }
 
-    /// Makes room for more.
+    /// Adds empty positions.
     mutating func grow(to count: Int) {
         guard count > slots.count else { return }
         slots += Array(repeating: nil, count: count - slots.count)
     }
 
-    /// The next positions that are missing, at most so many; empty where nothing is.
+    /// The next missing positions, at most `limit`; empty if none is missing.
     ///
     /// - Complexity: O(n) for a whole preload.
     mutating func nextMissing(_ limit: Int) -> Range<Int> {
@@ -116,7 +116,7 @@ struct PreloadedAssets {
         return missing(from: front, to: min(front + limit, slots.count))
     }
 
-    /// The first positions of a range that are missing, up to the first that is there; empty where nothing is.
+    /// The first missing positions of a range, up to the first filled one; empty if none is missing.
     func firstMissing(in range: Range<Int>) -> Range<Int> {
         let end = min(range.upperBound, slots.count)
         var start = range.lowerBound
@@ -124,7 +124,7 @@ struct PreloadedAssets {
         return start < end ? missing(from: start, to: end) : end..<end
     }
 
-    /// Takes in what was read; what stands behind its end is passed over.
+    /// Stores assets that were read; those past the end are ignored.
     mutating func fill(_ assets: [MediaAsset], at start: Int) {
         for (position, asset) in zip(start..<max(start, slots.count), assets) {
             if slots[position] == nil { filled += 1 }
@@ -132,7 +132,7 @@ struct PreloadedAssets {
         }
     }
 
-    /// The assets at some positions, all of which are there.
+    /// The assets at some positions, all of which are filled.
     func assets(in range: Range<Int>) -> [MediaAsset] {
         slots[range].compactMap(\.self)
     }

@@ -1,43 +1,43 @@
-/// What a library offers for images: it is handed out behind the door, and used where its lane says.
+/// The source of a library's images: obtained on the library executor, and used where its lane specifies.
 ///
-/// The library executor hands out sources and never decodes. A source is asked for one image at a time, as often as its
-/// limit of requests allows, and answers through an ``ImageSink``: early, late, twice, on any thread, or never. The
-/// manager sees to it that each request ends exactly once all the same.
+/// The library executor returns sources and never decodes. A source receives one image per call, up to its request
+/// limit at a time, and answers through an ``ImageSink``: early, late, twice, on any thread, or never. The manager
+/// ensures that each request still ends exactly once.
 public protocol ImageSource: Sendable {
     /// Where ``start(_:sink:)`` is called.
     var lane: ImageLane { get }
-    /// How many requests may be in flight at once, at least 1; the manager has a limit of its own beside it.
+    /// The most requests in flight at a time, at least 1; the manager has its own limit too.
     var requestLimit: Int { get }
 
-    /// Starts to get an image.
+    /// Starts to load an image.
     ///
     /// - Parameters:
-    ///   - request: what is wanted; valid, its delivery mode as the waiters need it.
-    ///   - sink: where the answers go.
-    /// - Returns: what cancels the request, and may do so after its end; nil where nothing can.
+    ///   - request: the valid request, with the delivery mode that its waiters need.
+    ///   - sink: the receiver of the answers.
+    /// - Returns: a closure that cancels the request, and may be called after its end; nil if it cannot be canceled.
     func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)?
 }
 
-/// Where an image source works.
+/// Where an image source is called.
 public enum ImageLane: Hashable, Sendable {
     /// On the threads of the decode pool, where it may block: codecs that read files.
     case decodePool
-    /// On the library executor, where it must not block: requests that only start something.
+    /// On the library executor, where it must not block: requests that only start an operation.
     case library
-    /// On the main actor, where it must not block: what Photos' image manager is said to need.
+    /// On the main actor, where it must not block: reportedly required by Photos' image manager.
     case main
 }
 
-/// Where an image source delivers to; safe to call early, late, twice and from any thread.
+/// The receiver of an image source's answers; safe to call early, late, twice and from any thread.
 ///
-/// Only the first end counts, and whatever comes after it is dropped. Progress that goes back is dropped too.
+/// Only the first end counts, and everything after it is dropped. Progress that decreases is dropped too.
 public struct ImageSink: Sendable {
     package let send: @Sendable (ImageSourceEvent) -> Void
     private let isOver: @Sendable () -> Bool
 
-    /// A sink that passes on whatever a source says; for the image manager, and for checks of sources.
+    /// Creates a sink that forwards every event of a source, for the image manager and for tests of sources.
     ///
-    /// - Parameter isOver: whether nobody wants to hear of the request any more.
+    /// - Parameter isOver: whether no caller needs the answer any more.
     package init(
         isOver: @escaping @Sendable () -> Bool = { false }, send: @escaping @Sendable (ImageSourceEvent) -> Void
     ) {
@@ -45,39 +45,39 @@ public struct ImageSink: Sendable {
         self.isOver = isOver
     }
 
-    /// Whether nobody waits for the answer any more.
+    /// Whether no caller waits for the answer any more.
     ///
-    /// For a source that works within ``ImageSource/start(_:sink:)`` and so has not said yet how to cancel it: it asks
-    /// from time to time, stops, and fails with `.cancelled`. Takes about as long as a lock.
+    /// For a source that works within ``ImageSource/start(_:sink:)`` and so has not returned its cancellation yet: it
+    /// checks this from time to time, stops, and fails with `.cancelled`. Takes about as long as a lock.
     public var isCancelled: Bool { isOver() }
 
-    /// How much of a download has come, 0 to 1.
+    /// Reports the fraction of a download that has arrived, 0 to 1.
     public func progress(_ fraction: Double) {
         send(.progress(fraction))
     }
 
-    /// An image that will do until the final one comes.
+    /// Delivers a preliminary image, to be replaced by the final one.
     public func degraded(_ image: DecodedImage) {
         send(.degraded(image))
     }
 
-    /// The image as asked for; ends the request.
+    /// Delivers the requested image, and ends the request.
     public func final(_ image: DecodedImage) {
         send(.end(.success(image)))
     }
 
-    /// Why there is none; ends the request.
+    /// Reports an error, and ends the request.
     public func fail(_ error: ImageError) {
         send(.end(.failure(error)))
     }
 
-    /// Done, without an image or an error, as Photos does at times; ends the request with `.noImage`.
+    /// Reports the end without an image or an error, as Photos sometimes does; ends the request with `.noImage`.
     public func finish() {
         send(.finished)
     }
 }
 
-/// What a source says of one request.
+/// An event of one request, as reported by its source.
 package enum ImageSourceEvent: Sendable {
     case progress(Double)
     case degraded(DecodedImage)

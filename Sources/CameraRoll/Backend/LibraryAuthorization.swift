@@ -1,58 +1,58 @@
-/// Whom to ask whether a library may be touched: it can be asked without touching the library.
+/// The permission to access a library, which can be read without accessing the library.
 public protocol LibraryAuthorization: Sendable {
-    /// What the user allows now.
+    /// The user's current permission.
     ///
-    /// Called on the library executor before every touch of the library, and on the thread of a handler that was
-    /// called, so it must be cheap, and it must not prompt.
+    /// Called on the library executor before every access to the library, and on the thread that called a handler, so
+    /// it must be cheap, and must not prompt.
     func status(for level: AccessLevel) -> AuthorizationStatus
 
-    /// Asks the user, and returns what they allow then.
+    /// Asks the user, and returns the resulting permission.
     ///
-    /// Called where the status is `.notDetermined` only, for one question of a level at a time, off the library
-    /// executor; it may take for ever.
+    /// Called only if the status is `.notDetermined`, for one question of a level at a time, off the library
+    /// executor; the user may never answer.
     func requestAuthorization(for level: AccessLevel) async -> AuthorizationStatus
 
-    /// Has a handler called, on any thread, whenever a status may have changed, for as long as the result is kept.
+    /// Calls a handler, on any thread, whenever a status may have changed, for as long as the result is retained.
     ///
-    /// To be called after the status has changed. An authorization that cannot tell is asked by the reads: a change
-    /// counts once a read has noticed it.
+    /// The handler must be called after the status has changed. If an authorization cannot observe changes, reads
+    /// check the status: a change takes effect once a read has noticed it.
     ///
-    /// - Returns: what keeps the handler; nil if nothing is ever told.
+    /// - Returns: the object that keeps the handler registered; nil if the handler is never called.
     func observe(_ handler: @escaping @Sendable () -> Void) -> AuthorizationObservation?
 
-    /// Shows the picker in which the user selects more assets, and returns those that were newly selected.
+    /// Shows the picker in which the user selects more assets, and returns the newly selected ones.
     ///
-    /// Called where the status is `.limited` only, off the library executor.
+    /// Called only if the status is `.limited`, off the library executor.
     func presentLimitedPicker() async -> [AssetID]
 }
 
 extension LibraryAuthorization {
-    /// Asks nobody.
+    /// Returns the status without asking.
     public func requestAuthorization(for level: AccessLevel) async -> AuthorizationStatus { status(for: level) }
 
-    /// A status that never changes.
+    /// Returns nil: the status never changes.
     public func observe(_ handler: @escaping @Sendable () -> Void) -> AuthorizationObservation? { nil }
 
-    /// No picker.
+    /// Shows no picker.
     public func presentLimitedPicker() async -> [AssetID] { [] }
 }
 
-/// For libraries that need nobody's permission, such as a folder.
+/// The authorization of libraries that need no permission, such as a folder.
 public struct AlwaysAuthorized: LibraryAuthorization {
-    /// Permission without asking.
+    /// Creates an authorization that always permits.
     public init() {}
 
     /// Always `.authorized`.
     public func status(for level: AccessLevel) -> AuthorizationStatus { .authorized }
 }
 
-/// Keeps a handler of ``LibraryAuthorization/observe(_:)`` called; it is called no more once this is let go.
+/// Keeps a handler of ``LibraryAuthorization/observe(_:)`` registered; releasing it removes the handler.
 public final class AuthorizationObservation: Sendable {
     private let onEnd: @Sendable () -> Void
 
-    /// An observation; authorizations make one, ``AuthorizationHandlers`` does it for them.
+    /// Creates an observation, for authorizations; ``AuthorizationHandlers`` creates them too.
     ///
-    /// - Parameter onEnd: takes the handler away.
+    /// - Parameter onEnd: removes the handler.
     public init(onEnd: @escaping @Sendable () -> Void) {
         self.onEnd = onEnd
     }
@@ -62,14 +62,14 @@ public final class AuthorizationObservation: Sendable {
     }
 }
 
-/// The handlers of an authorization whose status can change: what most authorizations keep them in.
+/// The handlers of an authorization whose status can change, for types that implement one.
 public final class AuthorizationHandlers: Sendable {
     private let observers = ObserverList<Void>()
 
-    /// No handlers yet.
+    /// Creates an empty list of handlers.
     public init() {}
 
-    /// Keeps a handler for as long as the result is kept.
+    /// Registers a handler for as long as the result is retained.
     public func add(_ handler: @escaping @Sendable () -> Void) -> AuthorizationObservation {
         let observation = observers.add { _ in handler() }
         return AuthorizationObservation { withExtendedLifetime(observation) {} }
@@ -77,7 +77,7 @@ public final class AuthorizationHandlers: Sendable {
 
     /// Calls all handlers, in the order in which they were added, on the calling thread.
     ///
-    /// To be called after the status has changed, with no lock held.
+    /// Call this after the status has changed, without holding a lock.
     public func statusChanged() {
         observers.tell(())
     }

@@ -1,25 +1,26 @@
-/// What a library offers for edits: handed out behind the door, and used on a thread of its own (*Never Blocked*).
+/// Carries out the edits of a library: obtained on the library executor, and used on its own thread (*Never
+/// Blocked*).
 ///
-/// Reads go on meanwhile, so a library may wait for the user's consent for as long as it takes.
+/// Reads continue meanwhile, so an editor may wait for the user's consent for as long as it takes.
 public protocol LibraryEditor: Sendable {
-    /// Carries out the edits of a transaction: all of them, in their order, or none.
+    /// Carries out the edits of a transaction: all of them, in order, or none.
     ///
-    /// May block; one transaction is carried out at a time. Before it does what cannot be undone, and after it asked
-    /// the user, it calls ``EditTransaction/commit()``, once.
+    /// May block; one transaction is carried out at a time. The editor calls ``EditTransaction/commit()`` once: after
+    /// it asked the user, and before it does anything that cannot be undone.
     ///
-    /// - Throws: why nothing was changed.
+    /// - Throws: the reason why nothing was changed.
     func perform(_ transaction: EditTransaction) throws(EditError) -> EditReceipt
 }
 
-/// Edits on their way through a library's editor, from being handed in to their one end (*Ends Exactly Once*).
+/// The edits of one transaction, from their submission to their single end (*Ends Exactly Once*).
 public final class EditTransaction: Sendable {
-    /// The edits, in their order; they fit each other, as far as that can be told without the library.
+    /// The edits, in order; they are consistent, as far as that can be checked without the library.
     public let edits: [LibraryEdit]
     private let state = Lock(EditState())
-    /// What the user may have to say against it; nothing where nil.
+    /// Returns the error if the user's permission no longer allows the edits; otherwise nil.
     private let refusal: @Sendable () -> EditError?
 
-    /// A transaction that somebody else waits for, or nobody; for tests of editors.
+    /// Creates a transaction without a waiting caller, for tests of editors.
     public convenience init(_ edits: [LibraryEdit]) {
         self.init(edits, refusal: { nil })
     }
@@ -29,35 +30,35 @@ public final class EditTransaction: Sendable {
         self.refusal = refusal
     }
 
-    /// Whether nobody wants the edits any more.
+    /// Whether the transaction was canceled or refused.
     public var isCancelled: Bool { state.withLock { $0.refusal != nil } }
 
-    /// The point of no return: called by the editor right before it does what cannot be undone.
+    /// The point of no return: called by the editor directly before it does what cannot be undone.
     ///
-    /// From here on the caller waits for the outcome, also where its task is cancelled: so whoever reads `.cancelled`
-    /// knows that nothing was changed.
+    /// From then on the caller waits for the outcome, even if its task is canceled: a caller that receives
+    /// `.cancelled` therefore knows that nothing was changed.
     ///
-    /// - Throws: `.cancelled` or `.shutDown`, where nobody wants the edits any more, and `.library(.notAuthorized)`
-    ///   where the user does not allow them any more; the editor passes it on.
+    /// - Throws: `.cancelled` or `.shutDown` if the transaction was canceled, and `.library(.notAuthorized)` if the
+    ///   user's permission no longer allows it; the editor rethrows the error.
     public func commit() throws(EditError) {
         giveUpUnlessAllowed()
         if let error = state.withLock({ $0.commit() }) { throw error }
     }
 
-    /// Has something done when nobody wants the edits any more; at once where that is so already.
+    /// Calls an action when the transaction is canceled; at once if it already was.
     ///
-    /// For an editor that waits for the user: it ends its wait here. The last action counts; from the commit on none is
-    /// called any more.
+    /// An editor that waits for the user ends its wait in this action. Only the last action is kept, and none is
+    /// called after the commit.
     public func onCancel(_ action: @escaping @Sendable () -> Void) {
         if !state.withLock({ $0.onCancel(action) }) { action() }
     }
 
-    /// Ends it where the permission was withdrawn meanwhile, unless its end has begun.
+    /// Ends the transaction if the permission was revoked meanwhile, unless it is committed or has ended.
     func giveUpUnlessAllowed() {
         if let refusal = refusal() { giveUp(refusal) }
     }
 
-    /// Carries the edits out, unless nobody wants them any more.
+    /// Carries out the edits, unless the transaction was canceled.
     func run(by editor: any LibraryEditor) {
         guard !isCancelled else { return }
         do throws(EditError) {
@@ -67,15 +68,15 @@ public final class EditTransaction: Sendable {
         }
     }
 
-    /// Ends it, unless its end has begun.
+    /// Ends the transaction with an error, unless it is committed or has ended.
     func giveUp(_ error: EditError) {
         let (waiter, action) = state.withLock { $0.giveUp(error) }
-        // First: whoever reads the error finds the editor waiting no more.
+        // The action first: a caller that receives the error must find that the editor no longer waits.
         action?()
         waiter?.resume(returning: .failure(error))
     }
 
-    /// Waits for the end; a task that is cancelled gives up.
+    /// Waits for the end; a canceled task cancels the transaction.
     func receipt() async throws(EditError) -> EditReceipt {
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -94,19 +95,19 @@ public final class EditTransaction: Sendable {
     }
 }
 
-/// One transaction from being handed in to its one end: a pure state machine (*Ends Exactly Once*).
+/// The state of one transaction, from its submission to its single end: a pure state machine (*Ends Exactly Once*).
 ///
-/// Three parties meet here: the caller, who waits or gives up; the editor, which carries the edits out; and the door,
-/// which may close. Up to the commit whoever gives up ends it, and nothing is changed; from then on only the editor
-/// does.
+/// Three parties meet here: the caller, who waits or cancels; the editor, which carries out the edits; and
+/// `LibraryAccess`, which may close. Up to the commit, any cancellation ends the transaction, and nothing is changed;
+/// after the commit only the editor ends it.
 struct EditState {
     typealias Outcome = Result<EditReceipt, EditError>
     typealias Waiter = CheckedContinuation<Outcome, Never>
 
     private enum Phase {
-        /// In line, or with the editor, which has changed nothing yet.
+        /// Queued, or with the editor, which has changed nothing yet.
         case pending
-        /// The editor is doing what cannot be undone.
+        /// The editor does what cannot be undone.
         case committing
         case over(Outcome)
     }
@@ -115,19 +116,19 @@ struct EditState {
     private var waiter: Waiter?
     private var onCancel: (@Sendable () -> Void)?
 
-    /// Why it is not to be carried out; nil where it is.
+    /// The error that ended the transaction; nil if it may be carried out, or has succeeded.
     var refusal: EditError? {
         if case .over(.failure(let error)) = phase { error } else { nil }
     }
 
-    /// The caller has come to wait; returns the outcome where there is one already.
+    /// Registers the caller that waits; returns the outcome if there is one already.
     mutating func wait(_ continuation: Waiter) -> Outcome? {
         if case .over(let outcome) = phase { return outcome }
         waiter = continuation
         return nil
     }
 
-    /// The editor is about to do what cannot be undone; returns why it must not, if so.
+    /// Handles the editor's commit; returns an error if the editor must not continue.
     mutating func commit() -> EditError? {
         switch phase {
         case .pending:
@@ -139,22 +140,22 @@ struct EditState {
         }
     }
 
-    /// The editor waits for something, such as the user, and is to be told where nobody wants the edits any more.
+    /// Registers an action for the cancellation, for an editor that waits, for example for the user.
     ///
-    /// Returns false where that is so already.
+    /// Returns false if the transaction was already canceled.
     mutating func onCancel(_ action: @escaping @Sendable () -> Void) -> Bool {
         guard case .pending = phase else { return refusal == nil }
         onCancel = action
         return true
     }
 
-    /// The editor is done.
+    /// Handles the editor's end.
     mutating func finish(_ outcome: Outcome) -> (waiter: Waiter?, action: (@Sendable () -> Void)?) {
         if case .over = phase { return (nil, nil) }
         return end(outcome)
     }
 
-    /// The caller or the door gives up; has no effect from the commit on.
+    /// Handles the cancellation by the caller or by `LibraryAccess`; has no effect after the commit.
     mutating func giveUp(_ error: EditError) -> (waiter: Waiter?, action: (@Sendable () -> Void)?) {
         guard case .pending = phase else { return (nil, nil) }
         return end(.failure(error))

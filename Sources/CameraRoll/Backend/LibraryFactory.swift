@@ -1,19 +1,21 @@
-/// How to open a library, and whom to ask for permission: a recipe, which touches nothing.
+/// How to open a library, and how to check its permission; creating a factory accesses nothing.
 ///
 /// ```swift
 /// let manager = MediaManager(.synthetic(assets: 70_000, costs: .photoKit))
 /// ```
 public struct LibraryFactory: Sendable {
-    /// Who says whether the library may be touched.
+    /// The permission to access the library.
     public let authorization: any LibraryAuthorization
-    /// Makes the library; called on the library executor, at most once until it succeeds, and never before permission.
+    /// Opens the library; called on the library executor, at most once until it succeeds, and never before
+    /// permission.
     package let open: @Sendable (borrowing LibraryContext) throws -> any PhotoLibrary
 
-    /// A recipe from its two parts.
+    /// Creates a factory from its two parts.
     ///
     /// - Parameters:
-    ///   - authorization: whom to ask before every touch.
-    ///   - open: makes the library. An error is given to every read that needed it, and the next read tries again.
+    ///   - authorization: the permission, which is checked before every access.
+    ///   - open: opens the library. If it throws, every read that needed the library fails with its error, and the
+    ///     next read tries again.
     public init(
         authorization: any LibraryAuthorization = AlwaysAuthorized(),
         open: @escaping @Sendable (borrowing LibraryContext) throws -> any PhotoLibrary
@@ -22,10 +24,9 @@ public struct LibraryFactory: Sendable {
         self.open = open
     }
 
-    /// The same recipe, with something in front of the library, such as what records its use; permission is asked as
-    /// before.
+    /// Returns a factory that wraps the library, for example to record its use; the permission is checked as before.
     ///
-    /// - Parameter wrap: makes what stands in front; called on the library executor with each library that is opened.
+    /// - Parameter wrap: creates the wrapper; called on the library executor with each library that is opened.
     public func wrapping(
         _ wrap: @escaping @Sendable (any PhotoLibrary) throws -> any PhotoLibrary
     ) -> LibraryFactory {
@@ -33,44 +34,44 @@ public struct LibraryFactory: Sendable {
     }
 }
 
-/// Proof that code runs on a library executor, lent to a library while it is made.
+/// Proof that code runs on a library executor, lent to a library while it is created.
 ///
-/// A library that takes one in its initialiser cannot be made anywhere else: only ``LibraryAccess`` can make a
-/// context, it does so on the executor alone, and a value that can be neither copied nor kept cannot be carried away
-///.
+/// A library that takes a context in its initializer cannot be created anywhere else: only ``LibraryAccess`` creates
+/// contexts, and only on the executor; and a value that can be neither copied nor stored cannot leave it.
 public struct LibraryContext: ~Copyable {
-    /// The label of the executor that the library will live on, for logs.
+    /// The label of the library's executor, for logs.
     public var executorLabel: String { executor.label }
 
-    /// For test support, which notes whether a library is touched anywhere else.
+    /// For test support, which detects any access from another thread.
     package let executor: LibraryExecutor
-    /// For libraries that have something left to do once they were released.
+    /// For libraries with work left to do after their release.
     package let closing: LibraryClosing
 
-    /// For the door, and for the benchmarks' rivals, which have none.
+    /// For `LibraryAccess`, and for the benchmarks' baselines, which have none.
     package init(executor: LibraryExecutor, closing: LibraryClosing = LibraryClosing()) {
         (self.executor, self.closing) = (executor, closing)
     }
 }
 
-/// What libraries still do after they were released: away from the executor, and waited for by `LibraryAccess.close()`.
+/// The work that libraries still do after their release, away from the executor; `LibraryAccess.close()` waits for
+/// it.
 ///
-/// A library is released on its executor, where it must not wait for a disk. One that has something to write then does
-/// it on a thread of its own, and says here how to hear of its end.
+/// A library is released on its executor, where it must not wait for a disk. A library that still has to write uses
+/// its own thread, and registers here how to wait for the end of that work.
 package final class LibraryClosing: Sendable {
-    /// Calls what it is given when the work has ended, or at once if there is none: once, on any thread.
+    /// Calls its argument when the work has ended, or at once if there is none: once, on any thread.
     package typealias Completion = @Sendable (_ hasEnded: @escaping @Sendable () -> Void) -> Void
 
     private let completions = Lock<[Completion]>([])
 
     package init() {}
 
-    /// Has `close()` wait for the work of a library that is being opened.
+    /// Lets `close()` wait for the work of a library that is being opened.
     package func add(_ completion: @escaping Completion) {
         completions.withLock { $0.append(completion) }
     }
 
-    /// Forgets the libraries that were opened before.
+    /// Removes the completions of libraries that were opened before.
     func reset() {
         let before = completions.withLock { completions in
             defer { completions = [] }
@@ -79,6 +80,6 @@ package final class LibraryClosing: Sendable {
         withExtendedLifetime(before) {}
     }
 
-    /// What is to be called for the libraries that were opened, in the order in which they were.
+    /// The completions of the opened libraries, in the order in which they were added.
     var all: [Completion] { completions.withLock(\.self) }
 }

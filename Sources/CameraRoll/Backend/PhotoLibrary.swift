@@ -1,54 +1,52 @@
-/// What a library must do to stand behind the door: a blocking, single-threaded reader.
+/// The requirements of a library behind `LibraryAccess`: a blocking, single-threaded reader.
 ///
-/// A library is written as if there were one thread in the world. ``LibraryAccess`` makes it, calls it and releases
-/// it on its ``LibraryExecutor`` only (*One Door*), so its functions may block, and it needs no lock, no queue and no
-/// `Sendable`. Fetch results may be lazy, as Photos' are: they too live and die on the executor.
+/// A library is written as if the process had one thread. ``LibraryAccess`` creates it, calls it and releases it on
+/// its ``LibraryExecutor`` only (*One Door*), so its functions may block, and it needs no lock, no queue and no
+/// `Sendable`. Fetch results may be lazy, as in Photos: they too exist on the executor only.
 ///
-/// What it returns are values. A call should take no longer than the backend's own indivisible work: whoever reads many
-/// assets asks for them in slices, so that an urgent read never waits behind a long one (*Bounded Wait*).
+/// All returned data are values. A call should take no longer than the backend's own indivisible work: readers of
+/// many assets read them in slices, so that an urgent read never waits for a long one (*Bounded Wait*).
 public protocol PhotoLibrary: AnyObject {
-    /// Tells this library from others, across launches; part of every cursor.
+    /// Identifies the library across launches; part of every cursor.
     var identity: LibraryIdentity { get }
 
-    /// Fetches what a query asks for, without materialising it where the backend can avoid that.
+    /// Fetches the assets that match a query, without materializing them if the backend can avoid it.
     ///
-    /// The result is a snapshot: its count and the identity and order of its assets never change.
-    /// The query is valid: its limit is nil or at least 1. Ties are broken as ``SortPosition`` says.
+    /// The result is a snapshot: its count and the identity and order of its assets never change. The query is valid:
+    /// its limit is nil or at least 1. Ties are ordered as described in ``SortPosition``.
     ///
-    /// - Throws: `LibraryError.albumNotFound` where the query names an album that does not exist.
+    /// - Throws: `LibraryError.albumNotFound` if the query's album does not exist.
     func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult
 
-    /// Reads the assets that follow a position in a query's order, as the library is now.
+    /// Reads the assets after a position in a query's order, from the library's current state.
     ///
-    /// The position's own asset may be gone. The query's order is not empty; its limit does not count here.
+    /// The position's own asset may not exist any more. The query's order is not empty; its limit is ignored here.
     ///
     /// - Parameters:
-    ///   - position: behind which to begin; nil begins with the first.
-    ///   - query: what to read.
-    ///   - count: how many assets to read at most, at least 1.
-    /// - Returns: the assets, and whether more follow them.
-    /// - Throws: `LibraryError.albumNotFound` where the query names an album that does not exist.
+    ///   - position: the position after which to begin; nil begins with the first asset.
+    ///   - query: the query.
+    ///   - count: the maximum number of assets, at least 1.
+    /// - Returns: the assets, and whether more follow.
+    /// - Throws: `LibraryError.albumNotFound` if the query's album does not exist.
     func assets(
         after position: SortPosition?, of query: AssetQuery, count: Int
     ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool)
 
-    /// Reads assets by identifier, hidden and burst members included, in any order; unknown ones are left out.
+    /// Reads assets by identifier, including hidden and burst members, in any order; unknown ones are skipped.
     ///
-    /// An asset whose identifier is named twice may be given once or twice.
+    /// An asset whose identifier occurs twice may be returned once or twice.
     func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset]
 
-    /// Lists the albums that a query asks for, each once, counted only where that is free.
+    /// Lists the albums that match a query, each once, with counts only if these are free.
     func albums(_ query: AlbumQuery) throws(LibraryError) -> [Album]
 
-    /// The top of the tree of folders and the user's albums in them; empty where the library has no folders.
+    /// The top level of folders and user albums; empty if the library has no folders.
     func albumTree() throws(LibraryError) -> [AlbumFolder.Item]
 
-    /// Counts an album's assets of some media types, of all types where `mediaTypes` is empty.
-    ///
-    /// - Throws: `LibraryError.albumNotFound`.
+    /// Counts an album's assets of some media types; of all types if `mediaTypes` is empty.
     func assetCount(of album: AlbumID, mediaTypes: Set<MediaType>) throws(LibraryError) -> Int
 
-    /// The asset that stands for an album among those of some media types; nil where there is none.
+    /// The asset that represents an album among those of some media types; nil if there is none.
     ///
     /// - Throws: `LibraryError.albumNotFound`.
     func cover(
@@ -57,51 +55,51 @@ public protocol PhotoLibrary: AnyObject {
 
     // MARK: Changes
 
-    /// Has a signal told of every change from now on.
+    /// Starts to notify a signal of every change.
     ///
     /// Called with permission only, and not again before ``stopObserving()``.
     func startObserving(_ signal: ChangeSignal) throws(LibraryError)
 
-    /// Has the signal told of nothing more; called before the library is let go, if it was observed.
+    /// Stops notifying the signal; called before the library is released, if it was observed.
     func stopObserving()
 
-    /// Where in its history the library stands now; nil where it keeps none.
+    /// The current place in the library's history; nil if the library keeps no history.
     func changeToken() throws(LibraryError) -> ChangeToken?
 
-    /// What changed since a place in its history.
+    /// The changes since a place in the library's history.
     ///
-    /// The token is one of this library's, as far as its identity tells.
+    /// The token belongs to this library, as far as its identity tells.
     ///
-    /// - Throws: `LibraryError.malformedChangeToken` where the library never made such a token.
+    /// - Throws: `LibraryError.malformedChangeToken` if the library did not create the token.
     func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory
 
-    /// Fetches a query anew and says what became of an earlier result of it, both of one moment.
+    /// Fetches a query again, and returns the difference to an earlier result, both of the same moment.
     ///
-    /// The result is one that ``fetchAssets(_:)`` or this function gave for the same query.
+    /// The result was returned by ``fetchAssets(_:)`` or this function for the same query.
     ///
-    /// - Throws: `LibraryError.albumNotFound` where the query names an album that does not exist any more.
-    /// - Complexity: should follow what changed, not what the result has.
+    /// - Throws: `LibraryError.albumNotFound` if the query's album no longer exists.
+    /// - Complexity: should depend on the changes, and not on the size of the result.
     func update(
         _ result: any AssetFetchResult, of query: AssetQuery
     ) throws(LibraryError) -> FetchUpdate
 
-    /// What edits are made by, handed out on the executor and used elsewhere; nil where the library cannot be edited.
+    /// The editor, obtained on the executor and used elsewhere; nil if the library cannot be edited.
     func editor() throws(LibraryError) -> (any LibraryEditor)?
 
     // MARK: Images
 
-    /// What images are got from, handed out on the executor and used elsewhere; nil where the library has none.
+    /// The image source, obtained on the executor and used elsewhere; nil if the library has none.
     ///
-    /// Called for each image, so it must be cheap: hand out the same source again.
+    /// Called for each image, so it must be cheap: return the same source again.
     func imageSource() throws(LibraryError) -> (any ImageSource)?
 
-    /// What original data are read from, handed out on the executor and used elsewhere; nil where the library has none.
+    /// The source of original data, obtained on the executor and used elsewhere; nil if the library has none.
     ///
-    /// Called for each read, so it must be cheap: hand out the same source again.
+    /// Called for each read, so it must be cheap: return the same source again.
     func resourceSource() throws(LibraryError) -> (any ResourceSource)?
 }
 
-/// A library that never changes need say nothing of changes.
+/// Defaults for a library that never changes.
 extension PhotoLibrary {
     /// Does nothing.
     public func startObserving(_ signal: ChangeSignal) throws(LibraryError) {}
@@ -109,53 +107,53 @@ extension PhotoLibrary {
     /// Does nothing.
     public func stopObserving() {}
 
-    /// No history.
+    /// Returns nil: there is no history.
     public func changeToken() throws(LibraryError) -> ChangeToken? { nil }
 
-    /// No history.
+    /// Reports that there is no history.
     public func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
         .resyncRequired(.noHistory, from: nil)
     }
 
-    /// What the query finds now, without details.
+    /// Fetches the query again, without details of the difference.
     public func update(
         _ result: any AssetFetchResult, of query: AssetQuery
     ) throws(LibraryError) -> FetchUpdate {
         FetchUpdate(result: try fetchAssets(query), difference: .unknown(.history(.noHistory)))
     }
 
-    /// No edits.
+    /// Returns nil: the library cannot be edited.
     public func editor() throws(LibraryError) -> (any LibraryEditor)? { nil }
 }
 
 extension PhotoLibrary {
-    /// No images.
+    /// Returns nil: the library has no images.
     public func imageSource() throws(LibraryError) -> (any ImageSource)? { nil }
 
-    /// No original data.
+    /// Returns nil: the library has no original data.
     public func resourceSource() throws(LibraryError) -> (any ResourceSource)? { nil }
 }
 
-/// The assets that a fetch found, in a fixed order, read when they are asked for: Photos' `PHFetchResult`.
+/// The assets found by a fetch, in a fixed order, read on demand: Photos' `PHFetchResult`.
 ///
-/// It is not Sendable and stays behind the door; outside, an ``AssetSnapshot`` stands for it.
+/// It is not Sendable and stays on the library executor; elsewhere an ``AssetSnapshot`` represents it.
 public protocol AssetFetchResult: AnyObject {
-    /// How many assets it has; never changes.
+    /// The number of assets; never changes.
     var count: Int { get }
 
-    /// Reads the assets at some positions, all within `0..<count`, as they are now.
+    /// Reads the current data of the assets at some positions, all within `0..<count`.
     ///
-    /// An asset that was deleted since the fetch is returned as it was last known, so that positions stay whole.
+    /// An asset that was deleted since the fetch is returned with its last known data, so that positions stay valid.
     ///
     /// - Complexity: O(range), whatever the count.
     func assets(in range: Range<Int>) throws(LibraryError) -> [MediaAsset]
 
-    /// Where an asset stands; nil where it is not among the assets.
+    /// The position of an asset; nil if the result does not contain it.
     func index(of id: AssetID) throws(LibraryError) -> Int?
 
-    /// Where some assets stand, in the order asked; nil for those that are not among the assets.
+    /// The positions of some assets, in the order given; nil for assets that the result does not contain.
     ///
-    /// Positions are those of the fetch, whatever was edited or deleted since. Change streams ask this.
+    /// Positions are those at the time of the fetch, regardless of later edits and deletions. Used by change streams.
     func indexes(of ids: [AssetID]) throws(LibraryError) -> [Int?]
 
     /// The identifiers of the assets at some positions, all within `0..<count`.
@@ -163,42 +161,42 @@ public protocol AssetFetchResult: AnyObject {
 }
 
 extension AssetFetchResult {
-    /// Asks for one after the other.
+    /// Looks up one asset after the other.
     public func indexes(of ids: [AssetID]) throws(LibraryError) -> [Int?] {
         try ids.map { id throws(LibraryError) in try index(of: id) }
     }
 
-    /// Reads the assets.
+    /// Reads the assets, and returns their identifiers.
     public func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] {
         try assets(in: range).map(\.id)
     }
 }
 
-/// What became of a fetch result: what the same query finds now, and what a library knows of the difference.
+/// The update of a fetch result: the query's current result, and the library's knowledge of the difference.
 ///
-/// Not Sendable: like every fetch result it stays behind the door.
+/// Not Sendable: like every fetch result it stays on the library executor.
 public struct FetchUpdate {
-    /// What a library knows of the difference.
+    /// A library's knowledge of the difference.
     public enum Difference: Hashable, Sendable {
-        /// These assets may be new, gone, elsewhere or different; all others keep their order among each other.
+        /// These assets may be inserted, removed, moved or changed; all others keep their relative order.
         ///
-        /// Each is named once. Assets that are in neither result may be among them, and one that is as it was does no
-        /// harm. Empty where nothing changed.
+        /// Each asset is listed once. Assets that are in neither result, and unchanged assets, may be listed too.
+        /// Empty if nothing changed.
         case touched([TouchedAsset])
-        /// Any asset may stand elsewhere, as after the user sorted an album; these say something else of themselves.
+        /// Any asset may have moved, for example after the user sorted an album; the data of these assets changed.
         case rearranged(changed: Set<AssetID>)
-        /// The library worked the difference out by itself.
+        /// The library computed the difference itself.
         case indexes(IndexChanges)
-        /// It does not know.
+        /// The difference is unknown.
         case unknown(ReloadReason)
     }
 
-    /// What the query finds now.
+    /// The current result of the query.
     public let result: any AssetFetchResult
-    /// What is different in it.
+    /// The difference to the earlier result.
     public let difference: Difference
 
-    /// An update from its parts.
+    /// Creates an update from its parts.
     public init(result: any AssetFetchResult, difference: Difference) {
         self.result = result
         self.difference = difference
@@ -207,32 +205,32 @@ public struct FetchUpdate {
 
 /// An asset that may have changed between two results of a fetch.
 public struct TouchedAsset: Hashable, Sendable {
-    /// Which asset.
+    /// The asset's identifier.
     public let id: AssetID
-    /// Whether it says something else of itself; an asset can also only have changed its place.
+    /// Whether the asset's data changed; otherwise only its position may have.
     public let isChanged: Bool
 
-    /// An asset that may have changed.
+    /// Creates a reference to an asset that may have changed.
     public init(_ id: AssetID, isChanged: Bool = true) {
         self.id = id
         self.isChanged = isChanged
     }
 }
 
-/// What a library calls when it has changed, from any thread and as often as it likes.
+/// The signal that a library calls after each change, from any thread and as often as necessary.
 ///
-/// It costs little and waits for nothing: who is interested looks for himself, later, and once for many calls.
+/// It is cheap and does not block: interested readers read the library later, once for many calls.
 public final class ChangeSignal: Sendable {
     private let onChange: @Sendable () -> Void
 
-    /// A signal; the door makes one for its library, tests of a library make their own.
+    /// Creates a signal; `LibraryAccess` creates one for its library, tests of a library create their own.
     ///
     /// - Parameter onChange: called on the library's thread for each change.
     public init(_ onChange: @escaping @Sendable () -> Void) {
         self.onChange = onChange
     }
 
-    /// Says that something changed: assets, albums, or what the user allows to be seen.
+    /// Reports a change: of assets, of albums, or of the assets that the user allows the app to see.
     public func libraryChanged() {
         onChange()
     }

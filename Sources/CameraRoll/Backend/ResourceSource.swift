@@ -1,44 +1,45 @@
-/// What a library offers for original data: it is handed out behind the door, and read on a pool of threads of its
-/// own.
+/// The source of a library's original data: obtained on the library executor, and read on its own thread pool.
 ///
-/// All three functions may block. They are called on threads apart from the cooperative pool, and from those that
-/// decode: so a download that does not end holds up neither a page nor a thumbnail.
+/// All three functions may block. They are called on threads other than those of the cooperative pool and of the
+/// decode pool, so a download that hangs delays neither a page nor a thumbnail.
 public protocol ResourceSource: Sendable {
     /// The original files of an asset, the main one first.
     ///
-    /// - Throws: `ImageError.library(.assetNotFound)` where there is no such asset, or why nothing could be read.
+    /// - Throws: `ImageError.library(.assetNotFound)` if the asset does not exist, or the reason why nothing could be
+    ///   read.
     func resources(of asset: AssetID) throws(ImageError) -> [AssetResource]
 
     /// Reads a resource from its first byte to its last.
     ///
     /// - Parameters:
-    ///   - resource: one of those that ``resources(of:)`` gave.
-    ///   - isNetworkAllowed: whether it may be downloaded; where it may not and must, `.networkRequired` is thrown.
-    ///   - receiver: where the bytes go, in chunks of any length; what it throws is to be passed on at once.
-    /// - Throws: `ImageError.networkRequired`, `.networkFailed`, what the receiver throws, or why it cannot be read.
+    ///   - resource: a resource returned by ``resources(of:)``.
+    ///   - isNetworkAllowed: whether it may be downloaded; if it may not but has to be, `.networkRequired` is thrown.
+    ///   - receiver: receives the bytes, in chunks of any length; an error that it throws must be rethrown at once.
+    /// - Throws: `ImageError.networkRequired`, `.networkFailed`, the receiver's error, or the reason why the resource
+    ///   cannot be read.
     func read(
         _ resource: AssetResource, isNetworkAllowed: Bool, into receiver: ResourceReceiver
     ) throws(ImageError)
 
-    /// Opens a resource to be read at positions, where that is possible without downloading it; nil otherwise.
+    /// Opens a resource for random access, if that is possible without downloading it; otherwise returns nil.
     ///
-    /// For readers that need little of it, such as that of metadata.
+    /// For readers that need little of it, such as metadata readers.
     ///
-    /// - Throws: `ImageError.library(.assetNotFound)`, or why it cannot be opened.
+    /// - Throws: `ImageError.library(.assetNotFound)`, or the reason why it cannot be opened.
     func open(_ resource: AssetResource) throws(ImageError) -> (any ByteSource)?
 }
 
 extension ResourceSource {
-    /// No reads at positions: the resource is read from its start.
+    /// Returns nil: the resource is read from its start.
     public func open(_ resource: AssetResource) throws(ImageError) -> (any ByteSource)? { nil }
 }
 
-/// Where a resource's bytes go while it is read.
+/// The receiver of a resource's bytes while it is read.
 public struct ResourceReceiver: Sendable {
     let onProgress: @Sendable (Double) -> Void
     let onBytes: @Sendable (ArraySlice<UInt8>) throws(ImageError) -> Void
 
-    /// A receiver that passes on whatever is read; for the image manager, and for checks of sources.
+    /// Creates a receiver that forwards everything, for the image manager and for tests of sources.
     package init(
         onProgress: @escaping @Sendable (Double) -> Void,
         onBytes: @escaping @Sendable (ArraySlice<UInt8>) throws(ImageError) -> Void
@@ -47,15 +48,15 @@ public struct ResourceReceiver: Sendable {
         self.onBytes = onBytes
     }
 
-    /// How much of a download has come, 0 to 1; what goes back is passed over.
+    /// Reports the fraction of a download that has arrived, 0 to 1; a smaller fraction than before is ignored.
     public func progress(_ fraction: Double) {
         onProgress(fraction)
     }
 
-    /// The next bytes.
+    /// Delivers the next bytes.
     ///
-    /// - Throws: `.cancelled` where nobody wants them any more, `.timedOut` where it was waited too long for them, and
-    ///   `.tooManyBytes` where they are more than the caller takes.
+    /// - Throws: `.cancelled` if the caller no longer needs them, `.timedOut` if they came too late, and
+    ///   `.tooManyBytes` if they are more than the caller accepts.
     public func append(_ bytes: some Sequence<UInt8>) throws(ImageError) {
         try onBytes(ArraySlice(bytes))
     }

@@ -1,18 +1,18 @@
-/// A call that others than its caller can end.
+/// A call that can be ended by others than its caller.
 protocol EndableCall: AnyObject, Sendable {
     var operation: LibraryOperation { get }
     func end(_ error: LibraryError)
 }
 
-/// The calls in a library's lanes: how many there may be, and when each has waited long enough.
+/// The registry of a library's queued and running calls, with their number limit and their deadlines.
 ///
-/// A call that was cancelled or timed out counts until its turn has passed it by, so that callers who try again and
-/// again at a library that is wedged come to the limit, and not to the end of memory.
+/// A call that was canceled or timed out counts until the executor has dequeued it. Callers that retry again and
+/// again while the library hangs therefore reach the limit, and do not exhaust the memory.
 final class CallRegistry: Sendable {
     private let limit: Int
     private let executor: LibraryExecutor
     private let deadlines: Deadlines<ObjectIdentifier>
-    /// Whether each call's deadline is renewed by progress.
+    /// The registered calls; the value is true if progress renews the deadline.
     private let calls = Lock<[ObjectIdentifier: Bool]>([:])
 
     init(limit: Int, clock: AnyClock, executor: LibraryExecutor) {
@@ -21,7 +21,7 @@ final class CallRegistry: Sendable {
         deadlines = Deadlines(clock: clock)
     }
 
-    /// Takes a call on.
+    /// Registers a call.
     ///
     /// - Throws: `.invalidDeadline`, `.tooManyCalls`.
     func admit(_ call: any EndableCall, deadline: ReadDeadline) throws(LibraryError) {
@@ -39,18 +39,18 @@ final class CallRegistry: Sendable {
         }
     }
 
-    /// Gives a call that has come further its whole time again, where its deadline is of that kind.
+    /// Gives a call that made progress its full time again, if progress renews its deadline.
     func renew(_ call: any EndableCall) {
         guard calls.withLock({ $0[ObjectIdentifier(call)] }) == true else { return }
         deadlines.renew(ObjectIdentifier(call))
     }
 
-    /// Forgets a call that has left its lane for good; its last turn keeps it alive meanwhile.
+    /// Removes a call that has left its queue for good; its last turn retains it meanwhile.
     func leave(_ call: any EndableCall) {
         deadlines.end(ObjectIdentifier(call))
         calls.withLock { calls in
             calls[ObjectIdentifier(call)] = nil
-            // After a burst the storage goes too.
+            // After a burst, the storage is released too.
             if calls.isEmpty, calls.capacity > 256 { calls = [:] }
         }
     }
@@ -59,7 +59,7 @@ final class CallRegistry: Sendable {
 // MARK: - What libraries do after they were released
 
 extension LibraryClosing {
-    /// Waits until the work has ended, its time is over, or the task is cancelled.
+    /// Waits until the work has ended, the deadline has expired, or the task is canceled.
     func wait(in calls: CallRegistry, _ deadline: ReadDeadline) async {
         for completion in all {
             let call = ClosingCall()
@@ -71,7 +71,7 @@ extension LibraryClosing {
     }
 }
 
-/// The wait for the end of some work, as a call that a deadline can end.
+/// The wait for some work to end, as a call that a deadline can end.
 private final class ClosingCall: EndableCall {
     private enum State {
         case pending(CheckedContinuation<Void, Never>?)
@@ -94,7 +94,7 @@ private final class ClosingCall: EndableCall {
         waiter?.resume()
     }
 
-    /// Waits for the end, once.
+    /// Waits for the end; may be called once.
     func ended() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -1,40 +1,40 @@
-/// One call of a library, from its first turn to its one end: a pure state machine (*Ends Exactly Once*).
+/// The state of one library call, from its first turn to its single end: a pure state machine (*Ends Exactly Once*).
 ///
-/// Three parties meet here, in any order: the caller, who waits or gives up; the executor, which takes turns; and the
-/// deadline. Whoever ends the call first decides; whatever the others do later has no effect.
+/// Three parties meet here, in any order: the caller, who waits or cancels; the executor, which runs the call's
+/// turns; and the deadline. The first to end the call decides its outcome; later events have no effect.
 struct CallState<Read: SlicedRead> {
     typealias Outcome = Result<Read.Output, LibraryError>
     typealias Waiter = CheckedContinuation<Outcome, Never>
 
     private enum Phase {
-        /// In the lane.
+        /// Waiting in its lane.
         case queued
-        /// A turn has the read.
+        /// A turn runs, and owns the read.
         case inTurn
-        /// Over; the outcome is kept for a caller who has not come for it yet, and handed over once.
+        /// Ended; the outcome is kept for a caller that has not asked for it yet, and is returned once.
         case ended(Outcome?)
     }
 
     enum TurnStart {
         case run
-        /// The call is over: its turn passes it by.
+        /// The call has ended: its turn does nothing.
         case passBy
-        /// The call has become more urgent and has its turns in another lane.
+        /// The call's priority was raised, and its turns are queued in another lane.
         case staleLane
     }
 
     enum TurnEnd {
         case takeAnother
-        /// This turn ended the call; the waiter, if one has come already, is to be resumed.
+        /// This turn ended the call; the waiter, if there is one, is to be resumed.
         case finish(Waiter?, Outcome)
-        /// Somebody else ended the call during the turn.
+        /// The call was ended by another party during the turn.
         case passBy
     }
 
     private var phase = Phase.queued
-    /// The read as far as it has come, while the call is in its lane.
+    /// The read with its progress, while the call is queued.
     ///
-    /// Moved out and in, never copied: with a second owner, each slice would copy all that was read before it.
+    /// Moved out and in, never copied: with a second owner, each slice would copy everything read before it.
     private var read: Read?
     private var waiter: Waiter?
     private(set) var lane: ExecutorLane
@@ -44,14 +44,14 @@ struct CallState<Read: SlicedRead> {
         self.lane = lane
     }
 
-    /// Whether the call is over.
+    /// Whether the call has ended.
     var hasEnded: Bool {
         if case .ended = phase { true } else { false }
     }
 
-    /// The caller has come to wait.
+    /// Registers the caller that waits.
     ///
-    /// Returns the outcome where there is one already; `.cancelled` where it was handed over before.
+    /// Returns the outcome if there is one already; `.cancelled` if it was returned before.
     mutating func wait(_ continuation: Waiter) -> Outcome? {
         guard case .ended(let outcome) = phase else {
             assert(waiter == nil, "a call has one caller")
@@ -62,18 +62,18 @@ struct CallState<Read: SlicedRead> {
         return outcome ?? .failure(.cancelled)
     }
 
-    /// The caller has become more urgent; true where the call is to be put into the lane too.
+    /// Raises the priority; returns true if the call has to be enqueued in the new lane.
     mutating func raise(to lane: ExecutorLane) -> Bool {
         guard lane < self.lane, !hasEnded else { return false }
         self.lane = lane
-        // During a turn the call is in no lane: the turn's end puts it into the new one.
+        // During a turn the call is in no lane: the end of the turn enqueues it in the new one.
         if case .queued = phase { return true }
         return false
     }
 
-    /// The executor takes a turn, from a lane.
+    /// Begins a turn that was queued in a lane.
     ///
-    /// - Parameter read: where the read is moved to, if the turn is to run.
+    /// - Parameter read: receives the read, if the turn is to run.
     mutating func beginTurn(from lane: ExecutorLane, taking read: inout Read?) -> TurnStart {
         switch phase {
         case .ended: return .passBy
@@ -86,11 +86,11 @@ struct CallState<Read: SlicedRead> {
         }
     }
 
-    /// The turn is over.
+    /// Ends a turn.
     ///
-    /// Its result is dropped where the call was ended during it.
+    /// Its result is dropped if the call was ended during it.
     ///
-    /// - Parameter read: the turn's read, which is moved from there if there is more to read.
+    /// - Parameter read: the turn's read, which is moved back if there is more to read.
     mutating func endTurn(_ read: inout Read?, _ result: Result<Read.Output?, LibraryError>) -> TurnEnd {
         guard case .inTurn = phase else { return .passBy }
         switch result {
@@ -103,13 +103,14 @@ struct CallState<Read: SlicedRead> {
         }
     }
 
-    /// Ends the call, unless it is over.
+    /// Ends the call, unless it has ended.
     ///
-    /// - Returns: the waiter, if any, to be resumed with the outcome, and the read that is not gone on with, to be
-    ///   let go outside of the lock.
+    /// - Returns: the waiter, if any, to be resumed with the outcome, and the abandoned read, to be released outside
+    ///   of the lock.
     mutating func end(_ outcome: Outcome) -> (waiter: Waiter?, abandoned: Read?) {
         guard !hasEnded else { return (nil, nil) }
-        // Kept only for a caller who has yet to come: one who has may then change what he gets without a copy.
+        // Kept only for a caller that has not asked yet: then the result has one owner, and the caller can change it
+        // without a copy.
         phase = .ended(waiter == nil ? outcome : nil)
         return (waiter.take(), read.take())
     }

@@ -1,7 +1,7 @@
-/// One call of a library on its way through the executor's lanes: the shell of ``CallState``.
+/// One library call on its way through the executor's lanes: the concurrent wrapper of ``CallState``.
 ///
-/// It is started from any thread without waiting, and waited for by at most one task. It holds no lock while the
-/// library works or a continuation resumes.
+/// It is started from any thread without waiting, and awaited by at most one task. It holds no lock while the library
+/// works or a continuation is resumed.
 final class LibraryCall<Read: SlicedRead>: LibraryJob, EndableCall {
     typealias Outcome = CallState<Read>.Outcome
 
@@ -19,7 +19,7 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob, EndableCall {
         state = Lock(CallState(read, lane: lane))
     }
 
-    /// Puts the call into its lane.
+    /// Enqueues the call in its lane.
     ///
     /// - Throws: `.invalidDeadline`, `.tooManyCalls`.
     func start(_ deadline: ReadDeadline) throws(LibraryError) {
@@ -29,14 +29,14 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob, EndableCall {
         end(.shutDown)
     }
 
-    /// Ends the call with an error unless it is over; the executor then passes it by.
+    /// Ends the call with an error, unless it has ended; the executor then skips it.
     func end(_ error: LibraryError) {
         let (waiter, abandoned) = state.withLock { $0.end(.failure(error)) }
         waiter?.resume(returning: .failure(error))
         withExtendedLifetime(abandoned) {}
     }
 
-    /// Waits for the outcome; ends at once when the waiting task is cancelled, and grows more urgent with it.
+    /// Waits for the outcome; a canceled task ends the call at once, and an escalated task raises its priority.
     func outcome() async -> Outcome {
         await withTaskCancellationHandler {
             await withEscalation {
@@ -51,11 +51,11 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob, EndableCall {
         }
     }
 
-    /// Follows the waiting task when somebody more urgent awaits it, where the system tells.
+    /// Follows priority escalations of the waiting task, on systems that report them.
     private func withEscalation(_ body: () async -> Outcome) async -> Outcome {
         if #available(macOS 26, iOS 26, tvOS 26, visionOS 26, macCatalyst 26, *) {
             await withTaskPriorityEscalationHandler {
-                // Whoever became more urgent between the start and here was told of nothing.
+                // An escalation between the start and this point was not reported.
                 raise(to: ExecutorLane(Task.currentPriority))
                 return await body()
             } onPriorityEscalated: { _, priority in
@@ -66,7 +66,7 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob, EndableCall {
         }
     }
 
-    /// Puts the call into a more urgent lane as well; its place in the old one then passes it by.
+    /// Enqueues the call in a more urgent lane as well; its entry in the old lane then does nothing.
     func raise(to lane: ExecutorLane) {
         if state.withLock({ $0.raise(to: lane) }) { libraryState.executor.reenqueue(self, lane: lane) }
     }
@@ -74,14 +74,14 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob, EndableCall {
     func run(from lane: ExecutorLane) {
         var lane = lane
         while true {
-            // Empty again at the end of each turn: the call's state is the read's one owner between turns.
+            // Nil again at the end of each turn: between turns the call's state is the only owner of the read.
             var read: Read?
             switch state.withLock({ $0.beginTurn(from: lane, taking: &read) }) {
             case .staleLane: return
             case .passBy: return calls.leave(self)
             case .run:
                 guard let next = turn(of: &read) else { return calls.leave(self) }
-                // With nobody to let go first, the lanes would only bring this call back.
+                // If no other job waits, the executor would only dequeue this call again.
                 guard !libraryState.executor.hasWaitingWork else {
                     return libraryState.executor.reenqueue(self, lane: next)
                 }
@@ -90,7 +90,7 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob, EndableCall {
         }
     }
 
-    /// Runs one slice; the lane of the next one, or nil where the call is over.
+    /// Runs one slice; returns the lane of the next one, or nil if the call has ended.
     private func turn(of read: inout Read?) -> ExecutorLane? {
         guard var current = read.take() else { return nil }
         let result = slice(of: &current)
@@ -103,7 +103,7 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob, EndableCall {
             return lane
         case .finish(let waiter, let outcome):
             if case .success(let output) = outcome { read?.commit(output) }
-            // Before the caller has the result: with one owner, what he changes in it is not copied.
+            // Before the caller receives the result: with one owner, the caller can change it without a copy.
             read = nil
             calls.leave(self)
             waiter?.resume(returning: outcome)
@@ -112,7 +112,8 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob, EndableCall {
     }
 
     private func slice(of read: inout Read) -> Result<Read.Output?, LibraryError> {
-        // One turn may run all slices of a read: what a slice autoreleases is gone before the next one.
+        // One turn may run all slices of a read: objects that a slice autoreleases are released before the next
+        // slice.
         withAutoreleasePool {
             libraryState.assumeIsolated { libraryState in
                 do throws(LibraryError) {
@@ -125,14 +126,14 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob, EndableCall {
     }
 }
 
-/// A read that was started and is to be waited for, once, or given up.
+/// A read that was started and is to be awaited once, or dropped.
 ///
-/// Not Sendable: one caller owns it. When the caller drops it, the read ends and its turns are passed by; so a read
-/// ahead needs no task, and nothing outlives the iterator that wanted it.
+/// Not Sendable: it has one owner. When the owner releases it, the read ends and its turns do nothing. A read-ahead
+/// therefore needs no task, and does not outlive its iterator.
 final class PendingRead<Read: SlicedRead> {
     private let call: LibraryCall<Read>
 
-    /// A read that was started.
+    /// Wraps the call of a read that was started.
     init(_ call: LibraryCall<Read>) {
         self.call = call
     }
@@ -141,7 +142,7 @@ final class PendingRead<Read: SlicedRead> {
         call.end(.cancelled)
     }
 
-    /// Waits for the read to end; ends at once with `.cancelled` when the waiting task is cancelled.
+    /// Waits for the read to end; throws `.cancelled` at once when the waiting task is canceled.
     func value() async throws(LibraryError) -> Read.Output {
         try await call.outcome().get()
     }

@@ -1,20 +1,21 @@
-/// A read as a series of slices: a pure value that knows how far it has come.
+/// A read as a series of slices: a pure value that stores its progress.
 ///
-/// Each slice is one turn on the library executor; between turns more urgent reads go first (*Bounded Wait*).
+/// Each slice is one turn on the library executor; between turns, more urgent reads go first (*Bounded Wait*).
 protocol SlicedRead<Output>: Sendable {
-    /// What the read gives in the end; a value (*Values Out*).
+    /// The result of the read; a value (*Values Out*).
     associatedtype Output: Sendable
 
-    /// Does the next slice.
+    /// Runs the next slice.
     ///
     /// - Parameters:
-    ///   - room: where the library is.
-    ///   - items: about how many assets, albums or the like to handle before letting others go first; at least 1.
+    ///   - libraryState: the isolated state that holds the library.
+    ///   - items: about how many assets, albums or similar items to handle before yielding; at least 1.
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         Output
     >
 
-    /// Does what only a read may do whose caller gets its result: called on the executor, once that is certain.
+    /// Applies effects that require that the caller receives the result: called on the executor, once that is
+    /// certain.
     func commit(_ output: Output)
 }
 
@@ -22,15 +23,15 @@ extension SlicedRead {
     func commit(_ output: Output) {}
 }
 
-/// How a slice ended.
+/// The result of a slice.
 enum SliceOutcome<Output: Sendable>: Sendable {
-    /// There is more to do; so many items were handled.
+    /// There is more to read; the value is the number of items handled.
     case more(items: Int)
-    /// This was the last slice; so many items were handled.
+    /// The read is complete; the second value is the number of items handled.
     case done(Output, items: Int)
 }
 
-/// A read that is one indivisible call of the library.
+/// A read that is one indivisible library call.
 struct SingleRead<Output: Sendable>: SlicedRead {
     let body: @Sendable (isolated LibraryState) throws(LibraryError) -> Output
     var onCommit: (@Sendable (Output) -> Void)?
@@ -44,23 +45,22 @@ struct SingleRead<Output: Sendable>: SlicedRead {
     }
 }
 
-/// Decides how many items make a slice, from what slices have cost lately: a pure value.
+/// Determines the number of items per slice from the cost of recent slices: a pure value.
 ///
-/// A slice aims at 2 ms. What it costs is taken as a fixed part and a part for each item, learned from slices of
-/// different sizes: where the fixed part is large, as for a request by identifier or a query without an index,
-/// smaller slices would only pay it more often. Slices start small, since the first one's cost is unknown, and at
-/// most double.
+/// A slice aims at 2 ms. Its cost is modeled as a fixed part and a part per item, learned from slices of different
+/// sizes. If the fixed part is large, as for a request by identifier or a query without an index, smaller slices
+/// would only pay it more often. Slices start small, since the first one's cost is unknown, and at most double.
 struct SliceSizer {
-    /// How long a slice should take, in nanoseconds.
+    /// The target duration of a slice, in nanoseconds.
     ///
-    /// Of the 8.3 ms of a frame at 120 Hz this leaves time for the slice that runs, for a screen of 28 assets at
+    /// Of the 8.3 ms of a frame at 120 Hz this leaves time for the running slice, for a screen of 28 assets at
     /// 0.1 ms, and for the way there and back.
     static let target = 2_000_000.0
     static let largest = 4096
     static let first = 16
 
     private(set) var items = SliceSizer.first
-    /// An earlier slice to compare with: slices of nearly the same size tell nothing apart.
+    /// An earlier slice to compare with; slices of nearly the same size do not separate the two parts.
     private var anchor: (items: Double, time: Double)?
     private var perItem: Double?
     private var fixed = 0.0
@@ -68,8 +68,8 @@ struct SliceSizer {
     /// Learns from a slice.
     ///
     /// - Parameters:
-    ///   - count: how many items it handled; a slice of none teaches nothing.
-    ///   - nanoseconds: how long it took.
+    ///   - count: the number of items it handled; a slice without items is ignored.
+    ///   - nanoseconds: its duration.
     mutating func learn(items count: Int, nanoseconds: UInt64) {
         guard count > 0 else { return }
         let (count, time) = (Double(count), Double(nanoseconds))
@@ -78,7 +78,8 @@ struct SliceSizer {
         items = Int(min(max(affordable, 1), max(Double(items), count) * 2, Double(Self.largest)))
     }
 
-    /// Works out both parts from this slice and an earlier one; half the new, half the old, since times are noisy.
+    /// Computes both parts from this slice and an earlier one, and averages them with the old values, since times are
+    /// noisy.
     private mutating func fit(_ count: Double, _ time: Double) {
         let old = perItem ?? time / count
         var slope = max(time - fixed, 0) / count

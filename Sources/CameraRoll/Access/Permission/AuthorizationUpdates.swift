@@ -1,28 +1,28 @@
-/// What the user allows, now and whenever it changes, as a sequence that is pulled.
+/// The user's permission, now and whenever it changes, as an asynchronous sequence.
 ///
-/// Made by `MediaManager.authorizationUpdates(for:)`. Its first element is the status of that moment; who asks late
-/// gets the last status only. It ends when its task is cancelled, and it touches no library.
+/// Created by `MediaManager.authorizationUpdates(for:)`. Its first element is the current status; a slow consumer
+/// receives only the latest status. It ends when its task is canceled, and it does not access the library.
 public struct AuthorizationUpdates: AsyncSequence, Sendable {
-    /// What it gives.
+    /// The element is a status.
     public typealias Element = AuthorizationStatus
-    /// It never fails.
+    /// The sequence never fails.
     public typealias Failure = Never
 
     let permission: Permission
     let level: AccessLevel
 
-    /// Starts with the status of now.
+    /// Creates an iterator, which starts with the current status.
     public func makeAsyncIterator() -> Iterator {
         Iterator(permission, level)
     }
 
-    /// Gives one status with each call of `next`.
+    /// Returns one status with each call of `next`.
     public struct Iterator: AsyncIteratorProtocol {
         private let permission: Permission
         private let level: AccessLevel
         private let inbox = ChangeInbox()
         private let observation: AuthorizationObservation?
-        /// An authorization may tell nothing; then what a read notices is told.
+        /// An authorization may report no changes; then changes noticed by reads are reported.
         private let reading: ReadingPermission.Observation
         private var last: AuthorizationStatus?
 
@@ -33,7 +33,7 @@ public struct AuthorizationUpdates: AsyncSequence, Sendable {
             reading = permission.reading.observe { [inbox] _ in inbox.receive(LatestMessageState.Message()) }
         }
 
-        /// The next status that is another than the last one; nil once the task is cancelled.
+        /// Waits for the next status that differs from the last one; returns nil once the task is canceled.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> AuthorizationStatus? {
             while let _ = try? await inbox.next() {
                 let status = permission.authorization.status(for: level)

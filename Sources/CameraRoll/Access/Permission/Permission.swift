@@ -1,15 +1,15 @@
-/// What the user allows, and the questions put to them: the shell of one ``PromptState`` for each access level.
+/// The user's permission, and the prompts for it: the concurrent wrapper of one ``PromptState`` per access level.
 final class Permission: Sendable {
     private struct Contents {
         var prompts: [AccessLevel: PromptState] = [:]
         var questions: [AccessLevel: Task<Void, Never>] = [:]
-        /// Numbers the questions of a level: an answer to one that is over concerns nobody.
+        /// Numbers the prompts of a level: an answer to an earlier one is ignored.
         var numbers: [AccessLevel: Int] = [:]
         var observation: AuthorizationObservation?
     }
 
     let authorization: any LibraryAuthorization
-    /// Whether the library may be read, as all that deliver know it.
+    /// The permission to read, as checked before each delivery.
     let reading: ReadingPermission
     private let contents = Lock(Contents())
 
@@ -23,7 +23,7 @@ final class Permission: Sendable {
         for question in questions.values { question.cancel() }
     }
 
-    /// Follows the authorization, where it tells of changes, until this goes.
+    /// Observes the authorization, if it reports changes, until this object is released.
     func follow() {
         let observation = authorization.observe { [weak self] in
             self?.reading.look(isTold: true)
@@ -32,7 +32,7 @@ final class Permission: Sendable {
         contents.withLock { $0.observation = observation }
     }
 
-    /// Asks the user where they have not decided, and returns what they allow; at once where the task is cancelled.
+    /// Prompts the user if the status is not determined, and returns the status; at once if the task is canceled.
     func request(_ level: AccessLevel) async -> AuthorizationStatus {
         let status = authorization.status(for: level)
         guard status == .notDetermined else { return status }
@@ -56,20 +56,20 @@ final class Permission: Sendable {
         }
     }
 
-    /// A task of its own: whoever asked first may give up, while others wait on.
+    /// Prompts in a separate task: the first caller may be canceled while others continue to wait.
     private func ask(_ level: AccessLevel) {
         let number = contents.withLock { contents in
             contents.numbers[level, default: 0] += 1
             return contents.numbers[level]
         }
         let question = Task.detached(priority: .userInitiated) { [weak self, authorization] in
-            // They may have decided between the caller's look and this one: then they are not asked.
+            // The user may have decided since the caller checked the status: then no prompt is shown.
             var status = authorization.status(for: level)
             if status == .notDetermined { status = await authorization.requestAuthorization(for: level) }
             self?.answer(level, status, to: number)
         }
         contents.withLock { $0.questions[level] = question }
-        // The user may have decided in the settings, right before somebody came to wait.
+        // The user may have decided in the settings, directly before a caller began to wait.
         statusChanged()
     }
 
@@ -80,11 +80,11 @@ final class Permission: Sendable {
         }
     }
 
-    /// - Parameter number: which question was answered; nil where the status changed by other means.
+    /// - Parameter number: the prompt that was answered; nil if the status changed by other means.
     func answer(_ level: AccessLevel, _ status: AuthorizationStatus, to number: Int? = nil) {
         let waiters = contents.withLock { contents in
             if let number, number != contents.numbers[level] { return [PromptState.Waiter]() }
-            // Whatever the question that is still on the screen brings, it concerns nobody any more.
+            // The answer of a prompt that is still on screen is ignored from now on.
             contents.numbers[level, default: 0] += 1
             return contents.prompts[level]?.answer() ?? []
         }
@@ -92,17 +92,17 @@ final class Permission: Sendable {
     }
 }
 
-/// Those who wait for the user's answer to one question: a pure state machine, which asks once however many wait.
+/// The callers that wait for the user's answer: a pure state machine, which prompts once however many wait.
 struct PromptState {
-    /// The answer; nil where the wait ends without one.
+    /// The answer; nil if the wait ends without one.
     typealias Waiter = CheckedContinuation<AuthorizationStatus?, Never>
 
     enum Step {
-        /// Ask the user.
+        /// Prompt the user.
         case ask
-        /// Somebody has asked already.
+        /// A prompt is already shown.
         case wait
-        /// The task is cancelled: resume it at once.
+        /// The task is canceled: resume it at once.
         case giveUp
     }
 
@@ -110,10 +110,10 @@ struct PromptState {
     private var isAsking = false
     private var calls = 0
 
-    /// Whether somebody waits.
+    /// Whether a caller waits.
     var isWaitedFor: Bool { !waiters.isEmpty }
 
-    /// Names somebody who is about to wait.
+    /// Numbers a caller that is about to wait.
     mutating func newCall() -> Int {
         calls += 1
         return calls
@@ -126,13 +126,12 @@ struct PromptState {
         return isAsking ? .wait : .ask
     }
 
-    /// Somebody waits no longer; the question stays on the screen.
+    /// Removes a caller; the prompt stays on screen.
     mutating func leave(_ call: Int) -> Waiter? {
         waiters.removeValue(forKey: call)
     }
 
-    /// The user has answered, or the status has changed by other means: all who wait are to be resumed, the first
-    /// first.
+    /// Handles the user's answer, or another change of the status: returns all waiters to be resumed, in order.
     mutating func answer() -> [Waiter] {
         defer { waiters = [:] }
         isAsking = false

@@ -1,64 +1,65 @@
-/// What the user allows to be read at a moment, and how often it was taken back before.
+/// The permission to read at one moment, with the history of its revocations.
 ///
-/// All that is read of the library remembers the ``generation`` of its moment, which is compared with the current one
-/// right before it is delivered. A generation that was passed tells by itself how much was taken back since.
+/// All data read from the library store the ``generation`` of their moment, which is compared with the current one
+/// directly before they are delivered. An older generation by itself tells how much was revoked since.
 struct Permit: Equatable, Sendable {
-    /// What the user allows.
+    /// The user's permission.
     var status = AuthorizationStatus.notDetermined
-    /// How often something was taken back: everything, all but some assets, or perhaps one of those few.
+    /// The number of revocations: of everything, of all but some assets, or possibly of one of those assets.
     var generation: UInt64 = 0
-    /// The first generation since the status was narrowed last: what is older may show what is allowed no more.
+    /// The first generation since the status was last narrowed: older data may contain assets that are no longer
+    /// allowed.
     var revocation: UInt64 = 0
-    /// The first generation since reading was forbidden last: what is older is not delivered.
+    /// The first generation since reading was last forbidden: older data are not delivered.
     var withdrawal: UInt64 = 0
-    /// The status with which reading was forbidden last.
+    /// The status when reading was last forbidden.
     var refusal = AuthorizationStatus.denied
 }
 
-/// What the user allows to be read, and how often that was taken back: a pure value.
+/// The permission to read, and the number of its revocations: a pure value.
 ///
-/// How a revocation reaches what is on its way
+/// How a revocation reaches data that are being delivered
 ///
-/// There is one state for each library, and a number in it, the generation, that rises whenever something is taken
-/// back: when reading is forbidden, when full access becomes limited, and under limited access when the library
-/// changes, since the user may have deselected an asset. Nothing is sent to those who read: snapshots, images,
-/// originals, streams and preloads remember the generation under which they began, and look at the state once more
-/// before they give something out. So no message can be forgotten, and none comes late. The handlers of
-/// ``ReadingPermission`` only wake those who would otherwise wait in vain; it does no harm if they are late.
+/// Each library has one permission state with a number, the generation. It is incremented by each revocation: when
+/// reading is forbidden, when full access becomes limited, and, under limited access, when the library changes, since
+/// the user may have deselected an asset. No message is sent to the readers: snapshots, images, originals, streams
+/// and preloads store the generation under which they began, and compare it with the state directly before they
+/// deliver data. So no message can be lost or late. The handlers of ``ReadingPermission`` only wake callers that
+/// would otherwise wait in vain; they may run late without harm.
 ///
-/// Three sources feed the state: the authorization where it tells of changes, every read, which looks at the status
-/// before it touches the library, and the library's own signals. Several threads may look at once, and what they saw
-/// may arrive in another order than that in which it was true. So a status counts only if no other was noted between
-/// the look and the note; otherwise the thread looks again. The statuses therefore stand in the state in the order in
-/// which they were true, the last one is never older than any that was noted before it, and each repetition is paid
-/// for by another thread's progress. A thread that is told of a change looks after it was made: so the last status in
-/// the state is the last one that was true, wherever the authorization tells of its changes.
+/// The state has three sources: the authorization, if it reports changes; every read, which checks the status before
+/// it accesses the library; and the library's own signals. Several threads may check at a time, and their statuses
+/// may arrive in another order than the one in which they were true. A status is therefore accepted only if no other
+/// was recorded between the check and the record; otherwise the thread checks again. So the state receives statuses
+/// in the order in which they were true, the last one is never older than an earlier one, and each repetition means
+/// that another thread made progress. A thread that is notified of a change checks after the change: the last status
+/// in the state is then the last one that was true, provided that the authorization reports its changes.
 ///
-/// Permission that is given back raises nothing: what was taken away before is invalid by its older generation.
+/// Restoring a permission increments nothing: data from before the revocation stay invalid because of their older
+/// generation.
 struct PermissionState {
-    /// What a look led to.
+    /// The result of a check.
     struct Note: Equatable, Sendable {
         let permit: Permit
-        /// Whether the status is another, or the authorization said that it may be.
+        /// Whether the status changed, or the authorization reported that it may have.
         var concernsStatus = false
-        /// Whether something was taken back.
+        /// Whether the permission was revoked or narrowed.
         var isRevocation = false
     }
 
     private(set) var permit = Permit()
-    /// How many statuses were noted: a look that began before the last of them does not count.
+    /// The number of recorded statuses: a check that began before the last of them is not accepted.
     private(set) var looks: UInt64 = 0
-    /// Before the first look nothing was read, so nothing can be taken back.
+    /// Before the first check nothing was read, so nothing can be revoked.
     private var isKnown = false
 
-    /// Takes a status that was looked up.
+    /// Records a status that was checked.
     ///
     /// - Parameters:
-    ///   - status: what the user allowed.
-    ///   - looks: how many statuses were noted when the look began.
-    ///   - isTold: whether the authorization said that something has changed: under limited access perhaps the
-    ///     selection.
-    /// - Returns: what came of it; nil if another status was noted meanwhile, and this one may be older.
+    ///   - status: the user's permission.
+    ///   - looks: the number of recorded statuses when the check began.
+    ///   - isTold: whether the authorization reported a change; under limited access the selection may have changed.
+    /// - Returns: the result; nil if another status was recorded meanwhile, so that this one may be older.
     mutating func note(_ status: AuthorizationStatus, after looks: UInt64, isTold: Bool = false) -> Note? {
         guard looks == self.looks else { return nil }
         self.looks += 1
@@ -77,7 +78,7 @@ struct PermissionState {
         return Note(permit: permit, concernsStatus: true, isRevocation: true)
     }
 
-    /// The library has changed; returns what comes of it if the user may have deselected an asset.
+    /// Records a change of the library; returns a revocation if the user may have deselected an asset.
     mutating func noteLibraryChange() -> Note? {
         guard permit.status == .limited else { return nil }
         permit.generation += 1

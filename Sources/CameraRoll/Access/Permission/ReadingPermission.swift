@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Whether a library may be read: the shell of ``PermissionState``, which all that deliver compare with.
+/// The permission to read a library: the concurrent wrapper of ``PermissionState``, checked before each delivery.
 ///
-/// Any thread may ask it. No lock is held while the authorization is asked or a handler is called.
+/// It may be used from any thread. No lock is held while the authorization is asked or a handler is called.
 final class ReadingPermission: Sendable {
     typealias Observation = ObserverList<PermissionState.Note>.Observation
     typealias Handler = ObserverList<PermissionState.Note>.Handler
@@ -10,7 +10,7 @@ final class ReadingPermission: Sendable {
     private let authorization: any LibraryAuthorization
     private let state = Lock(PermissionState())
     private let observers = ObserverList<PermissionState.Note>()
-    /// The state's generation, to be compared without a lock; written under the state's lock, so it never goes back.
+    /// The state's generation, readable without a lock; written under the state's lock, so it never decreases.
     private let published = Atomic<UInt64>(0)
     private let isLimited = Atomic(false)
 
@@ -18,15 +18,15 @@ final class ReadingPermission: Sendable {
         self.authorization = authorization
     }
 
-    /// How often something was taken back; one atomic load.
+    /// The number of revocations; one atomic load.
     var generation: UInt64 { published.load(ordering: .acquiring) }
 
-    /// What was allowed at the last look.
+    /// The permission as of the last check.
     var permit: Permit { state.withLock(\.permit) }
 
-    /// Looks at what the user allows, and takes note of it.
+    /// Checks the user's permission, and records it.
     ///
-    /// - Parameter isTold: whether the authorization said that something has changed.
+    /// - Parameter isTold: whether the authorization reported a change.
     @discardableResult func look(isTold: Bool = false) -> Permit {
         while true {
             let looks = state.withLock(\.looks)
@@ -36,14 +36,14 @@ final class ReadingPermission: Sendable {
                 publish(state.permit)
                 return note
             }
-            // Another thread's status came between, and this one may be older: look again.
+            // Another thread recorded a status meanwhile, and this one may be older: check again.
             guard let note else { continue }
             if note.concernsStatus { observers.tell(note) }
             return note.permit
         }
     }
 
-    /// The library has changed: under limited access an asset may have been deselected.
+    /// Records a change of the library: under limited access an asset may have been deselected.
     func libraryChanged() {
         guard isLimited.load(ordering: .acquiring) else { return }
         let note = state.withLock { state in
@@ -54,7 +54,7 @@ final class ReadingPermission: Sendable {
         if let note { observers.tell(note) }
     }
 
-    /// Has a handler called after each change, on the thread that has noted it, for as long as the result is kept.
+    /// Calls a handler after each change, on the thread that recorded it, for as long as the result is retained.
     func observe(_ handler: @escaping Handler) -> Observation { observers.add(handler) }
 
     private func publish(_ permit: Permit) {
@@ -66,10 +66,9 @@ final class ReadingPermission: Sendable {
 // MARK: - The last look before something is given out
 
 extension ReadingPermission {
-    /// Refuses what was read under a permission that was withdrawn since.
+    /// Checks whether data that were read under a generation may be delivered.
     ///
-    /// - Returns: whether it may be given out; not if full access has become limited since, so that it is to be read
-    ///   again.
+    /// - Returns: false if full access became limited since, so that the data have to be read again.
     /// - Throws: `.notAuthorized` if reading was forbidden since, even if it is allowed again.
     func allows(_ generation: UInt64) throws(LibraryError) -> Bool {
         guard generation != self.generation else { return true }
