@@ -2,17 +2,17 @@
 import CameraRoll
 import Foundation
 
-/// The columns of `asset` and `departed` in one order, written and read.
+/// The columns of `asset` and `departed` in one order, for writing and reading.
 enum AssetColumns {
     static let all = """
         id, folder, name, pair, type, subtypes, width, height, created, modified, duration, favorite, hidden, burst, \
         leads, shown, latitude, longitude, version, orientation, format, dated, edited
         """
     static let count = 23
-    /// All but the first, which is the key.
+    /// All columns but the first, which is the key.
     static let withoutKey = all.split(separator: ",").dropFirst().joined(separator: ",")
 
-    /// What a `MediaAsset` is made of.
+    /// The columns of which a `MediaAsset` is made.
     static let shown = """
         id, type, subtypes, width, height, created, modified, duration, favorite, hidden, burst, leads, latitude, \
         longitude, version
@@ -57,7 +57,7 @@ enum AssetColumns {
 
     /// Binds a record to all columns.
     ///
-    /// - Parameter first: the place of the first column.
+    /// - first: the index of the first column.
     static func bind(_ record: AssetRecord, to statement: SQLiteStatement, from first: Int32 = 1) {
         let facts = record.facts
         statement.bind(first, record.row)
@@ -95,7 +95,7 @@ enum AssetColumns {
 }
 
 extension SQLiteStatement {
-    /// The side of a picture in pixels; 0, as where it is unknown, for one that no picture has.
+    /// The side of a picture in pixels; 0 if it is unknown or out of range.
     fileprivate func side(_ column: Int32) -> Int {
         Int(UInt32(exactly: integer(column)) ?? 0)
     }
@@ -106,7 +106,7 @@ extension SQLiteStatement {
 }
 
 extension MetadataFormat {
-    /// The formats by the number that the index has for each: new ones go to the end.
+    /// The formats by their numbers in the index; new formats must be appended.
     static let all: [MetadataFormat] = [.jpeg, .png, .tiff, .webP, .heic, .avif, .quickTime, .mp4]
 
     var number: Int64 {
@@ -124,7 +124,7 @@ extension MetadataFormat {
 }
 
 extension [MetadataFormat] {
-    /// The format of a number; JPEG for one that no version wrote.
+    /// The format of a number; JPEG for an unknown number.
     fileprivate subscript(safely number: Int64) -> MetadataFormat {
         indices.contains(Int(number)) ? self[Int(number)] : .jpeg
     }

@@ -2,32 +2,32 @@
 import CameraRoll
 import Foundation
 
-/// An asset as the index has it: a row of `asset`, or of `departed`.
+/// An asset in the index: a row of `asset`, or of `departed` (deleted assets).
 struct AssetRecord: Hashable, Sendable {
     var row: Int64 = 0
-    /// Where its main file lies.
+    /// The folder of its main file.
     var folder: FolderID
     /// The bytes of its main file's name.
     var name: [UInt8]
     /// The name of a Live Photo's video, in the same folder.
     var pair: [UInt8]?
     var facts: AssetFacts
-    /// When the main file was changed last, in seconds since 2001.
+    /// When the main file was last changed, in seconds since 2001.
     var modified: Double
     var isFavorite = false
     var isHidden = false
-    /// Whether it stands for its burst.
+    /// Whether it represents its burst.
     var leads = false
-    /// Changes with the file.
+    /// The version of the content, which changes with the file.
     var version: Int64
-    /// What the user said of it, which no file contradicts.
+    /// The facts that the user has edited; the file's values do not replace them.
     var edited: EditedFacts = []
 
-    /// Whether a query finds it that says nothing of hidden assets and bursts.
+    /// Whether queries include it that do not mention hidden assets and bursts.
     var isShown: Bool { !isHidden && (facts.burst == nil || leads) }
 }
 
-/// What the user said of an asset instead of its file.
+/// The facts of an asset that the user has edited.
 struct EditedFacts: OptionSet, Hashable, Sendable {
     let rawValue: Int64
 
@@ -35,22 +35,22 @@ struct EditedFacts: OptionSet, Hashable, Sendable {
     static let place = EditedFacts(rawValue: 2)
 }
 
-/// What a file says of the asset that it holds.
+/// The facts of an asset that its file contains.
 struct AssetFacts: Hashable, Sendable {
     var type: MediaType
     var subtypes: MediaSubtypes = []
-    /// Pixels, upright.
+    /// The size of the upright picture in pixels.
     var size = PixelSize(width: 0, height: 0)
-    /// Seconds since 2001; the least number where nobody knows, which sorts as the oldest.
+    /// Seconds since 2001; the least number if unknown, which sorts as the oldest.
     var created = AssetFacts.noDate
     var dateSource = DateSource.none
     var duration = 0.0
     var burst: String?
     var place: Place?
-    /// How the stored picture is to be turned.
+    /// The rotation of the stored picture.
     var orientation = ImageOrientation.up
     var format: MetadataFormat
-    /// What ties the two files of a Live Photo together.
+    /// The identifier shared by the two files of a Live Photo.
     var contentIdentifier: String?
 
     static let noDate = -Double.greatestFiniteMagnitude
@@ -63,21 +63,21 @@ extension AssetFacts {
         return min(max(seconds, noDate), .greatestFiniteMagnitude)
     }
 
-    /// The date that a sort key stands for.
+    /// The date of a sort key.
     static func date(of sortKey: Double) -> Date? {
         sortKey == noDate ? nil : Date(timeIntervalSinceReferenceDate: sortKey)
     }
 }
 
-/// Who says when an asset was taken.
+/// The source of an asset's capture date.
 public enum DateSource: Int64, Hashable, Sendable, CaseIterable {
-    /// Nobody.
+    /// Unknown.
     case none
     /// The metadata of the picture, such as EXIF's original date.
     case metadata
     /// The container of a movie.
     case container
-    /// Nobody within the file: it is when the file was changed last.
+    /// No date in the file: the date of its last change.
     case file
     /// The user, by an edit.
     case user

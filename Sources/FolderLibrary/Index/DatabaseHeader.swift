@@ -1,16 +1,16 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// What the first bytes of a database say of it, where SQLite cannot read it.
+/// The fields in the first bytes of a database, readable even if SQLite cannot open it.
 struct DatabaseHeader: Hashable {
-    /// Whose database it is; 0 where nobody says so.
+    /// The identifier of the application that owns the database; 0 if there is none.
     let applicationID: Int64
     /// The version of its tables.
     let version: Int64
 
     private static let magic = Array("SQLite format 3\0".utf8)
 
-    /// Nil if there is no file, or none of SQLite's.
+    /// Reads the header; nil if there is no file, or it is not an SQLite database.
     init?(path: String) {
         guard let file = try? FileBytes(path: path), file.byteCount >= 100 else { return nil }
         var bytes = [UInt8](repeating: 0, count: 100)
@@ -28,7 +28,7 @@ struct DatabaseHeader: Hashable {
 extension FolderIndex {
     /// Refuses a database of another application, or of a later version, before anything in it is changed.
     ///
-    /// - Throws: `FolderError.indexOfAnotherApplication`, `.indexTooNew`, or SQLite.
+    /// - Throws: `FolderError.indexOfAnotherApplication`, `.indexTooNew`, or SQLite's error.
     func checkOwner() throws {
         guard Self.isThere(path) else { return }
         do {
@@ -38,7 +38,7 @@ extension FolderIndex {
                 try connection.number("PRAGMA application_id"), try connection.number("PRAGMA user_version"),
                 isNew: isNew)
         } catch let error as SQLiteError where error.isDamage {
-            // Not before: closing a file takes SQLite's locks of it away, of this whole process.
+            // Not before: closing a file releases SQLite's locks of it in the whole process.
             if let header = DatabaseHeader(path: path) {
                 try check(header.applicationID, header.version, isNew: header.applicationID == 0)
             }
@@ -46,10 +46,11 @@ extension FolderIndex {
         }
     }
 
-    /// Opens the index to read, once what a process left half written is undone.
+    /// Opens the index to read, after the work of a killed process was rolled back.
     ///
-    /// A new index is made, and given its log, by means of SQLite's rollback journal. A process that is killed there
-    /// leaves a journal that a connection to read refuses to undo: as if the file could not be written.
+    /// A new index is created, and switched to a log, with SQLite's rollback journal. A process that is killed then
+    /// leaves a journal, which a read-only connection refuses to roll back, with the same error as for a file
+    /// without write permission.
     private func settledReader() throws(SQLiteError) -> SQLiteConnection {
         do throws(SQLiteError) {
             let connection = try reader()

@@ -1,33 +1,33 @@
 #if FolderLibrary || canImport(Darwin)
 
-/// What the index keeps of a file to know it again, under its name or another one.
+/// The values by which the index recognizes a file, under its name or another one.
 struct FileTraits: Sendable {
-    /// Bytes.
+    /// The size in bytes.
     let size: Int64
-    /// When the content was changed last, in nanoseconds since 1970.
+    /// When the content was last changed, in nanoseconds since 1970.
     let modified: Int64
     let inode: Int64
-    /// When it was made, in nanoseconds since 1970; nil if that is not known.
+    /// When it was created, in nanoseconds since 1970; nil if unknown.
     let birth: Int64?
-    /// The number of its first bytes; nil if they were not read.
+    /// The hash of its first bytes; nil if they were not read.
     let head: Int64?
 
-    /// Whether a file has its size and its time.
+    /// Whether a file has the same size and time.
     func hasContent(of status: FileStatus) -> Bool { size == status.size && modified == status.modified }
 
-    /// Whether a file was made when it was; nil if that is not known of one of them.
+    /// Whether a file has the same creation time; nil if one of them is unknown.
     func hasBirth(of status: FileStatus) -> Bool? {
         guard let birth, let other = status.birth else { return nil }
         return birth == other
     }
 
-    /// Whether a file has its first bytes; nil if they are not known of one of them.
+    /// Whether a file has the same first bytes; nil if one of them is unknown.
     func hasHead(of file: ScannedFile) -> Bool? {
         guard let head, let other = file.head else { return nil }
         return head == other
     }
 
-    /// Whether a file is this one for certain, whatever was changed in it.
+    /// Whether a file is certainly this one, regardless of its content.
     func isProven(by status: FileStatus) -> Bool { inode == status.inode && hasBirth(of: status) == true }
 }
 #endif

@@ -8,14 +8,15 @@ import Glibc
 #endif
 
 extension FolderIndex {
-    /// What the library keeps beside the photos, and what SQLite makes of it.
+    /// The library's files beside the photos, and those that SQLite creates for them.
     private static let files = ["index.sqlite", "thumbnails.sqlite"].flatMap { name in
         ["", "-wal", "-shm", "-journal", "-damaged", "-rebuilding", "-rebuilt"].map { name + $0 }
     }
 
-    /// Refuses links where the index is to be: whoever made the folder of photos would say what is written elsewhere.
+    /// Refuses symbolic links in place of the index: the creator of the folder could make the library write
+    /// elsewhere.
     ///
-    /// The folder that a configuration names may be anywhere, and be a link; what the library has in it may not.
+    /// The folder that a configuration names may be anywhere, and be a link; the library's files in it may not.
     ///
     /// - Throws: `FolderError.indexIsLink`.
     func checkLinks() throws(FolderError) {

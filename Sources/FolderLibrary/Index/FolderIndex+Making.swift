@@ -2,12 +2,12 @@
 import Foundation
 
 extension FolderIndex {
-    /// Whether the index lies in the photos' own hidden folder, and is gone when they are.
+    /// Whether the index lies in the photos' own hidden folder, and disappears with them.
     var isBesidePhotos: Bool { path == IndexPlace.besidePhotos.folder(forPhotosAt: root) + "/index.sqlite" }
 
     /// Opens the folder of photos.
     func openRoot() throws(FolderError) -> OpenFolder {
-        // What is no file's URL is no path, and none that begins in the working folder.
+        // A URL that is not a file's gives no path, and a path must be absolute.
         guard root.hasPrefix("/") else { throw .cannotOpenRoot(path: root, code: EINVAL) }
         do throws(SystemError) {
             return try OpenFolder(root: root)
@@ -16,7 +16,7 @@ extension FolderIndex {
         }
     }
 
-    /// Why the folder of photos cannot be opened; nil if it can.
+    /// The reason why the folder of photos cannot be opened; nil if it can.
     var rootProblem: FolderError? {
         do throws(FolderError) {
             _ = try openRoot()
@@ -26,9 +26,9 @@ extension FolderIndex {
         }
     }
 
-    /// Makes the folder of the index, and never the one of the photos: a path that leads nowhere has none.
+    /// Creates the folder of the index, but never that of the photos, whose path may be wrong.
     ///
-    /// Photos that are away for a while do not keep an index elsewhere from being read, once it is there.
+    /// An existing index elsewhere can be read while the photos are away.
     func makeFolder() throws(FolderError) {
         if isBesidePhotos { return try makeHiddenFolder() }
         guard !FileManager.default.fileExists(atPath: path) else { return }
@@ -36,7 +36,7 @@ extension FolderIndex {
         try makeOwnFolder()
     }
 
-    /// Makes a folder for the index that lies elsewhere, wherever the photos are.
+    /// Creates the folder of an index that lies elsewhere, even if the photos are away.
     func makeOwnFolder() throws(FolderError) {
         let folder = URL(filePath: path).deletingLastPathComponent()
         do {
@@ -48,7 +48,7 @@ extension FolderIndex {
         }
     }
 
-    /// Why there is no index in a folder that is there: SQLite would read what it may not make, and tells of that only.
+    /// The reason why an existing folder has no index: SQLite reports only that it cannot read the file.
     func refusal() -> FolderError {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         return .cannotWriteIndex(path: path, code: access(folder, W_OK) == 0 ? ENOENT : errno)

@@ -1,15 +1,15 @@
 #if FolderLibrary || canImport(Darwin)
 import Foundation
 
-/// The database of a folder's index: where it is, and how it is opened, made and brought up to date.
+/// The database of a folder's index: its place, and how it is opened, created and migrated.
 struct FolderIndex: Sendable {
-    /// The folder of photos, without a slash at its end.
+    /// The folder of photos, without a trailing slash.
     let root: String
     /// The database.
     let path: String
     let hooks: FolderTestHooks
 
-    /// The index of the photos in a folder; nothing is touched yet.
+    /// The index of the photos in a folder; no file is touched yet.
     init(root: String, place: IndexPlace, hooks: FolderTestHooks = FolderTestHooks()) {
         let volume = hooks.volume ?? VolumeKind(ofFolderAt: root)
         self.init(root: root, at: place.folder(forPhotosAt: root, on: volume) + "/index.sqlite", hooks: hooks)
@@ -19,7 +19,7 @@ struct FolderIndex: Sendable {
         (self.root, self.path, self.hooks) = (root, path, hooks)
     }
 
-    /// What a transaction of 16,384 files changes fits in, so that SQLite writes each page once.
+    /// Holds the changes of a transaction of 16,384 files, so that SQLite writes each page once.
     private static let writerCache = 48 << 20
 
     /// Opens the index to read; it must have been opened to write before.
@@ -27,10 +27,11 @@ struct FolderIndex: Sendable {
         try SQLiteConnection(path: path, .readOnly, cacheBytes: 8 << 20, patience: hooks.patience)
     }
 
-    /// Moves what is in the log into the index, and empties the log, by a connection of its own.
+    /// Moves the log into the index and empties it, on a separate connection.
     ///
-    /// The bulk of it is moved while others read and write. Then those who still read an older moment are waited for, a
-    /// quarter of a second at most, and who writes waits meanwhile. What a reader keeps for longer stays in the log.
+    /// Most of it is moved while other connections read and write. Then it waits for readers of an older snapshot,
+    /// for at most a quarter of a second, during which writers wait. The part that a reader holds for longer stays
+    /// in the log.
     ///
     /// - Returns: whether the log is empty.
     @discardableResult
@@ -39,11 +40,11 @@ struct FolderIndex: Sendable {
         let connection = try SQLiteConnection(path: path, .update, patience: hooks.logPatience)
         try connection.flushFully()
         try connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-        // The first column says whether somebody was in the way.
+        // The first column says whether another connection blocked it.
         return try connection.number("PRAGMA wal_checkpoint(TRUNCATE)") == 0
     }
 
-    /// Opens the index to write: makes it if there is none, and repairs a damaged one.
+    /// Opens the index to write: creates it if there is none, and repairs a damaged one.
     ///
     /// - Throws: `FolderError`.
     func writer() throws -> SQLiteConnection {
@@ -61,7 +62,7 @@ struct FolderIndex: Sendable {
         }
     }
 
-    /// Tells the database from one that has taken its place; nil if there is none.
+    /// The identity of the database, which changes if it is replaced; nil if there is none.
     var file: FileIdentity? {
         var status = stat()
         return lstat(path, &status) == 0 ? FileStatus(status).identity : nil
@@ -78,8 +79,8 @@ extension FolderIndex {
         try checkOwner()
         let connection = try SQLiteConnection(
             path: path, .readWrite, cacheBytes: Self.writerCache, patience: hooks.patience)
-        // SQLite would move its log into the database after every 4 MB, and wait for the disk each time; a scan does
-        // it once, at its end.
+        // By default SQLite would move its log into the database after every 4 MB, and wait for the disk each time;
+        // a scan does it once, at its end.
         try keepLog(connection)
         try connection.execute("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384")
         try connection.flushFully()
@@ -89,7 +90,8 @@ extension FolderIndex {
         return connection
     }
 
-    /// Has an index keep a log: there alone SQLite does not wait for others, such as those who make it at this moment.
+    /// Switches an index to a write-ahead log: this is the only step where SQLite does not wait for other
+    /// connections.
     private func keepLog(_ connection: SQLiteConnection) throws(SQLiteError) {
         let end = ContinuousClock.now + .milliseconds(Int(hooks.patience))
         while true {
@@ -103,9 +105,9 @@ extension FolderIndex {
         }
     }
 
-    /// Takes the steps that an older index has not taken, all or none; a new one takes all.
+    /// Applies all missing migrations in one transaction; a new index applies all of them.
     private func bringUpToDate(_ connection: SQLiteConnection) throws {
-        // Others may be at it: whoever comes second finds it done.
+        // Another process may be migrating: the second one finds it done.
         try connection.execute("BEGIN IMMEDIATE")
         do {
             let version = try connection.number("PRAGMA user_version")
@@ -130,7 +132,7 @@ extension FolderIndex {
         try IdentifierEpoch.begin(connection)
     }
 
-    /// Refuses an index of other photos; one that lies beside them may have been moved with them.
+    /// Refuses an index of other photos; one that lies beside its photos may have been moved with them.
     private func checkRoot(_ connection: SQLiteConnection) throws {
         guard let bytes = try connection.first("SELECT root FROM library", read: { $0.blob(0) ?? [] }) else {
             throw SQLiteError(code: SQLiteError.damage, message: "the index has no library", sql: nil)

@@ -1,19 +1,19 @@
 #if FolderLibrary || canImport(Darwin)
 import Foundation
 
-/// Has rows, and so identifiers, never name something else than they did.
+/// Guarantees that rows, and so identifiers, are never reused, even after the index is rebuilt or restored.
 ///
-/// An index that was lost and built again begins at a row drawn by lot. One that may have gone back, since the system
-/// was started again or since it is a copy, leaves out more rows than may have been given away meanwhile.
+/// A rebuilt index begins at a random row. One that may have gone back in time, since the system was restarted or
+/// since it is a copy, skips more rows than may have been assigned meanwhile.
 enum IdentifierEpoch {
-    /// Where the rows of a new index begin: identifiers have forty bits.
+    /// The first rows of new indexes; identifiers have forty bits.
     private static let starts: Range<Int64> = 1..<1 << 39
-    /// How many rows may have been given away and forgotten.
+    /// The number of skipped rows: more than may have been assigned and forgotten.
     private static let gap: Int64 = 1 << 18
-    /// Lists keep 32 bits of each row: no more gaps are made where half of them are used up.
+    /// Lists keep 32 bits of each row: no rows are skipped once half of these are used up.
     private static let span: Int64 = 1 << 31
 
-    /// Draws where the rows of a new index begin.
+    /// Chooses the random first rows of a new index.
     static func begin(_ connection: SQLiteConnection) throws(SQLiteError) {
         try connection.run("UPDATE library SET first_asset = ?1, next_asset = ?1", .integer(.random(in: starts)))
         try connection.run("DELETE FROM sqlite_sequence WHERE name IN ('album', 'folder')")
@@ -23,12 +23,12 @@ enum IdentifierEpoch {
         }
     }
 
-    /// Leaves rows out where the index may have gone back since it was opened last.
+    /// Skips rows if the index may have gone back since it was last opened.
     static func renew(_ connection: SQLiteConnection, at path: String) throws(SQLiteError) {
         let name = name(of: path)
         let known = try connection.first("SELECT incarnation FROM library", read: { $0.text(0) })
         guard known != .some(name) else { return }
-        // Others may be at it: whoever comes second finds it done.
+        // Another process may be doing the same: the second one finds it done.
         let isOlder = "(SELECT incarnation IS NOT NULL AND incarnation <> ?1 FROM library)"
         try connection.run(
             "UPDATE sqlite_sequence SET seq = seq + ?2 WHERE name IN ('album', 'folder') AND \(isOlder)", .text(name),
@@ -40,7 +40,7 @@ enum IdentifierEpoch {
             """, .text(name), .integer(span), .integer(gap))
     }
 
-    /// Names the start of the system and the file: what is on disk cannot go back within one start.
+    /// Identifies the boot of the system and the file: the file's content cannot go back within one boot.
     private static func name(of path: String) -> String {
         var status = stat()
         let isThere = lstat(path, &status) == 0

@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// Why the index of a folder cannot be written at present, as far as the last attempt told.
+/// The reason why the index of a folder cannot be written at present, as of the last attempt.
 final class IndexHealth: Sendable {
     private struct Contents {
         var problem: FolderError?
@@ -13,7 +13,7 @@ final class IndexHealth: Sendable {
     /// Nil if it can be written, as far as is known.
     var problem: FolderError? { contents.withLock(\.problem) }
 
-    /// Has one listener told of each change, on the thread that finds it.
+    /// Sets the listener that is called with each change, on the thread that finds it.
     func listen(_ listener: @escaping @Sendable (FolderError?) -> Void) {
         let before = contents.withLock { contents in
             defer { contents.listener = listener }
@@ -22,12 +22,12 @@ final class IndexHealth: Sendable {
         withExtendedLifetime(before) {}
     }
 
-    /// The index was written, or could have been.
+    /// Records that the index was written, or could have been.
     func succeed() {
         set(nil)
     }
 
-    /// Something failed; only what keeps the index from being written counts.
+    /// Records a failure; errors that do not prevent writing the index are ignored.
     func fail(_ error: any Error) {
         let error = FolderError(error)
         if error.allowsReading { set(error) }

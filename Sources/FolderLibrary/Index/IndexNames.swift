@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// Names a folder of the tree in the index.
+/// Identifies a folder of the tree in the index.
 struct FolderID: Hashable, Sendable {
     let row: Int64
 
@@ -11,11 +11,11 @@ struct FolderID: Hashable, Sendable {
 
 /// The identifiers of assets: the row in the index, in ten hexadecimal digits.
 ///
-/// The rows of an index begin at random, so that no other index has the same; see ``IdentifierEpoch``. All identifiers have
-/// the same length, so that the order of texts, which breaks ties, is that of the rows.
+/// The rows of an index begin at random, so that indexes do not share identifiers; see ``IdentifierEpoch``. All
+/// identifiers have the same length, so that the order of their texts, which breaks ties, is that of the rows.
 enum AssetRow {
     private static let length = 10
-    /// The rows that have an identifier: what a damaged index says beyond them is none.
+    /// The rows that have an identifier; larger numbers in a damaged index are invalid.
     static let all: ClosedRange<Int64> = 0...1 << 40 - 1
 
     /// The identifier of a row, at least 0.
@@ -30,7 +30,7 @@ enum AssetRow {
         return AssetID(text)
     }
 
-    /// The row of an identifier; nil for one that no index makes.
+    /// The row of an identifier; nil if it is not one of an index.
     static func row(of id: AssetID) -> Int64? {
         guard id.rawValue.utf8.count == length else { return nil }
         var row: Int64 = 0
@@ -41,7 +41,7 @@ enum AssetRow {
         return row
     }
 
-    /// The last row whose identifier is not behind a text in the order of texts; -1 where all are behind it.
+    /// The last row whose identifier does not sort after a text; -1 if all do.
     static func lastRow(notBehind id: AssetID) -> Int64 {
         var bytes = Array(id.rawValue.utf8.prefix(length))[...]
         var row: Int64 = 0
@@ -62,7 +62,7 @@ enum AssetRow {
         }
     }
 
-    /// How many digits come before a byte that is none.
+    /// How many digits sort before a byte that is not a digit.
     private static func digitsBelow(_ byte: UInt8) -> Int64 {
         byte < 48 ? 0 : byte < 97 ? 10 : 16
     }

@@ -1,21 +1,21 @@
 #if FolderLibrary || canImport(Darwin)
 public import Foundation
 
-/// Where a folder library keeps its index, which also holds the user's favorites and albums.
+/// The place of a folder library's index, which also holds the user's favorites and albums.
 public enum IndexPlace: Hashable, Sendable {
-    /// In the hidden folder `.cameraroll` within the folder of photos: it goes where the photos go.
+    /// In the hidden folder `.cameraroll` within the folder of photos: it moves with the photos.
     ///
-    /// On a volume of a network, or one of FUSE, which may be one, SQLite's log does not work: there it is as with
-    /// ``cacheFolder``, unless an index is beside the photos already. Name a folder of your own with ``folder(_:)``
-    /// where favorites and albums must last.
+    /// SQLite's log does not work on a network volume, or on FUSE, which may be one: there this is the same as
+    /// ``cacheFolder``, unless there is an index beside the photos already. If favorites and albums must last, name
+    /// a folder with ``folder(_:)``.
     case besidePhotos
     /// In the user's cache folder, by the path of the photos: reading and indexing write nothing among them.
     ///
-    /// What the system clears away is indexed again, without favorites and albums, and without where deleted photos
-    /// came from. Creating and deleting photos still make folders in `.cameraroll` among them, for files on their way
-    /// and, unless ``FolderConfiguration/trash`` names another, for deleted ones.
+    /// If the system clears the cache, the photos are indexed again, without favorites and albums, and without the
+    /// original places of deleted photos. Creating and deleting photos still create folders in `.cameraroll` among
+    /// them, for files in transit and, unless ``FolderConfiguration/trash`` names another, for deleted ones.
     case cacheFolder
-    /// In a folder of one's own, which belongs to these photos alone.
+    /// In a folder that belongs only to these photos.
     case folder(URL)
 }
 
@@ -34,12 +34,12 @@ extension IndexPlace {
         }
     }
 
-    /// Whether there is an index beside the photos: somebody's favorites may be in it.
+    /// Whether there is an index beside the photos: it may hold the user's favorites.
     private static func isIndexed(_ root: String) -> Bool {
         FileManager.default.fileExists(atPath: root + "/" + hiddenFolder + "/index.sqlite")
     }
 
-    /// The folder within the photos that is the library's own.
+    /// The library's own folder within the photos.
     static let hiddenFolder = ".cameraroll"
 
     private static var caches: URL {

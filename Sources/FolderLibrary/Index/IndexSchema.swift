@@ -1,23 +1,23 @@
 #if FolderLibrary || canImport(Darwin)
 
-/// The tables of the index, and how an index of an older version becomes one of this.
+/// The tables of the index, and the migrations from older versions.
 ///
-/// Every file has a row in `file`, by folder and name: what a rescan compares. What is shown has a row in `asset`, and
-/// one in `departed` once it is gone, for fetch results that still have it. `lost` has those whose file was not found
-/// again, with their places in albums, until it is. `journal` is the history.
+/// Every file has a row in `file`, by folder and name, which a rescan compares. Every shown asset has a row in
+/// `asset`; once deleted, it has one in `departed`, for fetch results that still contain it. `lost` has the missing
+/// assets, whose file was not found again, with their places in albums. `journal` is the history.
 enum IndexSchema {
     /// The version that this code writes: the number of steps below.
     static let version = Int64(steps.count)
-    /// The versions that can be read as they are, where there is no room or right to bring them up to date: whatever
-    /// libraries and the trash read has been in all of them.
+    /// The versions that can be read without migration, for lack of space or permission: they have everything that
+    /// libraries and the trash read.
     static let readable = 4...version
-    /// Tells the index from databases of others: "CRFL".
+    /// Distinguishes the index from other applications' databases: "CRFL".
     static let applicationID: Int64 = 0x4352_464C
 
-    /// What makes each version from the one before.
+    /// The migrations to each version from the one before.
     static let steps: [String] = [first, second, third, fourth, fifth, sixth]
 
-    /// What is known of an asset; the same in `asset` and in `departed`.
+    /// The columns shared by `asset` and `departed`.
     private static let assetColumns = """
         id INTEGER PRIMARY KEY, folder INTEGER NOT NULL, name BLOB NOT NULL, pair BLOB, type INTEGER NOT NULL,
         subtypes INTEGER NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL, created REAL NOT NULL,
@@ -59,7 +59,7 @@ enum IndexSchema {
         CREATE TABLE intent(id INTEGER PRIMARY KEY, origin BLOB NOT NULL, goal BLOB NOT NULL, inode INTEGER NOT NULL);
         """
 
-    /// Folders whose rows are never used again, and the first asset that may be another that has moved.
+    /// Adds sequences, so that folder rows are never reused, and the first asset that may be a moved one.
     private static let second = """
         CREATE TABLE new_folder(
             id INTEGER PRIMARY KEY AUTOINCREMENT, parent INTEGER, name BLOB NOT NULL, is_listed INTEGER NOT NULL,
@@ -70,8 +70,7 @@ enum IndexSchema {
         ALTER TABLE library ADD COLUMN settled INTEGER NOT NULL DEFAULT 1;
         """
 
-    /// What keeps assets whose files are not found, tells files apart by more than their times, and one history from
-    /// another.
+    /// Adds missing assets, more traits of files than their times, and stamps that distinguish histories.
     private static let third = """
         ALTER TABLE file ADD COLUMN ctime INTEGER;
         ALTER TABLE journal ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0;
@@ -90,14 +89,14 @@ enum IndexSchema {
             PRIMARY KEY(asset, album)) WITHOUT ROWID;
         """
 
-    /// What is known of the photos in the trash, by where their files are.
+    /// Adds the records of the photos in the trash, by the paths of their files.
     private static let fourth = """
         CREATE TABLE trashed(
             \(assetColumns), deleted REAL NOT NULL, path BLOB NOT NULL, goal BLOB NOT NULL UNIQUE,
             inode INTEGER NOT NULL, paired_goal BLOB, content TEXT, members TEXT NOT NULL);
         """
 
-    /// What says how long lost assets have waited, whatever the clock says.
+    /// Adds the time that missing assets have waited, independent of the clock.
     private static let fifth = """
         ALTER TABLE library ADD COLUMN waited INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE library ADD COLUMN looked INTEGER;
@@ -106,7 +105,7 @@ enum IndexSchema {
         CREATE INDEX lost_by_time ON lost(waited, since);
         """
 
-    /// What tells a file from another one that has got its name, its inode, its size or its time.
+    /// Adds traits that distinguish a file from another one with its name, inode, size or time.
     private static let sixth = """
         ALTER TABLE file ADD COLUMN birth INTEGER;
         ALTER TABLE file ADD COLUMN attributes INTEGER;
@@ -116,9 +115,9 @@ enum IndexSchema {
         CREATE INDEX lost_by_content ON lost(size, mtime);
         """
 
-    /// What finds a file by its inode: made when files are looked for that have moved, which no first indexing does.
+    /// Finds a file by its inode: created when moved files are searched for, which a first indexing never does.
     static let moves = "CREATE INDEX IF NOT EXISTS file_by_inode ON file(inode)"
-    /// What finds a file by its size and time: made when a name was found with another file.
+    /// Finds a file by its size and time: created when a name was found with another file.
     static let contents = "CREATE INDEX IF NOT EXISTS file_by_size ON file(size, mtime)"
 }
 #endif

@@ -1,11 +1,11 @@
 #if FolderLibrary || canImport(Darwin)
 
-/// The statements that run once for each file of a large tree, or for a few of them.
+/// The statements that run once for each file of a large tree, or for several files at once.
 struct IndexStatements {
-    /// Rows of one statement for several: it opens each index once for all of them, which is a fifth of the cost of a
-    /// row; longer ones are no faster.
+    /// The number of rows per statement: SQLite opens each index once for all of them, which is a fifth of the cost
+    /// of a row; more rows are no faster.
     static let groupLength = 4
-    /// Columns of a row of `file`.
+    /// The number of columns of `file`.
     static let fileColumns = 13
 
     let claimFile: SQLiteStatement

@@ -2,7 +2,7 @@
 import CameraRoll
 
 extension IndexWriter {
-    /// Adds an asset under its row, which no other has.
+    /// Adds an asset under its unused row.
     func insert(_ record: AssetRecord) throws(SQLiteError) {
         var record = record
         if let burst = record.facts.burst {
@@ -16,12 +16,12 @@ extension IndexWriter {
         try note(.inserted(record.row...record.row))
     }
 
-    /// An asset that is there.
+    /// The record of a present asset.
     func record(_ row: Int64) throws(SQLiteError) -> AssetRecord? {
         try connection.record(row)
     }
 
-    /// Changes an asset; nothing happens where it is the same then, or if there is none.
+    /// Changes an asset; does nothing if it stays the same, or if there is none.
     func edit(_ row: Int64, _ change: (inout AssetRecord) -> Void) throws(SQLiteError) {
         guard let before = try record(row) else { return }
         var record = before
@@ -50,7 +50,7 @@ extension IndexWriter {
         if record.folder != before.folder { try note(.left(before.folder)) }
     }
 
-    /// Takes an asset away: what is said of it last is kept for those who still show it.
+    /// Deletes an asset; its last record is kept for fetch results that still contain it.
     func depart(_ row: Int64) throws(SQLiteError) {
         guard let record = try record(row) else { return }
         for album in try connection.rows(
@@ -76,7 +76,7 @@ extension IndexWriter {
             "SELECT NOT EXISTS(SELECT 1 FROM asset WHERE burst = ? AND id <> ?)", .text(burst), .integer(row)) == 1
     }
 
-    /// Has the first picture of a burst stand for it, where none does any more.
+    /// Has the first picture of a burst represent it, if no other one does.
     private func chooseLeader(of burst: String) throws(SQLiteError) {
         let first = try connection.first(
             "SELECT id, (SELECT max(leads) FROM asset WHERE burst = ?1) FROM asset WHERE burst = ?1 ORDER BY id",

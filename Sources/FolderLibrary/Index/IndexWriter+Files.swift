@@ -1,24 +1,24 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// A file that was looked at: where it is, what the system says of it, and what was found in it.
+/// A scanned file: its place, its status on disk, and the finding.
 struct ScannedFile: Sendable {
-    /// What was found in a file.
+    /// The result of reading a file.
     enum Finding: Sendable {
         /// A picture or movie, whole or damaged.
         case asset(AssetFacts, isDamaged: Bool)
-        /// Nothing that can be shown.
+        /// A file that cannot be shown.
         case nothing(FolderProblem.Reason)
-        /// What was found before: it was not read.
+        /// The same as before: the file was not read.
         case renumbered
     }
 
     let folder: FolderID
     let name: [UInt8]
     let status: FileStatus
-    /// When it was changed last, as the index is to keep it; nil if that is known only later.
+    /// The time of the last change that the index stores; nil if it is not known yet.
     var changed: Int64?
-    /// The number of its first bytes; nil if they were not read.
+    /// The hash of its first bytes; nil if they were not read.
     var head: Int64?
     let finding: Finding
 }
@@ -29,18 +29,18 @@ struct StoredFile: Sendable {
     let name: [UInt8]
     let size: Int64
     let modified: Int64
-    /// Nil if nobody has said yet.
+    /// Nil if unknown.
     let changed: Int64?
     let inode: Int64
-    /// The asset that it belongs to.
+    /// The row of its asset.
     let asset: Int64?
-    /// When it was made, in nanoseconds since 1970; nil if nobody has said.
+    /// When it was created, in nanoseconds since 1970; nil if unknown.
     var birth: Int64?
-    /// What its rights, its owner and the number of its names were; nil if nobody has said.
+    /// Its permissions, owner and link count, as a hash; nil if unknown.
     var attributes: Int64?
-    /// The number of its first bytes; nil if they were not read.
+    /// The hash of its first bytes; nil if they were not read.
     var head: Int64?
-    /// Whether it could not be read, or an asset was empty: neither need show in its size or time once it is over.
+    /// Whether it was unreadable, or a known asset was empty: when that ends, its size and time may stay the same.
     let wasUnreadable: Bool
 
     /// Whether a status is that of this file, unchanged.
@@ -48,18 +48,18 @@ struct StoredFile: Sendable {
         hasContent(of: status) && changed == status.changed && inode == status.inode && !wasUnreadable
     }
 
-    /// Whether a status is that of the same content, as far as it can be told without the time of the last change.
+    /// Whether a status shows the same content, as far as can be told without the time of the last change.
     func hasContent(of status: FileStatus) -> Bool { traits.hasContent(of: status) }
 
-    /// What it is known by under another name.
+    /// The values by which it is recognized under another name.
     var traits: FileTraits {
         FileTraits(size: size, modified: modified, inode: inode, birth: birth, head: head)
     }
 }
 
 extension FolderProblem.Reason {
-    /// Whether it may be over soon: a file that is being saved is empty for a moment, or has its length before its
-    /// bytes, and a disk may come back.
+    /// Whether the problem may be temporary: a file that is being saved is empty for a moment, or has its length
+    /// before its bytes, and a disk may come back.
     fileprivate var mayPass: Bool {
         switch self {
         case .empty, .unreadable: true
@@ -70,7 +70,7 @@ extension FolderProblem.Reason {
 }
 
 extension ScannedFile {
-    /// Whether it was new or different.
+    /// Whether it was read, since it was new or different.
     var wasRead: Bool {
         if case .renumbered = finding { false } else { true }
     }
@@ -90,8 +90,8 @@ extension ScannedFile {
     /// Binds it to the columns of `file`.
     ///
     /// - Parameters:
-    ///   - asset: the row of the asset that it is.
-    ///   - first: the place of the first column.
+    /// - asset: the row of its asset.
+    /// - first: the index of the first column.
     func bind(asset: Int64?, to statement: SQLiteStatement, from first: Int32 = 1) {
         statement.bind(first, folder.row)
         name.withUnsafeBytes { statement.bind(first + 1, bytes: $0) }
@@ -117,7 +117,7 @@ extension ScannedFile {
         statement.bind(first + 12, number: head)
     }
 
-    /// The asset that the file is, before anybody said anything of it.
+    /// The record of the file's asset, without user data.
     func record(_ facts: AssetFacts, row: Int64) -> AssetRecord {
         AssetRecord(
             row: row, folder: folder, name: name, facts: facts, modified: status.modifiedSince2001,
@@ -126,18 +126,18 @@ extension ScannedFile {
 }
 
 extension FileStatus {
-    /// When the file was changed last, in seconds since 2001.
+    /// When the file was last changed, in seconds since 2001.
     var modifiedSince2001: Double { Double(modified) / 1e9 - 978_307_200 }
 }
 
-// MARK: - Files that came or changed
+// MARK: - New and changed files
 
 extension IndexWriter {
-    /// Takes note of a file as it was found; nothing happens where the index has it so already.
+    /// Records a file as it was found; does nothing if the index has the same record.
     ///
     /// - Parameters:
-    ///   - whereabouts: tells whether a known file is gone, so that this may be it; nil if none may be.
-    ///   - pairing: whether it becomes a Live Photo with another file of its content that stands alone.
+    /// - existence: checks whether a known file is gone, so that this may be it; nil if no file was known.
+    /// - pairing: whether it may form a Live Photo with another unpaired file of the same content identifier.
     func put(
         _ file: ScannedFile, _ existence: FileExistence? = nil, pairing: Bool = true
     ) throws(SQLiteError) {
@@ -147,7 +147,7 @@ extension IndexWriter {
         if try claim(file) {
             if let facts = file.facts {
                 guard let asset = try asset(of: file, facts, existence, mayWait: true) else {
-                    // Another file may have a better claim: this one is looked at once more when all are known.
+                    // Another file may have a better claim: this one is visited again when all files are known.
                     deferred.insert(file.folder)
                     return try forget(file.name, in: file.folder)
                 }
@@ -161,7 +161,7 @@ extension IndexWriter {
         }
     }
 
-    /// Makes the row of a new file; false if there is one already.
+    /// Inserts the row of a new file; returns false if there is one already.
     private func claim(_ file: ScannedFile) throws(SQLiteError) -> Bool {
         let statement = try statements().claimFile
         file.bind(asset: file.facts == nil ? nil : nextAsset, to: statement)
@@ -169,7 +169,7 @@ extension IndexWriter {
         return connection.changedRows == 1
     }
 
-    /// Takes note of a file that the index knows by another size, time or content.
+    /// Records a known file with a changed size, time or content.
     private func change(_ file: ScannedFile, _ existence: FileExistence?) throws(SQLiteError) {
         guard let stored = try self.file(file.name, in: file.folder), !stored.isUnchanged(file.status) else { return }
         if stored.asset != nil, let problem = file.problem, problem.mayPass { return try keep(stored, problem) }
@@ -186,7 +186,7 @@ extension IndexWriter {
         }
         var known = stored.asset
         if let asset = stored.asset, try record(asset)?.name != file.name {
-            // It was a Live Photo's video: what it is now, it is by itself.
+            // It was a Live Photo's video: its new content is an asset of its own.
             try unpair(asset, from: file.name, in: file.folder)
             known = nil
         }
@@ -206,14 +206,14 @@ extension IndexWriter {
             file.head.map { .integer($0) } ?? .null, .integer(file.folder.row), .blob(file.name))
     }
 
-    /// Says what is wrong with a file whose asset stays as it is; its status does too, so that it is looked at again.
+    /// Records a problem of a file whose asset and status stay as they are, so that it is visited again.
     private func keep(_ file: StoredFile, _ problem: FolderProblem.Reason) throws(SQLiteError) {
         try connection.run(
             "UPDATE file SET problem = ?, detail = ? WHERE folder = ? AND name = ?", .integer(problem.number),
             .blob(problem.detail), .integer(file.folder.row), .blob(file.name))
     }
 
-    /// Makes the asset of a file what the file is now; returns its row.
+    /// Updates the asset of a file from the file, and returns its row.
     private func become(
         _ file: ScannedFile, of asset: Int64?, _ stored: StoredFile, _ existence: FileExistence?
     ) throws(SQLiteError) -> Int64? {
@@ -226,7 +226,7 @@ extension IndexWriter {
         return asset
     }
 
-    /// Takes note of a file that is the same under another inode.
+    /// Records a new inode of the same file.
     private func renumber(_ file: ScannedFile) throws(SQLiteError) {
         try connection.run(
             """
@@ -238,10 +238,10 @@ extension IndexWriter {
             .integer(file.folder.row), .blob(file.name), .integer(file.status.size), .integer(file.status.modified))
     }
 
-    /// The asset of a file that had none under its name: one that was elsewhere or lost, or else a new one.
+    /// The asset of a file whose name had none: a moved or missing one, or else a new one.
     ///
-    /// - Parameter mayWait: whether it may be looked at once more when all files are known.
-    /// - Returns: nil if it is to be looked at once more.
+    /// - Parameter mayWait: whether the file may be visited again when all files are known.
+    /// - Returns: nil if the file must be visited again.
     private func asset(
         of file: ScannedFile, _ facts: AssetFacts, _ existence: FileExistence?, mayWait: Bool
     ) throws(SQLiteError) -> Int64? {
@@ -261,7 +261,7 @@ extension IndexWriter {
         return nextAsset
     }
 
-    /// Whether a known file that is gone may be found to have had a file's bytes and time, in a later phase.
+    /// Whether a later phase may find that a known file that is gone had the file's bytes and time.
     private func mayBeCopy(_ file: ScannedFile, _ phase: ScanPhase) throws(SQLiteError) -> Bool {
         switch phase {
         case .newNames: try copies(of: file).contains { !$0.isBackedUp(as: file) }
@@ -276,7 +276,7 @@ extension IndexWriter {
             .blob(file.name))
     }
 
-    /// A file as the index has it.
+    /// Returns the index's record of a file.
     func file(_ name: [UInt8], in folder: FolderID) throws(SQLiteError) -> StoredFile? {
         try connection.first(
             "SELECT \(StoredFile.columns) FROM file WHERE folder = ? AND name = ?",
@@ -287,7 +287,7 @@ extension IndexWriter {
 extension StoredFile {
     static let columns = "folder, name, size, mtime, inode, asset, problem, ctime, birth, attributes, head"
 
-    /// Whether the file in a row must be looked at again, whatever its status.
+    /// Whether the file in a row must be read again regardless of its status.
     static func wasUnreadable(_ row: SQLiteStatement) -> Bool {
         let problem = row.integer(6)
         return problem == FolderProblem.Reason.unreadableNumber
@@ -306,9 +306,9 @@ extension StoredFile {
 }
 
 extension AssetRecord {
-    /// Takes over what a changed file says, apart from what the user said otherwise.
+    /// Updates the facts from a changed file, except those that the user has edited.
     ///
-    /// - Parameter novelty: how it compares with what it was.
+    /// - Parameter novelty: the comparison of its content with the index.
     mutating func take(_ new: AssetFacts, of file: ScannedFile, _ novelty: FileNovelty) {
         let before = facts
         facts = new
@@ -326,7 +326,7 @@ extension AssetRecord {
 }
 
 extension AssetFacts {
-    /// Whether a file says the same, whatever video belongs to it.
+    /// Whether two facts agree apart from the Live Photo's video.
     fileprivate func says(as other: AssetFacts) -> Bool {
         var (mine, others) = (self, other)
         mine.subtypes.remove(.livePhoto)
@@ -336,7 +336,7 @@ extension AssetFacts {
 }
 
 extension SQLiteStatement {
-    /// A number; nil if there is none.
+    /// A column as a number; nil if it is null.
     func number(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
 
     fileprivate func bind(_ place: Int32, number: Int64?) {

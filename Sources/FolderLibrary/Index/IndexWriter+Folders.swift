@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 
 extension IndexWriter {
-    /// The folder of a name in another one, made where the index has none.
+    /// Returns the subfolder of a name, and inserts it if the index has none.
     func folder(_ name: [UInt8], in parent: FolderID) throws(SQLiteError) -> FolderID {
         if let folder = try connection.folder(name, in: parent) { return folder }
         try connection.run(
@@ -9,7 +9,7 @@ extension IndexWriter {
         return try connection.folder(name, in: parent) ?? .root
     }
 
-    /// Shows the album of a folder, where it is not shown yet: it has had an asset.
+    /// Lists a folder as an album, if it is not listed yet, since it contains an asset.
     func list(_ folder: FolderID) throws(SQLiteError) {
         guard !listed.contains(folder) else { return }
         try connection.run("UPDATE folder SET is_listed = 1 WHERE id = ? AND is_listed = 0", .integer(folder.row))
@@ -17,7 +17,7 @@ extension IndexWriter {
         listed.insert(folder)
     }
 
-    /// Says what is wrong with a folder, or that nothing is.
+    /// Records a problem of a folder, or that there is none.
     func setProblem(_ problem: FolderProblem.Reason?, of folder: FolderID) throws(SQLiteError) {
         try connection.run(
             "UPDATE folder SET problem = ?, detail = ? WHERE id = ? AND problem IS NOT ?1",
@@ -25,7 +25,7 @@ extension IndexWriter {
             .integer(folder.row))
     }
 
-    /// Takes note that a folder is gone with those in it, after all files in them were taken note of.
+    /// Removes a folder that is gone, with its subfolders, after all files in them were removed.
     func removeFolder(_ folder: FolderID) throws(SQLiteError) {
         for row in try connection.family(of: folder.row, in: "folder").reversed() where row != FolderID.root.row {
             try removeEmptyFolder(FolderID(row: row))
@@ -34,7 +34,7 @@ extension IndexWriter {
 
     private func removeEmptyFolder(_ folder: FolderID) throws(SQLiteError) {
         let left = try connection.number("SELECT count(*) FROM file WHERE folder = ?", .integer(folder.row))
-        // What is in it was made by an edit since the folder was looked at.
+        // A remaining file was created by an edit after the folder was scanned.
         guard left == 0 else { return }
         let isListed = try connection.number("SELECT is_listed FROM folder WHERE id = ?", .integer(folder.row))
         try connection.run("DELETE FROM folder WHERE id = ?", .integer(folder.row))
@@ -44,9 +44,9 @@ extension IndexWriter {
 }
 
 extension SQLiteConnection {
-    /// A row of a table of folders and all beneath it, each once, and none before what it is in.
+    /// A row of a table of folders and all rows beneath it, each once, parents first.
     ///
-    /// - Complexity: O(n) in them, also where a damaged index leads in a circle.
+    /// - Complexity: O(n) in them, even if a damaged index contains a cycle.
     func family(of row: Int64, in table: String) throws(SQLiteError) -> [Int64] {
         try rows(
             """
@@ -71,7 +71,7 @@ extension SQLiteConnection {
             let found = try first(
                 "SELECT parent, name FROM folder WHERE id = ?", [.integer(next.row)],
                 read: { (FolderID(row: $0.integer(0)), $0.blob(1) ?? []) })
-            // A damaged index may lead in a circle.
+            // A damaged index may contain a cycle.
             guard let found, names.count < TreeDepth.limit else { return nil }
             next = found.0
             names.append(found.1)
@@ -80,7 +80,7 @@ extension SQLiteConnection {
     }
 }
 
-/// How deep folders may lie in each other.
+/// The limit of nested folders.
 enum TreeDepth {
     static let limit = 256
 }

@@ -1,8 +1,8 @@
 #if FolderLibrary || canImport(Darwin)
 
-/// Files that are gone.
+/// Removes files that are gone.
 extension IndexWriter {
-    /// Takes note that a file is gone, unless the index has another file by its name meanwhile.
+    /// Removes a file that is gone, unless the index has another file under its name by now.
     func remove(_ file: StoredFile) throws(SQLiteError) {
         guard let now = try self.file(file.name, in: file.folder), now.inode == file.inode else { return }
         try forget(file.name, in: file.folder)
@@ -14,7 +14,7 @@ extension IndexWriter {
         }
     }
 
-    /// Removes the row of a file, and nothing else.
+    /// Deletes the row of a file, and nothing else.
     func forget(_ name: [UInt8], in folder: FolderID) throws(SQLiteError) {
         try connection.run(
             "DELETE FROM file WHERE folder = ? AND name = ?", .integer(folder.row), .blob(name))

@@ -2,18 +2,19 @@
 import CameraRoll
 import Foundation
 
-/// Assets whose file was not found again: a volume may be away, a file between two names, a folder not looked at yet.
+/// Missing assets, whose file was not found again: a volume may be away, a rename half done, or a folder not yet
+/// scanned.
 ///
-/// They are shown no more, and wait with all that was said of them until a file comes that is theirs.
+/// They are not shown, and are kept with all user data until a matching file appears.
 extension IndexWriter {
-    /// Has an asset wait whose main file is gone; its video is looked at again, since it is on its own now.
+    /// Marks an asset as missing, since its main file is gone; its video is scanned again, as an asset of its own.
     func lose(_ row: Int64, of file: StoredFile) throws(SQLiteError) {
         if let record = try record(row), let video = record.pair {
             try forget(video, in: record.folder)
             released.insert(record.folder)
         }
         if let path = try connection.path(of: file.folder) {
-            // Another file has its name: what comes under that at once is not taken for this one's new version.
+            // Another file has its name: a file that appears under it now is not taken for this one's new version.
             let since = file.isDisplaced ? LostAssets.now - LostAssets.moment - 1 : LostAssets.now
             try connection.run(
                 """
@@ -30,10 +31,10 @@ extension IndexWriter {
         try depart(row)
     }
 
-    /// Shows the lost asset again that a file is.
+    /// Shows the missing asset again that a file matches.
     ///
-    /// - Parameter knowsAll: whether all files of the scan are known: until then a name alone gives it nothing, since
-    ///   the file that had it may be found under another one.
+    /// - Parameter knowsAll: whether all files of the scan are known. Until then a name alone is not enough, since
+    ///   the former file may be found under another name.
     func recover(_ file: ScannedFile, _ facts: AssetFacts, knowsAll: Bool) throws(SQLiteError) -> Recovery {
         guard let (lost, claim, asset) = try loser(of: file, facts) else { return .none }
         if claim.isByName, !knowsAll { return .waits }
@@ -46,12 +47,12 @@ extension IndexWriter {
         return .asset(lost.asset)
     }
 
-    /// Whether a file is one that was lost, by more than its name.
+    /// Whether a file matches a missing asset by more than its name.
     func isLost(_ file: ScannedFile, _ facts: AssetFacts) throws(SQLiteError) -> Bool {
         try loser(of: file, facts).map { !$0.claim.isByName } ?? false
     }
 
-    /// The asset with the best claim on a file, as it was when it lost its own.
+    /// The missing asset with the best claim on a file, and its last record.
     private func loser(
         of file: ScannedFile, _ facts: AssetFacts
     ) throws(SQLiteError) -> (lost: MissingFile, claim: MissingFile.Claim, asset: AssetRecord)? {
@@ -65,7 +66,7 @@ extension IndexWriter {
         return nil
     }
 
-    /// Those that lost a file like this, the best claim first.
+    /// The missing assets that a file may match, the best claim first.
     private func claimants(of file: ScannedFile) throws(SQLiteError) -> [MissingFile] {
         let path = (try connection.path(of: file.folder) ?? []) + [file.name]
         let columns = """
@@ -88,7 +89,7 @@ extension IndexWriter {
         return ranked.sorted { ($0.1, $0.0.asset) < ($1.1, $1.0.asset) }.map(\.0)
     }
 
-    /// Puts an asset where it was in albums that are still there, or at the end where another has its place.
+    /// Returns an asset to its albums that still exist, at its former position, or at the end if that is taken.
     private func returnToAlbums(_ row: Int64) throws(SQLiteError) {
         try connection.run(
             """
@@ -111,16 +112,16 @@ extension IndexWriter {
         try connection.run("DELETE FROM lost WHERE asset = ?", .integer(row))
     }
 
-    /// Once the whole tree was looked at: gives up those that have waited for too long, and the oldest of too many.
+    /// Expires the assets that have been missing for too long, and the oldest of too many, after a full scan.
     ///
     /// - Parameters:
     ///   - now: seconds since 1970.
-    ///   - patience: how long they may wait, in seconds.
-    ///   - limit: how many may wait.
+    /// - patience: how long they are kept, in seconds.
+    /// - limit: how many are kept.
     func forgetLost(
         now: Int64 = LostAssets.now, patience: Int64 = LostAssets.patience, limit: Int = LostAssets.limit
     ) throws(SQLiteError) {
-        // A clock that goes back and forth passes no time twice.
+        // A clock that goes back and forth does not count time twice.
         try connection.run(
             """
             UPDATE library SET waited = \(LostAssets.time("?1")), looked = ?1
@@ -144,24 +145,24 @@ extension IndexWriter {
     }
 }
 
-/// How lost assets wait.
+/// The rules for expiring missing assets.
 ///
-/// Time passes for them from one look at the whole tree to the next that is later, at most so much for each: a clock
-/// that was wrong for a day gives nobody up, nor does a library that nobody has opened for a year. One that was years
-/// ahead has them wait until then.
+/// Missing assets age only by the time between two full scans, each step capped: neither a clock that is wrong for
+/// a day nor a library that is not opened for a year expires them. After a clock that was years ahead they do not
+/// age until that time is reached.
 enum LostAssets {
-    /// How long, in seconds: a disk may lie in a drawer over the summer.
+    /// How long they are kept, in seconds: a disk may lie in a drawer over the summer.
     static let patience: Int64 = 90 * 86_400
-    /// How much passes between two looks at most, in seconds.
+    /// The maximal time that counts between two scans, in seconds.
     static let longestStep: Int64 = 7 * 86_400
-    /// How much at least, so that a look at what is unchanged has nothing to write.
+    /// The minimal time that counts, so that a scan without changes writes nothing.
     static let shortestStep: Int64 = 3_600
-    /// How many at most.
+    /// How many are kept.
     static let limit = 100_000
-    /// How long whatever comes under the name of a lost file is taken for its new version, in seconds.
+    /// How long a file that appears under the name of a missing one is taken for its new version, in seconds.
     static let moment: Int64 = 600
 
-    /// The time of those that wait, in a query of `library`, where `now` stands for the clock's.
+    /// An SQL expression for the waiting time in a query of `library`; `now` is the clock's time.
     static func time(_ now: String) -> String {
         "waited + min(max(\(now) - coalesce(looked, \(now)), 0), \(longestStep))"
     }

@@ -1,12 +1,12 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// Files that were found under another name: they stay the assets that they were, with all that was said of them.
+/// Files found under another name: they keep their assets with all user data.
 extension IndexWriter {
-    /// As many names of one file are looked at: a backup may give each file a hundred.
+    /// The limit of hard links that are checked: a backup may give each file a hundred.
     private static let mostNames: Int64 = 64
 
-    /// Has a file be the asset that it was elsewhere, or before it was lost; nil if it is new.
+    /// Returns the asset that a file had elsewhere, or before it was missing; nil if the file is new.
     func adopt(_ file: ScannedFile, _ facts: AssetFacts, _ existence: FileExistence) throws(SQLiteError) -> Int64? {
         let former = try formerSelf(of: file, facts, existence, byContent: existence.phase >= .contents)
         guard let (other, record) = former else { return nil }
@@ -19,8 +19,7 @@ extension IndexWriter {
         return record.row
     }
 
-    /// Whether a name whose file is another one by now still stands for what it stood for: the table in
-    /// `FileRecognition` says when.
+    /// Whether a name with another file still identifies the same asset, by the table in `FileRecognition`.
     func meaning(
         ofNameOf stored: StoredFile, _ file: ScannedFile, _ facts: AssetFacts, _ existence: FileExistence
     ) throws(SQLiteError) -> NameMeaning {
@@ -36,7 +35,7 @@ extension IndexWriter {
         return try meaning(ofNameOf: stored, record, file, facts, existence.phase)
     }
 
-    /// The same for a file of other bytes, which is none that is known.
+    /// The same decision for a file with other bytes that matches no known file.
     private func meaning(
         ofNameOf stored: StoredFile, _ record: AssetRecord, _ file: ScannedFile, _ facts: AssetFacts, _ phase: ScanPhase
     ) throws(SQLiteError) -> NameMeaning {
@@ -46,17 +45,17 @@ extension IndexWriter {
             return try hasBackup(of: stored) ? .same : .other
         }
         if stored.hasContent(of: file.status), stored.hasOtherHead(than: file), !record.mayBe(facts) { return .other }
-        // The name alone: the file that had it may be found by its content under another one.
+        // Only the name is left: its former file may be found by content under another name.
         return phase < .names && !record.wasTakenAtSameTime(as: facts) ? .open : .same
     }
 
-    /// Whether a file is one more name, or a copy, of a known one, which is where it was.
+    /// Whether a file is a hard link or a copy of a known file that still exists.
     private func isKnownElsewhere(_ file: ScannedFile) throws(SQLiteError) -> Bool {
         if try namesakes(of: file).contains(where: { $0.isProvenFile(file.status) }) { return true }
         return try !copies(of: file).isEmpty
     }
 
-    /// Whether a file lives on beside its name as the backup of a program that has saved it.
+    /// Whether a program that saved a file has kept the former one as a backup beside it.
     private func hasBackup(of file: StoredFile) throws(SQLiteError) -> Bool {
         try indexMoves()
         let known = try connection.rows(
@@ -65,7 +64,7 @@ extension IndexWriter {
         return known.contains { $0.isBackup(of: file) && $0.birth == file.birth }
     }
 
-    /// Keeps the row of a file whose name another one has, until its own file is found or the scan is at its end.
+    /// Keeps the row of a file whose name belongs to another one, until its file is found or the scan ends.
     func takeOffName(_ file: StoredFile) throws(SQLiteError) {
         guard let asset = file.asset, let record = try record(asset) else {
             return try forget(file.name, in: file.folder)
@@ -79,9 +78,9 @@ extension IndexWriter {
         released.insert(file.folder)
     }
 
-    /// The known file that a file is, which is not where it was any more.
+    /// The known file that a file was before it moved: it no longer exists in its old place.
     ///
-    /// - Parameter byContent: whether it may also be one of another inode, by size, time and first bytes.
+    /// - Parameter byContent: whether a file with another inode may match, by size, time and first bytes.
     private func formerSelf(
         of file: ScannedFile, _ facts: AssetFacts, _ existence: FileExistence, byContent: Bool
     ) throws(SQLiteError) -> (file: StoredFile, asset: AssetRecord)? {
@@ -90,14 +89,15 @@ extension IndexWriter {
             guard isProven || other.hasContent(of: file, byInode: true) else { continue }
             guard let record = try claimant(by: other, of: file, facts, isProven: isProven) else { continue }
             guard try !isThere(other, isProven: isProven, existence) else { continue }
-            // A program that replaces a file keeps the one before.
+            // A program that replaces a file keeps the former one as a backup.
             if try isBackedUp(other, as: file, existence) { continue }
             return (other, record)
         }
         return byContent ? try formerCopy(of: file, facts, existence) : nil
     }
 
-    /// The only known file of this content, where none of its inode is known and it is not where it was any more.
+    /// The only known file with this content that no longer exists in its old place, if no known file has its
+    /// inode.
     private func formerCopy(
         of file: ScannedFile, _ facts: AssetFacts, _ existence: FileExistence
     ) throws(SQLiteError) -> (file: StoredFile, asset: AssetRecord)? {
@@ -106,16 +106,16 @@ extension IndexWriter {
             guard let record = try claimant(by: other, of: file, facts, isProven: false),
                 try !isThere(other, isProven: false, existence), try !isBackedUp(other, as: file, existence)
             else { continue }
-            // Of two that are alike, neither is known to be the one.
+            // Two candidates with the same content are ambiguous.
             if found != nil { return nil }
             found = (other, record)
         }
         return found
     }
 
-    /// The asset of a known file, where another file may be that one.
+    /// The asset of a known file that another file may have become.
     ///
-    /// - Parameter isProven: whether it is known to be, whatever it says.
+    /// - Parameter isProven: whether the match is certain, regardless of the facts.
     private func claimant(
         by other: StoredFile, of file: ScannedFile, _ facts: AssetFacts, isProven: Bool
     ) throws(SQLiteError) -> AssetRecord? {
@@ -124,7 +124,7 @@ extension IndexWriter {
         return facts.type == .video && record.awaitsVideo(in: file.folder) ? record : nil
     }
 
-    /// The known files that may be a file's former selves, those of its name first.
+    /// The known files with a file's inode, those of the same name first.
     private func namesakes(of file: ScannedFile) throws(SQLiteError) -> [StoredFile] {
         try indexMoves()
         return try connection.rows(
@@ -137,7 +137,7 @@ extension IndexWriter {
             ], read: StoredFile.init)
     }
 
-    /// The known files of the size, the time and the first bytes of a file.
+    /// The known files with a file's size, time and first bytes.
     func copies(of file: ScannedFile) throws(SQLiteError) -> [StoredFile] {
         guard let head = file.head else { return [] }
         try indexContents()
@@ -152,7 +152,7 @@ extension IndexWriter {
             ], read: StoredFile.init)
     }
 
-    /// Whether a file is the backup of a known one beside it, whose name another file has.
+    /// Whether a file is the backup of a known one beside it, whose name belongs to another file.
     private func isBackedUp(
         _ known: StoredFile, as file: ScannedFile, _ existence: FileExistence
     ) throws(SQLiteError) -> Bool {
@@ -169,7 +169,7 @@ extension IndexWriter {
         }
     }
 
-    /// Its video moves with it, as soon as it is found, or is on its own where it stayed.
+    /// Moves an asset to a file; its video moves when it is found, or becomes an asset of its own where it stayed.
     private func move(
         _ record: AssetRecord, to file: ScannedFile, _ facts: AssetFacts, _ novelty: FileNovelty,
         _ existence: FileExistence
@@ -187,29 +187,29 @@ extension IndexWriter {
     }
 }
 
-/// What a name stands for whose file is another one by now.
+/// The identity of a name whose file was replaced by another one.
 enum NameMeaning {
-    /// What it stood for.
+    /// The same asset.
     case same
     /// Another photo.
     case other
-    /// That is known when all files are that are known by more than their names.
+    /// Unknown until all files are known that are recognized by more than their names.
     case open
 }
 
 extension AssetRecord {
-    /// Whether a file that says this may be the asset's: inodes are used again.
+    /// Whether a file with these facts may be the asset's: inodes are reused.
     func mayBe(_ new: AssetFacts) -> Bool {
         facts.type == new.type && facts.format == new.format && facts.size == new.size
             && (edited.contains(.date) || facts.created == new.created)
     }
 
-    /// Whether a file plainly holds another photo: both files say when theirs was taken, and not the same.
+    /// Whether a file certainly holds another photo: both have a capture date, and the dates differ.
     func wasTakenAtAnotherTime(than new: AssetFacts) -> Bool {
         facts.saysWhenTaken && new.saysWhenTaken && !edited.contains(.date) && facts.created != new.created
     }
 
-    /// Whether its file and another one both say when their photos were taken, and the same.
+    /// Whether its file and another one have the same capture date.
     func wasTakenAtSameTime(as new: AssetFacts) -> Bool {
         facts.saysWhenTaken && new.saysWhenTaken && facts.created == new.created
     }
@@ -217,7 +217,7 @@ extension AssetRecord {
     /// Whether a file is its main one.
     fileprivate func hasMainFile(_ file: StoredFile) -> Bool { name == file.name && folder == file.folder }
 
-    /// Whether it is the still of a Live Photo that has just moved to a folder, without its video so far.
+    /// Whether it is the still of a Live Photo that has moved to a folder, and its video has not been found yet.
     fileprivate func awaitsVideo(in folder: FolderID) -> Bool {
         self.folder == folder && pair == nil && facts.type == .image
     }
@@ -230,7 +230,7 @@ extension AssetRecord {
 }
 
 extension AssetFacts {
-    /// Whether the file itself says when its photo was taken.
+    /// Whether the file itself has a capture date.
     fileprivate var saysWhenTaken: Bool {
         switch dateSource {
         case .metadata, .container: created != Self.noDate

@@ -1,16 +1,16 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// Where the known files of a folder end.
+/// The end of a folder's known files.
 struct FileTail {
     let folder: FolderID
     /// The last name.
     let name: [UInt8]
 }
 
-/// Files of a first indexing, in groups: nearly all are pictures that nobody knew.
+/// Inserts the files of a first indexing in groups: nearly all are new pictures.
 extension IndexWriter {
-    /// Takes note of files as they were found, in their order.
+    /// Records files as they were found, in their order.
     func put(_ files: [ScannedFile], _ existence: FileExistence?) throws(SQLiteError) {
         var next = 0
         while next < files.count {
@@ -24,7 +24,7 @@ extension IndexWriter {
         }
     }
 
-    /// Adds files and their assets; false if some may be known, or are more than a picture by itself.
+    /// Inserts new files and their assets; returns false if some may be known, or are not simple pictures.
     private func putNew(_ group: ArraySlice<ScannedFile>) throws(SQLiteError) -> Bool {
         guard let first = group.first, let last = group.last, areAlike(group), try isBehindAllKnown(first) else {
             return false
@@ -32,7 +32,7 @@ extension IndexWriter {
         try list(first.folder)
         let statements = try statements()
         for (index, file) in group.enumerated() {
-            // All have them, as was seen.
+            // All have facts, as was checked before.
             guard let facts = file.facts else { continue }
             let (number, row) = (Int32(index), nextAsset + Int64(index))
             file.bind(asset: row, to: statements.insertFiles, from: 1 + number * Int32(IndexStatements.fileColumns))
@@ -51,8 +51,8 @@ extension IndexWriter {
         return true
     }
 
-    /// Whether these are pictures of one folder in the order of their names, none of them twice, and none one of a
-    /// burst, which others may lead.
+    /// Whether these are distinct pictures of one folder in the order of their names, and none belongs to a burst,
+    /// whose representative may be another one.
     private func areAlike(_ group: ArraySlice<ScannedFile>) -> Bool {
         var before: ScannedFile?
         for file in group {
@@ -67,7 +67,7 @@ extension IndexWriter {
         return true
     }
 
-    /// Whether no file is known in the folder from the name of this one on.
+    /// Whether the index has no file in the folder from the name of this one on.
     private func isBehindAllKnown(_ file: ScannedFile) throws(SQLiteError) -> Bool {
         if let tail, tail.folder == file.folder, tail.name.lexicographicallyPrecedes(file.name) { return true }
         return try connection.number(

@@ -1,11 +1,12 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// Assets whose name is none of a file: a damaged page says another one, without being one that SQLite would notice.
+/// Orphaned assets, whose name is not that of a file: a damaged page has another name, which SQLite does not
+/// notice.
 extension IndexWriter {
-    /// Gives assets the names again that their files have; one that has no file at all is taken away.
+    /// Gives orphaned assets the names of their files again; deletes an asset without a file.
     ///
-    /// To be called at the end of a scan of the whole tree.
+    /// Must be called at the end of a scan of the whole tree.
     func renameStrays(_ strays: [Int64]) throws(SQLiteError) {
         for row in strays {
             guard let record = try record(row) else { continue }
@@ -23,8 +24,8 @@ extension IndexWriter {
         }
     }
 
-    /// Has the file of an asset's name be the asset's, and not that of a later one, which was made for it when the
-    /// name of the file's row was damaged.
+    /// Returns the file with an asset's name to that asset, from a later one that was created for it when the name
+    /// in the file's row was damaged.
     private func takeBack(_ record: AssetRecord) throws(SQLiteError) -> Bool {
         guard let file = try file(record.name, in: record.folder), let other = file.asset, other > record.row,
             try self.record(other)?.name == record.name
@@ -46,7 +47,7 @@ extension AssetRecord {
 }
 
 extension SQLiteConnection {
-    /// The assets whose names are none of their files.
+    /// The assets whose names are not those of their files.
     ///
     /// - Complexity: O(n log n).
     func strays() throws(SQLiteError) -> [Int64] {

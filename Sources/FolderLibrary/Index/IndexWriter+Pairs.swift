@@ -1,20 +1,20 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// Live Photos: a still and a video of one content identifier in one folder are one asset, the still's.
+/// Live Photos: a still and a video with the same content identifier in one folder are one asset, the still's.
 extension IndexWriter {
-    /// As many files of one content are looked at: what belongs together are two.
+    /// The limit of files with one content identifier: normally there are two.
     private static let mostOfOneContent: Int64 = 256
 
-    /// Makes Live Photos of what was put since this was done last.
+    /// Creates Live Photos from the files recorded since the last call.
     func pairNew() throws(SQLiteError) {
-        // In one order, so that the same files make the same history.
+        // In a fixed order, so that the same files produce the same history.
         let contents = unpaired.sorted { ($0.folder.row, $0.identifier) < ($1.folder.row, $1.identifier) }
         unpaired = []
         for content in contents { try pair(content.identifier, in: content.folder) }
     }
 
-    /// Makes Live Photos of the stills and videos of one content that stand alone.
+    /// Creates Live Photos from the unpaired stills and videos of one content identifier.
     private func pair(_ content: String, in folder: FolderID) throws(SQLiteError) {
         let alone = try connection.rows(
             """
@@ -31,9 +31,9 @@ extension IndexWriter {
         }
     }
 
-    /// Makes a Live Photo of a still and the video that was put behind it, whatever their files say.
+    /// Creates a Live Photo from a still and the video added after it, regardless of their content identifiers.
     ///
-    /// - Parameter video: the row that the video has where it was not paired by its content.
+    /// - Parameter video: the row of the video if it was not paired by its content identifier.
     func pair(_ still: Int64, withVideo video: Int64, named name: [UInt8]) throws(SQLiteError) {
         guard let record = try record(video), record.name == name else { return }
         try join(still, video, name, in: record.folder)
@@ -47,7 +47,7 @@ extension IndexWriter {
         try edit(still) { $0.pair(with: name) }
     }
 
-    /// Makes a still of a Live Photo whose video is gone, unless it has moved and has another by now.
+    /// Turns a Live Photo whose video is gone into a still, unless it has moved and has another video by now.
     func unpair(_ still: Int64, from video: [UInt8], in folder: FolderID) throws(SQLiteError) {
         try edit(still) { record in
             guard record.pair == video, record.folder == folder else { return }
@@ -57,7 +57,7 @@ extension IndexWriter {
     }
 }
 
-/// What may tie files of a folder together.
+/// A content identifier in a folder, which may pair two files.
 struct LocalContent: Hashable {
     let identifier: String
     let folder: FolderID

@@ -3,50 +3,51 @@ import CameraRoll
 
 /// Writes to the index, in one transaction at a time; all writers of a process share one, behind a lock.
 ///
-/// What it counts is read at the beginning of each transaction, since other processes may have written, and written at
-/// its end.
+/// Its counters are read at the beginning of each transaction, since other processes may have written, and written
+/// at its end.
 final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind the lock of one `FolderStore` only.
     let connection: SQLiteConnection
-    /// The next asset's row: rows are never used again.
+    /// The next asset's row; rows are never reused.
     var nextAsset: Int64 = 0
     private(set) var journalEnd: Int64 = 0
-    /// By how much the number of shown assets of each type has changed.
+    /// The change in the number of shown assets of each type.
     private var tallies: [Int: Int64] = [:]
-    /// What happened last, as long as more of the same may follow.
+    /// The last change, which further changes of the same kind may join.
     private var pending: JournalEntry?
-    /// Folders whose files must be looked at again: a video has lost its still.
+    /// Folders whose files must be scanned again: a video has lost its still.
     var released: Set<FolderID> = []
-    /// Folders with names that are to be looked at once more when all files are known.
+    /// Folders with names that are visited again when all files are known.
     var deferred: Set<FolderID> = []
-    /// What was put since Live Photos were made.
+    /// The content identifiers of files recorded since the last pairing.
     var unpaired: Set<LocalContent> = []
-    /// The folders that are known to be shown as albums, within one transaction.
+    /// The folders that are known to be listed as albums, within one transaction.
     var listed: Set<FolderID> = []
-    /// Whether any asset is lost, once somebody has asked within a transaction.
+    /// Whether any asset is missing, cached within one transaction.
     private var knownLost: Bool?
-    /// Whether files are found by their inodes, within one transaction.
+    /// Whether files can be found by their inodes, within one transaction.
     private var findsMoves = false
-    /// Whether files are found by their sizes and times, within one transaction.
+    /// Whether files can be found by their sizes and times, within one transaction.
     private var findsContents = false
-    /// Behind which name no file of a folder is known, within one transaction.
+    /// The name after which a folder has no known file, within one transaction.
     var tail: FileTail?
     private var madeStatements: IndexStatements?
-    /// The database that it writes to, which may lose its place to another; nil for one in no place of its own.
+    /// The database that it writes to, which may be displaced by another one; nil for one without a fixed place.
     let place: WrittenIndex?
     private var hasNews = false
-    /// Entries of the history that are kept.
+    /// The number of history entries that are kept.
     private let historyLimit: Int
 
-    /// A writer on a connection of its own.
+    /// Creates a writer on its own connection.
     ///
-    /// - Parameter place: where the database is.
+    /// - Parameter place: the place of the database.
     init(_ connection: SQLiteConnection, historyLimit: Int, place: WrittenIndex? = nil) {
         self.connection = connection
         self.place = place
         self.historyLimit = historyLimit
     }
 
-    /// The statements that run once for each file of a large tree; those who only edit need them seldom.
+    /// The statements that run once for each file of a large tree; prepared on first use, since edits rarely need
+    /// them.
     func statements() throws(SQLiteError) -> IndexStatements {
         if let madeStatements { return madeStatements }
         let made = try IndexStatements(connection)
@@ -54,9 +55,9 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
         return made
     }
 
-    /// Carries out changes in one transaction: all of them, or none where `body` throws.
+    /// Carries out changes in one transaction; none of them if `body` throws.
     ///
-    /// - Returns: what `body` returns.
+    /// - Returns: the result of `body`.
     func transaction<Value>(_ body: () throws -> Value) throws -> Value {
         try connection.execute("BEGIN IMMEDIATE")
         do {
@@ -73,7 +74,7 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
         }
     }
 
-    /// Whether the history has gone on since this was asked last.
+    /// Whether the history has grown since the last call.
     func takeNews() -> Bool {
         defer { hasNews = false }
         return hasNews
@@ -110,10 +111,10 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
     }
 }
 
-// MARK: - Asked once in a transaction
+// MARK: - Cached within a transaction
 
 extension IndexWriter {
-    /// Whether a file that is new may be one of an asset that was lost, before this transaction or in it.
+    /// Whether any asset is missing, so that a new file may be its file.
     func hasLost() throws(SQLiteError) -> Bool {
         if let knownLost { return knownLost }
         let hasLost = try connection.number("SELECT EXISTS(SELECT 1 FROM lost)") != 0
@@ -121,14 +122,14 @@ extension IndexWriter {
         return hasLost
     }
 
-    /// Has files found by their inodes from now on.
+    /// Creates the index for finding files by their inodes.
     func indexMoves() throws(SQLiteError) {
         guard !findsMoves else { return }
         try connection.execute(IndexSchema.moves)
         findsMoves = true
     }
 
-    /// Has files found by their sizes and times from now on.
+    /// Creates the index for finding files by their sizes and times.
     func indexContents() throws(SQLiteError) {
         guard !findsContents else { return }
         try connection.execute(IndexSchema.contents)
@@ -136,22 +137,22 @@ extension IndexWriter {
     }
 }
 
-// MARK: - Keeping count
+// MARK: - Counts and history
 
 extension IndexWriter {
-    /// Counts an asset that is shown from now on, or no more.
+    /// Counts an asset that becomes shown or is no longer shown.
     func count(_ record: AssetRecord, by change: Int64) {
         if record.isShown { tallies[record.facts.type.rawValue, default: 0] += change }
     }
 
-    /// Counts what is shown again, from the assets themselves.
+    /// Recomputes the counts from the assets.
     func recount() throws(SQLiteError) {
         tallies = [:]
         try connection.run("DELETE FROM tally")
         try connection.run("INSERT INTO tally SELECT type, count(*) FROM asset WHERE shown = 1 GROUP BY type")
     }
 
-    /// Takes note of something that happened.
+    /// Adds an entry to the history.
     func note(_ entry: JournalEntry) throws(SQLiteError) {
         if let joined = pending?.joined(with: entry) {
             pending = joined
@@ -161,7 +162,7 @@ extension IndexWriter {
         }
     }
 
-    /// Begins the history again, at a place behind all that anybody has seen of it.
+    /// Restarts the history behind all places that readers have seen.
     func skipHistory(to place: Int64) throws(SQLiteError) {
         (pending, journalEnd) = (nil, place)
         try connection.run("UPDATE library SET journal_start = ?", .integer(place))
@@ -177,7 +178,7 @@ extension IndexWriter {
         journalEnd += 1
     }
 
-    /// Forgets all but the latest entries of the history, and the departed assets that only older ones tell of.
+    /// Deletes all but the latest entries of the history, and the deleted assets that only older ones mention.
     private func trimHistory() throws(SQLiteError) {
         let kept = journalEnd - Int64(historyLimit)
         guard kept > 0 else { return }
@@ -188,7 +189,7 @@ extension IndexWriter {
             DELETE FROM departed WHERE id IN (SELECT first FROM journal WHERE number < ? AND kind = 3)
             AND id NOT IN (SELECT asset FROM lost)
             """, .integer(kept))
-        // The one before the first tells whether a token is of this history.
+        // The entry before the first one tells whether a token belongs to this history.
         try connection.run("DELETE FROM journal WHERE number < ? - 1", .integer(kept))
         try connection.run("UPDATE library SET journal_start = ?", .integer(kept))
     }

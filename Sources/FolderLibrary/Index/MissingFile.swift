@@ -1,32 +1,32 @@
 #if FolderLibrary || canImport(Darwin)
 
-/// The file that a lost asset had, and how its name compares with that of a file that was found.
+/// The former file of a missing asset, and how its name compares with a found file's.
 struct MissingFile {
     let asset: Int64
-    /// Whether it had this path, and that a moment ago.
+    /// Whether it had this path, and went missing a moment ago.
     let isHereOfLate: Bool
     let isHere: Bool
     let isNamesake: Bool
     let traits: FileTraits
 
-    /// Why a file that was found may be this one, the best reason first.
+    /// The reason why a found file may be this one, the best first.
     enum Claim: Int {
-        /// It has the inode and the birth.
+        /// The same inode and creation time.
         case isFile
-        /// It has the inode, the size and the time.
+        /// The same inode, size and time.
         case hasInode
-        /// It has the size, the time and the first bytes, under the same name.
+        /// The same size, time, first bytes and name.
         case hasContentAndName
-        /// It has them under another name.
+        /// The same size, time and first bytes, under another name.
         case hasContent
-        /// It has the path that was lost a moment ago: a program saves it.
+        /// The same path, which went missing a moment ago: a program is saving the file.
         case isSaved
-        /// It has the path.
+        /// The same path.
         case hasPath
-        /// It has the name, the size and the time, in another folder.
+        /// The same name, size and time, in another folder.
         case hasName
 
-        /// Whether a file of these facts may have the claim of an asset: inodes are used again, and names too.
+        /// Whether the facts of a file allow the claim for an asset: inodes and names are reused.
         func allows(_ facts: AssetFacts, for asset: AssetRecord) -> Bool {
             switch self {
             case .isFile: true
@@ -34,11 +34,11 @@ struct MissingFile {
             case .hasInode, .hasContentAndName, .hasContent, .hasPath, .hasName: asset.mayBe(facts)
             }
         }
-        /// Whether it is by nothing but the name.
+        /// Whether only the name matches.
         var isByName: Bool { rawValue >= Claim.isSaved.rawValue }
     }
 
-    /// The asset's file in a row of `lost`.
+    /// Creates the former file from a row of `lost`.
     init(_ row: SQLiteStatement) {
         asset = row.integer(0)
         (isHereOfLate, isHere, isNamesake) = (row.integer(1) != 0, row.integer(2) != 0, row.integer(3) != 0)
@@ -47,7 +47,7 @@ struct MissingFile {
             head: row.number(8))
     }
 
-    /// The best reason why a file that was found is this one; nil if there is none.
+    /// The best claim on a found file; nil if there is none.
     func claim(on file: ScannedFile) -> Claim? {
         if traits.isProven(by: file.status) { return .isFile }
         if traits.hasContent(of: file.status) {
@@ -56,7 +56,7 @@ struct MissingFile {
                 return .hasInode
             }
             if isSameHead == true { return isNamesake ? .hasContentAndName : .hasContent }
-            // As long and as old, and another: a program that puts times back, or another photo.
+            // Same size and time, but other bytes: a program that restores times, or another photo.
             if isSameHead == false { return isHere ? .hasPath : nil }
             if isNamesake, !isHere { return .hasName }
         }
@@ -64,10 +64,10 @@ struct MissingFile {
     }
 }
 
-/// What became of a file that may be a lost one.
+/// The result of matching a file with the missing assets.
 enum Recovery {
     case asset(Int64)
-    /// It may be one by its name alone, which is not known yet.
+    /// Only the name matches, and other files are not known yet.
     case waits
     case none
 }
