@@ -60,6 +60,27 @@ struct MountTests {
         await manager.close()
     }
 
+    // the folder               the scans
+    // ----------               ---------
+    //                          a first one begins
+    // is moved out
+    //                          the first one ends: it may have read the folder before
+    //                          a second one begins and ends
+    @Test(arguments: [true, false])
+    func `A folder that was moved during a scan is known to be gone after the next one`(succeeds: Bool) {
+        var moves = MovedFolders()
+        var known: [Bool] = []
+        func scan(succeeds: Bool = true, during: () -> Void = {}) {
+            moves.beginScan()
+            during()
+            known.append(moves.endScan(succeeded: succeeds))
+        }
+        scan { moves.note() }
+        scan(succeeds: succeeds)
+        scan()
+        #expect(known == [false, succeeds, !succeeds])
+    }
+
     private static let canMount: Bool = {
         guard let scratch = try? ScratchFolder(), mount("tmpfs", scratch.url.path, "tmpfs", 0, nil) == 0 else {
             return false

@@ -23,8 +23,6 @@ final class FolderWatch: Sendable {
     private let folders = Lock<[Int32: FolderID]>([:])
     private let isStopped = Atomic(false)
     private let lacksWatches = Atomic(false)
-    /// Whether a folder was moved, perhaps to where nobody looks.
-    private let mayHaveStrays = Atomic(false)
     /// How the scan that was begun last has ended, until the thread has taken note of it.
     private let ended = Lock<Bool?>(nil)
 
@@ -92,7 +90,7 @@ extension FolderWatch {
     }
 
     private func run() {
-        var dirty = DirtyFolders(isLooking: true)
+        var (dirty, moves) = (DirtyFolders(isLooking: true), MovedFolders())
         var lastPoll = Self.now
         var journal = JournalProbe(store.index)
         _ = journal.hasGoneOn()
@@ -104,15 +102,18 @@ extension FolderWatch {
             descriptors.wait(milliseconds: pause(until: deadline))
             store.hooks.reach(.eventsWaiting)
             descriptors.read { event, name in
-                if !indexEvents.take(event, name) { note(event, &dirty) }
+                if !indexEvents.take(event, name) { note(event, &dirty, &moves) }
             }
             poll(&lastPoll, &dirty)
             if mounts.hasChanged() { dirty.note(nil, at: Self.now) }
             if let succeeded = takeEnd() {
                 dirty.endLooking(succeeded: succeeded, at: Self.now)
-                endStrayWatches()
+                if moves.endScan(succeeded: succeeded) { endStrayWatches() }
             }
-            if let scope = dirty.take(at: Self.now) { look(at: scope) }
+            if let scope = dirty.take(at: Self.now) {
+                moves.beginScan()
+                look(at: scope)
+            }
             if indexEvents.isDue(at: Self.now) || journal.isDue(at: Self.now) { ask(&journal, &dirty) }
         }
     }
@@ -140,7 +141,7 @@ extension FolderWatch {
 
     private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
-    private func note(_ event: inotify_event, _ dirty: inout DirtyFolders) {
+    private func note(_ event: inotify_event, _ dirty: inout DirtyFolders, _ moves: inout MovedFolders) {
         let mask = Int(event.mask)
         if mask & Int(IN_Q_OVERFLOW) != 0 { return dirty.note(nil, at: Self.now) }
         if mask & Int(IN_IGNORED) != 0 {
@@ -150,13 +151,12 @@ extension FolderWatch {
             }
             return
         }
-        if mask & Int(IN_MOVE_SELF) != 0 { mayHaveStrays.store(true, ordering: .relaxed) }
+        if mask & Int(IN_MOVE_SELF) != 0 { moves.note() }
         if let folder = folders.withLock({ $0[event.wd] }) { dirty.note(folder, at: Self.now) }
     }
 
     /// Ends the watches of folders that were moved out of the folder of photos: the index does not have them any more.
     private func endStrayWatches() {
-        guard mayHaveStrays.exchange(false, ordering: .relaxed) else { return }
         let known = try? store.index.reader().rows("SELECT id FROM folder", read: { FolderID(row: $0.integer(0)) })
         guard let known = known.map(Set.init) else { return }
         let strays = folders.withLock { folders in
@@ -169,5 +169,33 @@ extension FolderWatch {
 
     /// How many folders are watched.
     var watchCount: Int { folders.withLock(\.count) }
+}
+
+/// Whether watched folders were moved, perhaps out of the folder of photos.
+///
+/// Only a scan that began after the move finds that the folder is gone. One that was running while the folder was moved
+/// may have read it before.
+struct MovedFolders {
+    private var isNew = false
+    private var isBeingScanned = false
+
+    /// A folder was moved.
+    mutating func note() {
+        isNew = true
+    }
+
+    mutating func beginScan() {
+        isBeingScanned = isNew
+        isNew = false
+    }
+
+    /// Returns whether the index knows by now which folders were moved out.
+    ///
+    /// A scan that failed is repeated.
+    mutating func endScan(succeeded: Bool) -> Bool {
+        defer { isBeingScanned = false }
+        if !succeeded, isBeingScanned { isNew = true }
+        return succeeded && isBeingScanned
+    }
 }
 #endif
