@@ -1,12 +1,13 @@
 import Synchronization
 
-// Gives any task asynchronous access to the photo library, which is confined to the library executor (*One Door*).
+// How access to a library works
 //
-// A read is a value or a closure. It waits in the lane of its task's priority, runs on the library's thread, and
-// returns a value (*Values Out*). The caller is suspended: it can be canceled or time out while the library hangs,
-// and no thread waits with it (*Never Blocked*).
+// The library and its fetch results live in the actor `LibraryState`, on the thread of a `LibraryExecutor`, and never
+// leave it: they are not Sendable. `LibraryAccess` is their only entry point. Every read takes the same way:
 //
-// Repositories share one access; create repositories of the same library with the same one.
+// 1. A read is a value, a `SlicedRead`; a closure becomes a `SingleRead`. `start` wraps it in a `LibraryCall`, in the
+//    executor lane of the current task's priority.
+// 2. `CallRegistry` admits the call: it refuses it if too many calls are queued, and starts its deadline. Then the
 //    executor enqueues the call. Neither waits.
 // 3. The caller is suspended in `PendingRead.value()`. If its task is canceled, the call ends at once; if its
 //    priority is escalated, the call is enqueued in a more urgent lane as well, and its entry in the old lane does
@@ -26,14 +27,13 @@ import Synchronization
 // `close()` enqueues the release of the library, lets all later reads fail, and waits for the work that the library
 // still does after its release.
 
-/// The one door to a library: whoever wants something of it comes through here (*One Door*).
+/// Gives any task asynchronous access to the photo library, which is confined to the library executor (*One Door*).
 ///
-/// The library stands in a room of its own on the executor; this is the door to it, which any task may use. A read goes
-/// in as a value or a closure, waits in the lane of its task's priority, runs on the library's thread, and comes out
-/// as a value (*Values Out*). The caller waits outside, suspended: it can be cancelled or run out of time while the
-/// library is wedged, and no thread waits with it (*Never Blocked*).
+/// A read is a value or a closure. It waits in the lane of its task's priority, runs on the library's thread, and
+/// returns a value (*Values Out*). The caller is suspended: it can be canceled or time out while the library hangs,
+/// and no thread waits with it (*Never Blocked*).
 ///
-/// Repositories share one door, and whoever makes repositories by hand gives them the same one.
+/// Repositories share one access; create repositories of the same library with the same one.
 public final class LibraryAccess: Sendable {
     /// The limits of a library access.
     public struct Limits: Sendable, Hashable {

@@ -1,25 +1,25 @@
 import Synchronization
 
 extension CachingImageManager {
-    /// Takes note of something; from any thread, without waiting.
+    /// Posts a command, from any thread, without waiting.
     nonisolated func post(_ intent: ManagerCommand) {
         guard mailbox.append(intent) else { return }
         Task.detached { await self.drain() }
     }
 
-    /// Takes note of something, and returns once that is done or somebody is at it.
+    /// Posts a command, and returns once it has been applied or another task applies it.
     nonisolated func send(_ intent: ManagerCommand) async {
-        // Without a task: a manager that is idle is entered on the caller's own thread.
+        // Without a task: an idle manager is entered on the caller's own thread.
         if mailbox.append(intent) { await drainMail() }
     }
 
-    /// Applies what is said at once, and leaves what may take long to a task of its own.
+    /// Applies the immediate commands, and leaves the sliced ones to a separate task.
     private func drainMail() {
         takeMail()
         endTurn()
     }
 
-    /// Applies what was said so far: one slice, and then whoever waits for the manager goes first.
+    /// Applies the immediate commands and one slice; then other tasks that wait for the manager go first.
     private func drain() {
         isDrainOrdered = false
         takeMail()
@@ -27,7 +27,7 @@ extension CachingImageManager {
         endTurn()
     }
 
-    /// Applies all that was said so far, at once: for figures that are to be right.
+    /// Applies all posted commands at once, for consistent statistics.
     func drainAll() {
         takeMail()
         while hasSlices {
@@ -61,7 +61,8 @@ extension CachingImageManager {
         while true {
             let intents = mailbox.takeAll()
             guard !intents.isEmpty else { return }
-            // After the mail was taken: who asked since the permission came back must not end with what was before.
+            // After the mailbox was emptied: a request made since the permission was restored must not end with the
+            // older ones.
             perform(followPermission())
             for intent in intents {
                 if intent.isSliced { sliced.append(intent) } else { perform(apply(intent)) }
@@ -69,7 +70,7 @@ extension CachingImageManager {
         }
     }
 
-    /// The first of many, as many as may be dealt with at a time; the others come before whatever was said later.
+    /// The first part of a long list, one slice; the rest is applied before any later command.
     func slice<Element>(
         _ all: ArraySlice<Element>, rest intent: (ArraySlice<Element>) -> ManagerCommand
     ) -> ArraySlice<Element> {
@@ -116,7 +117,7 @@ extension CachingImageManager {
         if isClosed.load(ordering: .acquiring) { return [.fail(waiter, .shutDown)] }
         let key = request.key
         noteMismatch(of: key)
-        // It may have come into the cache since the caller looked.
+        // The image may have been cached since the caller looked it up.
         if let image = cache.uncountedImage(for: key) { return [.deliver(waiter, .final(image))] }
         return jobs.join(waiter, for: request, key: key)
     }
@@ -137,41 +138,41 @@ extension CachingImageManager {
     }
 }
 
-/// Something that the image manager is to take note of: small, so that a burst of them takes little room.
+/// A command for the image manager: small, so that a burst of commands takes little memory.
 enum ManagerCommand: Sendable {
-    // MARK: At once, in the order in which it was said
+    // MARK: Applied at once, in the order of posting
 
     indirect case join(ImageWaiter, ImageRequest)
     indirect case leave(ImageWaiter, ImageKey)
-    /// Somebody's own time is over.
+    /// A caller's own deadline has expired.
     indirect case expire(ImageWaiter, ImageKey, Duration)
-    /// A source said something of a run, which has it.
+    /// A fetch has pending events from its source.
     case heard(ImageJobScheduler.RunID)
-    /// Some runs were silent for too long.
+    /// The stall timeout of some fetches has expired.
     case silence
-    /// A source allows so many requests at once.
+    /// The source allows this many requests at a time.
     case sourceLimit(Int)
-    /// Memory is short: nothing is got ahead any more until it is asked for again.
+    /// Memory is short: prefetching stops until it is requested again.
     case reclaim(CachingImageManager.MemoryReclaim)
-    /// The permission was taken back: the manager is to look at it.
+    /// The permission was revoked: the manager must check it.
     case permission
     case close
 
-    // MARK: In the order in which it was said, slice by slice
+    // MARK: Applied slice by slice, in the order of posting
 
-    /// Calls want other images in the cache.
+    /// `CachingCalls` has pending changes.
     case calls
-    /// What calls started is to be got again.
+    /// The images started by calls have to be loaded again.
     case again
     indirect case openWindow(PrefetchRegistry.Holder, WindowState, WindowInbox)
-    /// Something is in a window's inbox.
+    /// A window's inbox has a pending request.
     case window(PrefetchRegistry.Holder)
     indirect case windowRead(PrefetchRegistry.Holder, WindowState.Read, WindowReading)
     case closeWindow(PrefetchRegistry.Holder)
-    /// A holder wants these no more.
+    /// A holder no longer needs these images.
     indirect case drop(ArraySlice<ImageKey>, PrefetchRegistry.Holder)
 
-    /// Whether it may take long, so that what is said at once goes in between.
+    /// Whether the command may take long, so that immediate commands are applied in between.
     var isSliced: Bool {
         switch self {
         case .join, .leave, .expire, .heard, .silence, .sourceLimit, .reclaim, .permission, .close: false
@@ -179,7 +180,7 @@ enum ManagerCommand: Sendable {
         }
     }
 
-    /// Whether it says nothing that the one before has not said.
+    /// Whether the command adds nothing to the previous one.
     fileprivate func repeats(_ last: ManagerCommand?) -> Bool {
         switch (self, last) {
         case (.reclaim(let reason), .reclaim(let before)?): reason == before
@@ -189,11 +190,12 @@ enum ManagerCommand: Sendable {
     }
 }
 
-/// The intents that wait for the manager, in call order, from whatever thread they were said.
+/// The commands that wait for the manager, in call order, from any thread.
 ///
-/// One task at most is under way to take them: whoever finds the box empty sends for the manager, the others only add
-/// to it. So calls from synchronous code are applied in their order, which a task for each call would not keep. There
-/// are no more of them than callers who wait, runs and windows: what comes in bursts is merged before it comes here.
+/// At most one task is scheduled to take them: a caller that finds the mailbox empty schedules it, the others only
+/// add their command. Calls from synchronous code are therefore applied in order, which one task per call would not
+/// guarantee. There are no more commands than waiting callers, fetches and windows: bursts are merged before they get
+/// here.
 final class ImageMailbox: Sendable {
     private struct Contents {
         var intents: [ManagerCommand] = []
@@ -202,7 +204,7 @@ final class ImageMailbox: Sendable {
 
     private let contents = Lock(Contents())
 
-    /// Adds an intent; true where the manager is to be sent for.
+    /// Adds a command; returns true if the manager has to be scheduled.
     func append(_ intent: ManagerCommand) -> Bool {
         contents.withLock { contents in
             if !intent.repeats(contents.intents.last) { contents.intents.append(intent) }
@@ -211,7 +213,7 @@ final class ImageMailbox: Sendable {
         }
     }
 
-    /// Takes all intents; where there are none, the next one sends for the manager again.
+    /// Takes all commands; if there are none, the next command schedules the manager again.
     func takeAll() -> [ManagerCommand] {
         contents.withLock { contents in
             let intents = contents.intents

@@ -1,17 +1,18 @@
-// Nothing that was got before a revocation is given out after it. Each image remembers the permission's generation of
-// the moment at which the manager ordered it, which is before the library was asked. The cache finds images of the
-// current generation only, and each request looks once more right before it returns an image (`confirm`). So all that
-// the manager does here is to end what would be refused in the end, and to get again what is wanted still.
+// No image that was loaded before a revocation is delivered after it. Each image stores the permission's generation
+// of the moment at which the manager requested it, before the library was asked. The cache finds images of the
+// current generation only, and each request checks again directly before it returns an image (`confirm`). The
+// functions here therefore only end the requests that would be refused in the end, and load again the images that are
+// still needed.
 extension CachingImageManager {
-    /// Has the manager look at the permission, on the thread that has noted that it was taken back.
+    /// Posts the revocation to the manager; called on the thread that recorded it.
     nonisolated func permissionChanged(_ note: PermissionState.Note) {
         guard note.isRevocation else { return }
-        // What windows were told to show before counts no more, unless only the selection may have changed.
+        // Ranges that windows were given before are invalid, unless only the selection may have changed.
         if note.permit.revocation == note.permit.generation { shortages.next() }
         post(.permission)
     }
 
-    /// Ends or gets again what was got under a permission that was taken back since.
+    /// Ends or restarts the requests that were made under a permission that was revoked since.
     func followPermission() -> [ImageJobScheduler.Action] {
         let before = generation
         guard before != access.permission.reading.generation else { return [] }
@@ -20,7 +21,7 @@ extension CachingImageManager {
         if before < permit.withdrawal {
             return jobs.endAll(.library(.notAuthorized(permit.refusal))) + reclaim(.pressure)
         }
-        // Who waits is served, if the asset may still be seen when its image has come.
+        // Waiting callers are served, if the asset is still visible when its image arrives.
         if before < permit.revocation { return reclaim(.pressure) }
         cache.removeAll()
         for holder in windows.keys.sorted(by: { $0.number < $1.number }) { reloadWindow(holder) }
@@ -28,10 +29,10 @@ extension CachingImageManager {
         return []
     }
 
-    /// The last look before an image is given out; one atomic load if nothing was taken back since it was got.
+    /// Checks the permission before an image is returned; one atomic load if nothing was revoked since it was loaded.
     ///
-    /// - Throws: `.library(.notAuthorized)` if reading was forbidden since, `.library(.assetNotFound)` if the asset may
-    ///   be seen no more, `.cancelled`, or why that could not be found out.
+    /// - Throws: `.library(.notAuthorized)` if reading was forbidden since, `.library(.assetNotFound)` if the asset
+    ///   is no longer visible, `.cancelled`, or the reason why that could not be determined.
     nonisolated func confirm(_ image: DecodedImage, of asset: AssetID) async throws(ImageError) {
         guard let generation = image.generation else { return }
         do throws(LibraryError) {
@@ -43,7 +44,7 @@ extension CachingImageManager {
 }
 
 extension ImageSourceEvent {
-    /// The same event, its image got under a permission.
+    /// The same event, with its image marked as loaded under a permission generation.
     func got(at generation: UInt64) -> ImageSourceEvent {
         switch self {
         case .degraded(let image): .degraded(image.got(at: generation))
@@ -54,25 +55,26 @@ extension ImageSourceEvent {
 }
 
 extension CachingImageManager {
-    /// Why memory is to be given back.
+    /// The reason for freeing memory.
     public enum MemoryReclaim: Hashable, Sendable, CaseIterable {
-        /// The app is not on the screen any more: the cache keeps ``ImageCacheLimits/backgroundShare`` of its limit.
+        /// The app entered the background: the cache keeps the fraction ``ImageCacheLimits/backgroundShare`` of its
+        /// limit.
         case background
         /// Memory is short: the cache is cleared.
         case pressure
     }
 
-    /// Gives memory back, and gets nothing ahead any more: windows are empty until something is shown again.
+    /// Frees memory, and stops prefetching: windows are empty until they are shown again.
     ///
-    /// Images that somebody shows are released when they are shown no more. Pressure that the manager's
-    /// ``MemoryPressure`` reports comes here by itself; an app that goes into the background says so.
+    /// Images that are shown are released when they are no longer shown. Pressure that the manager's
+    /// ``MemoryPressure`` reports calls this automatically; the app must call it when it enters the background.
     public nonisolated func reclaimMemory(_ reason: MemoryReclaim) {
         shortages.next()
         trimCache(reason)
         post(.reclaim(reason))
     }
 
-    /// Lets the images go that are not to be kept.
+    /// Removes the images that are not to be kept.
     nonisolated func trimCache(_ reason: MemoryReclaim) {
         switch reason {
         case .background: cache.trim(toCost: cache.limits.backgroundCost)

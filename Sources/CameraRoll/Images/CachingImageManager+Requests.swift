@@ -1,11 +1,11 @@
 import Synchronization
 
-// MARK: - Asking
+// MARK: - Requests
 
 extension CachingImageManager {
-    /// The final image; degraded ones are passed over.
+    /// Returns the final image; degraded ones are skipped.
     ///
-    /// Cancelling the task ends the wait at once, and `withReadDeadline` when its time is over.
+    /// Canceling the task ends the wait at once, and so does `withReadDeadline` when its deadline expires.
     ///
     /// - Throws: `ImageError`.
     public nonisolated func image(for request: ImageRequest) async throws(ImageError) -> DecodedImage {
@@ -22,16 +22,17 @@ extension CachingImageManager {
         return image
     }
 
-    /// What comes of a request: progress and degraded images, then the final one, or an error.
+    /// The deliveries of a request: progress and degraded images, then the final one, or an error.
     ///
-    /// Each iteration asks anew. A slow caller sees the latest of each kind; nothing queues.
+    /// Each iteration makes a new request. A slow caller receives the latest delivery of each kind; nothing is
+    /// queued.
     public nonisolated func images(for request: ImageRequest) -> ImageDeliveries {
         ImageDeliveries(manager: self, request: request)
     }
 
-    /// The image, if it is in memory: at once, on the caller's thread, for a cell that is being configured.
+    /// Returns the image if it is in memory: at once, on the caller's thread, for a cell that is being configured.
     ///
-    /// A request that accepts a fallback gets that, `isDegraded`, where the final image could not be had before.
+    /// A request that accepts a fallback gets it, marked `isDegraded`, if the final image could not be loaded before.
     ///
     /// - Complexity: O(1).
     public nonisolated func cachedImage(for request: ImageRequest) -> DecodedImage? {
@@ -47,7 +48,7 @@ extension CachingImageManager {
         return ImageWaiter()
     }
 
-    /// Waits, and leaves the line as soon as the task is cancelled or the time of `withReadDeadline` is over.
+    /// Waits, and leaves the queue when the task is canceled or the deadline of `withReadDeadline` expires.
     nonisolated func withCancellation<Value>(
         of waiter: ImageWaiter, key: ImageKey, _ body: () async throws(ImageError) -> Value
     ) async throws(ImageError) -> Value {
@@ -71,38 +72,38 @@ extension CachingImageManager {
     }
 }
 
-// MARK: - Caching ahead
+// MARK: - Prefetching
 
 extension CachingImageManager {
-    /// Gets images into memory before they are asked for, and holds them there until they are stopped.
+    /// Loads images into memory before they are requested, and keeps them there until they are stopped.
     ///
-    /// Idempotent, and needs no balance: an image that is started twice is stopped once. The first request for an asset
-    /// has precedence: one of another size is counted as a mismatch, and nothing else. What is visible is got first.
+    /// Idempotent, and needs no balance: an image that is started twice is stopped once. The first request for an
+    /// asset has precedence: one of another size is only counted as a mismatch. Visible images are loaded first.
     ///
-    /// What failed, or was evicted, is got again when it is started again. A request that allows the network downloads
-    /// what is in the cloud.
+    /// An image that failed or was evicted is loaded again when it is started again. A request that allows the
+    /// network downloads originals from the cloud.
     ///
-    /// - Throws: `ImageError` of the first request that makes no sense, `.shutDown`, or `.tooMuchWork` if more than
-    ///   100,000 images would be started at a time; nothing is started then.
-    /// - Complexity: O(requests), less than a microsecond for each; a ``CachingWindow`` costs the caller the same for
-    ///   any number.
+    /// - Throws: the `ImageError` of the first invalid request, `.shutDown`, or `.tooMuchWork` if more than 100,000
+    ///   images would be started at a time; nothing is started then.
+    /// - Complexity: O(requests), less than a microsecond for each; a ``CachingWindow`` has the same cost for the
+    ///   caller for any number.
     public nonisolated func startCaching(_ requests: [ImageRequest]) throws(ImageError) {
         guard !isClosed.load(ordering: .acquiring) else { throw .shutDown }
         for request in requests { try request.validate() }
         if try calls.start(requests, shortage: shortages.current) { post(.calls) }
     }
 
-    /// Gets these images no further, unless somebody waits for them; those in memory may be evicted.
+    /// Stops loading these images, unless a caller waits for them; cached ones may be evicted.
     public nonisolated func stopCaching(_ requests: [ImageRequest]) {
         if calls.stop(requests, shortage: shortages.current) { post(.calls) }
     }
 
-    /// Stops all that was started by `startCaching`; caching windows are for themselves.
+    /// Stops everything that was started by `startCaching`; caching windows are not affected.
     public nonisolated func stopCachingAll() {
         if calls.stopAll() { post(.calls) }
     }
 
-    /// Cancels everything and clears the cache: whoever waits gets `.shutDown`, and so does everybody later.
+    /// Cancels all requests and clears the cache; waiting and later requests fail with `.shutDown`.
     public nonisolated func close() {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         post(.close)
@@ -110,17 +111,17 @@ extension CachingImageManager {
     }
 }
 
-/// What comes of a request for an image, as a sequence; made by `CachingImageManager.images(for:)`.
+/// The deliveries of an image request, as a sequence; created by `CachingImageManager.images(for:)`.
 public struct ImageDeliveries: AsyncSequence, Sendable {
-    /// What it gives.
+    /// The element is a delivery.
     public typealias Element = ImageDelivery
-    /// What it fails with.
+    /// The sequence fails with an image error.
     public typealias Failure = ImageError
 
     let manager: CachingImageManager
     let request: ImageRequest
 
-    /// Asks with the first call of `next`.
+    /// Creates an iterator, which makes the request with the first call of `next`.
     public func makeAsyncIterator() -> Iterator {
         Iterator(deliveries: self)
     }
@@ -135,7 +136,7 @@ public struct ImageDeliveries: AsyncSequence, Sendable {
             self.deliveries = deliveries
         }
 
-        /// The next delivery; nil behind the final image and after a throw.
+        /// Waits for the next delivery; returns nil after the last image and after an error.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(ImageError) -> ImageDelivery? {
@@ -177,7 +178,7 @@ public struct ImageDeliveries: AsyncSequence, Sendable {
 @available(*, unavailable)
 extension ImageDeliveries.Iterator: Sendable {}
 
-/// A caller's place in the line; given up with the iterator that holds it.
+/// A caller's place in the queue; released together with its iterator.
 private final class Line {
     let manager: CachingImageManager
     let waiter: ImageWaiter

@@ -1,6 +1,6 @@
-/// Original data: not cached, read on threads of their own, two at a time.
+/// Original data: not cached, read on separate threads, two at a time.
 extension CachingImageManager {
-    /// The original files of an asset, named but not read.
+    /// The original files of an asset, described but not read.
     ///
     /// - Throws: `ImageError`.
     public nonisolated func resources(of asset: MediaAsset) async throws(ImageError) -> [AssetResource] {
@@ -13,12 +13,12 @@ extension CachingImageManager {
     /// Reads a resource into memory, with its type and orientation.
     ///
     /// - Parameters:
-    ///   - resource: what to read.
-    ///   - isNetworkAllowed: whether it may be downloaded; not by default.
-    ///   - limit: the most bytes to take, at least 1; 256 MiB by default.
-    ///   - onProgress: is told how much of a download has come, 0 to 1 and never less than before, on whatever thread.
-    /// - Throws: `.networkRequired`, `.networkFailed`, `.tooManyBytes`, `.timedOut`, `.cancelled`, `.invalidLimit`, or
-    ///   why nothing could be read.
+    ///   - resource: the resource to read.
+    ///   - isNetworkAllowed: whether it may be downloaded; false by default.
+    ///   - limit: the maximum number of bytes, at least 1; 256 MiB by default.
+    ///   - onProgress: called with the fraction of a download that has arrived, 0 to 1 and increasing, on any thread.
+    /// - Throws: `.networkRequired`, `.networkFailed`, `.tooManyBytes`, `.timedOut`, `.cancelled`, `.invalidLimit`,
+    ///   or the reason why nothing could be read.
     public nonisolated func data(
         of resource: AssetResource,
         isNetworkAllowed: Bool = false,
@@ -39,7 +39,7 @@ extension CachingImageManager {
 
     /// Reads the original of an asset: the picture of an image, the film of a video, the sound of a recording.
     ///
-    /// - Throws: `.noResource` where the library names none, and as `data(of:)`.
+    /// - Throws: `.noResource` if the library lists none; otherwise like `data(of:)`.
     public nonisolated func originalData(
         for asset: MediaAsset,
         isNetworkAllowed: Bool = false,
@@ -54,20 +54,21 @@ extension CachingImageManager {
 
     /// The film of a video, to be read when it is played.
     ///
-    /// - Throws: `.wrongMediaType` for what is no video, `.noResource` where the library names none.
+    /// - Throws: `.wrongMediaType` if the asset is not a video, `.noResource` if the library lists no film.
     public nonisolated func video(for asset: MediaAsset) async throws(ImageError) -> AssetResource {
         guard asset.mediaType == .video else { throw .wrongMediaType(asset.id, asset.mediaType) }
         return try await resource(.video, of: asset)
     }
 
-    /// The still of a Live Photo, ready to be shown, and the video that belongs to it.
+    /// Returns the decoded still of a Live Photo, and its video.
     ///
     /// - Parameters:
-    ///   - asset: an asset of that subtype.
-    ///   - size: how large the still is wanted.
-    ///   - contentMode: how its shape is fitted.
+    ///   - asset: an asset with the Live Photo subtype.
+    ///   - size: the size of the still.
+    ///   - contentMode: how the still is fitted.
     ///   - isNetworkAllowed: whether its originals may be downloaded.
-    /// - Throws: `.notALivePhoto` for any other asset, without asking the library; `.noResource` if a part is missing.
+    /// - Throws: `.notALivePhoto` for any other asset, without accessing the library; `.noResource` if a part is
+    ///   missing.
     public nonisolated func livePhoto(
         for asset: MediaAsset,
         size: ImageTargetSize = .maximum,
@@ -92,7 +93,7 @@ extension CachingImageManager {
 }
 
 extension MediaAsset {
-    /// What the original of an asset is.
+    /// The kind of the asset's original.
     fileprivate var mainResource: AssetResource.Kind {
         switch mediaType {
         case .video: .video
@@ -109,7 +110,7 @@ extension [AssetResource] {
     }
 }
 
-/// The bytes of a resource as they come, up to a limit.
+/// Collects the bytes of a resource, up to a limit.
 final class ByteCollector: Sendable {
     private struct Contents {
         var bytes: [UInt8] = []
@@ -124,7 +125,7 @@ final class ByteCollector: Sendable {
         asset = resource.asset
         self.limit = limit
         var contents = Contents()
-        // What the source says of the length may be wrong, so it is no reason to take much memory at once.
+        // The length that the source reports may be wrong, so it does not justify a large allocation in advance.
         contents.bytes.reserveCapacity(min(resource.byteCount ?? 0, limit, 16 << 20))
         self.contents = Lock(contents)
     }
@@ -138,7 +139,7 @@ final class ByteCollector: Sendable {
         if !fits { throw .tooManyBytes(asset, limit: limit) }
     }
 
-    /// Whether a progress is one, and more than before.
+    /// Whether a fraction is valid, and greater than the last one.
     func isProgress(_ fraction: Double) -> Bool {
         contents.withLock { contents in
             guard fraction > contents.progress, (0...1).contains(fraction) else { return false }
@@ -156,7 +157,7 @@ final class ByteCollector: Sendable {
 }
 
 extension ResourceReceiver {
-    /// A receiver that collects for a call, as long as somebody waits for it.
+    /// Creates a receiver that collects the bytes for a call, as long as its caller waits.
     init<Value>(
         _ call: ResourceCall<Value>, _ collector: ByteCollector, onProgress: (@Sendable (Double) -> Void)?,
         onSign: @escaping @Sendable () -> Void

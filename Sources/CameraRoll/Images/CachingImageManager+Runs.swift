@@ -11,7 +11,7 @@ extension CachingImageManager {
     }
 
     private func start(_ run: ActiveFetch, _ request: ImageRequest) {
-        // Weak: a source that never calls back must not keep the manager.
+        // Weak: a source that never calls back must not retain the manager.
         let sink = ImageSink(isOver: { run.isUseless }) { [weak self, generation] event in
             if run.add(event.got(at: generation)) { self?.post(.heard(run.id)) }
         }
@@ -20,7 +20,8 @@ extension CachingImageManager {
         }
     }
 
-    /// Makes a run as urgent as those who wait; a source that is not found yet is asked for in a better lane too.
+    /// Gives a fetch the priority of its waiters; a source that is not found yet is requested in a more urgent lane
+    /// too.
     func setPriority(_ priority: ImagePriority, of id: ImageJobScheduler.RunID) {
         guard let run = runs[id] else { return }
         if run.setPriority(priority), let request = jobs.request(of: id) { start(run, request) }
@@ -31,7 +32,7 @@ extension CachingImageManager {
         leave(id)
     }
 
-    /// Takes a run off its source; its place is free when that is known to have let go.
+    /// Cancels a fetch at its source; its place in the limit is free once the source is known to have ended it.
     private func leave(_ id: ImageJobScheduler.RunID) {
         guard runs.cancel(id) else { return }
         end(id)
@@ -55,7 +56,7 @@ extension CachingImageManager {
 
     private func end(_ id: ImageJobScheduler.RunID, _ event: ImageSourceEvent) {
         end(id)
-        // Given up by what came just before, it is counted as cancelled.
+        // A fetch that was canceled just before is counted as canceled.
         guard !jobs.isLeaving(id) else { return }
         if case .end(.success) = event { counts.finished += 1 } else { counts.failed += 1 }
     }
@@ -70,19 +71,19 @@ extension CachingImageManager {
 
 // MARK: - Silence
 
-/// What an image manager watches the time of.
+/// The deadlines of an image manager.
 enum ImageDeadline: Hashable, Sendable {
-    /// A caller that waits no longer than a time of its own, by its ``ImageWaiter``.
+    /// A caller's own deadline, by its ``ImageWaiter``.
     case caller(ObjectIdentifier)
-    /// A run of which something must be heard from time to time.
+    /// The stall timeout of a fetch.
     case run(ImageJobScheduler.RunID)
 }
 
 extension CachingImageManager {
-    /// Has a run given up once it was silent for too long.
+    /// Starts the stall timeout of a fetch.
     ///
-    /// A run at its source is silent if that says nothing. One on its way there, or a job in line, waits for the
-    /// others: it is silent if nothing is heard of any of them, since it was asked for.
+    /// A fetch at its source times out if that source call reports nothing. A fetch that has not reached its source
+    /// depends on the others: it times out if none of them reports anything, counted from the request.
     private func watch(_ id: ImageJobScheduler.RunID) {
         guard let timeout = limits.stallTimeout, let since = lastSign(of: id) else { return }
         deadlines.start(.run(id), after: timeout, since: since) { [weak self] in self?.post(.silence) }
@@ -93,16 +94,16 @@ extension CachingImageManager {
         return runs[id]?.heard ?? max(since, lastSign)
     }
 
-    /// Takes note that a source was heard of; a run at its source renews its deadline by itself.
+    /// Records an event of any source; a fetch at its source renews its deadline by itself.
     ///
-    /// - Complexity: O(r log r) in the runs, of which there are as many as requests may be in flight.
+    /// - Complexity: O(r log r) in the number of fetches, which is at most the limit of requests in flight.
     private func noteSign() {
         lastSign = clock.now()
         for id in wanted.keys where runs[id]?.heard == nil { deadlines.renew(.run(id)) }
     }
 
-    /// Gives up the runs whose time is over: first those at their source, which others wait for; each in the order in
-    /// which they began.
+    /// Ends the fetches that timed out: first those at their source, for which others wait; each group in starting
+    /// order.
     func endSilence() -> [ImageJobScheduler.Action] {
         let now = clock.now()
         let over = wanted.keys.filter { !deadlines.isPending(.run($0)) }
@@ -114,11 +115,12 @@ extension CachingImageManager {
 
     private func giveUp(_ run: ImageJobScheduler.RunID, now: Duration) {
         guard let timeout = limits.stallTimeout, let last = lastSign(of: run) else { return }
-        // Heard of since its time was over.
+        // An event arrived after the deadline expired.
         guard last + timeout <= now else { return watch(run) }
         if !jobs.isLeaving(run) { (counts.timedOut, counts.failed) = (counts.timedOut + 1, counts.failed + 1) }
         hasChanged = true
-        // Another thread stands in for the one that its source holds, so those behind it wait again.
+        // Another thread replaces the one that the source holds, so the fetches queued behind it get their full time
+        // again.
         if runs.giveUp(run) { noteSign() }
         end(run)
         perform(jobs.timeOut(run, after: timeout))

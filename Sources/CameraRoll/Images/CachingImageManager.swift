@@ -1,6 +1,31 @@
 import Synchronization
 
-/// Gets images, keeps them, and gets ahead of those who ask: Photos' `PHCachingImageManager`, that loses no request.
+// How an image request works
+//
+// 1. `image(for:)` and `images(for:)` look the image up in `ImageCache`, which is thread-safe. If it is missing, they
+//    create an `ImageWaiter`, and post a `join` command to the `ImageMailbox`. The mailbox keeps the commands of all
+//    threads in order, and schedules at most one task to apply them on the manager.
+// 2. `ImageJobScheduler`, a pure state machine, has one job per `ImageKey`, however many waiters join it. A job's
+//    priority is that of its most urgent waiter. Jobs are queued by priority, and at most `Limits.requests` run at a
+//    time; one place in five is reserved for visible images. The scheduler returns actions, which the manager
+//    performs.
+// 3. A job that starts becomes an `ActiveFetch`. `SourceDispatcher` gets the library's `ImageSource` on the library
+//    executor, which checks the permission for each request, and calls the source in its lane: on the decode pool,
+//    the executor or the main actor.
+// 4. The source answers through an `ImageSink`, on any thread. `PendingFetchEvents` keeps the latest event of each
+//    kind, and notifies the manager once. The scheduler then delivers images and progress to the waiters, and final
+//    images to the cache. `ImageWaiter` also keeps only the latest delivery of each kind for a slow caller.
+// 5. A request ends exactly once: with the final image, a fallback, an error, the cancellation of its task, its own
+//    deadline, or the stall timeout. The job continues while it has another waiter or a prefetch needs it; otherwise
+//    its fetch is canceled. A canceled fetch counts toward the limit until its source is known to have ended it.
+// 6. If a source reports nothing for `stallTimeout`, its fetch fails, and a replacement thread is started for the
+//    thread it holds, up to `Limits.replacements`.
+// 7. Each image stores the permission's generation of its request. `confirm` compares it directly before the image is
+//    returned, and the cache finds images of the current generation only.
+//
+// `PrefetchRegistry` describes how images are loaded ahead of requests.
+
+/// Loads, caches and prefetches images: Photos' `PHCachingImageManager`, with every request guaranteed to end.
 ///
 /// ```swift
 /// let images = try CachingImageManager(of: manager)
@@ -9,14 +34,15 @@ import Synchronization
 /// let image = try await images.image(for: request)          // one decode, however many ask
 /// ```
 ///
-/// - A request ends exactly once, also when its source calls back twice, late or never and is cancelled meanwhile.
-/// - One job for each ``ImageKey``: as urgent as the most urgent who waits, and cancelled when the last one leaves.
-/// - Images are decoded on threads of its own: never on the main actor, the cooperative pool or the library's.
-/// - At most ``Limits/requests`` are in flight; the others wait, the most urgent first.
+/// - A request ends exactly once, even if its source calls back twice, late or never and is canceled meanwhile.
+/// - Requests with the same ``ImageKey`` share one job, which has the priority of the most urgent one, and is
+///   canceled when the last one leaves.
+/// - Images are decoded on separate threads: never on the main actor, the cooperative pool or the library's thread.
+/// - At most ``Limits/requests`` requests are in flight; the others are queued by priority.
 ///
 /// An actor; calls from synchronous code are applied in the order in which they were made.
 public actor CachingImageManager {
-    /// How many images are started or stopped at a time.
+    /// The number of images started or stopped per slice.
     static let slice = 256
 
     /// The images in memory.
@@ -25,7 +51,7 @@ public actor CachingImageManager {
     nonisolated let resources: ResourceReads
     nonisolated let numbers = Counter()
     nonisolated let isClosed = Atomic(false)
-    /// How often memory was short: what windows were told before that counts no more.
+    /// How often memory was short: ranges that windows were given before are invalid.
     nonisolated let shortages = Counter()
     nonisolated let mailbox = ImageMailbox()
     nonisolated let calls = CachingCalls()
@@ -35,38 +61,38 @@ public actor CachingImageManager {
     nonisolated let limits: Limits
     nonisolated let pressure = Lock<MemoryPressure.Observation?>(nil)
     nonisolated let revocations = Lock<ReadingPermission.Observation?>(nil)
-    /// The permission's generation that the manager has followed.
+    /// The permission's generation that the manager has applied.
     var generation: UInt64 = 0
     var jobs = ImageJobScheduler(limit: 1)
     var registry = PrefetchRegistry()
     var windows: [PrefetchRegistry.Holder: OpenWindow] = [:]
-    /// The runs that are under way, and since when their images are wanted.
+    /// The active fetches, and the time since which their images are requested.
     var wanted: [ImageJobScheduler.RunID: Duration] = [:]
-    /// When a source was heard of last.
+    /// The time of the last event from any source.
     var lastSign = Duration.zero
-    /// When callers and silent sources are given up.
+    /// The deadlines of callers and the stall timeouts of fetches.
     nonisolated let deadlines: Deadlines<ImageDeadline>
-    /// What is to be done slice by slice, in the order in which it was said.
+    /// The commands to apply slice by slice, in the order of posting.
     var sliced = RingBuffer<ManagerCommand>(capacity: 16)
-    /// What is left of what was begun; the last first.
+    /// The rests of commands that were begun, in reverse order.
     var rest: [ManagerCommand] = []
-    /// What calls started and is still to be got again; a slice of it is under way where this is not empty.
+    /// The images started by calls that still have to be loaded again; not empty while a slice of them is pending.
     var again: ArraySlice<ImageKey> = []
     var isDrainOrdered = false
     var counts = ImageManagerStatistics()
 
-    /// Is told when something was applied, so that a test need not ask again and again; nobody else has a use for it.
+    /// Called when commands were applied, so that a test need not poll; used by tests only.
     nonisolated let onChange: (@Sendable () -> Void)?
     var hasChanged = false
 
-    /// A manager of a library's images; nothing is touched before the first request that is allowed.
+    /// Creates a manager of a library's images; nothing is accessed before the first permitted request.
     ///
     /// - Parameters:
-    ///   - access: the door that the images are behind.
-    ///   - limits: what it may use.
-    ///   - clock: by which images age and silent sources are given up.
-    ///   - memoryPressure: who says that memory is short.
-    /// - Throws: `ImageError` where a limit makes no sense, naming it.
+    ///   - access: the access to the library of the images.
+    ///   - limits: the limits of the manager.
+    ///   - clock: the clock of the images' time to live and of timeouts.
+    ///   - memoryPressure: reports that memory is short.
+    /// - Throws: `ImageError` with the first invalid limit.
     public init(
         access: LibraryAccess,
         limits: Limits = Limits(),
@@ -109,7 +135,7 @@ public actor CachingImageManager {
         runs.cancelAll()
     }
 
-    /// Figures of this moment.
+    /// The current statistics.
     public var statistics: ImageManagerStatistics {
         drainAll()
         var counts = counts
@@ -120,32 +146,34 @@ public actor CachingImageManager {
 }
 
 extension CachingImageManager {
-    /// What a manager may use.
+    /// The limits of an image manager.
     public struct Limits: Sendable, Hashable {
-        /// What the memory cache may hold.
+        /// The limits of the memory cache.
         public var cache: ImageCacheLimits
-        /// How many requests may be at the source at once, 1 to 1,000; 10 by default: beyond it Photos deadlocks.
+        /// The maximum number of requests at the source at a time, 1 to 1,000; 10 by default: with more, Photos
+        /// deadlocks.
         ///
-        /// Where the source allows fewer, it is as many.
+        /// If the source allows fewer, its limit applies.
         public var requests: Int
-        /// How many images may be decoded at once, 1 to 64, each on a thread of its own.
+        /// The maximum number of images decoded at a time, 1 to 64, each on its own thread.
         ///
-        /// By default as many as there are cores, less one for the main actor, and at most four.
+        /// By default the number of cores less one for the main actor, at most four.
         public var decodes: Int
-        /// The most threads that stand in for those whose source does not return, 0 to 64; 4 by default.
+        /// The maximum number of replacements for threads whose source does not return, 0 to 64; 4 by default.
         ///
-        /// A source that hangs on one picture keeps its thread: nothing can end that. Once ``stallTimeout`` has passed,
-        /// another thread is started in its place, and ends when the hung one comes back. If `decodes` and these hang,
-        /// further requests fail with `ImageError.wedged`. So it is with the two threads that read originals.
+        /// A source that hangs on one picture keeps its thread, which cannot be ended. Once ``stallTimeout`` has
+        /// passed, a replacement thread is started, which ends when the hung one returns. If `decodes` threads and
+        /// all replacements hang, further requests fail with `ImageError.wedged`. The same applies to the two threads
+        /// that read originals.
         public var replacements: Int
-        /// How long nothing may be heard before a request ends with `.timedOut`; for ever where nil.
+        /// The time without any event after which a request fails with `.timedOut`; nil for no limit.
         ///
-        /// Of a request at its source nothing from that; of one in line nothing of any other. The time begins anew with
-        /// each sign of life, such as a download's progress, and if the process was stopped meanwhile, as apps in the
-        /// background are. 30 seconds by default; more than 100 years is no limit.
+        /// For a running request, time without an event from its source; for a queued one, time without an event from
+        /// any. The time starts again with each event, such as a download's progress, and after the process was
+        /// suspended, as apps in the background are. 30 seconds by default; more than 100 years means no limit.
         public var stallTimeout: Duration?
 
-        /// Limits, each with its default.
+        /// Creates limits, each with its default.
         public init(
             cache: ImageCacheLimits = ImageCacheLimits(),
             requests: Int = 10,
@@ -160,10 +188,10 @@ extension CachingImageManager {
             self.stallTimeout = stallTimeout
         }
 
-        /// As many as there are cores, less one for the main actor, and at most four: decoding wants memory too.
+        /// The number of cores less one for the main actor, at most four, since decoding needs memory too.
         public static var suggestedDecodes: Int { PoolLimits.suggestedThreads }
 
-        /// Refuses what makes no sense; the cache's limits are refused by the cache.
+        /// Throws if a limit is invalid; the cache checks its own limits.
         func validate() throws(ImageError) {
             guard (1...1_000).contains(requests) else { throw .invalidLimit(requests) }
             guard (1...64).contains(decodes) else { throw .invalidLimit(decodes) }
@@ -173,38 +201,38 @@ extension CachingImageManager {
     }
 }
 
-/// What an image manager has done; the cache has figures of its own.
+/// The statistics of an image manager; the cache has its own.
 public struct ImageManagerStatistics: Hashable, Sendable {
-    /// A request that misses what is cached for its asset, since it is of another size or shape.
+    /// A request that misses the cached image of its asset, because it has another size or shape.
     public struct Mismatch: Hashable, Sendable {
-        /// What was asked for.
+        /// The requested image.
         public let asked: ImageKey
-        /// What is cached.
+        /// The cached image.
         public let cached: ImageKey
     }
 
-    /// Requests that were sent on their way to the source; one that is cancelled on its way does not come there.
+    /// Requests that were started; a request that is canceled on its way does not reach the source.
     public internal(set) var started = 0
     /// Requests that the source answered with a final image.
     public internal(set) var finished = 0
-    /// Requests that failed, those that timed out included.
+    /// Requests that failed, including those that timed out.
     public internal(set) var failed = 0
-    /// Requests that were cancelled, on their way or at the source, since nobody wanted them any more.
+    /// Requests that were canceled on their way or at the source because no caller needed them any more.
     public internal(set) var cancelled = 0
-    /// Requests that ended because their source said nothing for too long.
+    /// Requests that timed out because their source reported nothing.
     public internal(set) var timedOut = 0
-    /// Requests, of images or for caching, that miss what is cached for their asset.
+    /// Requests, for images or prefetching, that miss the cached image of their asset.
     public internal(set) var mismatches = 0
-    /// The last of them.
+    /// The last mismatch.
     public internal(set) var lastMismatch: Mismatch?
-    /// Callers who wait now.
+    /// The number of waiting callers.
     public internal(set) var waiting = 0
-    /// Requests at the source now.
+    /// The number of requests at the source.
     public internal(set) var running = 0
-    /// Images that are being got now or wait to be.
+    /// The number of images that are being loaded or queued.
     public internal(set) var jobs = 0
-    /// Images that are to be in the cache now, for windows and for those who started caching.
+    /// The number of images that windows and `startCaching` currently need in the cache.
     public internal(set) var windowed = 0
-    /// Caching windows that are open now.
+    /// The number of open caching windows.
     public internal(set) var windows = 0
 }

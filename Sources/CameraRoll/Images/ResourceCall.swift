@@ -1,19 +1,20 @@
-/// A call that others than its caller can end.
+/// A call that can be ended by others than its caller.
 protocol EndableResourceCall: AnyObject, Sendable {
-    /// The generation of the permission under which it began.
+    /// The permission's generation under which it began.
     var generation: UInt64 { get }
-    /// How long nothing may be heard of it; for ever where nil.
+    /// The stall timeout; nil for no limit.
     var timeout: Duration? { get }
-    /// When it was last heard of; nil while it waits in line.
+    /// The time of its last event; nil while it is queued.
     var lastHeard: Duration? { get }
-    /// Whether nobody waits for it, and it holds no thread, or was given up.
+    /// Whether no caller waits for it, and it holds no thread, or was given up.
     var isDone: Bool { get }
     func fail(_ error: ImageError)
-    /// Ends it because it was silent for too long; true where its source holds a thread, for which another stands in.
+    /// Ends it after its stall timeout; returns true if its source holds a thread, for which a replacement was
+    /// started.
     func giveUp(after time: Duration) -> Bool
 }
 
-/// One caller who waits for original data; ends exactly once, whoever comes first.
+/// One read of original data with its caller; it ends exactly once, by the first event that ends it.
 final class ResourceCall<Value: Sendable>: EndableResourceCall {
     typealias Action = @Sendable () -> Void
     private typealias Caller = CheckedContinuation<Result<Value, ImageError>, Never>
@@ -21,10 +22,10 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
     private struct State {
         var result: Result<Value, ImageError>?
         var continuation: Caller?
-        /// When it was last heard of; nil while it waits in line.
+        /// The time of its last event; nil while it is queued.
         var lastHeard: Duration?
         var onEnd: Action?
-        /// Has another thread stand in for the one that its source holds.
+        /// Starts a replacement for the thread that its source holds.
         var onHang: (@Sendable () -> Bool)?
         var isRunning = false
 
@@ -40,9 +41,9 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
     private let deadlines: Deadlines<ObjectIdentifier>
     private let state = Lock(State())
 
-    /// A call that nobody waits for yet.
+    /// Creates a call without a waiting caller.
     ///
-    /// - Parameter deadlines: where its deadline is, by its identity, to be renewed by each sign of life.
+    /// - Parameter deadlines: contains its deadline, by its identity, which each event renews.
     init(clock: AnyClock, timeout: Duration?, generation: UInt64, deadlines: Deadlines<ObjectIdentifier>) {
         self.clock = clock
         self.deadlines = deadlines
@@ -54,7 +55,7 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
     var isOver: Bool { state.withLock { $0.result != nil } }
     var isDone: Bool { state.withLock(\.isDone) }
 
-    /// Whether it is worth beginning.
+    /// Begins the call; returns false if it has already ended.
     func begin() -> Bool {
         let now = clock.now()
         let isWanted = state.withLock { state in
@@ -66,7 +67,7 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
         return isWanted
     }
 
-    /// Its source has come back.
+    /// Marks the source as returned.
     func leave() {
         state.withLock { $0.isRunning = false }
     }
@@ -80,9 +81,9 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
         return onHang?() ?? false
     }
 
-    /// Takes a sign of life.
+    /// Records an event.
     ///
-    /// - Throws: why nobody waits any more.
+    /// - Throws: the error that ended the call.
     func note() throws(ImageError) {
         let now = clock.now()
         let error = state.withLock { state in
@@ -103,7 +104,7 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
         onEnd?()
     }
 
-    /// Has something done at the end, at once where that has been, and something else where its source hangs.
+    /// Sets the action for the end, called at once if the call has ended, and the one for a source that hangs.
     func onEnd(_ action: @escaping Action, onHang: @escaping @Sendable () -> Bool) {
         let isLate = state.withLock { state in
             state.onHang = onHang
@@ -117,7 +118,7 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
         end(.failure(error))
     }
 
-    /// Waits for the end; a task that is cancelled ends it.
+    /// Waits for the end; a canceled task ends the call.
     func value() async throws(ImageError) -> Value {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

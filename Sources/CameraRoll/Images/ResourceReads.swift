@@ -1,27 +1,27 @@
-/// The reads of original data: a few at a time, on threads apart from those that decode.
+/// The reads of original data: a few at a time, on threads separate from those that decode.
 ///
-/// A read blocks its thread until the data are there, so a source that never answers costs a thread. Its caller goes on
-/// when the time is over, and another thread stands in for the hung one, up to a limit. The time of those who wait in
-/// line counts from the last sign of life of any read.
+/// A read blocks its thread until the data arrive, so a source that never answers costs a thread. Its caller
+/// continues after the timeout, and a replacement for the hung thread is started, up to a limit. The timeout of
+/// queued reads counts from the last event of any read.
 final class ResourceReads: Sendable {
     private let access: LibraryAccess
     private let clock: AnyClock
     private let timeout: Duration?
     private let pool: WorkPool
-    /// When each call will have been silent for too long.
+    /// The stall timeouts of the calls.
     private let deadlines: Deadlines<ObjectIdentifier>
     private let contents = Lock(Contents())
     private let revocations = Lock<ReadingPermission.Observation?>(nil)
 
     private struct Contents {
-        /// Those that somebody waits for, or that hold a thread.
+        /// The calls that have a waiting caller or hold a thread.
         var calls: [ObjectIdentifier: (number: Int, call: any EndableResourceCall)] = [:]
         var last = 0
-        /// When any read was heard of.
+        /// The time of the last event of any read.
         var lastSign = Duration.zero
         var isClosed = false
 
-        /// In the order in which they came.
+        /// The calls in the order in which they were made.
         var inOrder: [any EndableResourceCall] { calls.values.sorted { $0.number < $1.number }.map(\.call) }
     }
 
@@ -43,8 +43,8 @@ final class ResourceReads: Sendable {
         self.revocations.withLock { $0 = revocations }
     }
 
-    /// Runs `body` with the library's source on a thread of the pool, and waits for what it finds, as long as the
-    /// reads wait.
+    /// Runs `body` with the library's source on a thread of the pool, and waits for its result, with the default
+    /// timeout.
     ///
     /// - Throws: as ``perform(for:timeout:_:)``.
     func perform<Value: Sendable>(
@@ -54,10 +54,10 @@ final class ResourceReads: Sendable {
         try await perform(for: asset, timeout: timeout, body)
     }
 
-    /// Runs `body` with the library's source on a thread of the pool, and waits for what it finds.
+    /// Runs `body` with the library's source on a thread of the pool, and waits for its result.
     ///
-    /// - Parameter timeout: how long nothing may be heard of it; for ever where nil.
-    /// - Throws: what `body` throws, `.cancelled`, `.timedOut`, `.shutDown`, `.library`, or `.noOriginals`.
+    /// - Parameter timeout: the stall timeout; nil for no limit.
+    /// - Throws: the error of `body`, `.cancelled`, `.timedOut`, `.shutDown`, `.library`, or `.noOriginals`.
     func perform<Value: Sendable>(
         for asset: AssetID, timeout: Duration?,
         _ body: @escaping @Sendable (any ResourceSource, ResourceCall<Value>) throws(ImageError) -> Value
@@ -66,7 +66,7 @@ final class ResourceReads: Sendable {
             clock: clock, timeout: timeout.flatMap { $0 > ReadDeadline.longest ? nil : $0 },
             generation: access.permission.reading.generation, deadlines: deadlines)
         try add(call)
-        // A task of its own: the caller waits for the call, which others can end while the library is busy.
+        // In a separate task: the caller waits for the call, which can be ended by others while the library is busy.
         let starting = Task { await start(call, for: asset, body) }
         watch(call)
         defer {
@@ -78,7 +78,7 @@ final class ResourceReads: Sendable {
         return value
     }
 
-    /// The last look before something of an original is given out.
+    /// Checks the permission before data of an original are returned.
     private func confirm(_ asset: AssetID, gotAt generation: UInt64) async throws(ImageError) {
         do throws(LibraryError) {
             try await access.confirm(asset, gotAt: generation)
@@ -87,7 +87,7 @@ final class ResourceReads: Sendable {
         }
     }
 
-    /// Ends the calls that would be refused at their end, and with them their reads.
+    /// Ends the calls whose results would be refused, and with them their reads.
     private func permissionChanged(_ note: PermissionState.Note) {
         guard note.isRevocation else { return }
         let permit = note.permit
@@ -95,7 +95,7 @@ final class ResourceReads: Sendable {
         for call in calls { call.fail(.library(.notAuthorized(permit.refusal))) }
     }
 
-    /// Finds the source, and puts the call into the pool's line.
+    /// Gets the source, and submits the call to the pool.
     private func start<Value: Sendable>(
         _ call: ResourceCall<Value>, for asset: AssetID,
         _ body: @escaping @Sendable (any ResourceSource, ResourceCall<Value>) throws(ImageError) -> Value
@@ -120,7 +120,7 @@ final class ResourceReads: Sendable {
         }
     }
 
-    /// Ends every call, and whatever comes later.
+    /// Ends every present and future call.
     func close() {
         let calls = contents.withLock { contents in
             contents.isClosed = true
@@ -140,7 +140,7 @@ final class ResourceReads: Sendable {
         if isClosed { throw .shutDown }
     }
 
-    /// Forgets a call that is over, unless its source holds a thread still.
+    /// Removes a call that has ended, unless its source still holds a thread.
     private func removeIfDone(_ call: some EndableResourceCall) {
         guard call.isDone else { return }
         deadlines.end(ObjectIdentifier(call))
@@ -148,9 +148,9 @@ final class ResourceReads: Sendable {
         withExtendedLifetime(removed) {}
     }
 
-    /// Whether there is a library at all that may be read.
+    /// Checks whether the library exists and may be read.
     ///
-    /// - Throws: `.cancelled`, or `.library` with why not.
+    /// - Throws: `.cancelled`, or `.library` with the reason.
     func checkLibrary() async throws(ImageError) {
         do throws(LibraryError) {
             try await access.read("find originals") { _ in }
@@ -159,7 +159,7 @@ final class ResourceReads: Sendable {
         }
     }
 
-    /// Takes note that a read goes on; those in line are patient with it, and look again when their time is over.
+    /// Records an event of a read; queued reads check it when their own time is over.
     func noteSign() {
         let now = clock.now()
         contents.withLock { $0.lastSign = max($0.lastSign, now) }
@@ -178,22 +178,22 @@ final class ResourceReads: Sendable {
 // MARK: - Silence
 
 extension ResourceReads {
-    /// Has a call given up once it was silent for too long, until it is over and its source has come back.
+    /// Starts the stall timeout of a call, which lasts until the call has ended and its source has returned.
     private func watch(_ call: some EndableResourceCall) {
         guard let timeout = call.timeout, !call.isDone else { return }
         deadlines.start(ObjectIdentifier(call), after: timeout, since: lastSign(of: call)) { [weak self] in
             self?.endSilence()
         }
-        // It may have been over before its deadline was there to be ended.
+        // The call may have ended before its deadline was started.
         if call.isDone { deadlines.end(ObjectIdentifier(call)) }
     }
 
-    /// When a call was heard of; while it is in line, when any was.
+    /// The time of a call's last event; while it is queued, of any call's last event.
     private func lastSign(of call: any EndableResourceCall) -> Duration {
         call.lastHeard ?? contents.withLock(\.lastSign)
     }
 
-    /// Gives up the calls whose time is over: first those that hold a thread, which others wait for.
+    /// Ends the calls that timed out: first those that hold a thread, for which others wait.
     private func endSilence() {
         let now = clock.now()
         let calls = contents.withLock(\.calls).filter { !deadlines.isPending($0.key) }.values
@@ -204,9 +204,9 @@ extension ResourceReads {
 
     private func giveUpIfSilent(_ call: some EndableResourceCall, now: Duration) {
         guard let timeout = call.timeout, !call.isDone else { return }
-        // Heard of since its time was over.
+        // An event arrived after the deadline expired.
         guard lastSign(of: call) + timeout <= now else { return watch(call) }
-        // Those in line wait anew: another thread stands in.
+        // Queued calls get their full time again, since a replacement thread was started.
         if call.giveUp(after: timeout) { noteSign() }
         removeIfDone(call)
     }

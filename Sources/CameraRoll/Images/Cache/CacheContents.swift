@@ -1,24 +1,24 @@
 import Dispatch
 import Synchronization
 
-/// The images of a cache and its figures: a pure value, without lock or clock.
+/// The images of a cache and its statistics: a pure value, without lock or clock.
 ///
-/// Which image leaves next is the matter of ``S3FIFOPolicy``. Operations are O(1) amortised unless they say otherwise.
+/// ``S3FIFOPolicy`` decides which image is evicted next. Operations are O(1) amortized unless stated otherwise.
 struct CacheContents {
-    /// What a lookup found.
+    /// The result of a lookup.
     enum Lookup {
         case hit(DecodedImage)
         case miss
-        /// An image that was too old.
+        /// An image whose time to live is over.
         case expired(RemovedImages)
     }
 
     let limits: ImageCacheLimits
-    /// The generation of the permission under which all images were got; others are neither taken in nor found.
+    /// The permission's generation under which all images were loaded; others are neither stored nor found.
     private(set) var generation: UInt64 = 0
     private var order: S3FIFOPolicy
     private var counters = ImageCacheStatistics()
-    /// How many images no lookup has found yet.
+    /// The number of images that no lookup has found yet.
     private var unused = 0
 
     init(limits: ImageCacheLimits) {
@@ -34,29 +34,29 @@ struct CacheContents {
         return statistics
     }
 
-    /// Lets all images go that were got under an older permission; nothing where none were.
+    /// Removes all images that were loaded under an older permission; returns nil if there was no newer one.
     ///
-    /// - Complexity: O(1) here; to release what is returned costs O(images).
+    /// - Complexity: O(1) here; releasing the result costs O(images).
     mutating func advance(to generation: UInt64) -> CacheStorage? {
         guard self.generation < generation else { return nil }
         self.generation = generation
         return removeAll()
     }
 
-    /// Looks for an image, without counting that as a use.
+    /// Looks up an image without counting the lookup as a use.
     ///
-    /// - Parameter generation: the permission's; images of another one are not found.
+    /// - Parameter generation: the permission's generation; images of another one are not found.
     func uncountedImage(for key: ImageKey, now: Duration?, generation: UInt64 = 0) -> DecodedImage? {
         guard generation == self.generation else { return nil }
         guard let slot = order.storage.slot(of: key), let entry = order.storage[slot] else { return nil }
         return entry.isOlder(than: limits.timeToLive, at: now) ? nil : entry.image
     }
 
-    /// Looks for an image, and counts that.
+    /// Looks up an image, and counts the lookup.
     ///
     /// - Parameters:
-    ///   - now: the time by the cache's clock; nil where images do not age.
-    ///   - generation: the permission's; images of another one are not found.
+    ///   - now: the time on the cache's clock; nil if images do not expire.
+    ///   - generation: the permission's generation; images of another one are not found.
     mutating func image(for key: ImageKey, now: Duration?, generation: UInt64 = 0) -> Lookup {
         guard generation == self.generation else {
             counters.misses += 1
@@ -77,9 +77,9 @@ struct CacheContents {
         }
     }
 
-    /// Takes an image in, in place of one that it has for the key; returns those that had to leave for it.
+    /// Stores an image, and replaces one with the same key; returns the images that were removed for it.
     ///
-    /// Room is made first: the cost is not above the limit at any moment.
+    /// Space is freed first: the cost never exceeds the limit.
     mutating func insert(_ image: DecodedImage, for key: ImageKey, now: Duration?) -> RemovedImages {
         var entry = CacheEntry(key: key, image: image, cost: image.cost, stored: now)
         let known = order.storage.slot(of: key)
@@ -102,14 +102,14 @@ struct CacheContents {
         counters.highestCost = max(counters.highestCost, order.storage.heldCost)
     }
 
-    /// Pins keys once more.
+    /// Adds one pin to each key.
     ///
     /// - Complexity: O(keys).
     mutating func pin(_ keys: some Sequence<ImageKey>) {
         for key in keys { order.pin(key) }
     }
 
-    /// Takes one pin off keys; those that have none are passed by.
+    /// Removes one pin from each key; keys without a pin are skipped.
     ///
     /// - Complexity: O(keys).
     mutating func unpin(_ keys: some Sequence<ImageKey>) {
@@ -120,23 +120,23 @@ struct CacheContents {
 // MARK: - Letting go
 
 extension CacheContents {
-    /// Removes an image, and the memory of it.
+    /// Removes an image, and its remembered key.
     mutating func remove(_ key: ImageKey) -> RemovedImages {
         var removed = RemovedImages()
         removed.append(noteRemoval(of: order.remove(key)))
         return removed
     }
 
-    /// Removes all images, and the memory of them; pins stay.
+    /// Removes all images, and the remembered keys; pins stay.
     ///
-    /// - Complexity: O(1) here; whoever drops what is returned pays for each image.
+    /// - Complexity: O(1) here; releasing the result costs O(images).
     mutating func removeAll() -> CacheStorage {
         counters.wasted += unused
         unused = 0
         return order.removeAll()
     }
 
-    /// Removes the images of which something is so.
+    /// Removes the images that satisfy a condition.
     ///
     /// - Complexity: O(images).
     mutating func removeAll(where isSo: (CacheEntry) -> Bool) -> RemovedImages {
@@ -147,7 +147,7 @@ extension CacheContents {
         return removed
     }
 
-    /// Removes the images that are too old.
+    /// Removes the images whose time to live is over.
     ///
     /// - Complexity: O(images).
     mutating func removeExpired(now: Duration?) -> RemovedImages {
@@ -157,7 +157,7 @@ extension CacheContents {
         return removed
     }
 
-    /// Evicts until the cost is no more than so many bytes, or so many images have left.
+    /// Evicts images until the cost is at most `cost` bytes, or `most` images were evicted.
     mutating func trim(toCost cost: Int, atMost most: Int) -> RemovedImages {
         var removed = RemovedImages()
         while order.storage.heldCost > max(cost, 0), removed.count < most, evictNext(into: &removed) {}
@@ -168,7 +168,7 @@ extension CacheContents {
         while order.storage.heldCost > cost || order.storage.heldCount > count, evictNext(into: &removed) {}
     }
 
-    /// Evicts one image; false where there is none.
+    /// Evicts one image; returns false if there is none.
     private mutating func evictNext(into removed: inout RemovedImages) -> Bool {
         guard let entry = order.evict() else { return false }
         counters.evictions += 1
@@ -176,7 +176,7 @@ extension CacheContents {
         return true
     }
 
-    /// Keeps the books of an entry that has left; returns its image, to be released.
+    /// Updates the statistics for a removed entry; returns its image, to be released.
     private mutating func noteRemoval(of entry: CacheEntry?) -> DecodedImage? {
         guard let entry, let image = entry.image else { return nil }
         if !entry.wasHit {
@@ -187,9 +187,9 @@ extension CacheContents {
     }
 }
 
-/// Images that left the cache, to be released once its lock is: freeing megabytes must not hold up a lookup.
+/// Images that were removed from the cache, to be released after its lock: freeing megabytes must not delay a lookup.
 ///
-/// One image, which is the rule, costs no allocation.
+/// A single image, the common case, costs no allocation.
 struct RemovedImages {
     private var first: DecodedImage?
     private var others: [DecodedImage] = []
@@ -202,19 +202,20 @@ struct RemovedImages {
     }
 }
 
-/// Releases what left a cache in numbers, on a thread of its own: to free 200 megabytes takes 27 ms, which a caller on
-/// the main actor is not to pay.
+/// Releases large numbers of removed images on its own thread.
+///
+/// Freeing 200 megabytes takes 27 ms, which must not block a caller on the main actor.
 final class ReleaseQueue: Sendable {
     private let queue = DispatchQueue(label: "cameraroll.release", qos: .utility)
     private let count = Atomic(0)
 
-    /// How many values were handed over so far.
+    /// The number of values handed over so far.
     var handedOver: Int { count.load(ordering: .acquiring) }
 
-    /// Takes a value over, and drops it; the caller must keep no copy of it.
+    /// Takes ownership of a value, and releases it; the caller must not keep a copy.
     func release<Value: Sendable>(_ value: consuming Value) {
         count.add(1, ordering: .acquiringAndReleasing)
-        // In a box, so that the caller's last reference is gone before the queue has it.
+        // In a box, so that the caller's last reference is released before the queue runs.
         let box = Lock<Value?>(value)
         queue.async {
             let last = box.withLock { $0.take() }

@@ -1,32 +1,32 @@
-/// One picture in the cache, or the memory of one that was evicted.
+/// A cached picture, or the remembered key of an evicted one.
 struct CacheEntry {
-    /// What a lookup finds.
+    /// The result of a lookup.
     enum Look {
         case found(DecodedImage, isFirst: Bool)
         case tooOld
         case nothing
     }
 
-    /// How far uses are counted: an image in use survives so many rounds of eviction after its last use.
+    /// The maximum use count: an image survives at most this many rounds of eviction after its last use.
     static let mostUses: UInt8 = 3
-    /// How many uses a fresh image must have to stay: the one of a fling, which shows each image once, is not enough.
+    /// The uses that a fresh image needs to stay: one use is not enough, since a fast scroll shows each image once.
     static let proof: UInt8 = 2
 
     let key: ImageKey
-    /// Nil in the memory of an image that was evicted.
+    /// Nil if the image was evicted and only its key is remembered.
     var image: DecodedImage?
-    /// The image's cost in bytes, also in its memory.
+    /// The image's cost in bytes, also when only its key is remembered.
     var cost: Int
-    /// When it was stored, by the cache's clock; nil where images do not age.
+    /// When the image was stored, on the cache's clock; nil if images do not expire.
     var stored: Duration?
-    /// Lookups that found it, up to `mostUses`; each round of eviction that it survives takes one away.
+    /// The number of lookups that found it, up to `mostUses`; each round of eviction that it survives subtracts one.
     var uses: UInt8 = 0
-    /// Whether any lookup ever found it.
+    /// Whether any lookup has found it.
     var wasHit = false
 
     var isUsed: Bool { uses >= Self.proof }
 
-    /// What is remembered of it once it was evicted.
+    /// The entry that is remembered after an eviction.
     var memory: CacheEntry { CacheEntry(key: key, image: nil, cost: cost) }
 
     func isOlder(than timeToLive: Duration?, at now: Duration?) -> Bool {
@@ -34,7 +34,7 @@ struct CacheEntry {
         return now - stored >= timeToLive
     }
 
-    /// Is looked up.
+    /// Handles a lookup.
     mutating func look(timeToLive: Duration?, now: Duration?) -> Look {
         guard let image else { return .nothing }
         guard !isOlder(than: timeToLive, at: now) else { return .tooOld }
@@ -44,7 +44,7 @@ struct CacheEntry {
         return .found(image, isFirst: isFirst)
     }
 
-    /// Whether it survives the eviction that looks at it, on one of the lists.
+    /// Whether the entry survives an eviction round of a list.
     mutating func survives(on list: CacheList) -> Bool {
         switch list {
         case .fresh:
@@ -58,14 +58,14 @@ struct CacheEntry {
     }
 }
 
-/// Where a picture of the cache stands.
+/// The lists of the cache.
 enum CacheList: Int, CaseIterable {
-    /// Came lately, and has not proved that it is used.
+    /// Added recently, and not used often enough yet.
     case fresh
-    /// Is used: found twice while it was fresh, or asked for again soon after it was evicted.
+    /// Used: found twice while it was fresh, or requested again soon after its eviction.
     case used
-    /// Pinned, and within the share that pins may have.
+    /// Pinned, and within the limit for pinned images.
     case pinned
-    /// Was evicted lately: the key only, so that one who comes back is known.
+    /// Evicted recently: only the key, so that an image that returns is recognized.
     case remembered
 }

@@ -1,41 +1,43 @@
-/// Decoded images in memory, within a hard limit of bytes; to be asked from any thread, without waiting for an actor.
+/// Decoded images in memory, within a hard limit of bytes; accessible from any thread, without waiting for an actor.
 ///
 /// ```swift
 /// let cache = try ImageCache(limits: ImageCacheLimits(cost: 64 << 20))
 /// if let image = cache.image(for: request.key) { show(image) }
 /// ```
 ///
-/// What leaves first is decided by S3-FIFO: an image comes into a small list, of a tenth of the limit, and leaves by it
-/// again unless it is found twice; those that were, or that are asked for again soon after they left, are kept in the
-/// large one. A fling shows thousands of images once each, and in a cache that evicts the least recently used they push
-/// out everything; here they push out one another. A lookup only counts, it moves nothing, so it costs the same under a
-/// lock with and without load. 2Q and ARC withstand a scan too, but write to their lists with each lookup.
+/// S3-FIFO decides which image is evicted first. A new image enters a small list, of a tenth of the limit, and is
+/// evicted from it unless it is found twice; such images, and those requested again soon after their eviction, are
+/// kept in the large list. A fast scroll shows thousands of images once each. With least-recently-used eviction they
+/// would evict everything else; here they evict only one another. A lookup only increments a counter and moves
+/// nothing, so its cost under the lock does not depend on the load. 2Q and ARC resist scans too, but change their
+/// lists with each lookup.
 ///
-/// Images that a caching window leads ahead of the screen are fresh, so a window pins their keys: what is pinned is not
-/// evicted, up to ``ImageCacheLimits/pinnedShare`` of the limit. Pins beyond it protect nothing until there is room.
+/// Images that a caching window loads ahead of the screen are fresh, so a window pins their keys: pinned images are
+/// not evicted, up to the fraction ``ImageCacheLimits/pinnedShare`` of the limit. Pins beyond it have no effect until
+/// space is available.
 ///
-/// The limit counts the images in the cache. One that was evicted lives on while somebody shows it.
+/// The limit counts the images in the cache. An evicted image stays in memory while it is shown.
 public final class ImageCache: Sendable {
-    /// How many keys or images are dealt with before others may take the lock, so that no lookup waits for thousands.
+    /// The number of keys or images handled per lock acquisition, so that no lookup waits for thousands.
     private static let batch = 128
 
-    /// What it may hold.
+    /// The limits of the cache.
     public let limits: ImageCacheLimits
-    /// Nil where images do not age.
+    /// Nil if images do not expire.
     private let clock: AnyClock?
-    /// The permission to see the images: what was got before a revocation is not found after it.
+    /// The permission to see the images: an image that was loaded before a revocation is not found after it.
     ///
-    /// Nil where they are from no library.
+    /// Nil if the images do not come from a library.
     private let permission: ReadingPermission?
     private let contents: Lock<CacheContents>
-    /// Frees what leaves together with others.
+    /// Releases images that are removed in large numbers.
     let releases = ReleaseQueue()
 
-    /// An empty cache.
+    /// Creates an empty cache.
     ///
     /// - Parameters:
-    ///   - limits: what it may hold, and for how long.
-    ///   - clock: by which images age; not read where `limits` has no time to live.
+    ///   - limits: the size limits and the time to live.
+    ///   - clock: the clock of the time to live; not read if `limits` has none.
     /// - Throws: `ImageError.invalidLimit`, `.invalidShare`, `.invalidTimeToLive`.
     public convenience init(
         limits: ImageCacheLimits = ImageCacheLimits(), clock: any Clock<Duration> = ContinuousClock()
@@ -53,54 +55,54 @@ public final class ImageCache: Sendable {
         contents = Lock(CacheContents(limits: limits))
     }
 
-    /// How often the permission was taken back: one atomic load.
+    /// The number of revocations of the permission: one atomic load.
     private var generation: UInt64 { permission?.generation ?? 0 }
 
-    /// What it did, and what it holds now.
+    /// The statistics of the cache.
     public var statistics: ImageCacheStatistics {
         contents.withLock(\.statistics)
     }
 
-    /// The image of a request, where it is here; counted as a hit or a miss.
+    /// The image for a request's key, if it is cached; counted as a hit or a miss.
     ///
     /// - Complexity: O(1).
     public func image(for key: ImageKey) -> DecodedImage? {
         let now = clock?.now()
         let generation = generation
         let lookup = contents.withLock { $0.image(for: key, now: now, generation: generation) }
-        // Outside of the lock, here and below: what is released may be megabytes.
+        // Released outside of the lock, here and below: it may be megabytes.
         return withExtendedLifetime(lookup) {
             if case .hit(let image) = lookup { image } else { nil }
         }
     }
 
-    /// Whether the image of a request is here; not counted.
+    /// Whether the image for a request's key is cached; not counted.
     ///
     /// - Complexity: O(1).
     public func contains(_ key: ImageKey) -> Bool {
         uncountedImage(for: key) != nil
     }
 
-    /// The image of a request, where it is here; counted neither as a lookup nor as a use.
+    /// The image for a request's key, if it is cached; not counted as a lookup or a use.
     func uncountedImage(for key: ImageKey) -> DecodedImage? {
         let (now, generation) = (clock?.now(), generation)
         return contents.withLock { $0.uncountedImage(for: key, now: now, generation: generation) }
     }
 
-    /// Takes an image in, in place of one of the same key, once those have left that it needs the room of.
+    /// Stores an image, replaces one with the same key, and evicts others to make space.
     ///
-    /// One that alone costs more than ``ImageCacheLimits/entryShare`` allows is not taken in, and the one of the same
-    /// key, which it would have replaced, leaves all the same. One that a manager got remembers under
-    /// which permission that was, and the cache of a manager does not take it in once that was taken back.
+    /// An image that alone costs more than ``ImageCacheLimits/entryShare`` allows is not stored, but the image that
+    /// it would have replaced is removed nonetheless. An image that a manager loaded stores the permission's
+    /// generation, and the manager's cache does not store it after a revocation.
     ///
-    /// - Complexity: O(1) amortised.
+    /// - Complexity: O(1) amortized.
     public func insert(_ image: DecodedImage, for key: ImageKey) {
         store(image.generation == nil ? image.got(at: generation) : image, for: key)
     }
 
-    /// Takes an image in as `insert` does, unless it was got before the permission was taken back.
+    /// Stores an image like `insert`, unless it was loaded before the permission was revoked.
     ///
-    /// What is taken in right before that happens is not found after it: lookups compare generations too.
+    /// An image that is stored directly before a revocation is not found after it: lookups compare generations too.
     func store(_ image: DecodedImage, for key: ImageKey) {
         let (now, generation, isOfNoLibrary) = (clock?.now(), generation, permission == nil)
         let removed = contents.withLock { contents in
@@ -115,7 +117,7 @@ public final class ImageCache: Sendable {
 // MARK: - Letting go
 
 extension ImageCache {
-    /// Lets the image of a key go.
+    /// Removes the image for a key.
     ///
     /// - Complexity: O(1).
     public func remove(_ key: ImageKey) {
@@ -123,14 +125,14 @@ extension ImageCache {
         withExtendedLifetime(removed) {}
     }
 
-    /// Lets the images of assets go: of those that were deleted.
+    /// Removes the images of assets, for example of deleted ones.
     ///
-    /// - Complexity: O(images), under the lock; gather the assets of a change and call it once.
+    /// - Complexity: O(images), under the lock; collect the assets of a change and call this once.
     public func remove(assets: Set<AssetID>) {
         releases.release(contents.withLock { $0.removeAll { assets.contains($0.key.asset) } })
     }
 
-    /// Lets the images go that are too old; they would otherwise stay until they are looked up or evicted.
+    /// Removes the images whose time to live is over; otherwise they stay until they are looked up or evicted.
     ///
     /// - Complexity: O(images), under the lock.
     public func removeExpired() {
@@ -138,16 +140,17 @@ extension ImageCache {
         releases.release(contents.withLock { $0.removeExpired(now: now) })
     }
 
-    /// Lets all images go, as under memory pressure; pins stay, and protect what comes next.
+    /// Removes all images, for example under memory pressure; pins stay, and protect later images.
     ///
-    /// Their memory is freed right after, on a thread of the cache's own.
+    /// The memory is freed directly afterwards, on the cache's own thread.
     ///
     /// - Complexity: O(1).
     public func removeAll() {
         releases.release(contents.withLock { $0.removeAll() })
     }
 
-    /// Evicts until the images cost no more than so many bytes, as when the app leaves the screen; pinned ones last.
+    /// Evicts images until they cost at most `cost` bytes, for example when the app enters the background; pinned
+    /// ones last.
     public func trim(toCost cost: Int) {
         var isDone = false
         while !isDone {
@@ -161,16 +164,17 @@ extension ImageCache {
 // MARK: - Pins
 
 extension ImageCache {
-    /// Keeps images from being evicted, those of the keys that are here and those that come.
+    /// Prevents the eviction of images, of those already cached and those stored later.
     ///
-    /// Pins are counted: each is to be taken off once. Take the old ones off first, where the share is tight.
+    /// Pins are counted: each has to be removed once. If the limit for pinned images is nearly reached, remove old
+    /// pins first.
     ///
     /// - Complexity: O(keys).
     public func pin(_ keys: some Collection<ImageKey>) {
         for batch in batches(of: keys) { contents.withLock { $0.pin(batch) } }
     }
 
-    /// Takes one pin off each key; those that have none are passed by.
+    /// Removes one pin from each key; keys without a pin are skipped.
     ///
     /// - Complexity: O(keys).
     public func unpin(_ keys: some Collection<ImageKey>) {
@@ -183,22 +187,22 @@ extension ImageCache {
     }
 }
 
-/// What an image cache may hold, and for how long.
+/// The limits of an image cache.
 public struct ImageCacheLimits: Hashable, Sendable {
-    /// The most that all images together may cost, in bytes; 256 MiB by default.
+    /// The maximum total cost of all images, in bytes; 256 MiB by default.
     public var cost: Int
-    /// The most images, however small, since each also costs some 300 bytes to keep in order; 65,536 by default.
+    /// The maximum number of images, since each also costs about 300 bytes of bookkeeping; 65,536 by default.
     public var count: Int
-    /// The part of `cost` that one image may have, 0 to 1; a quarter by default, which is room for 12 megapixels.
+    /// The fraction of `cost` that one image may use, 0 to 1; a quarter by default, enough for 12 megapixels.
     public var entryShare: Double
-    /// The part of `cost` that is kept for pinned images, 0 to 1; half by default.
+    /// The fraction of `cost` that is reserved for pinned images, 0 to 1; half by default.
     public var pinnedShare: Double
-    /// The part of `cost` that is kept while the app is in the background, 0 to 1; a quarter by default.
+    /// The fraction of `cost` that is kept while the app is in the background, 0 to 1; a quarter by default.
     public var backgroundShare: Double
-    /// How long an image is good for; for ever where nil, and then no clock is read.
+    /// The time to live of an image; nil for no limit, and then no clock is read.
     public var timeToLive: Duration?
 
-    /// Limits, each with its default.
+    /// Creates limits, each with its default.
     public init(
         cost: Int = 256 << 20,
         count: Int = 65_536,
@@ -217,7 +221,7 @@ public struct ImageCacheLimits: Hashable, Sendable {
 }
 
 extension ImageCacheLimits {
-    /// Refuses what makes no sense.
+    /// Throws if a limit is invalid.
     func validate() throws(ImageError) {
         for limit in [cost, count] where limit < 1 { throw .invalidLimit(limit) }
         for share in [entryShare, pinnedShare, backgroundShare] where !(0...1).contains(share) {
@@ -226,43 +230,44 @@ extension ImageCacheLimits {
         if let timeToLive, timeToLive <= .zero { throw .invalidTimeToLive(timeToLive) }
     }
 
-    /// The most that one image may cost, in bytes.
+    /// The maximum cost of one image, in bytes.
     var entryCost: Int { part(entryShare) }
-    /// The most that pinned images may cost together, in bytes.
+    /// The maximum total cost of pinned images, in bytes.
     var pinnedCost: Int { part(pinnedShare) }
-    /// The most that images may cost while the app is in the background, in bytes.
+    /// The maximum total cost while the app is in the background, in bytes.
     var backgroundCost: Int { part(backgroundShare) }
-    /// What images that have not proved themselves may cost while others want the room, in bytes: a tenth.
+    /// The maximum cost of fresh images while others need the space, in bytes: a tenth.
     var freshCost: Int { cost / 10 }
 
-    /// A part of the cost, exact where it is the whole, which as a floating point number may be more than an integer.
+    /// A fraction of the cost; exact for the whole cost, which converted to floating point may exceed the integer
+    /// range.
     private func part(_ share: Double) -> Int {
         share == 1 ? cost : Int(Double(cost) * share)
     }
 }
 
-/// What an image cache did since it was made, and what it holds now.
+/// The statistics of an image cache: totals since its creation, and its present contents.
 public struct ImageCacheStatistics: Hashable, Sendable {
     /// Lookups that found an image.
     public internal(set) var hits = 0
-    /// Lookups that found none, or one that was too old.
+    /// Lookups that found no image, or an expired one.
     public internal(set) var misses = 0
-    /// Images taken in, also in place of another.
+    /// Images stored, including replacements.
     public internal(set) var insertions = 0
-    /// Images that made room for others, or left by a trim.
+    /// Images removed to make space, or by a trim.
     public internal(set) var evictions = 0
-    /// Images that left because they were too old.
+    /// Images removed because their time to live was over.
     public internal(set) var expirations = 0
-    /// Images refused because one alone may not cost so much.
+    /// Images rejected because a single image may not cost that much.
     public internal(set) var rejected = 0
-    /// Images that left, for whatever reason, without having been found by any lookup.
+    /// Images removed, for any reason, before any lookup found them.
     public internal(set) var wasted = 0
-    /// What the images cost now, in bytes.
+    /// The current cost of the images, in bytes.
     public internal(set) var cost = 0
-    /// The highest that `cost` ever was, in bytes.
+    /// The highest `cost` so far, in bytes.
     public internal(set) var highestCost = 0
-    /// What the pinned images among them cost, in bytes.
+    /// The current cost of the pinned images, in bytes.
     public internal(set) var pinnedCost = 0
-    /// How many images there are now.
+    /// The current number of images.
     public internal(set) var count = 0
 }

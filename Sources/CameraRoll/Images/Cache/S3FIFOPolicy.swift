@@ -1,45 +1,46 @@
-/// The images of a cache in the order in which they are to leave: the policy, a pure value that keeps no figures.
+/// The eviction order of a cache's images: the policy, a pure value without statistics.
 ///
-/// It is S3-FIFO (Yang and others, SOSP 2023), counted in bytes, with pins added; ``ImageCache`` says why. A lookup
-/// only counts uses. An eviction passes an image by only as often as it was used, so it is O(1) amortised.
+/// It is S3-FIFO (Yang and others, SOSP 2023), counted in bytes, with pins added; ``ImageCache`` explains why. A
+/// lookup only counts uses. An eviction skips an image at most as often as it was used, so it is O(1) amortized.
 struct S3FIFOPolicy {
     typealias Slot = CacheStorage.Slot
 
     let limits: ImageCacheLimits
     private(set) var storage = CacheStorage()
-    /// How often each key is pinned, whether there is an image for it or not.
+    /// The number of pins of each key, whether its image is cached or not.
     private var pins: [ImageKey: Int] = [:]
 
     init(limits: ImageCacheLimits) {
         self.limits = limits
     }
 
-    /// Looks an image up, and counts that as a use.
+    /// Looks up an image, and counts the lookup as a use.
     mutating func look(_ key: ImageKey, now: Duration?) -> CacheEntry.Look {
         guard let slot = storage.slot(of: key) else { return .nothing }
         return storage.look(slot, timeToLive: limits.timeToLive, now: now) ?? .nothing
     }
 
-    /// Adds an entry, for which there is room, and none of its key any more.
+    /// Adds an entry, for which there is space, and whose key is not in the cache.
     ///
-    /// - Parameter list: where the key was before; one who is used, or comes back, need not prove itself again.
+    /// - Parameter list: the previous list of the key; an image that is used or returns need not start as a fresh
+    ///   one.
     mutating func add(_ entry: CacheEntry, after list: CacheList?) {
         storage.place(entry, on: list == .used || list == .remembered ? .used : .fresh)
         if let slot = storage.slot(of: entry.key) { protectIfPinned(slot) }
     }
 
-    /// Takes an entry out, or the memory of one.
+    /// Removes an entry, or its remembered key.
     mutating func remove(_ key: ImageKey) -> CacheEntry? {
         storage.slot(of: key).flatMap { storage.take($0) }
     }
 
-    /// Takes everything out; pins stay.
+    /// Removes everything; pins stay.
     mutating func removeAll() -> CacheStorage {
         defer { storage = CacheStorage() }
         return storage
     }
 
-    /// Takes out the image that is to leave next.
+    /// Removes the next image to evict.
     mutating func evict() -> CacheEntry? {
         while let (slot, list) = candidate {
             if list != .pinned, protectIfPinned(slot) { continue }
@@ -54,7 +55,7 @@ struct S3FIFOPolicy {
         return nil
     }
 
-    /// Fresh images leave first while they have more than their share; pinned ones only where there is nothing else.
+    /// Fresh images are evicted first while they exceed their limit; pinned ones only if there is nothing else.
     private var candidate: (slot: Slot, list: CacheList)? {
         let isFreshFull = storage.cost(of: .fresh) > limits.freshCost
         let order: (CacheList, CacheList) = isFreshFull ? (.fresh, .used) : (.used, .fresh)
@@ -63,7 +64,7 @@ struct S3FIFOPolicy {
         return storage.first(of: .pinned).map { ($0, .pinned) }
     }
 
-    /// Remembers as many keys as the limits would hold images: the oldest are forgotten.
+    /// Remembers as many keys as the limits allow images; the oldest are dropped.
     private mutating func remember(_ entry: CacheEntry) {
         storage.place(entry.memory, on: .remembered)
         while storage.cost(of: .remembered) > limits.cost || storage.count(of: .remembered) > limits.count {
@@ -80,14 +81,14 @@ extension S3FIFOPolicy {
         if let slot = storage.slot(of: key) { protectIfPinned(slot) }
     }
 
-    /// Takes one pin off a key; has no effect where there is none.
+    /// Removes one pin from a key; has no effect if there is none.
     mutating func unpin(_ key: ImageKey) {
         guard let count = pins[key] else { return }
         pins[key] = count > 1 ? count - 1 : nil
         if count == 1 { unprotect(key) }
     }
 
-    /// Lets an image join those that are not evicted, where its key is pinned and their share has room.
+    /// Moves an image to the pinned list if its key is pinned and the limit for pinned images allows it.
     @discardableResult private mutating func protectIfPinned(_ slot: Slot) -> Bool {
         guard !pins.isEmpty, let entry = storage[slot], entry.image != nil, storage.list(of: slot) != .pinned,
             pins[entry.key] != nil, entry.cost <= limits.pinnedCost - storage.cost(of: .pinned)
@@ -103,7 +104,7 @@ extension S3FIFOPolicy {
     }
 }
 
-/// The lists of a cache, found by key, and what each costs: a pure value without a policy.
+/// The lists of a cache, with lookup by key, and the cost of each list: a pure value without a policy.
 struct CacheStorage {
     typealias Slot = LinkedSlots<CacheEntry>.Slot
 
@@ -111,19 +112,19 @@ struct CacheStorage {
     private var index: [ImageKey: Slot] = [:]
     private var costs = Array(repeating: 0, count: CacheList.allCases.count)
 
-    /// What the entries of a list cost, in bytes; of the remembered ones, what their images did.
+    /// The cost of the entries of a list, in bytes; for remembered keys, the cost of their images.
     func cost(of list: CacheList) -> Int { costs[list.rawValue] }
 
-    /// How many entries a list has.
+    /// The number of entries of a list.
     func count(of list: CacheList) -> Int { slots.count(of: list.rawValue) }
 
-    /// What all images cost, in bytes.
+    /// The cost of all images, in bytes.
     var heldCost: Int { cost(of: .fresh) + cost(of: .used) + cost(of: .pinned) }
 
-    /// How many images there are.
+    /// The number of images.
     var heldCount: Int { count(of: .fresh) + count(of: .used) + count(of: .pinned) }
 
-    /// The entry of a list that came first.
+    /// The first entry of a list.
     func first(of list: CacheList) -> Slot? { slots.first(of: list.rawValue) }
 
     func slot(of key: ImageKey) -> Slot? { index[key] }
@@ -132,23 +133,23 @@ struct CacheStorage {
 
     subscript(slot: Slot) -> CacheEntry? { slots[slot] }
 
-    /// Changes an entry in its place; its cost is to stay.
+    /// Changes an entry in place; its cost must not change.
     mutating func update<Result>(_ slot: Slot, _ body: (inout CacheEntry) -> Result) -> Result? {
         slots.update(slot, body)
     }
 
-    /// Looks an entry up, and counts that as a use.
+    /// Looks up an entry, and counts the lookup as a use.
     mutating func look(_ slot: Slot, timeToLive: Duration?, now: Duration?) -> CacheEntry.Look? {
         slots.update(slot) { $0.look(timeToLive: timeToLive, now: now) }
     }
 
-    /// Puts an entry at the end of a list; there is to be none of its key.
+    /// Appends an entry to a list; no entry may have its key.
     mutating func place(_ entry: CacheEntry, on list: CacheList) {
         index[entry.key] = slots.append(entry, to: list.rawValue)
         costs[list.rawValue] += entry.cost
     }
 
-    /// Moves an entry to the end of a list, which may be its own.
+    /// Moves an entry to the end of a list, which may be the one it is in.
     mutating func move(_ slot: Slot, to list: CacheList) {
         guard let old = slots.list(of: slot), let cost = slots.update(slot, { $0.cost }) else { return }
         costs[old] -= cost
@@ -156,7 +157,7 @@ struct CacheStorage {
         slots.move(slot, to: list.rawValue)
     }
 
-    /// Takes an entry off its list.
+    /// Removes an entry from its list.
     mutating func take(_ slot: Slot) -> CacheEntry? {
         guard let list = slots.list(of: slot), let entry = slots.remove(slot) else { return nil }
         costs[list] -= entry.cost

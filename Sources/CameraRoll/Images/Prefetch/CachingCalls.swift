@@ -1,23 +1,23 @@
-/// What `startCaching` and `stopCaching` were told and the manager has not heard yet.
+/// The changes requested by `startCaching` and `stopCaching` that the manager has not applied yet.
 ///
-/// A burst of calls is not kept call by call. What is wanted of an asset is worked out at once, by the rule of
-/// ``PrefetchRegistry``: the first image that is started counts until it is stopped. What waits for the manager is one
-/// change for each asset whose image is another than the manager knows, so nothing waits of what was started and
-/// stopped again, and no more than ``CachingCalls/limit`` images can be wanted.
+/// A burst of calls is not stored call by call. The wanted image of each asset is determined at once, by the rule of
+/// ``PrefetchRegistry``: the first image that is started counts until it is stopped. Pending is one change for each
+/// asset whose image differs from the one that the manager knows. An image that is started and stopped again leaves
+/// nothing pending, and at most ``CachingCalls/limit`` images can be wanted.
 final class CachingCalls: Sendable {
-    /// The most images that may be started at a time.
+    /// The maximum number of started images.
     static let limit = 100_000
-    /// How many requests are taken in before others may take the lock.
+    /// The number of requests handled per lock acquisition.
     private static let batch = 128
 
     private let wishes = Lock(CachingWishes())
 
-    /// How many changes wait for the manager, and for how many there is a place in line.
+    /// The number of changes pending for the manager, and the number of entries in the queue.
     var waiting: (changes: Int, places: Int) { wishes.withLock { ($0.changes.count, $0.order.count) } }
 
-    /// Takes requests in; true where the manager is to be told.
+    /// Starts requests; returns true if the manager has to be notified.
     ///
-    /// - Parameter shortage: how often memory was short; what was started before that counts no more.
+    /// - Parameter shortage: how often memory was short; requests started before the last time are dropped.
     /// - Throws: `ImageError.tooMuchWork`; nothing is started then.
     /// - Complexity: O(requests).
     func start(_ requests: [ImageRequest], shortage: UInt64) throws(ImageError) -> Bool {
@@ -26,14 +26,14 @@ final class CachingCalls: Sendable {
         return change(requests) { $0.start($1, shortage: shortage) }
     }
 
-    /// Takes keys out; true where the manager is to be told.
+    /// Stops requests; returns true if the manager has to be notified.
     ///
     /// - Complexity: O(requests).
     func stop(_ requests: [ImageRequest], shortage: UInt64) -> Bool {
         change(requests) { $0.stop($1, shortage: shortage) }
     }
 
-    /// Takes everything out; true where the manager is to be told.
+    /// Stops everything; returns true if the manager has to be notified.
     func stopAll() -> Bool {
         let (announces, old) = wishes.withLock { wishes in
             let old = wishes
@@ -43,7 +43,7 @@ final class CachingCalls: Sendable {
         return withExtendedLifetime(old) { announces }
     }
 
-    /// Takes out what was changed first, for the manager to apply.
+    /// Takes the oldest changes, for the manager to apply.
     func take(_ most: Int, shortage: UInt64) -> CachingWishes.Batch {
         wishes.withLock { wishes in
             wishes.follow(shortage)
@@ -51,7 +51,7 @@ final class CachingCalls: Sendable {
         }
     }
 
-    /// Whether all that the manager has started for calls is past, since it was said before memory was short.
+    /// Whether everything that the manager has started for calls is to be stopped, since memory was short meanwhile.
     func takeStop(shortage: UInt64) -> Bool {
         wishes.withLock { wishes in
             wishes.follow(shortage)
@@ -75,27 +75,27 @@ final class CachingCalls: Sendable {
     }
 }
 
-/// Which images calls want in the cache, and what of that the manager does not know: a pure value.
+/// The images that calls need in the cache, and the changes that the manager does not know: a pure value.
 struct CachingWishes {
-    /// What is to be done, in this order.
+    /// The changes to apply, in this order.
     struct Batch {
-        /// Whether all that was started before is to be stopped.
+        /// Whether everything started before has to be stopped.
         var stopsAll = false
         var stopped: [ImageKey] = []
         var started: [ImageRequest] = []
-        /// How many calls named another image of an asset than the one that is started, and the last of them.
+        /// The number of calls that named another image of an asset than the started one, and the last of them.
         var mismatches = 0
         var lastMismatch: ImageManagerStatistics.Mismatch?
-        /// Whether there is more to be taken.
+        /// Whether more changes are pending.
         var isMore = false
     }
 
-    /// An asset of which the manager is to have another image, or the same once more.
+    /// The assets for which the manager needs another image, or has to load the same one again.
     private(set) var changes: [AssetID: (known: ImageKey?, wanted: ImageRequest?)] = [:]
-    /// The assets in the order in which they were changed; those that have no change any more are passed by.
+    /// The changed assets in order; those without a pending change are skipped.
     private(set) var order = RingBuffer<AssetID>()
     private var wanted: [AssetID: ImageKey] = [:]
-    /// Images that calls are about to start.
+    /// The number of images that calls are about to start.
     private var reserved = 0
     private var stopsAll = false
     private var isAnnounced = false
@@ -103,7 +103,7 @@ struct CachingWishes {
     private var mismatches = 0
     private var lastMismatch: ImageManagerStatistics.Mismatch?
 
-    /// Whether so many more may be started; they are then counted until they are.
+    /// Reserves places for requests, if the limit allows them; they count until they are started.
     mutating func reserve(_ requests: [ImageRequest], shortage: UInt64, limit: Int) -> Bool {
         follow(shortage)
         if wanted.count + reserved + requests.count > limit {
@@ -114,7 +114,7 @@ struct CachingWishes {
         return true
     }
 
-    /// Starts images for which there are places, unless memory was short since that was said.
+    /// Starts images with reserved places, unless memory was short since the call.
     mutating func start(_ requests: ArraySlice<ImageRequest>, shortage: UInt64) {
         reserved -= requests.count
         guard follow(shortage) else { return }
@@ -126,11 +126,11 @@ struct CachingWishes {
         let own = wanted[asset]
         if let own, own != key { return noteMismatch(of: key, with: own) }
         wanted[asset] = key
-        // Also where it is started already: it may have failed since, or have been evicted.
+        // Also if it is already started: it may have failed or been evicted since.
         change(asset, known: own, to: request)
     }
 
-    /// Stops images, unless memory was short since that was said: they are stopped then.
+    /// Stops images, unless memory was short since the call: then they are already stopped.
     mutating func stop(_ requests: ArraySlice<ImageRequest>, shortage: UInt64) {
         guard follow(shortage) else { return }
         for request in requests { stop(request.key) }
@@ -148,9 +148,9 @@ struct CachingWishes {
         stopsAll = true
     }
 
-    /// What was started before memory was short counts no more.
+    /// Drops everything that was started before memory was short.
     ///
-    /// - Returns: whether this is the last time that memory was short, so that what is said since then counts.
+    /// - Returns: whether `shortage` is the last time that memory was short, so that the call is valid.
     @discardableResult mutating func follow(_ shortage: UInt64) -> Bool {
         guard self.shortage < shortage else { return self.shortage == shortage }
         self.shortage = shortage
@@ -158,7 +158,7 @@ struct CachingWishes {
         return true
     }
 
-    /// Whether the manager is to be told: something waits, and it was not told before.
+    /// Whether the manager has to be notified: changes are pending, and it was not notified yet.
     mutating func announce() -> Bool {
         guard !isAnnounced, stopsAll || !changes.isEmpty || mismatches > 0 else { return false }
         isAnnounced = true
@@ -196,7 +196,7 @@ struct CachingWishes {
         if order.count > 2 * changes.count + 64 { dropPastPlaces() }
     }
 
-    /// - Complexity: O(places), which are at least as many as were added since the last time.
+    /// - Complexity: O(entries), of which at least half were added since the last time.
     private mutating func dropPastPlaces() {
         var (kept, seen) = (RingBuffer<AssetID>(), Set<AssetID>())
         while let asset = order.popFirst() {

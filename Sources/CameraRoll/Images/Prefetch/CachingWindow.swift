@@ -1,4 +1,5 @@
-/// Has the images around what is on the screen in memory before they are seen: a grid says what is visible, no more.
+/// Keeps the images around the visible part of a grid in memory before they are seen; the grid only reports what is
+/// visible.
 ///
 /// ```swift
 /// let window = try images.window(over: snapshot) { asset in
@@ -8,14 +9,15 @@
 /// try window.rebase(on: newSnapshot)             // the library has changed
 /// ```
 ///
-/// It leads in the direction of travel, by as much as the list moves in ``WindowLimits/leadTime``, and starts and stops
-/// only what differs from before. Positions are all that it is told: what stands there is read behind the door, off the
-/// caller's thread, the visible positions first. The latest wish counts, however many come, and nothing queues.
+/// The window leads in the direction of scrolling, by the distance that the list moves in ``WindowLimits/leadTime``,
+/// and starts and stops only the difference to the previous range. It receives positions only: the assets at these
+/// positions are read through the library access, off the caller's thread, the visible ones first. Only the latest
+/// range counts, and nothing is queued.
 ///
-/// It is empty until something is shown, after ``empty()``, under memory pressure until something is shown again, and
-/// when it goes: keep it for as long as the grid.
+/// The window is empty until a range is shown, after ``empty()``, under memory pressure until a range is shown again,
+/// and after its release: keep it for as long as the grid.
 public final class CachingWindow: Sendable {
-    /// How far it reaches.
+    /// The limits of the window.
     public let limits: WindowLimits
     let holder: PrefetchRegistry.Holder
     let inbox: WindowInbox
@@ -34,63 +36,64 @@ public final class CachingWindow: Sendable {
         manager.post(.closeWindow(holder))
     }
 
-    /// Says what is on the screen; costs the caller some microseconds, however far the window moves.
+    /// Sets the visible range; costs the caller some microseconds, however far the window moves.
     ///
     /// - Parameters:
-    ///   - visible: the positions on the screen, within the snapshot; an empty range empties the window.
-    ///   - speed: items a second, less than 0 where the list moves to lower positions, 0 at rest.
-    /// - Throws: `.visibleRangeOutOfBounds`, `.invalidSpeed`; the window is then what it was.
+    ///   - visible: the visible positions, within the snapshot; an empty range empties the window.
+    ///   - speed: the speed in items per second, negative toward lower positions, 0 at rest.
+    /// - Throws: `.visibleRangeOutOfBounds`, `.invalidSpeed`; the window is unchanged then.
     /// - Complexity: O(1).
     public func show(_ visible: Range<Int>, speed: Double = 0) throws(WindowError) {
         let shortage = manager.shortages.current
         if try inbox.show(visible, speed: speed, shortage: shortage) { manager.post(.window(holder)) }
     }
 
-    /// Goes over to another state of the list: images of assets in both are kept, neither stopped nor started anew.
+    /// Changes to another snapshot of the list: images of assets in both are kept, and neither stopped nor started
+    /// again.
     ///
-    /// The first visible asset that is left keeps its place on the screen, until ``show(_:speed:)`` says otherwise.
+    /// The first visible asset that remains keeps its place on the screen, until ``show(_:speed:)`` is called.
     ///
-    /// - Throws: `.foreignSnapshot` where it is from behind another door.
+    /// - Throws: `.foreignSnapshot` if the snapshot belongs to another library access.
     /// - Complexity: O(1).
     public func rebase(on snapshot: AssetSnapshot) throws(WindowError) {
         try manager.check(snapshot)
         if inbox.rebase(on: snapshot) { manager.post(.window(holder)) }
     }
 
-    /// Stops all that it started; it begins anew with what is shown next.
+    /// Stops everything that the window started; the next call of `show` starts again.
     public func empty() {
         if inbox.empty() { manager.post(.window(holder)) }
     }
 
-    /// What it does now.
+    /// The current status.
     public var status: Status {
         get async { await manager.status(of: holder) }
     }
 
-    /// What a caching window does.
+    /// The status of a caching window.
     public struct Status: Hashable, Sendable {
-        /// The positions whose images it wants.
+        /// The positions whose images the window needs.
         public internal(set) var wanted: Range<Int> = 0..<0
-        /// How many images it holds, those included that are being got.
+        /// The number of images that the window holds, including those being loaded.
         public internal(set) var held = 0
-        /// Why it could not read the list; nil since it could.
+        /// The error of the last read of the list; nil after a successful read.
         ///
-        /// It tries again when something is shown. `.shutDown` where the manager was closed.
+        /// The window tries again at the next call of `show`. `.shutDown` if the manager was closed.
         public internal(set) var failure: LibraryError?
-        /// What is wrong with the last request that made no sense, and for which no image is got; nil where none was.
+        /// The error of the last invalid request, for which no image is loaded; nil if there was none.
         public internal(set) var refusal: ImageError?
     }
 }
 
 extension CachingImageManager {
-    /// A window that holds the images around what a grid shows of a snapshot.
+    /// Creates a window that holds the images around the visible part of a snapshot.
     ///
     /// - Parameters:
-    ///   - snapshot: the list that the grid shows, from behind the manager's own door.
-    ///   - limits: how far it reaches.
-    ///   - request: which image is wanted of an asset: the very one that the cell will ask for; nil for none. Its
-    ///     priority is at most `.prefetch`.
-    /// - Throws: `WindowError` where a limit makes no sense, `.foreignSnapshot`.
+    ///   - snapshot: the list that the grid shows, from the manager's own library access.
+    ///   - limits: the limits of the window.
+    ///   - request: returns the image needed for an asset, exactly the one that the cell will request; nil for none.
+    ///     Its priority is at most `.prefetch`.
+    /// - Throws: `WindowError` for an invalid limit, `.foreignSnapshot`.
     public nonisolated func window(
         over snapshot: AssetSnapshot,
         limits: WindowLimits = WindowLimits(),
@@ -109,31 +112,32 @@ extension CachingImageManager {
     }
 }
 
-/// How far a caching window reaches beyond the screen.
+/// How far a caching window extends beyond the screen.
 public struct WindowLimits: Hashable, Sendable {
-    /// The most items in the window, the visible ones included; 1 to 10,000, 250 by default.
+    /// The maximum number of items in the window, including the visible ones; 1 to 10,000, 250 by default.
     ///
-    /// What the window holds is to fit into the part of the cache that is kept for pinned images, 128 MiB by default:
-    /// 250 images of 4:3 that fill 300×300 pixels are 400×300 each, 115 MiB in all. What does not fit may be evicted.
+    /// The images of the window should fit into the part of the cache that is reserved for pinned images, 128 MiB by
+    /// default: 250 images of 4:3 that fill 300×300 pixels are 400×300 each, 115 MiB in all. Images that do not fit
+    /// may be evicted.
     public var mostItems: Int
-    /// How long before an item is seen its image is asked for; half a second by default.
+    /// How long before an item becomes visible its image is requested; half a second by default.
     ///
-    /// Raise it where decodes are slow: the lead in items is this time multiplied by the speed.
+    /// Increase it if decoding is slow: the lead in items is this time multiplied by the speed.
     public var leadTime: Duration
-    /// The fewest items to lead by, also at rest and at both sides; 0 by default, and then it is half a screen.
+    /// The minimum lead in items, also at rest and at both sides; 0 by default, which means half a screen.
     public var smallestLead: Int
 
-    /// Limits, each at its default unless given; wrong ones are refused where a window is worked out.
+    /// Creates limits, each with its default; they are validated when a window is created.
     public init(mostItems: Int = 250, leadTime: Duration = .milliseconds(500), smallestLead: Int = 0) {
         self.mostItems = mostItems
         self.leadTime = leadTime
         self.smallestLead = smallestLead
     }
 
-    /// The most items that a window may be asked to hold: what it has to know of them is looked through now and then.
+    /// The maximum number of items of any window, whose data are searched from time to time.
     private static let mostItemsAllowed = 10_000
 
-    /// Refuses what no window can keep to.
+    /// Throws if a limit is invalid.
     func validate() throws(WindowError) {
         guard (1...Self.mostItemsAllowed).contains(mostItems) else { throw .invalidMostItems(mostItems) }
         guard leadTime >= .zero else { throw .invalidLeadTime(leadTime) }
@@ -141,26 +145,26 @@ public struct WindowLimits: Hashable, Sendable {
     }
 }
 
-/// Why a caching window cannot be worked out; each case carries the value that was wrong.
+/// An error of a caching window; each case carries the value that was wrong.
 public enum WindowError: Error, Hashable, Sendable {
-    /// A list holds at least no items.
+    /// The count of the list is negative.
     case invalidCount(Int)
-    /// The visible positions are not all within the list.
+    /// The visible range is not within the list.
     case visibleRangeOutOfBounds(Range<Int>, count: Int)
-    /// The speed is not a number of items a second.
+    /// The speed is not a finite number of items per second.
     case invalidSpeed(Double)
-    /// A window holds 1 to 10,000 items.
+    /// The maximum number of items is not within 1 to 10,000.
     case invalidMostItems(Int)
-    /// A lead is at least no time.
+    /// The lead time is negative.
     case invalidLeadTime(Duration)
-    /// A lead is at least no items.
+    /// The minimum lead is negative.
     case invalidSmallestLead(Int)
-    /// The list is a snapshot from behind another door than the manager's.
+    /// The snapshot belongs to another library access than the manager's.
     case foreignSnapshot(of: LibraryIdentity)
 }
 
 extension WindowError: CustomStringConvertible {
-    /// What went wrong with which value, for logs; the wording may change.
+    /// A description of the error and its value, for logs; the wording may change.
     public var description: String {
         switch self {
         case .invalidCount(let count): "A list cannot hold \(count) items."

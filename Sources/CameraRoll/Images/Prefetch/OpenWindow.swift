@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A caching window, as its manager knows it.
+/// A caching window, as stored by its manager.
 struct OpenWindow {
     var state: WindowState
     let inbox: WindowInbox
@@ -29,11 +29,11 @@ extension CachingImageManager {
         return drop(registry.stopAll(by: holder))
     }
 
-    /// Does what a window was told.
+    /// Applies the pending request of a window.
     func followWindow(_ holder: PrefetchRegistry.Holder) -> [ImageJobScheduler.Action] {
         guard let wish = windows[holder]?.inbox.take() else { return [] }
         if wish.empties, let held = windows[holder]?.state.empty() { rest.append(.drop(held[...], holder)) }
-        // What was shown before memory was short counts no more.
+        // A range that was shown before memory was short is ignored.
         let counts = wish.shortage == shortages.current
         if let plan = wish.planBefore, counts { windows[holder]?.state.show(plan) }
         if let snapshot = wish.snapshot { windows[holder]?.state.rebase(on: snapshot) }
@@ -42,7 +42,7 @@ extension CachingImageManager {
         return []
     }
 
-    /// Takes up what was read for a window.
+    /// Handles the result of a window's read.
     func followWindow(
         _ holder: PrefetchRegistry.Holder, _ read: WindowState.Read, _ reading: WindowReading
     ) -> [ImageJobScheduler.Action] {
@@ -64,14 +64,14 @@ extension CachingImageManager {
         return actions
     }
 
-    /// Has a window get everything again, since nothing is in memory any more.
+    /// Loads all images of a window again, after the cache was cleared.
     func reloadWindow(_ holder: PrefetchRegistry.Holder) {
         guard let held = windows[holder]?.state.reload() else { return }
         rest.append(.drop(held[...], holder))
         advance(holder)
     }
 
-    /// Stops what a window wants no more, and has it read what it has to know.
+    /// Stops the images that a window no longer needs, and starts its next read.
     private func advance(_ holder: PrefetchRegistry.Holder) {
         guard let stopped = windows[holder]?.state.takeStopped() else { return }
         if !stopped.isEmpty { rest.append(.drop(stopped[...], holder)) }
@@ -83,24 +83,24 @@ extension CachingImageManager {
         }
     }
 
-    /// Gets nothing ahead any more, and lets images go.
+    /// Stops prefetching, and removes cached images.
     func reclaim(_ reason: MemoryReclaim) -> [ImageJobScheduler.Action] {
         for holder in windows.keys { _ = windows[holder]?.state.empty() }
         let actions = drop(registry.stopAllWindows()) + dropOutdatedCalls()
-        // Again, for what came in between.
+        // Again, for images that were stored meanwhile.
         trimCache(reason)
         return actions
     }
 }
 
-/// What a window's read of the library found.
+/// The result of a window's read of the library.
 enum WindowReading: Sendable {
     case assets([MediaAsset], Range<Int>)
-    /// Where an asset stands, and which of those asked for it is; nil where none is there.
+    /// The position of the first anchor that the snapshot contains, and that anchor; nil if it contains none.
     case position(Int?, of: WindowState.Anchor?)
     case failure(LibraryError)
 
-    /// Reads what a window wants to know; ends at once where the task is cancelled.
+    /// Reads the data that a window needs; ends at once if the task is canceled.
     static func read(_ read: WindowState.Read) async -> WindowReading {
         do throws(LibraryError) {
             switch read.subject {
@@ -117,7 +117,7 @@ enum WindowReading: Sendable {
 }
 
 extension AssetSnapshot {
-    /// The first of some assets that stands in the snapshot, and where; nil where none does.
+    /// The first of some assets that the snapshot contains, with its position; nil if it contains none.
     fileprivate func firstIndex(
         of anchors: [WindowState.Anchor]
     ) async throws(LibraryError) -> (anchor: WindowState.Anchor, index: Int)? {

@@ -1,42 +1,66 @@
 import Synchronization
 
-/// Which images are to be in the cache, and who wants them there: a pure value.
+// How prefetching works
+//
+// Images are loaded ahead of requests for two kinds of holders: each `CachingWindow`, and all calls of `startCaching`
+// together. Neither waits for the manager:
+//
+// 1. `startCaching` and `stopCaching` change `CachingCalls` under a lock. It keeps one pending change per asset,
+//    however many calls there are, and posts one command.
+// 2. `CachingWindow.show` lets `WindowPlanner` compute the wanted range from the visible positions and the speed, and
+//    stores it in the window's `WindowInbox`, which keeps only the latest request, and posts one command.
+// 3. On the manager, `WindowState` computes the difference between the applied range and the wanted one. It stops the
+//    images that are left behind, and reads the assets at unknown positions through the library access, in chunks of
+//    64, the visible ones first. One read per window runs at a time; a result that is no longer wanted is ignored.
+// 4. `PrefetchRegistry` counts the holders of each image. The first image that a holder starts for an asset has
+//    precedence until it is stopped; another size is only counted as a mismatch. A newly wanted image is pinned in
+//    the cache and becomes a job of the `ImageJobScheduler` with prefetch priority at most, so visible requests
+//    always go first. When the last holder stops it, it is unpinned, and its job is canceled unless a caller waits
+//    for it.
+// 5. Long lists are applied in slices of 256, between which requests for images are handled.
+//
+// Memory pressure increments `shortages`, empties the windows and stops the calls: whatever was shown or started
+// before is ignored, and prefetching resumes with the next `show` or `startCaching`. `rebase` keeps the images of
+// assets that the new snapshot still contains, and finds the visible range by the first visible asset that remains.
+// After a change of the user's selection, windows and calls load their images again.
+
+/// The images needed in the cache, and their holders: a pure value.
 ///
-/// Each holder is for itself what one `PHCachingImageManager` is: starting is idempotent and needs no balance, and the
-/// first size that it starts for an asset has precedence until it is stopped. An image is wanted as long as any
-/// holder wants it.
+/// Each holder by itself behaves like one `PHCachingImageManager`: starting is idempotent and needs no balance, and
+/// the first size that it starts for an asset has precedence until it is stopped. An image is needed as long as any
+/// holder needs it.
 struct PrefetchRegistry {
     /// A caching window, or all calls of `startCaching` together.
     struct Holder: Hashable, Sendable {
         let number: UInt64
 
-        /// Who calls `startCaching`.
+        /// The holder for all calls of `startCaching`.
         static let calls = Holder(number: 0)
     }
 
     enum Start: Equatable {
-        /// It was not wanted by anybody.
+        /// No holder needed the image before.
         case wanted
-        /// It was wanted already.
+        /// A holder already needed the image.
         case known
-        /// The holder wants the asset in another size or shape, which has precedence.
+        /// The holder already needs the asset in another size or shape, which has precedence.
         case mismatch(ImageKey)
     }
 
-    /// A place in the order in which images were first wanted.
+    /// A position in the order in which images were started.
     private typealias Number = UInt64
 
     private var keys: [Holder: [AssetID: (key: ImageKey, number: Number, request: ImageRequest?)]] = [:]
-    /// How many holders want each image.
+    /// The number of holders of each image.
     private var holders: [ImageKey: Int] = [:]
     private var next: Number = 0
 
-    /// How many images are wanted.
+    /// The number of images needed.
     var count: Int { holders.count }
 
-    /// A holder wants an image in the cache.
+    /// Starts an image for a holder.
     ///
-    /// - Parameter request: how it wants it, where that is to be remembered; the last one counts.
+    /// - Parameter request: the request, if it is to be stored; the last one counts.
     mutating func start(_ key: ImageKey, by holder: Holder, as request: ImageRequest? = nil) -> Start {
         if let own = keys[holder]?[key.asset]?.key {
             guard own == key else { return .mismatch(own) }
@@ -49,7 +73,7 @@ struct PrefetchRegistry {
         return holders[key] == 1 ? .wanted : .known
     }
 
-    /// A holder does not want an image any more; true where nobody does now.
+    /// Stops an image for a holder; returns true if no holder needs it now.
     mutating func stop(_ key: ImageKey, by holder: Holder) -> Bool {
         guard keys[holder]?[key.asset]?.key == key else { return false }
         keys[holder]?[key.asset] = nil
@@ -65,23 +89,23 @@ struct PrefetchRegistry {
         return false
     }
 
-    /// A holder wants nothing any more; returns what nobody wants now, in the order in which it was started.
+    /// Stops all images of a holder; returns those that no holder needs now, in the order in which they were started.
     mutating func stopAll(by holder: Holder) -> [ImageKey] {
         let own = keys.removeValue(forKey: holder) ?? [:]
         return own.values.sorted { $0.number < $1.number }.map(\.key).filter { letGo($0) }
     }
 
-    /// No window wants anything any more; returns what nobody wants now, window by window, in the order of starting.
+    /// Stops all images of windows; returns those that no holder needs now, by window, in the order of starting.
     mutating func stopAllWindows() -> [ImageKey] {
         keys.keys.filter { $0 != .calls }.sorted { $0.number < $1.number }.flatMap { stopAll(by: $0) }
     }
 
-    /// Nobody wants anything any more; returns what was wanted.
+    /// Stops all images; returns them.
     mutating func stopAll() -> [ImageKey] {
         stopAllWindows() + stopAll(by: .calls)
     }
 
-    /// What a holder wants, in the order in which it was started.
+    /// The images that a holder needs, in the order in which they were started.
     ///
     /// - Complexity: O(n log n).
     func wanted(by holder: Holder) -> [ImageKey] {
@@ -89,19 +113,19 @@ struct PrefetchRegistry {
         return own.values.sorted { $0.number < $1.number }.map(\.key)
     }
 
-    /// How a holder wants an image; nil where it does not, or that is not remembered.
+    /// The request with which a holder started an image; nil if it did not start it, or the request is not stored.
     func request(for key: ImageKey, by holder: Holder) -> ImageRequest? {
         guard let own = keys[holder]?[key.asset], own.key == key else { return nil }
         return own.request
     }
 
-    /// What a holder wants of an asset, where it is another image.
+    /// The image that a holder needs of the same asset, if it is another one.
     func mismatch(of key: ImageKey, by holder: Holder) -> ImageKey? {
         keys[holder]?[key.asset].flatMap { $0.key == key ? nil : $0.key }
     }
 
-    /// The image that is wanted of an asset where another one is not: what a request misses; the first that was
-    /// started.
+    /// The needed image of the same asset if this one is not needed, that is, the image that a request misses; the
+    /// first started.
     ///
     /// - Complexity: O(holders).
     func mismatch(of key: ImageKey) -> ImageKey? {
@@ -111,7 +135,7 @@ struct PrefetchRegistry {
 }
 
 extension CachingImageManager {
-    /// Does what calls want, as much as may be done at a time.
+    /// Applies one slice of the changes requested by calls.
     func followCalls() -> [ImageJobScheduler.Action] {
         let batch = calls.take(Self.slice, shortage: shortages.current)
         if let last = batch.lastMismatch {
@@ -123,19 +147,19 @@ extension CachingImageManager {
         return stopped + stopCaching(batch.stopped, by: .calls) + startCaching(batch.started, by: .calls)
     }
 
-    /// Stops what calls have started before memory was short.
+    /// Stops everything that calls started before memory was short.
     func dropOutdatedCalls() -> [ImageJobScheduler.Action] {
         calls.takeStop(shortage: shortages.current) ? drop(registry.stopAll(by: .calls)) : []
     }
 
-    /// Has what calls started got again, since it is in memory no more; what is under way is left as it is.
+    /// Loads the images started by calls again, since they are no longer in memory; a pending slice is continued.
     func restartCalls() {
         let isUnderWay = !again.isEmpty
         again = registry.wanted(by: .calls)[...]
         if !isUnderWay, !again.isEmpty { sliced.append(.again) }
     }
 
-    /// Gets again what calls started and still want, as much as may be done at a time.
+    /// Loads one slice of the images again that calls started and still need.
     func followRestart() -> [ImageJobScheduler.Action] {
         let next = again.prefix(Self.slice)
         again = again.dropFirst(Self.slice)
@@ -150,12 +174,12 @@ extension CachingImageManager {
         var wanted: [ImageRequest] = []
         var pinned: [ImageKey] = []
         for request in requests {
-            // Windows know by themselves how they want it.
+            // Windows know their requests themselves.
             switch registry.start(request.key, by: holder, as: holder == .calls ? request : nil) {
             case .wanted:
                 wanted.append(request)
                 pinned.append(request.key)
-            // It may have failed since, or have been evicted.
+            // It may have failed or been evicted since.
             case .known: wanted.append(request)
             case .mismatch(let cached): noteMismatch(of: request.key, with: cached)
             }
@@ -177,7 +201,7 @@ extension CachingImageManager {
             })
     }
 
-    /// Nobody wants these ahead any more.
+    /// Ends the prefetching of images that no holder needs any more.
     func drop(_ keys: [ImageKey]) -> [ImageJobScheduler.Action] {
         cache.unpin(keys)
         return jobs.stopCaching(keys)

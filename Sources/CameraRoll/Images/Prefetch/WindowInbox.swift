@@ -1,20 +1,20 @@
-/// What a window was told and the manager has not heard yet: one wish, however often it changes.
+/// The pending request of a window, which the manager has not applied yet: one, however often it changes.
 final class WindowInbox: Sendable {
-    /// What is wished, to be done in this order.
+    /// The requested changes, applied in this order.
     struct Wish: Sendable {
         var empties = false
-        /// What was shown of the list before.
+        /// The range shown before the rebase.
         var planBefore: WindowPlan?
         var snapshot: AssetSnapshot?
         var plan: WindowPlan?
-        /// How often memory had been short when that was shown.
+        /// How often memory had been short when the range was shown.
         var shortage: UInt64 = 0
 
         mutating func rebase(on snapshot: AssetSnapshot, _ planner: WindowPlanner) {
             if self.snapshot == nil {
                 (planBefore, plan) = (plan ?? planBefore, nil)
             } else if let shown = plan {
-                // Nobody has read the list between, so all that can be kept of it are the positions.
+                // No window has read the snapshot in between, so only the positions can be kept.
                 plan = planner.plan(count: snapshot.count, near: shown.visible)
             }
             self.snapshot = snapshot
@@ -38,7 +38,7 @@ final class WindowInbox: Sendable {
         contents = Lock(Contents(count: count))
     }
 
-    /// True where the manager is to be told; so for the functions below.
+    /// Returns true if the manager has to be notified; so do the functions below.
     func show(_ visible: Range<Int>, speed: Double, shortage: UInt64 = 0) throws(WindowError) -> Bool {
         try contents.withLock { contents throws(WindowError) in
             let plan = try planner.plan(count: contents.count, visible: visible, speed: speed)

@@ -1,25 +1,25 @@
-/// Works out what a caching window is to hold: a pure function of what is visible and of how fast it moves.
+/// Computes the range of a caching window: a pure function of the visible range and the speed.
 ///
-/// At rest the window reaches half a screen beyond both edges. The faster the list is scrolled, the further the
+/// At rest the window extends half a screen beyond both edges. The faster the list is scrolled, the further the
 /// window reaches ahead and the less it keeps behind. There is no step between rest and motion: a list that trembles
 /// must not start and stop images all the time.
 struct WindowPlanner: Hashable, Sendable {
     private let limits: WindowLimits
 
-    /// A planner that keeps to limits.
+    /// Creates a planner with limits.
     ///
-    /// - Throws: `WindowError` where a limit makes no sense.
+    /// - Throws: `WindowError` for an invalid limit.
     init(_ limits: WindowLimits = WindowLimits()) throws(WindowError) {
         try limits.validate()
         self.limits = limits
     }
 
-    /// What the window is to hold now.
+    /// The range of the window.
     ///
     /// - Parameters:
-    ///   - count: how many items the list holds.
-    ///   - visible: the positions on the screen; nothing is wanted where there are none.
-    ///   - speed: items a second, less than 0 towards lower positions, 0 at rest.
+    ///   - count: the number of items in the list.
+    ///   - visible: the visible positions; if there are none, the window is empty.
+    ///   - speed: the speed in items per second, negative toward lower positions, 0 at rest.
     /// - Throws: `.invalidCount`, `.visibleRangeOutOfBounds`, `.invalidSpeed`.
     /// - Complexity: O(1).
     func plan(count: Int, visible: Range<Int>, speed: Double) throws(WindowError) -> WindowPlan {
@@ -33,7 +33,7 @@ struct WindowPlanner: Hashable, Sendable {
         return WindowPlan(wanted: wanted, visible: visible, direction: direction)
     }
 
-    /// What the window is to hold at rest where about these positions are visible: as many, if the list has them.
+    /// The range at rest if about these positions are visible: the same number, if the list has them.
     func plan(count: Int, near visible: Range<Int>) -> WindowPlan {
         let length = min(visible.count, count)
         let start = min(max(visible.lowerBound, 0), count - length)
@@ -52,15 +52,15 @@ struct WindowPlanner: Hashable, Sendable {
         return start..<visible.upperBound + min(above, count - visible.upperBound)
     }
 
-    /// The visible positions, or as many as the window may hold: those that came last and will stay longest.
+    /// The visible positions, or as many as the window may hold: those that became visible last and stay longest.
     private func leadingPart(of visible: Range<Int>, count: Int, _ direction: WindowDirection) -> Range<Int> {
         direction == .forward ? visible.suffix(count) : visible.prefix(count)
     }
 
-    /// How many items the window reaches beyond the screen.
+    /// The number of items by which the window extends beyond the screen.
     ///
-    /// Where they are more than the limit leaves room for, both sides give way by the same factor, so that the window
-    /// is symmetric at rest however small the limit is.
+    /// If the limit is too small, both sides are reduced by the same factor, so that the window at rest is symmetric
+    /// for any limit.
     private func reach(visible: Int, limit: Int, speed: Double) -> (ahead: Int, behind: Int) {
         let atRest = min(max((visible + 1) / 2, limits.smallestLead), limit)
         let ahead = min(max(atRest, lead(speed: speed, limit: limit)), limit)
@@ -79,36 +79,36 @@ struct WindowPlanner: Hashable, Sendable {
     }
 }
 
-/// What a caching window is to hold.
+/// The range of a caching window.
 struct WindowPlan: Hashable, Sendable {
-    /// The positions whose images are wanted.
+    /// The positions whose images are needed.
     let wanted: Range<Int>
-    /// The positions on the screen.
+    /// The visible positions.
     let visible: Range<Int>
-    /// Which way the list is scrolled.
+    /// The direction of scrolling.
     let direction: WindowDirection
 
-    /// A window that holds nothing.
+    /// An empty window.
     static let empty = WindowPlan(wanted: 0..<0, visible: 0..<0, direction: .forward)
 }
 
-/// Which way a list is scrolled.
+/// The direction of scrolling.
 enum WindowDirection: Hashable, Sendable, CaseIterable {
-    /// To higher positions, and at rest, since that is where most lists are scrolled to next.
+    /// Toward higher positions; also at rest, since most lists are scrolled in that direction next.
     case forward
-    /// To lower positions.
+    /// Toward lower positions.
     case backward
 
-    /// The direction of a speed in items a second.
+    /// The direction of a speed in items per second.
     init(speed: Double) {
         self = speed < 0 ? .backward : .forward
     }
 }
 
-/// The order in which the positions that a window starts are asked for.
+/// The order in which the images of a window's new positions are requested.
 ///
-/// First what is visible, then what lies ahead, the nearest first, and last what lies behind, the nearest first.
-/// Nothing is stored for a position: the sequence holds at most six ranges, however many positions it gives.
+/// First the visible positions, then those ahead, nearest first, and last those behind, nearest first. No position is
+/// stored: the sequence holds at most six ranges, however many positions it contains.
 struct WindowOrder: Sequence, Sendable {
     fileprivate struct Leg {
         let positions: Range<Int>
@@ -139,9 +139,9 @@ struct WindowOrder: Sequence, Sendable {
 
     private let legs: [Leg]
 
-    /// The order of the positions in ranges that do not overlap.
+    /// Creates the order of the positions in disjoint ranges.
     ///
-    /// - Complexity: O(1) for the two ranges at most that a ``WindowDifference`` starts.
+    /// - Complexity: O(1) for at most two ranges, as in a ``WindowDifference``.
     init(of started: [Range<Int>], visible: Range<Int>, direction: WindowDirection) {
         let ascending = started.sorted { $0.lowerBound < $1.lowerBound }
         func legs(in zone: Range<Int>, isAscending: Bool) -> [Leg] {
@@ -155,12 +155,12 @@ struct WindowOrder: Sequence, Sendable {
         self.legs = isForward ? onScreen + above + below : onScreen + below + above
     }
 
-    /// The order of what turns one window into the next.
+    /// Creates the order of the positions that a difference starts.
     init(of difference: WindowDifference, in plan: WindowPlan) {
         self.init(of: difference.started, visible: plan.visible, direction: plan.direction)
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     var count: Int { legs.reduce(0) { $0 + $1.positions.count } }
 
     var underestimatedCount: Int { count }
@@ -168,17 +168,16 @@ struct WindowOrder: Sequence, Sendable {
     func makeIterator() -> Iterator { Iterator(legs) }
 }
 
-/// The least that must be started and stopped to turn one window into another.
+/// The minimal changes that turn one window into another.
 ///
-/// Two ranges differ by at most two ranges each way, so neither the cost nor the memory depends on how far the window
-/// moved.
+/// Two ranges differ by at most two ranges each way, so neither the cost nor the memory depends on the distance.
 struct WindowDifference: Hashable, Sendable {
-    /// What only the new window holds; what lies in the direction of travel comes first.
+    /// The positions only in the new window, first those ahead.
     let started: [Range<Int>]
-    /// What only the old window held; what lies behind comes first.
+    /// The positions only in the old window, first those behind.
     let stopped: [Range<Int>]
 
-    /// The difference between two windows.
+    /// Creates the difference between two windows.
     ///
     /// - Complexity: O(1).
     init(from old: Range<Int>, to new: Range<Int>, direction: WindowDirection) {
@@ -188,7 +187,7 @@ struct WindowDifference: Hashable, Sendable {
         self.stopped = direction == .forward ? stopped : stopped.reversed()
     }
 
-    /// What of a range is not in another, from low to high.
+    /// The parts of a range that are not in another one, in ascending order.
     private static func parts(of range: Range<Int>, without other: Range<Int>) -> [Range<Int>] {
         guard range.overlaps(other) else { return range.isEmpty ? [] : [range] }
         var parts: [Range<Int>] = []

@@ -1,14 +1,14 @@
-/// What a caching window wants, what it holds, and what it has yet to learn: a pure state machine.
+/// The state of a caching window: its wanted range, its images and its pending reads: a pure state machine.
 ///
-/// It is told positions and wants images, and what stands at a position must be read from the library first. The latest
-/// wish counts: what is read for an earlier one is used as far as it is wanted still.
+/// It receives positions and starts images; the asset at a position has to be read from the library first. Only the
+/// latest range counts: the result of an earlier read is used as far as it is still wanted.
 struct WindowState {
-    /// Something to be read from the library, and for which state of the window.
+    /// A read of the library, for one state of the window.
     struct Read: Sendable {
         enum Subject: Sendable {
-            /// What stands at some positions.
+            /// The assets at some positions.
             case assets(Range<Int>)
-            /// Where the first of these that is left stands now.
+            /// The position of the first of these assets that remains.
             case position([Anchor])
         }
 
@@ -17,26 +17,26 @@ struct WindowState {
         let generation: Int
     }
 
-    /// What is to be started and stopped; what is stopped comes first.
+    /// The images to stop and to start, in this order.
     struct Change {
         var stopped: [ImageKey] = []
         var started: [ImageRequest] = []
     }
 
-    /// A position that was read.
+    /// A position whose asset was read.
     private struct Place {
         let asset: AssetID
-        /// Nil where no image is wanted of what stands there.
+        /// Nil if no image is needed for the asset.
         let key: ImageKey?
     }
 
-    /// How many positions have an image, and when it was started.
+    /// The number of positions with an image, and the position of the image in the starting order.
     private struct Use {
         var count: Int
         let number: Int
     }
 
-    /// An asset that was visible, and how far behind the first visible position.
+    /// A visible asset, and its distance from the first visible position.
     struct Anchor: Sendable {
         let asset: AssetID
         let offset: Int
@@ -46,26 +46,26 @@ struct WindowState {
     private let request: @Sendable (MediaAsset) -> ImageRequest?
     private(set) var snapshot: AssetSnapshot
     private(set) var plan = WindowPlan.empty
-    /// What the window has turned to; what it wants beyond that is to be started and stopped still.
+    /// The range applied so far; the difference to the wanted range is pending.
     private var applied: Range<Int> = 0..<0
-    /// The positions that were read.
+    /// The positions whose assets were read.
     private var places: [Int: Place] = [:]
-    /// What the window held over an earlier snapshot, and was not found again yet.
+    /// The images held for an earlier snapshot whose assets have not been found again yet.
     private var strays: [AssetID: (key: ImageKey, number: Int)] = [:]
-    /// The visible assets, the first first, while their place in a new snapshot is not known.
+    /// The visible assets in order, while their position in a new snapshot is unknown.
     private var anchors: [Anchor] = []
-    /// How many positions have each image: it is held while one has.
+    /// The number of positions for each image, which is held while there is one.
     private var uses: [ImageKey: Use] = [:]
-    /// Numbers the images in the order in which they were started.
+    /// The next number in the starting order of images.
     private var nextNumber = 0
-    /// What is to be stopped beside what the window leaves behind.
+    /// Images to stop in addition to those that the window leaves behind.
     private var dropped: [ImageKey] = []
-    /// What was wrong with the last request that made no sense.
+    /// The error of the last invalid request.
     private(set) var refusal: ImageError?
     private var generation = 0
     private var isReading = false
 
-    /// The most positions that are read at once.
+    /// The maximum number of positions per read.
     static let chunk = 64
 
     init(
@@ -76,29 +76,29 @@ struct WindowState {
         self.request = request
     }
 
-    /// How many images it holds.
+    /// The number of images held.
     var count: Int { uses.count + strays.count }
 }
 
-// MARK: - What is wished
+// MARK: - Requests of the window
 
 extension WindowState {
-    /// Something else is visible.
+    /// Sets the wanted range.
     mutating func show(_ plan: WindowPlan) {
         self.plan = plan
         anchors = []
     }
 
-    /// The list is another; what is visible in it is worked out, unless somebody says it first.
+    /// Sets a new snapshot; its visible range is determined, unless a new range is shown first.
     mutating func rebase(on snapshot: AssetSnapshot) {
         if anchors.isEmpty { anchors = visibleAnchors }
-        // What was not found since the last time is not waited for once more.
+        // Images that were not found again since the last rebase are dropped.
         dropped += straysInOrder.filter { uses[$0] == nil }
         strays = [:]
         for (key, use) in uses { strays[key.asset] = (key, use.number) }
         (self.snapshot, places, uses, applied) = (snapshot, [:], [:], 0..<0)
         generation += 1
-        // Without an anchor the positions stay what they were, as far as the list has them.
+        // Without an anchor the positions stay the same, as far as the list has them.
         plan = planner.plan(count: snapshot.count, near: plan.visible)
     }
 
@@ -108,7 +108,7 @@ extension WindowState {
         }
     }
 
-    /// Everything that is wanted is to be read and got again; returns what was held.
+    /// Drops everything, so that it is read and loaded again; returns the images that were held.
     mutating func reload() -> [ImageKey] {
         let plan = plan
         let held = empty()
@@ -116,7 +116,7 @@ extension WindowState {
         return held
     }
 
-    /// Nothing is wanted until something is shown again; returns what was held.
+    /// Empties the window until a range is shown again; returns the images that were held.
     mutating func empty() -> [ImageKey] {
         let used = uses.sorted { $0.value.number < $1.value.number }.map(\.key)
         let held = used + straysInOrder + dropped
@@ -126,10 +126,10 @@ extension WindowState {
     }
 }
 
-// MARK: - What is to be done
+// MARK: - Pending changes
 
 extension WindowState {
-    /// What is to be stopped by now; the smallest difference to what is wanted.
+    /// Applies the wanted range; returns the images to stop, which are the smallest possible difference.
     mutating func takeStopped() -> [ImageKey] {
         defer { dropped = [] }
         guard anchors.isEmpty else { return dropped }
@@ -143,7 +143,7 @@ extension WindowState {
         return stopped + takeStraysIfDone()
     }
 
-    /// A position has left an image; true where no other has it.
+    /// Removes one position from an image; returns true if no other position has it.
     private mutating func letGo(_ key: ImageKey) -> Bool {
         guard let use = uses[key], use.count > 1 else {
             uses[key] = nil
@@ -153,19 +153,19 @@ extension WindowState {
         return false
     }
 
-    /// What an earlier snapshot had, in the order in which it was started.
+    /// The images of an earlier snapshot, in starting order.
     private var straysInOrder: [ImageKey] {
         strays.values.sorted { $0.number < $1.number }.map(\.key)
     }
 
-    /// What the earlier snapshot had, once everything that is wanted of this one is known.
+    /// The remaining images of the earlier snapshot, once all wanted positions of this one are known.
     private mutating func takeStraysIfDone() -> [ImageKey] {
         guard !strays.isEmpty, missing.isEmpty else { return [] }
         defer { strays = [:] }
         return straysInOrder
     }
 
-    /// What is to be read next; nil where all is known, or a read is under way.
+    /// The next read; nil if all positions are known, or a read is running.
     mutating func takeRead() -> Read? {
         guard !isReading, let subject else { return nil }
         isReading = true
@@ -178,7 +178,7 @@ extension WindowState {
         return missing.isEmpty ? nil : .assets(missing)
     }
 
-    /// The positions to read next: the first in the window's order that are not known, as far as they lie together.
+    /// The next positions to read: the first unknown ones in the window's order, as far as they are contiguous.
     private var missing: Range<Int> {
         var range: Range<Int>?
         for position in WindowOrder(of: [plan.wanted], visible: plan.visible, direction: plan.direction)
@@ -195,10 +195,10 @@ extension WindowState {
     }
 }
 
-// MARK: - What was read
+// MARK: - Results of reads
 
 extension WindowState {
-    /// The assets at some positions were read.
+    /// Handles the assets read at some positions.
     mutating func learn(_ assets: [MediaAsset], at positions: Range<Int>, generation: Int) -> Change {
         isReading = false
         var change = Change()
@@ -221,7 +221,7 @@ extension WindowState {
         }
         if let stray = strays.removeValue(forKey: key?.asset ?? asset.id) {
             if stray.key == key { return }
-            // An edited picture has another key, and the first one has precedence until it is stopped.
+            // An edited picture has another key, and the old one has precedence until it is stopped.
             change.stopped.append(stray.key)
         }
         if let request { change.started.append(request) }
@@ -238,7 +238,7 @@ extension WindowState {
         }
     }
 
-    /// Where the first of the visible assets that is left stands now was read; both nil where none is left.
+    /// Handles the new position of the first visible asset that remains; both are nil if none remains.
     mutating func learn(position: Int?, of anchor: Anchor?, generation: Int) {
         isReading = false
         guard generation == self.generation, !anchors.isEmpty else { return }
@@ -248,9 +248,9 @@ extension WindowState {
         plan = planner.plan(count: snapshot.count, near: start..<start + plan.visible.count)
     }
 
-    /// A read failed; nothing is read again until something is shown.
+    /// Handles a failed read; nothing is read again until a range is shown.
     ///
-    /// - Returns: false where it was a read of what is past, which is no reason to stop.
+    /// - Returns: false if the read belonged to an earlier state, so that the window continues.
     mutating func giveUp(_ read: Read) -> Bool {
         isReading = false
         guard read.generation == generation else { return false }

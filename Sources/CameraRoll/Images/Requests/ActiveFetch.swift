@@ -1,22 +1,23 @@
-/// One run of a job, from the manager's order to the source's answer: whoever comes first decides how it ends.
+/// One fetch of a job, from the manager's order to the source's answer; the first event to end it decides the
+/// outcome.
 final class ActiveFetch: Sendable {
-    /// What can be done to a run that was handed on.
+    /// The operations on a fetch that was handed over.
     struct Control: Sendable {
         var cancel: (@Sendable () -> Void)?
         var setPriority: (@Sendable (ImagePriority) -> Void)?
-        /// Has another thread stand in for the one that its source holds; false where it holds none.
+        /// Starts a replacement for the thread that the source holds; returns false if it holds none.
         var giveUp: (@Sendable () -> Bool)?
     }
 
-    /// How far it has come.
+    /// The phase of a fetch.
     enum Phase {
-        /// Nobody has begun to find its source.
+        /// No turn has begun to look for its source.
         case ordered
-        /// It is on its way to the source, perhaps in the line of the pool.
+        /// On its way to the source, possibly queued in the pool.
         case claimed
-        /// It is at the source.
+        /// At the source.
         case begun
-        /// It was cancelled, and the source is at it still: nothing it says counts but that it is done.
+        /// Canceled while still at the source: its events are ignored, except for its end.
         case abandoned
         case over
     }
@@ -27,7 +28,7 @@ final class ActiveFetch: Sendable {
         var priority: ImagePriority
         var inbox = PendingFetchEvents()
         var heard: Duration?
-        /// Stays when the run begins, unlike the control of its place in line.
+        /// Kept when the fetch begins, unlike the control for the queued work.
         var giveUp: (@Sendable () -> Bool)?
         var isGivenUp = false
     }
@@ -37,9 +38,9 @@ final class ActiveFetch: Sendable {
     private let onSign: @Sendable () -> Void
     private let state: Lock<State>
 
-    /// A run that is to be started.
+    /// Creates a fetch that is to be started.
     ///
-    /// - Parameter onSign: is told when its source is asked, and whenever that is heard of; from any thread.
+    /// - Parameter onSign: called when the source is asked, and at each event from it; on any thread.
     init(
         _ id: ImageJobScheduler.RunID, priority: ImagePriority, clock: AnyClock,
         onSign: @escaping @Sendable () -> Void = {}
@@ -50,16 +51,16 @@ final class ActiveFetch: Sendable {
         state = Lock(State(priority: priority))
     }
 
-    /// How urgent it is by now.
+    /// The current priority.
     var priority: ImagePriority { state.withLock(\.priority) }
 
-    /// When its source was last heard of, or was asked; nil while it is on its way there.
+    /// The time of the last event from the source, or of the call to it; nil while the fetch is on its way there.
     var heard: Duration? { state.withLock(\.heard) }
 
-    /// Whether it is of no use any more.
+    /// Whether its result is no longer needed.
     var isUseless: Bool { state.withLock { $0.phase == .over || $0.phase == .abandoned } }
 
-    /// Whether the caller is the one to start it: the first who asks, while it is of use.
+    /// Claims the fetch for the caller; only the first caller succeeds, while the result is needed.
     func claim() -> Bool {
         state.withLock { state in
             guard state.phase == .ordered else { return false }
@@ -68,7 +69,7 @@ final class ActiveFetch: Sendable {
         }
     }
 
-    /// Whether the source is to be asked; what is useless by now need not be.
+    /// Begins the fetch; returns false if it was canceled before it reached the source.
     func begin() -> Bool {
         let now = clock.now()
         let (isWanted, control) = state.withLock { state in
@@ -80,9 +81,9 @@ final class ActiveFetch: Sendable {
         return withExtendedLifetime(control) { isWanted }
     }
 
-    /// Says how to take it off the line that it stands in; does so at once where it was cancelled meanwhile.
+    /// Sets the operations on the queued work; cancels the work at once if the fetch was canceled meanwhile.
     ///
-    /// What is past is dropped: the pool may have begun the work before it could be said how to take it back.
+    /// Ignored if the fetch has already begun: the pool may start the work before its ticket is known here.
     func setPlace(_ place: Control) {
         let (phase, priority, isGivenUp) = state.withLock { state in
             if state.phase == .claimed { state.control = place }
@@ -93,9 +94,9 @@ final class ActiveFetch: Sendable {
         if phase == .over { place.cancel?() } else if phase == .claimed { place.setPriority?(priority) }
     }
 
-    /// Says how to cancel it at its source, which has been asked.
+    /// Sets the cancellation at the source, which has been called.
     ///
-    /// - Returns: whether it was cancelled here, since nobody wants it any more.
+    /// - Returns: whether it was canceled here, since its result is no longer needed.
     func setCancellation(_ cancel: (@Sendable () -> Void)?) -> Bool {
         let isAbandoned = state.withLock { state in
             if state.phase == .begun { state.control = Control(cancel: cancel) }
@@ -106,9 +107,9 @@ final class ActiveFetch: Sendable {
         return true
     }
 
-    /// Makes it more or less urgent.
+    /// Changes the priority.
     ///
-    /// - Returns: whether it is on its way to be claimed, and more urgent than before.
+    /// - Returns: whether the fetch is not claimed yet, and its priority was raised.
     func setPriority(_ priority: ImagePriority) -> Bool {
         let (isRaised, change) = state.withLock { state in
             let isRaised = state.phase == .ordered && priority > state.priority
@@ -119,10 +120,10 @@ final class ActiveFetch: Sendable {
         return isRaised
     }
 
-    /// Cancels what there is to cancel, once.
+    /// Cancels the fetch, once.
     ///
-    /// - Returns: whether nothing of it is left at the source: it was not there yet, or was told. Otherwise its end is
-    ///   still to come.
+    /// - Returns: whether the source has nothing left to do: it was not reached, or its cancellation was called.
+    ///   Otherwise the end is still to come.
     @discardableResult func cancel() -> Bool {
         let (control, unheard, isGone) = state.withLock { state in
             let isGone = state.phase != .begun || state.control?.cancel != nil
@@ -133,9 +134,9 @@ final class ActiveFetch: Sendable {
         return isGone
     }
 
-    /// Cancels it since its source was silent for too long, and waits for that no more.
+    /// Cancels the fetch after its stall timeout, and no longer waits for its source.
     ///
-    /// - Returns: whether the source holds a thread, for which another may stand in now.
+    /// - Returns: whether the source holds a thread, for which a replacement was started.
     func giveUp() -> Bool {
         cancel()
         let giveUp = state.withLock { state in
@@ -146,7 +147,7 @@ final class ActiveFetch: Sendable {
         return giveUp?() ?? false
     }
 
-    /// Takes note that it is over, and lets go of what could be done to it.
+    /// Marks the fetch as ended, and releases its operations.
     func finish() {
         let (control, unheard) = state.withLock { state in
             defer { (state.phase, state.control) = (.over, nil) }
@@ -156,10 +157,10 @@ final class ActiveFetch: Sendable {
     }
 }
 
-// MARK: - What the source says
+// MARK: - Events from the source
 
 extension ActiveFetch {
-    /// Takes what the source says; true where the manager is to be told.
+    /// Adds an event from the source; returns true if the manager has to be notified.
     func add(_ event: ImageSourceEvent) -> Bool {
         let now = clock.now()
         let (announces, useless, isAtSource) = state.withLock { state in
@@ -175,9 +176,9 @@ extension ActiveFetch {
         return withExtendedLifetime(useless) { announces }
     }
 
-    /// What the manager has not heard yet.
+    /// Takes the events that the manager has not handled yet.
     ///
-    /// A final image makes what came before it worthless.
+    /// A final image makes the earlier events obsolete.
     func takeEvents() -> [ImageSourceEvent] {
         let events = state.withLock { $0.inbox.takeAll() }
         if case .end(.success)? = events.last { return events.suffix(1) }
@@ -186,7 +187,7 @@ extension ActiveFetch {
 }
 
 extension ImageSourceEvent {
-    /// Whether it ends the request.
+    /// Whether the event ends the request.
     var isEnd: Bool {
         switch self {
         case .end, .finished: true
@@ -195,7 +196,7 @@ extension ImageSourceEvent {
     }
 }
 
-/// The runs under way, to be cancelled also by a manager that is going.
+/// The active fetches, which are canceled when the manager is released.
 final class ActiveFetches: Sendable {
     private let runs = Lock<[ImageJobScheduler.RunID: ActiveFetch]>([:])
 
@@ -207,12 +208,12 @@ final class ActiveFetches: Sendable {
         runs.withLock { $0[run.id] = run }
     }
 
-    /// Forgets a run that has ended.
+    /// Removes a fetch that has ended.
     func finish(_ id: ImageJobScheduler.RunID) {
         runs.withLock { $0.removeValue(forKey: id) }?.finish()
     }
 
-    /// Cancels a run; true where nothing of it is left at the source.
+    /// Cancels a fetch; returns true if its source has nothing left to do.
     func cancel(_ id: ImageJobScheduler.RunID) -> Bool {
         guard let run = self[id] else { return true }
         guard run.cancel() else { return false }
@@ -220,12 +221,12 @@ final class ActiveFetches: Sendable {
         return true
     }
 
-    /// Gives a run up whose source was silent for too long; true where that holds a thread.
+    /// Gives up a fetch after its stall timeout; returns true if its source holds a thread.
     func giveUp(_ id: ImageJobScheduler.RunID) -> Bool {
         runs.withLock { $0.removeValue(forKey: id) }?.giveUp() ?? false
     }
 
-    /// Cancels all runs, the first first.
+    /// Cancels all fetches, in starting order.
     func cancelAll() {
         let all = runs.withLock { runs in
             defer { runs = [:] }
@@ -235,9 +236,9 @@ final class ActiveFetches: Sendable {
     }
 }
 
-/// What a source said of one run and the manager has not heard yet: a pure value that keeps the latest of each kind.
+/// The events of one fetch that the manager has not handled yet: a pure value with the latest event of each kind.
 ///
-/// So a source that calls back a million times fills no queue, and only its first end counts.
+/// A source that calls back a million times therefore fills no queue, and only its first end counts.
 struct PendingFetchEvents {
     private var progress: Double?
     private var reported = -Double.infinity
@@ -246,16 +247,16 @@ struct PendingFetchEvents {
     private var isOver = false
     private var isAnnounced = false
 
-    /// Takes what the source says.
+    /// Adds an event.
     ///
-    /// - Returns: whether the manager is to be told, and an image that nobody needs any more, to be released outside of
-    ///   the lock.
+    /// - Returns: whether the manager has to be notified, and an image that is no longer needed, to be released
+    ///   outside of the lock.
     mutating func add(_ event: ImageSourceEvent) -> (announces: Bool, useless: DecodedImage?) {
         guard !isOver else { return (false, nil) }
         var useless: DecodedImage?
         switch event {
         case .progress(let fraction):
-            // Also false for what is no number.
+            // Also false for NaN.
             guard fraction > reported, (0...1).contains(fraction) else { return (false, nil) }
             (progress, reported) = (fraction, fraction)
         case .degraded(let image): (useless, degraded) = (degraded, image)
@@ -265,7 +266,7 @@ struct PendingFetchEvents {
         return (!isAnnounced, useless)
     }
 
-    /// Takes out what the manager has not heard yet: the local image comes before the progress of what replaces it.
+    /// Takes the pending events: the local image precedes the progress of the image that replaces it.
     mutating func takeAll() -> [ImageSourceEvent] {
         isAnnounced = false
         defer { (progress, degraded, end) = (nil, nil, nil) }
@@ -273,7 +274,8 @@ struct PendingFetchEvents {
             \.self)
     }
 
-    /// Whatever comes now is dropped; returns what was not heard, to be released outside of the lock.
+    /// Closes the inbox, so that later events are dropped; returns the pending ones, to be released outside of the
+    /// lock.
     mutating func close() -> [ImageSourceEvent] {
         isOver = true
         return takeAll()

@@ -1,28 +1,28 @@
-/// One image that is being got, and for whom.
+/// The job of loading one image, with its waiters.
 struct ImageJob {
-    /// Tells the order in which jobs began.
+    /// The position in the order in which jobs were created.
     let number: UInt64
-    /// The request that it began with; who waits decides how it is delivered.
+    /// The first request; the waiters determine how the image is delivered.
     let request: ImageRequest
-    /// Since when it is wanted, by the manager's clock.
+    /// When the image was first requested, on the manager's clock.
     let since: Duration
     var waiters = ImageWaiters()
-    /// How it is wanted in the cache, also if nobody waits; nil where it is not.
+    /// The request for caching, which applies even if no caller waits; nil if the image is not needed in the cache.
     var cached: ImageRequest?
     var run: ImageJobScheduler.RunID?
-    /// The degraded image that came, for those who come later.
+    /// The degraded image that was delivered, for later waiters.
     var degraded: DecodedImage?
-    /// What the run, or the last one, was given.
+    /// The request of the current or the last fetch.
     var asked: ImageRequest?
 
     var isUnwanted: Bool { waiters.isEmpty && cached == nil }
 
-    /// The urgency of its most urgent waiter; where it is only to be cached, that of getting ahead.
+    /// The priority of the most urgent waiter; at most prefetch priority if the image is only needed in the cache.
     var priority: ImagePriority {
         max(waiters.priority ?? .background, cached.map { min($0.priority, .prefetch) } ?? .background)
     }
 
-    /// One request for all who want it.
+    /// The merged request of all waiters.
     var merged: ImageRequest {
         var merged = request
         merged.priority = priority
@@ -33,10 +33,10 @@ struct ImageJob {
         return merged
     }
 
-    /// Whether somebody has a use for a local image where the final one cannot be had.
+    /// Whether a waiter or the cache accepts a local image if the final one is not available.
     var acceptsFallback: Bool { waiters.acceptFallback || cached?.acceptsFallback ?? false }
 
-    /// Whether a waiter allows what the run that failed did not have, so that another may succeed.
+    /// Whether a waiter allows something that the failed fetch lacked, so that another fetch may succeed.
     func deservesAnotherRun(_ request: ImageRequest, after error: ImageError) -> Bool {
         guard error.isOfNetwork, let asked else { return false }
         if case .networkRequired = error, request.isNetworkAllowed, !asked.isNetworkAllowed { return true }
@@ -45,7 +45,7 @@ struct ImageJob {
 }
 
 extension ImageError {
-    /// Whether a local image may do instead.
+    /// Whether a local image may replace the final one after this error.
     var hasFallback: Bool {
         if case .timedOut = self { true } else { isOfNetwork }
     }
@@ -58,20 +58,20 @@ extension ImageError {
     }
 }
 
-/// The jobs that wait to run, by urgency, first in, first out among equals: a pure value.
+/// The queued jobs, by priority, and first in, first out within a priority: a pure value.
 ///
-/// A job that has become more urgent stands in two lines; whether a place still counts is for the caller to say.
+/// A job whose priority was raised has two entries; the caller decides whether an entry is still valid.
 struct ImageJobQueue {
     private var lines = ImagePriority.allCases.map { _ in RingBuffer<ImageKey>(capacity: 16) }
 
-    /// How many places there are, those included that do not count any more.
+    /// The number of entries, including those no longer valid.
     var count: Int { lines.reduce(0) { $0 + $1.count } }
 
     mutating func append(_ key: ImageKey, _ priority: ImagePriority) {
         lines[Int(priority.rawValue)].append(key)
     }
 
-    /// The next job of those whose place counts, the most urgent first.
+    /// Removes the next job with a valid entry, the most urgent first.
     mutating func popFirst(
         atLeast least: ImagePriority, where counts: (ImageKey, ImagePriority) -> Bool
     ) -> ImageKey? {
@@ -83,9 +83,9 @@ struct ImageJobQueue {
         return nil
     }
 
-    /// Drops the places that do not count, so that the lines are no longer than there are jobs.
+    /// Drops the invalid entries, so that the queue has no more entries than there are jobs.
     ///
-    /// - Complexity: O(places).
+    /// - Complexity: O(entries).
     mutating func dropStalePlaces(where counts: (ImageKey, ImagePriority) -> Bool) {
         var seen: Set<ImageKey> = []
         for priority in ImagePriority.allCases {

@@ -1,10 +1,10 @@
-/// All images that are being got, and for whom: a pure state machine, which says what is to be done.
+/// All image jobs with their waiters: a pure state machine, which returns the actions to perform.
 ///
-/// One job for each key, however many wait for it. A job waits until fewer than `limit` run, the most urgent first; its
-/// urgency is that of its most urgent waiter, and rises when a visible cell joins a prefetch. When the last waiter
-/// leaves and no window wants it, it is cancelled, or never started.
+/// There is one job per key, however many callers wait for it. A job is queued by priority until fewer than `limit`
+/// jobs run. Its priority is that of its most urgent waiter, and is raised when a visible cell joins a prefetch. When
+/// the last waiter leaves and no window needs the image, the job is canceled, or never started.
 struct ImageJobScheduler {
-    /// Names one run of a job, so that what an earlier run says late is not taken for a later one's.
+    /// Identifies one fetch of a job, so that late events from an earlier fetch are ignored.
     struct RunID: Hashable, Sendable {
         let number: UInt64
     }
@@ -18,15 +18,15 @@ struct ImageJobScheduler {
         case store(ImageKey, DecodedImage)
     }
 
-    /// How many jobs may run at once.
+    /// The maximum number of running jobs.
     private(set) var limit: Int
-    /// What the manager's clock shows.
+    /// The current time on the manager's clock.
     var now = Duration.zero
-    /// The permission's generation under which runs are started; the cache takes no image of an older one.
+    /// The permission's generation under which fetches are started; the cache stores no image of an older one.
     var generation: UInt64 = 0
     private var jobs: [ImageKey: ImageJob] = [:]
     private var keys: [RunID: ImageKey] = [:]
-    /// Cancelled runs whose source may be at it still: they take a place until it is known to be free.
+    /// Canceled fetches that may still be at their source; each counts toward the limit until it has ended.
     private var leaving: Set<RunID> = []
     private var line = ImageJobQueue()
     private var nextRun: UInt64 = 0
@@ -36,55 +36,55 @@ struct ImageJobScheduler {
         self.limit = limit
     }
 
-    /// How many requests are on their way to the source, at it, or leaving it.
+    /// The number of requests on their way to the source, at it, or leaving it.
     var running: Int { keys.count + leaving.count }
     /// How many callers wait, for all jobs together.
     var waiters: Int { jobs.values.reduce(0) { $0 + $1.waiters.count } }
     /// How many jobs there are.
     var count: Int { jobs.count }
 
-    /// Whether a run is one of those that were cancelled and have not left.
+    /// Whether a fetch was canceled and may still be at its source.
     func isLeaving(_ run: RunID) -> Bool { leaving.contains(run) }
 
-    /// A run that was cancelled has left its source.
+    /// Handles the end of a canceled fetch at its source.
     mutating func left(_ run: RunID) -> [Action] {
         leaving.remove(run) == nil ? [] : fill()
     }
 
-    /// What a run was asked for; nil where it is over.
+    /// The merged request of a fetch; nil if the fetch has ended.
     func request(of run: RunID) -> ImageRequest? {
         keys[run].flatMap { jobs[$0]?.merged }
     }
 
-    /// Since when the image of a run is wanted; nil where it is over.
+    /// When the image of a fetch was requested; nil if the fetch has ended.
     func since(_ run: RunID) -> Duration? {
         keys[run].flatMap { jobs[$0]?.since }
     }
 
-    /// Lets more or fewer jobs run at once; those that run are not stopped.
+    /// Changes the maximum number of running jobs; jobs that already run are not stopped.
     mutating func setLimit(_ limit: Int) -> [Action] {
         self.limit = limit
         return fill()
     }
 }
 
-// MARK: - Who wants what
+// MARK: - Waiters and caching
 
 extension ImageJobScheduler {
-    /// Somebody waits for an image.
+    /// Adds a waiter for an image.
     mutating func join(_ waiter: ImageWaiter, for request: ImageRequest, key: ImageKey) -> [Action] {
         let change = change(key, or: request) { $0.waiters.add(waiter, request) }
         guard let image = jobs[key]?.degraded else { return change + fill() }
-        // It came before the waiter did.
+        // The degraded image arrived before the waiter.
         return change + deliverDegraded(image, to: waiter, request, key) + fill()
     }
 
-    /// Somebody waits no more.
+    /// Removes a waiter.
     mutating func leave(_ waiter: ImageWaiter, key: ImageKey) -> [Action] {
         change(key) { $0.waiters.remove(waiter) } + endIfUnwanted(key) + stopDownload(key) + fill()
     }
 
-    /// Somebody's own time is over: it gets the local image where that will do.
+    /// Handles a waiter's own deadline: it receives the local image if it accepts a fallback.
     mutating func expire(_ waiter: ImageWaiter, key: ImageKey, after time: Duration) -> [Action] {
         guard let job = jobs[key], let request = job.waiters.request(of: waiter) else { return [] }
         let error = ImageError.timedOut(after: time)
@@ -93,19 +93,19 @@ extension ImageJobScheduler {
         return [end] + leave(waiter, key: key)
     }
 
-    /// An image is wanted in the cache.
+    /// Starts caching an image.
     mutating func startCaching(_ request: ImageRequest, key: ImageKey) -> [Action] {
         change(key, or: request) { $0.cached = request } + fill()
     }
 
-    /// Images are not wanted in the cache any more; only then is there room for others, so that none of them is started
-    /// to be cancelled at once.
+    /// Stops caching images, and starts other jobs only afterwards, so that none is started only to be canceled at
+    /// once.
     mutating func stopCaching(_ keys: some Sequence<ImageKey>) -> [Action] {
         let actions = keys.flatMap { key in change(key) { $0.cached = nil } + endIfUnwanted(key) }
         return actions + fill()
     }
 
-    /// Every waiter gets an error, every run is cancelled.
+    /// Fails every waiter with an error, and cancels every fetch.
     mutating func endAll(_ error: ImageError) -> [Action] {
         let inOrder = jobs.values.sorted { $0.number < $1.number }
         let actions = inOrder.flatMap { $0.waiters.inOrder.map { Action.fail($0.waiter, error) } }
@@ -115,7 +115,7 @@ extension ImageJobScheduler {
         return actions + cancels
     }
 
-    /// Changes a job in its place, and takes note of its new urgency where that is another.
+    /// Changes a job in place, and updates its priority in the queue or at its fetch.
     private mutating func change(
         _ key: ImageKey, or new: ImageRequest? = nil, _ body: (inout ImageJob) -> Void
     ) -> [Action] {
@@ -156,7 +156,7 @@ extension ImageJobScheduler {
         return .cancel(run)
     }
 
-    /// Those who allowed the network have left: what is left of the job runs anew without it.
+    /// Restarts a download without the network, after the waiters that allowed the network have left.
     private mutating func stopDownload(_ key: ImageKey) -> [Action] {
         guard let job = jobs[key], let run = job.run, job.asked?.isNetworkAllowed == true,
             !job.merged.isNetworkAllowed
@@ -167,7 +167,7 @@ extension ImageJobScheduler {
     }
 }
 
-// MARK: - Running
+// MARK: - Fetches
 
 extension ImageJobScheduler {
     private mutating func enqueue(_ key: ImageKey, _ priority: ImagePriority) {
@@ -177,12 +177,12 @@ extension ImageJobScheduler {
         line.dropStalePlaces { Self.isPlace(of: jobs[$0], in: $1) }
     }
 
-    /// Whether a job still waits in the line of an urgency.
+    /// Whether a job still waits in the queue of a priority.
     private static func isPlace(of job: ImageJob?, in priority: ImagePriority) -> Bool {
         job.map { $0.run == nil && $0.priority == priority } ?? false
     }
 
-    /// Starts what may run.
+    /// Starts the next jobs, up to the limit.
     private mutating func fill() -> [Action] {
         var actions: [Action] = []
         while running < limit, let key = popNext(), let request = jobs[key]?.merged {
@@ -201,8 +201,10 @@ extension ImageJobScheduler {
         return line.popFirst(atLeast: leastPriority) { Self.isPlace(of: jobs[$0], in: $1) }
     }
 
-    /// What is not visible leaves one place in five free, so that prefetches which do not end keep no cell waiting, nor
-    /// those which were cancelled and do not leave: no cell waits for them either.
+    /// The minimum priority of the next job.
+    ///
+    /// Jobs that are not visible leave one place in five free. Prefetches that do not end, and canceled fetches that
+    /// do not leave, therefore never block a visible cell.
     private var leastPriority: ImagePriority {
         guard limit > 1 else { return .background }
         let ahead = leaving.count + keys.values.count { (jobs[$0]?.priority ?? .visible) < .visible }
@@ -210,10 +212,10 @@ extension ImageJobScheduler {
     }
 }
 
-// MARK: - What sources say
+// MARK: - Events from sources
 
 extension ImageJobScheduler {
-    /// A source said something about a run; nothing happens where the run is over.
+    /// Handles an event of a fetch; has no effect if the fetch has ended.
     mutating func receive(_ event: ImageSourceEvent, of run: RunID) -> [Action] {
         guard let key = keys[run], let job = jobs[key] else { return [] }
         switch event {
@@ -228,9 +230,9 @@ extension ImageJobScheduler {
         }
     }
 
-    /// A run was not heard of for too long.
+    /// Handles the stall timeout of a fetch.
     ///
-    /// Its place is free, although the source may be at it still: waiting longer for that would end nothing.
+    /// Its place in the limit is free, although its source may still be working: waiting longer would not end it.
     mutating func timeOut(_ run: RunID, after time: Duration) -> [Action] {
         guard let key = keys[run] else { return left(run) }
         return failed(key, run, with: .timedOut(after: time))
@@ -243,7 +245,7 @@ extension ImageJobScheduler {
         case .highQuality: return []
         case .opportunistic: return [.deliver(waiter, .degraded(image))]
         case .fast:
-            // In a hurry: the first image is the last one.
+            // The first image is the last one in this mode.
             return [.deliver(waiter, .final(image))] + change(key) { $0.waiters.remove(waiter) } + endIfUnwanted(key)
         }
     }
@@ -254,14 +256,15 @@ extension ImageJobScheduler {
         keys[run] = nil
         let waiters = job?.waiters.inOrder ?? []
         let end = [Action.store(key, image)] + waiters.map { Action.deliver($0.waiter, .final(image)) }
-        // Got under a permission that was taken back since. The next run is of this generation: one more for each.
+        // Loaded under a permission that was revoked since. The next fetch has the current generation, so this
+        // happens once per generation.
         if let cached = job?.cached, let got = image.generation, got < generation {
             return end + startCaching(cached, key: key)
         }
         return end + fill()
     }
 
-    /// Ends the job with an error, except for those who allow what the run lacked: for them it runs once more.
+    /// Ends the job with an error, except for waiters that allow what the fetch lacked: for them it runs again.
     private mutating func failed(_ key: ImageKey, _ run: RunID, with error: ImageError) -> [Action] {
         keys[run] = nil
         guard let job = jobs.removeValue(forKey: key) else { return fill() }
@@ -290,13 +293,13 @@ extension ImageJobScheduler {
             job.waiters.add(member.waiter, member.request)
             return job.priority
         }
-        // A place for each urgency: those that do not count are passed by.
+        // One entry per priority: entries that are no longer valid are skipped.
         if let priority { line.append(key, priority) }
     }
 }
 
 extension ImageRequest {
-    /// What is wrong with the size of the image that a source gave; only an exact size can be wrong.
+    /// The error if a source's image has the wrong size; only requests for an exact size can fail.
     fileprivate func mismatch(of given: PixelSize) -> ImageError? {
         guard resizeMode == .exact, case .pixels(let asked) = size else { return nil }
         let fits =

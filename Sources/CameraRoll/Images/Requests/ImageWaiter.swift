@@ -1,11 +1,11 @@
-/// One caller who waits for an image: the shell of ``ImageWaiterState``.
+/// One caller that waits for an image: the concurrent wrapper of ``ImageWaiterState``.
 final class ImageWaiter: Sendable {
     private let state = Lock(ImageWaiterState())
 
-    /// Whether the caller has been given the end.
+    /// Whether the caller has received the end.
     var isOver: Bool { state.withLock(\.isOver) }
 
-    /// The next delivery; nil behind the last one.
+    /// Waits for the next delivery; returns nil after the last one.
     func next() async throws(ImageError) -> ImageDelivery? {
         let step = await withCheckedContinuation { continuation in
             let (step, outdone) = state.withLock { $0.next(continuation) }
@@ -24,9 +24,9 @@ final class ImageWaiter: Sendable {
     }
 }
 
-/// One caller who waits for an image: a pure state machine, which keeps at most one delivery of each kind.
+/// One caller that waits for an image: a pure state machine, which keeps at most one delivery of each kind.
 ///
-/// A slow caller sees the latest progress and the latest degraded image, and then the end; nothing queues.
+/// A slow caller receives the latest progress and the latest degraded image, and then the end; nothing is queued.
 struct ImageWaiterState {
     typealias Step = Result<ImageDelivery?, ImageError>
     typealias Continuation = CheckedContinuation<Step, Never>
@@ -35,20 +35,20 @@ struct ImageWaiterState {
     private var reported = 0.0
     private var degraded: DecodedImage?
     private var ending: Result<ImageDelivery, ImageError>?
-    /// Whether the caller has been given the end.
+    /// Whether the caller has received the end.
     private(set) var isOver = false
     private var continuation: Continuation?
 
-    /// The caller asks for the next delivery; `step` is nil where there is none yet and the caller waits.
+    /// Requests the next delivery; `step` is nil if there is none yet and the caller waits.
     ///
-    /// `outdone` is one who waited already, by a copy of the iterator, and is to be told that nothing comes any more.
+    /// `outdone` is a caller that a copy of the iterator registered before; it is to be resumed with the end.
     mutating func next(_ caller: Continuation) -> (step: Step?, outdone: Continuation?) {
         if let step = takeStep() { return (step, nil) }
         defer { continuation = caller }
         return (nil, continuation)
     }
 
-    /// Something came; returns the caller to be resumed, if one waits.
+    /// Handles a delivery; returns the caller to be resumed, if one waits.
     mutating func receive(_ delivery: ImageDelivery) -> (Continuation, Step)? {
         guard ending == nil, !isOver else { return nil }
         switch delivery {
@@ -62,7 +62,7 @@ struct ImageWaiterState {
         return wake()
     }
 
-    /// The request failed; returns the caller to be resumed, if one waits.
+    /// Handles a failure; returns the caller to be resumed, if one waits.
     mutating func fail(_ error: ImageError) -> (Continuation, Step)? {
         guard ending == nil, !isOver else { return nil }
         ending = .failure(error)
@@ -77,7 +77,7 @@ struct ImageWaiterState {
 
     private mutating func takeStep() -> Step? {
         if isOver { return .success(nil) }
-        // Who gave up wants nothing more; who is told of an error still has a use for the local image.
+        // After a cancellation nothing more is delivered; after another error the local image is still useful.
         if case .failure(let error) = ending, error.isCancellation { return end(with: .failure(error)) }
         if let image = degraded.take() { return .success(.degraded(image)) }
         if case .failure(let error) = ending { return end(with: .failure(error)) }
@@ -93,9 +93,9 @@ struct ImageWaiterState {
     }
 }
 
-/// Those who wait for one image, in the order in which they came, and what they want together: a pure value.
+/// The waiters for one image in their order, and their merged requirements: a pure value.
 ///
-/// Ten thousand may wait for one key, so whoever comes or leaves is not compared with the others.
+/// Ten thousand callers may wait for one key, so adding and removing one does not compare it with the others.
 struct ImageWaiters {
     struct Member {
         let waiter: ImageWaiter
@@ -113,25 +113,25 @@ struct ImageWaiters {
     var isEmpty: Bool { members.isEmpty }
     var count: Int { members.count }
 
-    /// Whether somebody allows the network.
+    /// Whether a waiter allows the network.
     var allowNetwork: Bool { withNetwork > 0 }
-    /// Whether somebody has a use for a degraded image.
+    /// Whether a waiter can use a degraded image.
     var wantDegraded: Bool { withDegraded > 0 }
 
-    /// Whether somebody accepts a local image in place of the final one.
+    /// Whether a waiter accepts a local image instead of the final one.
     var acceptFallback: Bool { withFallback > 0 }
 
-    /// The urgency of the most urgent; nil where nobody waits.
+    /// The priority of the most urgent waiter; nil if there is none.
     var priority: ImagePriority? {
         ImagePriority.allCases.last { byPriority[Int($0.rawValue)] > 0 }
     }
 
-    /// All of them, who came first first.
+    /// All waiters, in the order in which they joined.
     ///
     /// - Complexity: O(n log n).
     var inOrder: [Member] { members.values.sorted { $0.number < $1.number } }
 
-    /// What somebody asked for; nil where it does not wait here.
+    /// The request of a waiter; nil if it does not wait here.
     func request(of waiter: ImageWaiter) -> ImageRequest? { members[ObjectIdentifier(waiter)]?.request }
 
     mutating func add(_ waiter: ImageWaiter, _ request: ImageRequest) {
@@ -141,7 +141,7 @@ struct ImageWaiters {
         count(request, 1)
     }
 
-    /// Takes somebody out; nothing happens where it does not wait here.
+    /// Removes a waiter; has no effect if it does not wait here.
     mutating func remove(_ waiter: ImageWaiter) {
         guard let member = members.removeValue(forKey: ObjectIdentifier(waiter)) else { return }
         count(member.request, -1)
@@ -156,24 +156,24 @@ struct ImageWaiters {
 }
 
 extension ImageRequest {
-    /// Whether there is a use for a degraded image: to be shown meanwhile, or instead.
+    /// Whether a degraded image is useful: shown meanwhile, or instead.
     var wantsDegraded: Bool { deliveryMode != .highQuality || acceptsFallback }
 }
 
-/// What comes of a request for an image, until the final one.
+/// A delivery of an image request, up to the final one.
 public enum ImageDelivery: Sendable {
-    /// How much of a download has come, 0 to 1, never less than before.
+    /// The fraction of a download that has arrived, 0 to 1, never less than before.
     case progress(Double)
-    /// An image that will do until the final one comes.
+    /// A preliminary image, to be replaced by the final one.
     case degraded(DecodedImage)
-    /// The image as asked for; the last delivery.
+    /// The requested image; the last delivery.
     ///
-    /// Where the delivery mode is `.fast`, the first that came (`isDegraded`).
+    /// In the delivery mode `.fast`, the first available image (`isDegraded`).
     case final(DecodedImage)
-    /// The best local image instead of the final one, and why; the last delivery, for requests that accept it.
+    /// The best local image instead of the final one, and the reason; the last delivery, for requests that accept it.
     case fallback(DecodedImage, because: ImageError)
 
-    /// The image, if it is one.
+    /// The image, if the delivery has one.
     public var image: DecodedImage? {
         switch self {
         case .progress: nil
@@ -181,7 +181,7 @@ public enum ImageDelivery: Sendable {
         }
     }
 
-    /// Whether nothing comes behind it.
+    /// Whether this is the last delivery.
     public var isLast: Bool {
         switch self {
         case .progress, .degraded: false

@@ -1,10 +1,10 @@
 /// Brings requests to their library's image source, in the source's lane.
 ///
-/// The source is asked for behind the door, at every request: so permission is checked each time, and nothing of the
-/// library is touched before. One turn for each lane is under way, and each run waits once, however often it became
-/// more urgent, until it is over: a library that is wedged collects neither turns nor orders.
+/// The source is obtained on the library executor for every request, so the permission is checked each time, and the
+/// library is not accessed before. At most one turn per lane is pending, and each fetch is stored once, however often
+/// its priority is raised, until it has ended: a library that hangs accumulates neither turns nor orders.
 final class SourceDispatcher: Sendable {
-    /// A run that is to be started; every failure goes into the sink.
+    /// A fetch to be started; every failure is reported to the sink.
     struct Order: Sendable {
         let request: ImageRequest
         let run: ActiveFetch
@@ -13,26 +13,26 @@ final class SourceDispatcher: Sendable {
 
     private struct Waiting {
         let order: Order
-        /// The most urgent lane in which a turn was ordered for it.
+        /// The most urgent lane in which a turn was enqueued for the order.
         let lane: ExecutorLane
     }
 
     private struct Contents {
         var waiting: [ImageJobScheduler.RunID: Waiting] = [:]
         var turns: Set<ExecutorLane> = []
-        /// What the source allows; nil before it was found.
+        /// The source's request limit; nil before the source was found.
         var limit: Int?
 
-        /// Takes an order on; returns the lane in which a turn is to come for it, and one of the same run from before.
+        /// Adds an order; returns the lane of its turn, and an earlier order of the same fetch.
         mutating func add(_ order: Order) -> (lane: ExecutorLane, replaced: Waiting?) {
-            // Before the source is found one request is under way, and what is visible waits for it.
+            // Before the source is found, one request is in progress, and visible images wait for it.
             let lane = limit == nil ? .interactive : order.run.priority.lane
             let known = waiting[order.run.id]
             waiting[order.run.id] = Waiting(order: order, lane: min(known?.lane ?? lane, lane))
             return (lane, known)
         }
 
-        /// Takes out what waits for a turn of a lane, or of a more urgent one.
+        /// Removes the orders for a turn of a lane, including those of more urgent lanes.
         mutating func take(for lane: ExecutorLane) -> [Order] {
             turns.remove(lane)
             let orders = waiting.values.filter { $0.lane <= lane }.map(\.order)
@@ -50,12 +50,12 @@ final class SourceDispatcher: Sendable {
         self.pool = pool
     }
 
-    /// How many runs wait for the library; at most as many as there are runs.
+    /// The number of fetches that wait for the library; at most the number of active fetches.
     var waiting: Int { contents.withLock(\.waiting.count) }
 
-    /// Takes an order on, also one that was taken on before and is more urgent now: the first turn that comes takes it.
+    /// Adds an order, or raises the lane of an earlier one: the first turn that runs takes it.
     ///
-    /// - Parameter onLimit: is told how many requests the source allows, where that has changed.
+    /// - Parameter onLimit: called with the source's request limit, when it has changed.
     func start(_ order: Order, onLimit: @escaping @Sendable (Int) -> Void) {
         let (lane, isFirst, replaced) = contents.withLock { contents in
             let (lane, replaced) = contents.add(order)
@@ -71,13 +71,13 @@ final class SourceDispatcher: Sendable {
         for order in takeOrders(for: lane) { order.sink.fail(.library(.shutDown)) }
     }
 
-    /// Forgets the order of a run that is over.
+    /// Removes the order of a fetch that has ended.
     func forget(_ run: ImageJobScheduler.RunID) {
         let forgotten = contents.withLock { $0.waiting.removeValue(forKey: run) }
         withExtendedLifetime(forgotten) {}
     }
 
-    /// The orders that a turn of a lane serves and that are of use still, each to be started by the caller.
+    /// The orders for a turn of a lane whose results are still needed, each to be started by the caller.
     private func takeOrders(for lane: ExecutorLane) -> [Order] {
         contents.withLock { $0.take(for: lane) }.filter { $0.run.claim() }
     }
@@ -126,7 +126,7 @@ private struct ImageWork: PoolWork {
     func run() {
         guard order.run.begin() else { return }
         let cancel = source.start(order.request, sink: order.sink)
-        // Given up meanwhile, and told so: it has left.
+        // Given up meanwhile, and its cancellation was called: it has left the source.
         if order.run.setCancellation(cancel) { order.sink.fail(.cancelled) }
     }
 
@@ -140,7 +140,7 @@ private struct ImageWork: PoolWork {
 }
 
 extension Int? {
-    /// Puts a value in, and returns the one before.
+    /// Replaces the value, and returns the previous one.
     fileprivate mutating func replace(with value: Int) -> Int? {
         defer { self = value }
         return self
@@ -148,7 +148,7 @@ extension Int? {
 }
 
 extension ImagePriority {
-    /// The lane in which a source is asked for.
+    /// The lane in which the source is requested.
     fileprivate var lane: ExecutorLane {
         switch self {
         case .visible: .interactive
