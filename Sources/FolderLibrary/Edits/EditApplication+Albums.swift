@@ -6,7 +6,7 @@ extension EditApplication {
         switch edit {
         case .rename(let album, let title): try rename(album, to: title)
         case .deleteAlbums(let references):
-            // All are looked up before the first is deleted: a folder may be named together with what is in it.
+            // All are resolved before the first is deleted: a folder may be listed together with its contents.
             for row in try references.map({ try editable($0) }) { try delete(row) }
         case .moveAlbum(let album, let parent): try move(album, into: parent)
         default: break
@@ -58,19 +58,19 @@ extension EditApplication {
     }
 }
 
-// MARK: - Whom an edit is about
+// MARK: - Resolving references
 
 extension EditApplication {
     func hasAlbum(_ row: Int64) throws(SQLiteError) -> Bool {
         try isFolder(row) != nil
     }
 
-    /// Whether it is a folder; nil if there is neither album nor folder.
+    /// Whether a row is a folder; nil if there is neither an album nor a folder.
     private func isFolder(_ row: Int64) throws(SQLiteError) -> Bool? {
         try writer.connection.first("SELECT is_folder FROM album WHERE id = ?", [.integer(row)]) { $0.integer(0) != 0 }
     }
 
-    /// What an album's identifier names; all of it is there.
+    /// The parsed identifier of an existing album.
     private func name(_ reference: AlbumReference) throws -> AlbumName {
         switch reference {
         case .existing(let id):
@@ -93,20 +93,20 @@ extension EditApplication {
         }
     }
 
-    /// An album or a folder of the user's.
+    /// The row of a user's album or folder.
     func editable(_ reference: AlbumReference) throws -> Int64 {
         guard case .album(let row) = try name(reference) else { throw EditError.notEditable(reference) }
         return row
     }
 
-    /// An album of the user's, not a folder.
+    /// The row of a user's album; throws for a folder.
     func editableAlbum(_ reference: AlbumReference) throws -> Int64 {
         let row = try editable(reference)
         if try isFolder(row) == true { throw EditError.notAnAlbum(reference) }
         return row
     }
 
-    /// A folder of the user's; nil for the top.
+    /// The row of a user's folder; nil for the top level.
     private func folder(_ reference: AlbumReference?) throws -> Int64? {
         guard let reference else { return nil }
         switch try name(reference) {

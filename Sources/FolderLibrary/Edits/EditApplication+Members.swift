@@ -38,7 +38,7 @@ extension EditApplication {
         }
     }
 
-    /// Takes out first, and then puts in.
+    /// Removes the assets first, and then inserts them.
     private func move(_ assets: [AssetReference], to position: Int, in album: AlbumReference) throws {
         try change(album) { members in
             _ = try distinctRows(assets)
@@ -76,9 +76,9 @@ extension EditApplication {
 // MARK: - Members
 
 extension EditApplication {
-    /// Changes the members of an album of the user's, and takes note of those that came, went or moved.
+    /// Changes the members of a user's album, and records the ones that were added, removed or moved.
     ///
-    /// - Parameter body: changes them, and returns whom it touched.
+    /// - Parameter body: changes the members, and returns the affected ones.
     private func change(_ album: AlbumReference, _ body: (inout [Int64]) throws -> [Int64]) throws {
         let row = try editableAlbum(album)
         let before = try members(of: row)

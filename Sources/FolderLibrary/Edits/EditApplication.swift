@@ -2,12 +2,12 @@
 import CameraRoll
 import Foundation
 
-/// Carries out the edits of one transaction in the index, within a transaction of the index.
+/// Applies the edits of one transaction to the index, within a transaction of the index.
 ///
-/// Files are moved afterwards: what is to be moved is gathered in ``files``.
+/// Files are moved afterwards: the moves are collected in ``files``.
 struct EditApplication {
     let writer: IndexWriter
-    /// What was staged for the assets to be created.
+    /// The staged files of the assets to create.
     let staged: [AssetPlaceholder: StagedAsset]
     private(set) var assets: [AssetPlaceholder: Int64] = [:]
     private(set) var albums: [AlbumPlaceholder: Int64] = [:]
@@ -17,7 +17,7 @@ struct EditApplication {
         (self.writer, self.staged, self.files) = (writer, staged, files)
     }
 
-    /// What was created and still is.
+    /// The identifiers of created objects that still exist.
     func receipt() throws(SQLiteError) -> EditReceipt {
         var receipt = EditReceipt()
         for (placeholder, row) in assets where try exists(row) { receipt.assets[placeholder] = AssetRow.id(row) }
@@ -27,9 +27,9 @@ struct EditApplication {
         return receipt
     }
 
-    /// Carries out an edit.
+    /// Applies an edit.
     ///
-    /// - Throws: `EditError`, or SQLite.
+    /// - Throws: `EditError`, or SQLite's error.
     mutating func apply(_ edit: LibraryEdit) throws {
         switch edit {
         case .createAsset(let placeholder, let asset): try create(placeholder, asset)
@@ -60,12 +60,12 @@ extension EditApplication {
             throw EditError.missingResource(placeholder, reason: "it is gone")
         }
         let names = try files.place(asset, writer.connection)
-        // Two files that come together are a pair, whatever else of their content stands alone.
+        // Two files that are added together are a pair, even if other files have the same content identifier.
         for (file, name) in zip(asset.files, names) {
             try writer.put(file.scanned(as: name), pairing: names.count == 1)
         }
         try writer.pairNew()
-        // A video may have become a part of a Live Photo whose still was there.
+        // A video may have become part of a Live Photo with an existing still.
         guard let row = try self.asset(of: names[0]) else { throw EditError.failed(reason: "a new file has no asset") }
         if names.count > 1, let video = try self.asset(of: names[1]) {
             try writer.pair(row, withVideo: video, named: names[1])
@@ -79,7 +79,7 @@ extension EditApplication {
         assets[placeholder] = row
     }
 
-    /// The asset that has a file in the root.
+    /// The asset of a file in the root folder.
     private func asset(of name: [UInt8]) throws(SQLiteError) -> Int64? {
         try writer.file(name, in: .root)?.asset
     }
@@ -107,7 +107,7 @@ extension AssetRecord {
     }
 }
 
-// MARK: - Whom an edit is about
+// MARK: - Resolving references
 
 extension EditApplication {
     func exists(_ row: Int64) throws(SQLiteError) -> Bool {
@@ -129,7 +129,7 @@ extension EditApplication {
         try references.map { try row($0) }
     }
 
-    /// The rows of assets that must all be different.
+    /// The rows of assets, which must all be different.
     func distinctRows(_ references: [AssetReference]) throws -> [Int64] {
         let rows = try rows(references)
         var seen: Set<Int64> = []

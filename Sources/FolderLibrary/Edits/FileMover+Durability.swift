@@ -8,10 +8,10 @@ import Glibc
 #endif
 
 extension FileMover {
-    /// Waits until files that were moved are on disk under their new names, and under their old ones no more.
+    /// Waits until the new names of moved files are on disk, and their old names are removed there.
     ///
-    /// Folders that gained a name come first: at no time is a file on disk without one. Folders that are gone have
-    /// nothing to be kept.
+    /// Folders that gained a name come first, so that no file is ever without a name on disk. A removed folder
+    /// needs no flush.
     func synchronize(_ moves: [FileMove]) throws {
         var seen: Set<[UInt8]> = []
         for path in moves.map(\.goal) + moves.map(\.origin) {

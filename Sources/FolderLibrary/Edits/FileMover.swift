@@ -7,21 +7,21 @@ import Darwin
 import Glibc
 #endif
 
-/// Moves files within the folder of photos and out of it, and back; replaces none.
+/// Moves files within the folder of photos, out of it, and back; never replaces a file.
 ///
-/// Paths come from an index, which anybody may have written: they lead nowhere but beneath the root and, where they
-/// begin with a slash, into the trash of the configuration.
+/// Paths come from an index, which any program may have written: they are resolved only beneath the root and, if
+/// they begin with a slash, in the configured trash.
 struct FileMover {
     let root: OpenFolder
-    /// Where deleted files go; nil if that is beneath the root.
+    /// The folder for deleted files; nil if it is beneath the root.
     var trash: String?
     var hooks = FolderTestHooks()
-    /// What the system is taken to answer to any move; nil if it is asked.
+    /// The error that every move returns in tests; nil to perform the moves.
     var refusal: Int32?
 
-    /// Moves files, all or none.
+    /// Moves all files, or none.
     ///
-    /// - Throws: the system's error, once those that were moved stand if they were.
+    /// - Throws: the system's error, after the files moved so far were moved back.
     func move(_ moves: [FileMove]) throws(SystemError) {
         for (index, move) in moves.enumerated() {
             do throws(SystemError) {
@@ -34,9 +34,9 @@ struct FileMover {
         }
     }
 
-    /// Moves files back, as far as they stand where they were moved to; what is there instead is left alone.
+    /// Moves files back if they are still where they were moved to; other files in their place stay.
     ///
-    /// - Returns: those that are to be moved back another time, since the system refused it now.
+    /// - Returns: the moves to undo later, since the system refuses them now.
     @discardableResult
     func moveBack(_ moves: some BidirectionalCollection<FileMove>) -> [FileMove] {
         var left: [FileMove] = []
@@ -61,7 +61,7 @@ struct FileMover {
         }
     }
 
-    /// The folder of a path, open, and the name in it.
+    /// The open folder of a path, and the name in it.
     func parent(of path: [UInt8]) throws(SystemError) -> (folder: OpenFolder, name: [UInt8]) {
         var names = path.split(separator: 47).map(Array.init)
         guard let name = names.popLast() else { throw SystemError(code: EINVAL) }
@@ -74,32 +74,32 @@ struct FileMover {
 }
 
 extension SystemError {
-    /// Whether the same may go well another time: nothing is wrong with the file itself.
+    /// Whether the call may succeed later: nothing is wrong with the file itself.
     fileprivate var mayPass: Bool {
         [EACCES, EPERM, EROFS, EIO, ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM].contains(code)
     }
 }
 
 extension OpenFolder {
-    /// Gives a file another name, in another folder, where nothing has that name.
+    /// Moves a file to another folder, unless the name exists there.
     fileprivate func move(
         _ name: UnsafePointer<CChar>, to goal: UnsafePointer<CChar>, in folder: OpenFolder, inode: Int64
     ) throws(SystemError) {
         do throws(SystemError) {
             try rename(name, to: goal, in: folder)
         } catch {
-            // Both names are the file's where a process ended between giving it one and taking the other.
+            // If a process ended between linking the new name and unlinking the old one, both names are the file's.
             guard error.code == EEXIST, try folder.status(goal).inode == inode else { throw error }
             guard unlinkat(descriptor, name, 0) == 0 else { throw SystemError(code: errno) }
         }
-        // An editor may have put a new version in its place since it was looked at: that is not what was to be moved.
+        // An editor may have replaced the file since it was checked: the new version must not be moved.
         guard try folder.status(goal).inode == inode else {
             try folder.rename(goal, to: name, in: self)
             throw SystemError(code: ESTALE)
         }
     }
 
-    /// Renames what has a name, in one step where the system can, and replaces nothing.
+    /// Renames without replacing, in one step if the system can.
     private func rename(
         _ name: UnsafePointer<CChar>, to goal: UnsafePointer<CChar>, in folder: OpenFolder
     ) throws(SystemError) {
@@ -108,7 +108,7 @@ extension OpenFolder {
         try renameByLink(name, to: goal, in: folder)
     }
 
-    /// A second name and then no first one, since a plain renaming would replace what is there.
+    /// Links the new name and then unlinks the old one, since a plain rename would replace an existing file.
     private func renameByLink(
         _ name: UnsafePointer<CChar>, to goal: UnsafePointer<CChar>, in folder: OpenFolder
     ) throws(SystemError) {
@@ -120,14 +120,14 @@ extension OpenFolder {
             }
             return
         }
-        // Some volumes know no second names.
+        // Some volumes do not support hard links.
         guard errno == EPERM || errno == ENOTSUP || errno == EMLINK else { throw SystemError(code: errno) }
         if faccessat(folder.descriptor, goal, F_OK, AT_SYMLINK_NOFOLLOW) == 0 { throw SystemError(code: EEXIST) }
         guard renameat(descriptor, name, folder.descriptor, goal) == 0 else { throw SystemError(code: errno) }
     }
 }
 
-/// The system's renaming that replaces nothing.
+/// The system's rename that never replaces a file.
 private enum ExclusiveRenaming {
     #if canImport(Darwin)
     static func run(
@@ -139,9 +139,9 @@ private enum ExclusiveRenaming {
     private typealias Function =
         @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
 
-    /// Declared for GNU sources only, which Swift does not see; nil if the C library lacks it.
+    /// Declared only for GNU sources, which Swift does not import; nil if the C library lacks it.
     private static let function = dlsym(nil, "renameat2").map { unsafeBitCast($0, to: Function.self) }
-    /// `RENAME_NOREPLACE`, likewise.
+    /// `RENAME_NOREPLACE`, which Swift does not import either.
     private static let noReplace: UInt32 = 1
 
     static func run(

@@ -2,51 +2,51 @@
 import CameraRoll
 import Foundation
 
-/// A file that an edit moves: into the folder of photos, or out of it.
+/// A file that an edit moves into the folder of photos, or out of it.
 struct FileMove: Hashable, Sendable {
-    /// Where it is; beneath the root unless it begins with a slash.
+    /// The file's path; relative to the root unless it begins with a slash.
     let origin: [UInt8]
     let goal: [UInt8]
-    /// Tells the file from another of its name.
+    /// Distinguishes the file from another one of its name.
     let inode: Int64
 }
 
-/// The files that the edits of one transaction move, gathered before any is moved.
+/// The file moves of one transaction's edits, collected before any file is moved.
 struct FileMoves {
     var moves: [FileMove] { gathered.compactMap(\.self) }
 
-    /// Nil for what was to be placed and is not any more.
+    /// The collected moves; nil for a file that is deleted before it was placed.
     private var gathered: [FileMove?] = []
-    /// Where in `gathered` the new files are, by their goals.
+    /// The indices of new files in `gathered`, by their destinations.
     private var placed: [[UInt8]: Int] = [:]
-    /// The last number that a name was given in vain, or that it has got.
+    /// For each wished name, the last number that was tried or assigned.
     private var lastNumbers: [String: Int] = [:]
     private let root: String
-    /// Where deleted files go, with a slash behind it.
+    /// The folder for deleted files, with a trailing slash.
     private let trash: [UInt8]
-    /// What a rehearsal of the same edits has gathered.
+    /// The moves that a dry run of the same edits has collected.
     let plan: [FileMove]
-    /// The same by where the files are; another rehearsal would find other names in the trash.
+    /// The same moves by their origins; another dry run would choose other names in the trash.
     private let planned: [[UInt8]: FileMove]
-    /// Where files are that were missed before.
+    /// The places of files that an earlier dry run has missed.
     private let located: LocatedFiles
-    /// Files that are not where the index has them, and were not looked for.
+    /// Files that are not where the index has them, and have not been searched for.
     private(set) var missing: [StoredFile] = []
 
     /// - Parameters:
-    ///   - plan: what a rehearsal of the same edits has gathered.
-    ///   - located: where files are that an earlier rehearsal has missed.
+    /// - plan: the moves that a dry run of the same edits has collected.
+    /// - located: the places of files that an earlier dry run has missed.
     init(_ store: FolderStore, planned plan: [FileMove] = [], _ located: LocatedFiles) {
         planned = Dictionary(plan.map { ($0.origin, $0) }, uniquingKeysWith: { first, _ in first })
         (self.plan, self.located, root) = (plan, located, store.index.root)
         trash = store.configuration.trash.map { Array(($0.path + "/").utf8) } ?? Self.hiddenTrash
     }
 
-    /// Where deleted files go where the configuration says nothing of it.
+    /// The default folder for deleted files.
     static let hiddenTrashNames = [IndexPlace.hiddenFolder, "trash"].map { Array($0.utf8) }
     static let hiddenTrash: [UInt8] = hiddenTrashNames.flatMap { $0 + [47] }
 
-    /// Finds names for the files of a new asset in the root, and has them moved there.
+    /// Chooses names for the files of a new asset in the root folder, and adds their moves.
     mutating func place(_ asset: StagedAsset, _ connection: SQLiteConnection) throws -> [[UInt8]] {
         try asset.files.map { file in
             let name = try freeName(like: file.wishedName, connection)
@@ -57,9 +57,9 @@ struct FileMoves {
         }
     }
 
-    /// Has a file moved to the trash; one that was only to be placed stays where it waits.
+    /// Adds the move of a file to the trash; a file that has not been placed yet stays in the staging folder.
     ///
-    /// - Returns: how it is moved; nil if it is not.
+    /// - Returns: the move; nil if there is none.
     mutating func discard(
         _ name: [UInt8], in folder: FolderID, _ connection: SQLiteConnection
     ) throws -> FileMove? {
@@ -74,7 +74,7 @@ struct FileMoves {
             [.integer(folder.row), .blob(name)], read: StoredFile.init)
         var origin = path
         if !isThere(name, in: names) {
-            // Gone, or renamed since the last scan: then it is moved from where it is now.
+            // The file is gone, or was renamed since the last scan: then it is moved from its present place.
             guard let stored else { return nil }
             if !located.covers(stored) { missing.append(stored) }
             guard let now = located.path(of: stored) else { return nil }
@@ -89,13 +89,13 @@ struct FileMoves {
         return move
     }
 
-    /// The end of a name that leaves room for nine bytes before it, as far as a name may go.
+    /// The end of a name, with room for nine bytes before it within the system's limit.
     private static func cut(_ name: [UInt8]) -> ArraySlice<UInt8> {
         guard name.count > 246 else { return name[...] }
         return name.suffix(246).drop { $0 & 0xC0 == 0x80 }
     }
 
-    /// Whether there is a file; also where that cannot be told.
+    /// Whether a file exists; true if that cannot be checked.
     private func isThere(_ name: [UInt8], in folder: [[UInt8]]) -> Bool {
         if DisplacedName.original(of: name) != nil { return false }
         do throws(SystemError) {
@@ -108,9 +108,9 @@ struct FileMoves {
         }
     }
 
-    /// A name that no file in the root has.
+    /// A name that no file in the root folder has.
     ///
-    /// - Complexity: O(log n) looks in the files of such names, however many transactions before this made.
+    /// - Complexity: O(log n) checks in the files with such names, also across transactions.
     private mutating func freeName(like wish: String, _ connection: SQLiteConnection) throws -> [UInt8] {
         let bytes = Array(wish.utf8)
         let number = try FreeNumber.first(after: lastNumbers[wish] ?? 0) { number in
@@ -121,7 +121,7 @@ struct FileMoves {
         return Self.name(like: bytes, number)
     }
 
-    /// A name with a number before its last point, as the second and those behind it get.
+    /// A name with a number before its extension; number 1 is the wished name itself.
     static func name(like wish: [UInt8], _ number: Int) -> [UInt8] {
         if number == 1 { return wish }
         let split = wish.lastIndex(of: 46) ?? wish.endIndex
@@ -135,15 +135,15 @@ struct FileMoves {
     }
 }
 
-/// Finds a number that nobody has, among those that were given in a row.
+/// Finds a free number after consecutively assigned ones.
 enum FreeNumber {
     private static let most = 1 << 32
 
-    /// The first free number, where all behind it are free too; otherwise a free one behind one that is not.
+    /// Returns the first free number if all later ones are free too; otherwise a free one after a taken one.
     ///
-    /// - Parameter taken: one that is not free, or 0; numbers before it are not looked at.
+    /// - Parameter taken: a taken number, or 0; numbers before it are not checked.
     /// - Returns: nil if there is none.
-    /// - Complexity: O(log n) calls of `isFree`, in the numbers behind `taken` that are not free.
+    /// - Complexity: O(log n) calls of `isFree`, in the taken numbers after `taken`.
     static func first(after taken: Int, isFree: (Int) throws -> Bool) rethrows -> Int? {
         var (taken, step) = (taken, 1)
         while try !isFree(taken + step) {

@@ -1,22 +1,21 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// Looks for files that are not where the index has them: another program has renamed them since the last scan, and an
-/// edit is about them.
+/// Searches for files that an edit needs and that another program has renamed since the last scan.
 ///
-/// It reads each folder of the tree once, for all files of an edit, and ends as soon as all are found or the edit is
-/// canceled. It must be run while the index is not locked, so that neither scans nor other edits wait for it. It keeps
-/// the paths of the folders that are still to be read, and one number for each that was.
+/// It reads each folder of the tree once for all files, and ends as soon as all are found or the edit is cancelled.
+/// It must run while the index is not locked, so that neither scans nor other edits wait for it. Its memory holds
+/// the paths of pending folders, and one number for each visited one.
 struct FileSearch {
     private let root: OpenFolder
     private let own: ExcludedFolders
     private let connection: SQLiteConnection
     private let hooks: FolderTestHooks
-    /// What is still looked for, by its inode.
+    /// The files still to find, by their inodes.
     private var wanted: [Int64: [StoredFile]]
     private var located: LocatedFiles
 
-    /// - Throws: `EditError.volumeOffline` if the photos are away, or why the index cannot be read.
+    /// - Throws: `EditError.volumeOffline` if the photos are away, or the error of opening the index.
     init(_ store: FolderStore, for files: [StoredFile]) throws {
         root = try store.root.open()
         own = ExcludedFolders(of: store, within: root)
@@ -26,15 +25,15 @@ struct FileSearch {
         located = LocatedFiles(looking: files)
     }
 
-    /// Looks for the files; a folder that cannot be read is left out.
+    /// Searches for the files; skips unreadable folders.
     ///
-    /// - Parameter isCanceled: whether the edit is wanted no more; asked before each folder is read.
-    /// - Returns: where the files are that were found.
-    /// - Throws: `EditError.cancelled`, or SQLite.
+    /// - Parameter isCanceled: returns whether the edit is cancelled; called before each folder is read.
+    /// - Returns: the places of the files that were found.
+    /// - Throws: `EditError.cancelled`, or SQLite's error.
     /// - Complexity: O(n) in the files of the tree.
     mutating func run(unless isCanceled: () -> Bool) throws -> LocatedFiles {
         var seen: Set<FileIdentity> = []
-        // Files are renamed most often within their folder.
+        // Files are usually renamed within their folder.
         var pending = try [[]] + homes()
         while !wanted.isEmpty, let path = pending.popLast() {
             if isCanceled() { throw EditError.cancelled }
@@ -66,7 +65,7 @@ struct FileSearch {
                 let index = files.firstIndex(where: { $0.isSame(as: status) })
             else { continue }
             let name = listing.name(entry)
-            // What the index has by this name too is another name of the file, and stays.
+            // A name that the index has, too, is a hard link of the file, and stays.
             if let folder, try connection.knows(name, in: folder, inode: status.inode) { continue }
             located.note(files[index], at: path + [name])
             wanted[status.inode]?.remove(at: index)
@@ -75,9 +74,9 @@ struct FileSearch {
     }
 }
 
-/// Where files are that were looked for, since they are not where the index has them.
+/// The present places of files that are not where the index has them.
 struct LocatedFiles: Sendable {
-    /// What the index calls a file.
+    /// The place of a file in the index.
     private struct Key: Hashable {
         let folder: FolderID
         let name: [UInt8]
@@ -88,7 +87,7 @@ struct LocatedFiles: Sendable {
     private var keys: Set<Key> = []
     private var paths: [Key: [[UInt8]]] = [:]
 
-    /// Files that are looked for, and not found so far.
+    /// Creates the places of files, none of which has been found.
     init(looking files: [StoredFile] = []) {
         keys = Set(files.map(Key.init))
     }
@@ -97,10 +96,10 @@ struct LocatedFiles: Sendable {
         paths[Key(file)] = path
     }
 
-    /// Whether a file was looked for.
+    /// Whether a file was searched for.
     func covers(_ file: StoredFile) -> Bool { keys.contains(Key(file)) }
 
-    /// The names that lead to a file; nil if it was not found.
+    /// The path of a file; nil if it was not found.
     func path(of file: StoredFile) -> [[UInt8]]? { paths[Key(file)] }
 }
 
@@ -112,12 +111,12 @@ extension StoredFile {
 }
 
 extension FolderListing {
-    /// The names of the folders in it.
+    /// The names of its subfolders.
     fileprivate var folders: [[UInt8]] { entries.filter { $0.status?.kind == .folder }.map(name) }
 }
 
 extension SQLiteConnection {
-    /// The folder that names lead to from the root; nil if the index has none.
+    /// The folder at a path from the root; nil if the index has none.
     func folder(at path: [[UInt8]]) throws(SQLiteError) -> FolderID? {
         var folder = FolderID.root
         for name in path {

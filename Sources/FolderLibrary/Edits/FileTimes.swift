@@ -5,11 +5,11 @@ import Darwin
 import Glibc
 #endif
 
-/// When a file was changed last: the only date of a picture that says nothing of one itself.
+/// The time of a file's last change: the only date of a picture whose metadata have none.
 struct FileTimes {
     private let modified: timespec
 
-    /// The times of the file that a path leads to.
+    /// Reads the time of the file at a path.
     init(path: String) throws(SystemError) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw SystemError(code: errno) }
@@ -20,9 +20,9 @@ struct FileTimes {
         #endif
     }
 
-    /// Gives another file these times, to the nanosecond.
+    /// Sets this time on another file, to the nanosecond.
     func set(on path: String) throws(SystemError) {
-        // Twice, since the time of the last access is of no interest.
+        // The access time gets the same value, since it is not needed.
         guard utimensat(AT_FDCWD, path, [modified, modified], 0) == 0 else { throw SystemError(code: errno) }
     }
 }

@@ -2,12 +2,32 @@
 public import CameraRoll
 import Foundation
 
-/// Carries out edits of a folder of photos: all of a transaction or none, whatever happens meanwhile.
-///
-/// Which files are to be moved is written down first, by itself. Then, in one transaction of the index, the edits are
-/// carried out, the files are moved, their folders are written to the disk, and what was written down is taken back.
-/// Where the process or the power ends before that is on disk, the files are moved back when the index is opened next.
-/// Only then is removed what was copied into the library to be moved there.
+// How an edit is carried out
+//
+// A transaction of edits changes the index (SQLite) and moves files: new ones into the folder of photos, deleted ones
+// into the trash. Either both happen or neither, even if the process or the power ends at any moment. The order of
+// steps guarantees it; each one is on disk before the next begins (`DurableStep`).
+//
+// 1. Stage. The files of new assets are written into a hidden folder on the photos' volume (`StagingFolder`), which the
+//    process keeps locked, and their metadata are read.
+// 2. Dry run. The edits are applied to the index and rolled back (`FileMoves.planned`), which yields the list of moves.
+//    If another program has renamed a file that an edit needs, the index is unlocked while `FileSearch` finds it, and
+//    the dry run is repeated once.
+// 3. Record. The moves are written into the table `intent`, in a transaction of their own: a write-ahead record.
+// 4. Commit. In one transaction of the index the edits are applied (`EditApplication`), the result is compared with the
+//    plan, the files are moved (`FileMover`, which never replaces a file and checks the inode of each), their folders
+//    are flushed, and the record is deleted. The commit of SQLite is the commit of the whole edit.
+// 5. Clean up. The staging folder, and the originals of files that were moved into the library by copying, are removed.
+//
+// If step 4 fails, the index is rolled back and `takeBackMoves` moves the files back. If the process ends instead, the
+// record is still there, and the next opening or edit, also of another process, undoes its moves (`recover`). Files
+// that cannot be moved back now keep their record, and further moves are refused until they can. A staging folder whose
+// lock is free belongs to an ended process and is removed. The opening first compares its files with the index
+// (`settleArrivals`): on a disk that does not keep the order of writes, the commit may have survived without the move.
+//
+// Restoring from the trash (`TrashRestorer`) uses steps 3 and 4 in the same way.
+
+/// Carries out transactions of edits in a folder of photos, each completely or not at all.
 struct FolderEditor: LibraryEditor {
     private let store: FolderStore
     private let identity: LibraryIdentity
@@ -19,7 +39,7 @@ struct FolderEditor: LibraryEditor {
     func perform(_ transaction: EditTransaction) throws(EditError) -> EditReceipt {
         let staging = StagingFolder(store)
         var staged: [AssetPlaceholder: StagedAsset] = [:]
-        // What was not moved into place is of no use.
+        // Staged files that were not moved into place are useless.
         defer { staging.remove() }
         do {
             if needsRoot(transaction) { _ = try store.root.open() }
@@ -37,12 +57,12 @@ struct FolderEditor: LibraryEditor {
         }
     }
 
-    /// Whether files are moved, or the index is gone where the photos are.
+    /// Whether files are moved, or the index disappears with the photos.
     private func needsRoot(_ transaction: EditTransaction) -> Bool {
         store.index.isBesidePhotos || transaction.edits.contains(where: \.movesFiles)
     }
 
-    /// Files that are missed are looked for while the index is not locked, once.
+    /// Searches once for missing files, while the index is not locked.
     private func carryOut(
         _ transaction: EditTransaction, _ staged: [AssetPlaceholder: StagedAsset]
     ) throws -> EditReceipt {
@@ -59,17 +79,17 @@ struct FolderEditor: LibraryEditor {
         }
     }
 
-    /// Carries a transaction out, unless files are not where they are known to be.
+    /// Carries a transaction out, unless files are missing from their known places.
     private func attempt(
         _ transaction: EditTransaction, _ staged: [AssetPlaceholder: StagedAsset], _ located: LocatedFiles
     ) throws -> Attempt {
         try store.durably { writer in
-            // Of a process that has ended, while this one has had the index open.
+            // Undoes the moves of a process that ended while this one had the index open.
             if transaction.edits.contains(where: \.movesFiles) { try writer.recover(by: try store.mover()) }
             let files = try FileMoves(store, located).planned(for: transaction, staged, writer)
             if !files.missing.isEmpty { return .missed(files.missing) }
             let plan = files.moves
-            // Again: files that went with the root were not deleted before.
+            // Checked again: if the files disappeared with the root, they were not deleted.
             let checked = needsRoot(transaction) ? try store.mover() : nil
             let mover = plan.isEmpty ? nil : checked
             if let mover { try prepare(plan, mover, writer) }
@@ -81,14 +101,14 @@ struct FolderEditor: LibraryEditor {
                 receipt.token = try ChangeToken(library: identity, place: writer.connection.journalPlace().data)
                 return .done(receipt)
             } catch {
-                // The index is as it was; so be the files.
+                // The index was rolled back; the files are moved back, too.
                 if let mover { try writer.takeBackMoves(by: mover) }
                 throw error
             }
         }
     }
 
-    /// Makes the folders that files are moved to, and writes down what is to be moved.
+    /// Creates the destination folders, and writes the moves into the intent table.
     private func prepare(_ plan: [FileMove], _ mover: FileMover, _ writer: IndexWriter) throws {
         if plan.contains(where: { $0.goal.starts(with: FileMoves.hiddenTrash) }) {
             _ = try mover.root.folder(making: FileMoves.hiddenTrashNames)
@@ -99,7 +119,7 @@ struct FolderEditor: LibraryEditor {
         store.hooks.reach(.intended)
     }
 
-    /// Makes a folder of the user's own for deleted files, and those that lead to it; their names are on disk then.
+    /// Creates a user's folder for deleted files with its parents, and flushes their names to the disk.
     private func makeTrash(_ path: String) throws {
         guard !FileManager.default.fileExists(atPath: path) else { return }
         let parent = (path as NSString).deletingLastPathComponent
@@ -115,7 +135,7 @@ struct FolderEditor: LibraryEditor {
         let plan = files.plan
         var application = EditApplication(writer, staged: staged, files: files)
         for edit in transaction.edits { try application.apply(edit) }
-        // Another process may have moved them, or taken the plan for that of a process that has ended.
+        // Another process may have moved the files, or taken the moves for those of an ended process.
         guard application.files.moves == plan, try writer.intends(plan) else {
             throw EditError.interrupted(reason: "files were moved meanwhile")
         }
@@ -126,7 +146,7 @@ struct FolderEditor: LibraryEditor {
     }
 }
 
-/// What became of an attempt to carry out a transaction.
+/// The result of an attempt to carry out a transaction.
 private enum Attempt: Sendable {
     case done(EditReceipt)
     /// Nothing was done: these files are not where the index has them.
@@ -134,7 +154,7 @@ private enum Attempt: Sendable {
 }
 
 extension FolderStore {
-    /// Has the writer, whose transactions are on disk when they end.
+    /// Holds the writer with transactions that are flushed to the disk when they end.
     func durably<Value: Sendable>(_ body: (IndexWriter) throws -> Value) throws -> Value {
         try exclusively { writer in
             try writer.connection.execute("PRAGMA synchronous = FULL")
@@ -143,7 +163,7 @@ extension FolderStore {
         }
     }
 
-    /// Moves the files that were written down, within the transaction that goes with it.
+    /// Performs the moves that were written down, within the index transaction of their edits.
     func carryOut(_ moves: [FileMove], by mover: FileMover, _ writer: IndexWriter) throws {
         try mover.move(moves)
         hooks.reach(.filesMoved)
@@ -154,16 +174,16 @@ extension FolderStore {
 }
 
 extension FolderLibrary {
-    /// What carries edits out.
+    /// Returns the editor of the folder.
     public func editor() throws(LibraryError) -> (any LibraryEditor)? {
         FolderEditor(store, identity)
     }
 }
 
-// MARK: - What is to be moved
+// MARK: - Dry run
 
 extension FileMoves {
-    /// Carries the edits out in the index and takes them back: what they would move, and what they miss.
+    /// Applies the edits to the index and rolls back: collects the moves and the missing files.
     fileprivate func planned(
         for transaction: EditTransaction, _ staged: [AssetPlaceholder: StagedAsset], _ writer: IndexWriter
     ) throws -> FileMoves {
@@ -183,7 +203,7 @@ extension FileMoves {
     }
 }
 
-/// Ends a transaction that was only tried.
+/// Rolls back a dry run.
 private struct Rehearsal: Error {}
 
 extension LibraryEdit {
@@ -198,7 +218,7 @@ extension LibraryEdit {
 // MARK: - Errors
 
 extension EditError {
-    /// What went wrong in a folder, as an error of an edit.
+    /// Converts an error of a folder to an error of an edit.
     init(ofFolder error: any Error) {
         switch error {
         case let error as EditError: self = error

@@ -2,12 +2,12 @@
 import CameraRoll
 import Foundation
 
-/// Files of edits that are carried out and still wait: where a power failure finds a disk that keeps no order, the
-/// index may be there and the move gone, and what waits is the only copy.
+/// Finishes committed edits whose files are still staged: after a power failure, a disk that does not keep the
+/// order of writes may have the index but not the move, and the staged file is the only copy.
 extension IndexWriter {
-    /// Moves the files that wait, and that the index has in the root, to where it has them.
+    /// Moves staged files that the index has in the root folder to their names.
     ///
-    /// To be called before anybody looks for files that are gone. Where another file has the name, it gets a new one
+    /// Must be called before missing files are removed. If another file has the name, the file gets a new one
     /// beside it.
     func settleArrivals(by mover: FileMover) throws {
         let waiting = WaitingFiles(in: mover.root).files
@@ -32,7 +32,7 @@ extension IndexWriter {
         do throws(SystemError) {
             try mover.move([move])
         } catch {
-            // Another process may have been faster.
+            // Another process may have moved it already.
             guard error.code == EEXIST else { return }
             let goal = Array((UUID().uuidString.prefix(8) + "-").utf8) + move.goal.suffix(240)
             try mover.move([FileMove(origin: move.origin, goal: goal, inode: move.inode)])
@@ -45,10 +45,10 @@ extension FileStatus {
     fileprivate var content: (Int64, Int64, Int64) { (size, modified, inode) }
 }
 
-/// The files that wait to be moved into the library: in the folder for that, or in folders in it.
+/// The staged files: in the staging folder, or in its subfolders.
 private struct WaitingFiles {
     private(set) var files: [(path: [UInt8], status: FileStatus)] = []
-    /// Locked for as long as this is there.
+    /// Kept open, and so locked, during the lifetime of this value.
     private var folders: [OpenFolder] = []
 
     init(in root: OpenFolder) {
@@ -62,7 +62,7 @@ private struct WaitingFiles {
             guard let status = entry.status else { continue }
             let name = listing.name(entry)
             if status.kind == .file { files.append((path + [47] + name, status)) }
-            // What a process keeps locked is on its way.
+            // A locked folder belongs to a running process.
             guard status.kind == .folder, !isInner, let inner = try? folder.folder(at: [name]),
                 (try? inner.lock(waiting: false)) != nil
             else { continue }

@@ -1,9 +1,9 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// Files that are about to be moved, written down so that a process that ends in the middle can be made good for.
+/// The write-ahead record of file moves, so that the moves of a process that ends half-way can be undone.
 extension IndexWriter {
-    /// Writes down what is about to be moved, in the place of what was.
+    /// Replaces the recorded moves.
     func intend(_ moves: [FileMove]) throws(SQLiteError) {
         try connection.run("DELETE FROM intent")
         for (index, move) in moves.enumerated() {
@@ -13,14 +13,14 @@ extension IndexWriter {
         }
     }
 
-    /// Whether just these moves are written down.
+    /// Whether exactly these moves are recorded.
     func intends(_ moves: [FileMove]) throws(SQLiteError) -> Bool {
         try intents() == moves
     }
 
-    /// Moves back what was moved of what is written down, and writes down other moves instead.
+    /// Undoes the recorded moves as far as they were made, and records other moves instead.
     ///
-    /// - Throws: `EditError.interrupted` if other moves are to be written down, and some cannot be moved back now.
+    /// - Throws: `EditError.interrupted` if other moves are to be recorded and some cannot be undone now.
     func takeBackMoves(by mover: FileMover, andIntend moves: [FileMove] = []) throws {
         try transaction {
             let back = try intents()
@@ -35,8 +35,8 @@ extension IndexWriter {
         }
     }
 
-    /// Has files that were moved and moved back read again, and not be taken for new versions: that was a change, and
-    /// none of theirs.
+    /// Has files that were moved back read again without counting as new versions: moving changed their status
+    /// time, but not their content.
     private func forgetTimes(of moves: [FileMove]) throws(SQLiteError) {
         for move in moves {
             var names = move.origin.split(separator: 47).map(Array.init)
@@ -47,15 +47,15 @@ extension IndexWriter {
         }
     }
 
-    /// Makes good for a process that ended while it carried out an edit, and removes what it left.
+    /// Undoes the moves of a process that ended during an edit, and removes its staged files.
     func recover(by mover: FileMover) throws {
         if try !intends([]) { try takeBackMoves(by: mover) }
         guard let waiting = try? mover.root.folder(at: StagingFolder.names), waiting.hasEntries else { return }
-        // Whoever writes down moves waits; and what is written down may still be moved back to where it waited.
+        // A process that records moves holds the lock; recorded moves may still be undone into the staging folder.
         try transaction { if try intends([]), try !wasRepaired() { StagingFolder.sweep(waiting) } }
     }
 
-    /// Whether it has taken the place of a damaged index: of what waits, that one may have known the only copy.
+    /// Whether the index replaces a damaged one, which may have known of staged files that are the only copy.
     private func wasRepaired() throws(SQLiteError) -> Bool {
         let hasRepairs = try connection.number("SELECT count(*) FROM sqlite_schema WHERE name = 'repair'") != 0
         guard hasRepairs else { return false }

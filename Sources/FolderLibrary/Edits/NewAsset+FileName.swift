@@ -2,10 +2,10 @@
 import CameraRoll
 
 extension NewAsset.Resource {
-    /// The longest name that has room for a number behind it where a system takes 255 bytes.
+    /// The longest name with room for a number behind it, within a system's limit of 255 bytes.
     private static let longestName = 248
 
-    /// Refuses a name that is none in the folder of photos, would lead out of it, or would not be seen in it.
+    /// Throws if a file name is invalid in the folder of photos, leads out of it, or is hidden in it.
     func checkFileName(_ placeholder: AssetPlaceholder) throws(EditError) {
         guard let fileName, let reason = Self.fault(of: fileName) else { return }
         throw .invalidResource(placeholder, reason: "the name '\(fileName)' \(reason)")

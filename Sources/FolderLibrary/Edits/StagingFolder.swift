@@ -2,12 +2,12 @@
 import CameraRoll
 import Foundation
 
-/// Where the files of one transaction's new assets wait: a hidden folder of its own on the volume of the photos.
+/// The folder in which the files of one transaction's new assets are staged: hidden, on the volume of the photos.
 ///
-/// Its process keeps it locked. So what waits for somebody can be told from what a process left that has ended.
+/// Its process keeps it locked, which distinguishes it from the folder of a process that has ended.
 final class StagingFolder {
     static let names = [IndexPlace.hiddenFolder, "staged"].map { Array($0.utf8) }
-    /// The same beneath the root.
+    /// The same, as a path beneath the root.
     static let path = "\(IndexPlace.hiddenFolder)/staged"
 
     private let root: String
@@ -24,7 +24,7 @@ final class StagingFolder {
 
     private var path: String { "\(Self.path)/\(name)" }
 
-    /// Writes the files of a new asset down, and reads what they say.
+    /// Writes the files of a new asset into the folder, and reads their metadata.
     ///
     /// - Throws: `EditError`, or the system's error.
     func stage(_ new: NewAsset, as placeholder: AssetPlaceholder) throws -> StagedAsset {
@@ -34,21 +34,21 @@ final class StagingFolder {
         return StagedAsset(files: try new.resources.map { try stage($0, placeholder, in: folder) })
     }
 
-    /// Waits until the names of what waits are on disk.
+    /// Waits until the names of the staged files are on disk.
     func synchronize() throws {
         guard let made else { return }
         try made.own.synchronize()
         try hooks.took(.folderSynced(path))
     }
 
-    /// Removes it with what still waits.
+    /// Removes the folder with the files in it.
     func remove() {
         if let made { try? made.all.remove(Array(name.utf8)) }
     }
 
-    /// Makes it, unless it is there.
+    /// Creates the folder, unless it exists.
     ///
-    /// - Throws: `EditError.interrupted` if others remove it as soon as it is there.
+    /// - Throws: `EditError.interrupted` if other processes keep removing it.
     private func folder() throws -> OpenFolder {
         if let made { return made.own }
         let all = try OpenFolder(root: root).folder(making: Self.names)
@@ -56,7 +56,7 @@ final class StagingFolder {
             guard let own = try makeOwn(in: all) else { continue }
             // Volumes without locks have no sweeps either.
             try? own.lock(waiting: true)
-            // Somebody may have taken it for one that was left, before it was locked.
+            // Before it was locked, another process may have removed it as left over.
             guard own.isLinked else { continue }
             made = (all, own)
             return own
@@ -64,7 +64,7 @@ final class StagingFolder {
         throw EditError.interrupted(reason: "the folder '\(path)' vanishes")
     }
 
-    /// Nil if somebody took it for one that was left, as soon as it was made.
+    /// Returns nil if another process removed it as left over right after its creation.
     private func makeOwn(in all: OpenFolder) throws(SystemError) -> OpenFolder? {
         do throws(SystemError) {
             return try all.folder(making: [Array(name.utf8)])
@@ -74,7 +74,7 @@ final class StagingFolder {
         }
     }
 
-    /// Removes what processes left that have ended.
+    /// Removes the folders of processes that have ended.
     static func sweep(_ all: OpenFolder) {
         guard let listing = try? FolderListing(all) else { return }
         for entry in listing.entries where entry.status?.kind == .folder {
@@ -100,7 +100,7 @@ final class StagingFolder {
         let name = UUID().uuidString
         let source = MovedSource(resource.contents)
         try write(resource.contents, to: URL(filePath: "\(root)/\(path)/\(name)"), placeholder)
-        // On disk before the index says that it is there.
+        // On disk before the index refers to it.
         try folder.synchronizeFile(Array(name.utf8))
         try hooks.took(.fileSynced("\(path)/\(name)"))
         var staged = try read(name, in: folder, resource, placeholder)
@@ -116,10 +116,10 @@ final class StagingFolder {
             if data.isEmpty { throw EditError.missingResource(placeholder, reason: "it is empty") }
             try data.write(to: file)
         case .file(let source, _):
-            // Only regular files: a folder would be copied with all that is in it.
+            // Only regular files: a folder would be copied with everything in it.
             try Self.checkBytes(of: source, placeholder)
             try FileManager.default.copyItem(at: source.resolvingSymlinksInPath(), to: file)
-            // A volume that cannot keep them is no reason to refuse the photo.
+            // A volume that cannot store the times is no reason to refuse the photo.
             try? FileTimes(path: source.path).set(on: file.path)
         }
     }

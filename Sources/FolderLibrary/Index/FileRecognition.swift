@@ -24,7 +24,7 @@
 // | any other unknown file, if both files have a capture  | missing                        | a new asset            |
 // | date, and the dates differ                            |                                |                        |
 // | any other unknown file (saved by replacing, restored, | stays                          | the same, new version  |
-// | checked out, copied back)                             |                                | unless the size agrees |
+// | checked out, copied back)                             |                                | unless size, time agree|
 //
 // A scan decides the most certain cases first (`ScanPhase`): new names, then known names whose files are recognized by
 // their inodes, then by their contents, and last names alone. A file that loses its name keeps its row under a name

@@ -3,6 +3,34 @@ import CameraRoll
 import Foundation
 import Synchronization
 
+// How indexing works
+//
+// A scan compares the folder of photos with the index and writes the differences. `ScanScheduler` runs the scans of a
+// folder one after the other on one thread; several callers may share a scan (`ScanQueueState`, `ScanSubscription`).
+//
+// Threads. The scan's thread walks the tree depth first and compares; three threads read the next folders ahead
+// (`FolderWalk`); the readers, as many as configured, read the heads of new and changed files (`FileBatch`); one thread
+// writes (`BatchWriter`). `ScanPipeline` connects them in a fixed order with bounded queues, so the result does not
+// depend on timing, and a slow disk stops the walk instead of filling memory. Each batch is one transaction of 256 to
+// 4,096 files, after which libraries are notified and show the new photos.
+//
+// Comparison. A folder's listing and its rows in the index are two lists sorted by name, merged in one pass. A file
+// with the same size, times and inode costs no allocation and is not opened. A snapshot of the index from before the
+// listing is used, so that a file that an edit adds meanwhile counts as new and not as gone.
+//
+// Identity. User data must follow a file that is moved, renamed, replaced or restored; the rules are a table in
+// `FileRecognition.swift`. Names are decided in phases, the most certain first (`ScanPhase`): new names, then names
+// whose files are recognized by inode, by content, and last by name alone. `replaced`, and `deferred` of the writer,
+// collect the folders that a later phase must visit again. Only a scan of the whole tree can decide some names, so a
+// scan of single folders is extended if it finds such names.
+//
+// Missing files. Files and folders that were not found are removed only after all phases, once a last check has shown
+// that they do not exist (`FileExistence`). Their assets are kept as missing with all user data, and expire after 90
+// days (`LostAssets`). An empty root with another inode is refused: its volume is probably not mounted.
+//
+// Interruption. A scan may be cancelled, or the process may end, after any transaction: the next scan compares again
+// and finds the rest. Afterwards the log of SQLite is moved into the index.
+
 /// The extent of a scan.
 enum ScanScope: Sendable {
     /// The whole tree.

@@ -7,17 +7,17 @@ import CSQLite
 
 /// A connection to a database, for one thread at a time; closed when it is released.
 final class SQLiteConnection {
-    /// What may be done through it.
+    /// The kind of access to a database.
     enum Access: Equatable {
         case readOnly
         /// Reads a damaged one as far as it goes: one that was cut short too, and a page that is none is told from one.
         case salvage
-        /// Makes the file if there is none.
+        /// Reads and writes; creates the file if there is none.
         case readWrite
-        /// Writes to a file that is there.
+        /// Reads and writes an existing file.
         case update
-        /// Reads a database without a log, without locks and without the files that SQLite wants beside it: right only
-        /// as long as the database stays as it is.
+        /// Reads a database without a log, without locks and without SQLite's additional files: valid only as long
+        /// as the database does not change.
         case frozen
 
         fileprivate var flags: Int32 {
@@ -29,7 +29,7 @@ final class SQLiteConnection {
             }
         }
 
-        /// What is asked of a database before anything else.
+        /// The statements that are run before all others.
         fileprivate func preparation(cacheBytes: Int) -> String {
             switch self {
             case .salvage: "PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON"
@@ -38,7 +38,7 @@ final class SQLiteConnection {
         }
     }
 
-    /// Nil once it was closed: SQLite refuses whatever it is asked then.
+    /// Nil once it was closed: SQLite then refuses every call.
     private var handle: OpaquePointer?
     private var statements: [String: SQLiteStatement] = [:]
 
@@ -46,10 +46,10 @@ final class SQLiteConnection {
     ///
     /// - Parameters:
     ///   - path: the file.
-    ///   - access: what may be done.
-    ///   - cacheBytes: how much of the database is kept in memory.
-    ///   - patience: how long others are waited for, in milliseconds.
-    /// - Throws: what SQLite says; if the file is none of its own, that comes with the first statement.
+    /// - access: the kind of access.
+    /// - cacheBytes: how much of the database is kept in memory.
+    /// - patience: how long it waits for other connections, in milliseconds.
+    /// - Throws: SQLite's error; that of a file that is not a database comes with the first statement.
     init(path: String, _ access: Access, cacheBytes: Int = 2 << 20, patience: Int32 = 5_000) throws(SQLiteError) {
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(
@@ -68,7 +68,7 @@ final class SQLiteConnection {
         close()
     }
 
-    /// Closes it ahead of its release; statements that others still have go on until they are released.
+    /// Closes it before its release; remaining statements stay valid until they are released.
     func close() {
         statements = [:]
         sqlite3_close_v2(handle.take())
@@ -80,15 +80,15 @@ final class SQLiteConnection {
         guard code == SQLITE_OK else { throw SQLiteError(of: handle, code: code, sql: sql) }
     }
 
-    /// Has the disk itself hold what is flushed, where `fsync` leaves the bytes in the disk's own memory.
+    /// Flushes into the disk itself, where `fsync` leaves the bytes in the drive's cache.
     ///
-    /// Apple systems alone tell one from the other (`F_FULLFSYNC`); elsewhere SQLite keeps the setting and goes on with
-    /// `fsync`. Without it an edit that was reported as done may be lost when the power goes.
+    /// Only Apple systems distinguish the two (`F_FULLFSYNC`); elsewhere SQLite stores the setting and uses
+    /// `fsync`. Without it an edit that was reported as done may be lost in a power failure.
     func flushFully() throws(SQLiteError) {
         try execute("PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON")
     }
 
-    /// A statement that the connection keeps, reset; whoever is done with it resets it.
+    /// A cached statement, reset; the caller resets it after use.
     func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
         if let statement = statements[sql] {
             statement.reset()
@@ -96,21 +96,21 @@ final class SQLiteConnection {
         }
         guard let handle else { throw SQLiteError(of: nil, code: SQLITE_MISUSE, sql: sql) }
         let statement = try SQLiteStatement(sql, in: handle)
-        // Texts that are made for a query could be without end.
+        // Texts built for queries could be unlimited in number.
         if statements.count >= 64 { statements = [:] }
         statements[sql] = statement
         return statement
     }
 
-    /// How many rows the last statement inserted, updated or deleted.
+    /// The number of rows that the last statement inserted, updated or deleted.
     var changedRows: Int { handle.map { Int(sqlite3_changes($0)) } ?? 0 }
 }
 
 extension SQLiteConnection.Access {
-    /// What a database is called for SQLite: a path, or for a frozen one a URI with what is wanted.
+    /// The name that SQLite opens: a path, or for an immutable database a URI with that option.
     fileprivate func name(of path: String) -> String {
         guard self == .frozen else { return path }
-        // Of the bytes of a path only these mean nothing in a URI.
+        // Only these bytes of a path have a meaning in a URI.
         let escaped = path.utf8.map { byte in
             if [45, 46, 47, 95].contains(byte) || Self.isAlphanumeric(byte) { return String(UnicodeScalar(byte)) }
             return "%" + Self.digits[Int(byte >> 4)] + Self.digits[Int(byte & 15)]
@@ -133,7 +133,7 @@ extension SQLiteConnection {
         try statement.run()
     }
 
-    /// What is read from each row of a query.
+    /// Reads a value from each row of a query.
     func rows<Value>(
         _ sql: String, _ values: [SQLiteValue] = [], read: (SQLiteStatement) -> Value
     ) throws(SQLiteError) -> [Value] {
@@ -145,7 +145,7 @@ extension SQLiteConnection {
         return found
     }
 
-    /// What is read from the first row of a query; nil if there is none.
+    /// Reads a value from the first row of a query; nil if there is none.
     func first<Value>(
         _ sql: String, _ values: [SQLiteValue] = [], read: (SQLiteStatement) -> Value
     ) throws(SQLiteError) -> Value? {
@@ -165,12 +165,12 @@ extension SQLiteConnection {
         try number(sql, values)
     }
 
-    /// Reads several things of one moment.
+    /// Runs several reads on one snapshot.
     ///
-    /// - Throws: what `body` throws, or SQLite.
+    /// - Throws: an error of `body`, or SQLite's.
     func reading<Value>(_ body: () throws -> Value) throws -> Value {
         try execute("BEGIN")
-        // Nothing was written, so it does not matter how the transaction ends.
+        // Nothing was written, so either end of the transaction will do.
         defer { try? execute("COMMIT") }
         return try body()
     }

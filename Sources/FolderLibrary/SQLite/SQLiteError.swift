@@ -7,17 +7,17 @@ import CSQLite
 import Glibc
 #endif
 
-/// What SQLite answered instead of doing what it was asked.
+/// An error of SQLite.
 struct SQLiteError: Error, Hashable {
     /// The extended result code.
     let code: Int32
-    /// SQLite's own words.
+    /// SQLite's message.
     let message: String
-    /// What was asked.
+    /// The statement that failed.
     let sql: String?
-    /// The file of the database, where it is known.
+    /// The path of the database, if known.
     var path: String?
-    /// The system's last error number; 0 where it has refused nothing.
+    /// The system's last error number; 0 if there was none.
     var systemCode: Int32 = 0
 }
 
@@ -25,21 +25,21 @@ extension SQLiteError {
     /// The code of a damaged database.
     static let damage = SQLITE_CORRUPT
 
-    /// The code of an index whose counts are not those of its rows: SQLite's own for a slip in its logic.
+    /// The code of an index whose counts differ from its rows: SQLite's code for internal logic errors.
     static let miscount = SQLITE_INTERNAL
 
     /// The kind of failure: the lowest byte of the extended code.
     var kind: Int32 { code & 0xFF }
 
-    /// Whether the file is no database, or a damaged one.
+    /// Whether the file is damaged, or not a database.
     var isDamage: Bool { kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB }
-    /// Whether the index is whole, and only what it counts is wrong.
+    /// Whether the index is intact, and only its counts are wrong.
     var isMiscount: Bool { kind == SQLITE_INTERNAL }
-    /// Whether another connection kept the database for longer than one waits.
+    /// Whether another connection held the database for longer than the timeout.
     var isBusy: Bool { kind == SQLITE_BUSY || kind == SQLITE_LOCKED }
-    /// Whether a process ended while it wrote, and what it wrote is to be undone by a connection that may write.
+    /// Whether a process ended during a write, which only a connection with write access can roll back.
     var wantsRollback: Bool { code == SQLITE_READONLY | 3 << 8 }
-    /// Why the system does not let the file be opened or written; nil if it is something else.
+    /// The system's error for which the file cannot be opened or written; nil for another error.
     var refusalCode: Int32? {
         switch kind {
         case SQLITE_CANTOPEN, SQLITE_IOERR: systemCode != 0 ? systemCode : EIO
@@ -48,17 +48,17 @@ extension SQLiteError {
         }
     }
 
-    /// Why the system does not let the file be written, which SQLite keeps to itself.
+    /// The system's error of a write, which SQLite does not report.
     private var writeRefusal: Int32 {
         guard let path, access(path, W_OK) != 0 else { return EACCES }
         return errno
     }
 
-    /// Whether the disk is full, or what this user may have of it is.
+    /// Whether the disk, or the user's quota, is full.
     var isFull: Bool {
         switch kind {
         case SQLITE_FULL: true
-        // The memory that connections share is a file too, of which SQLite says only that it cannot be made.
+        // The shared memory is a file too; SQLite reports only that it cannot create it.
         case SQLITE_CANTOPEN, SQLITE_IOERR: systemCode == ENOSPC || systemCode == EDQUOT
         default: false
         }
@@ -66,7 +66,7 @@ extension SQLiteError {
 }
 
 extension SQLiteError: CustomStringConvertible {
-    /// The message, and what was asked.
+    /// The message, and the statement.
     var description: String { "\(message) (\(code))" + (sql.map { " in '\($0)'" } ?? "") }
 }
 #endif

@@ -9,10 +9,10 @@ import CSQLite
 final class SQLiteStatement {
     private let handle: OpaquePointer
     private let database: OpaquePointer
-    /// What SQLite said of a value that it did not take; told at the next step.
+    /// SQLite's error for a value that it did not accept; thrown at the next step.
     private var refusal = SQLITE_OK
 
-    /// - Throws: what SQLite says of the text.
+    /// - Throws: SQLite's error for the text.
     init(_ sql: String, in database: OpaquePointer) throws(SQLiteError) {
         var handle: OpaquePointer?
         let code = sqlite3_prepare_v3(database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
@@ -25,7 +25,7 @@ final class SQLiteStatement {
         sqlite3_finalize(handle)
     }
 
-    /// Goes on to the next row; false behind the last one.
+    /// Moves to the next row; returns false behind the last one.
     func step() throws(SQLiteError) -> Bool {
         guard refusal == SQLITE_OK else {
             defer { refusal = SQLITE_OK }
@@ -40,12 +40,12 @@ final class SQLiteStatement {
 
     private var sql: String? { sqlite3_sql(handle).map { String(cString: $0) } }
 
-    /// Makes it ready to be bound and stepped through again; values stay bound.
+    /// Resets it for another run; values stay bound.
     func reset() {
         sqlite3_reset(handle)
     }
 
-    /// Steps through all rows, of which there should be none, and resets.
+    /// Steps through all rows, normally none, and resets.
     func run() throws(SQLiteError) {
         defer { reset() }
         while try step() {}
@@ -55,7 +55,7 @@ final class SQLiteStatement {
 // MARK: - Binding
 
 extension SQLiteStatement {
-    /// Binds values from the first place on.
+    /// Binds values from the first index on.
     func bind(_ values: some Sequence<SQLiteValue>) {
         var place: Int32 = 1
         for value in values {
@@ -80,14 +80,14 @@ extension SQLiteStatement {
 
     func bind(_ place: Int32, _ number: Double) { check(sqlite3_bind_double(handle, place, number)) }
 
-    /// With its length: a text goes on behind a zero in it.
+    /// Bound with its length: a text may contain a zero.
     func bind(_ place: Int32, _ text: String) {
         let count = text.utf8.count
-        // C's own view of the text has a zero behind it, and so a place even where it is empty.
+        // C's view of the text ends with a zero, and so has an address even if it is empty.
         text.withCString { check(sqlite3_bind_text64(handle, place, $0, UInt64(count), Self.copies, Self.utf8)) }
     }
 
-    /// An empty blob stays one; a null pointer would bind no value at all.
+    /// An empty blob stays one; a null pointer would bind null.
     func bind(_ place: Int32, bytes: UnsafeRawBufferPointer) {
         guard let start = bytes.baseAddress, !bytes.isEmpty else {
             return check(sqlite3_bind_zeroblob(handle, place, 0))
@@ -101,11 +101,11 @@ extension SQLiteStatement {
 
     private static var utf8: UInt8 { UInt8(SQLITE_UTF8) }
 
-    /// SQLite's `SQLITE_TRANSIENT`, which a header cannot say to Swift: it copies what it is given.
+    /// SQLite's `SQLITE_TRANSIENT`, a macro that Swift does not import: SQLite copies the bytes.
     private static var copies: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 }
 
-// MARK: - Columns of the row that was stepped to
+// MARK: - Columns of the current row
 
 extension SQLiteStatement {
     func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
@@ -114,20 +114,20 @@ extension SQLiteStatement {
 
     func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-    /// The text, with what is behind a zero in it; nil if there is none.
+    /// The text, including parts behind a zero; nil if it is null.
     func text(_ column: Int32) -> String? {
-        // Its length is that of what was asked for last.
+        // Called before the length, which is that of the last requested form.
         guard let start = sqlite3_column_text(handle, column) else { return nil }
         let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The bytes; nil if there is no value.
+    /// The bytes; nil if it is null.
     func blob(_ column: Int32) -> [UInt8]? {
         isNull(column) ? nil : withBytes(column) { Array($0) }
     }
 
-    /// The value, of whatever kind it is.
+    /// The value, of any type.
     func value(_ column: Int32) -> SQLiteValue {
         switch sqlite3_column_type(handle, column) {
         case SQLITE_INTEGER: .integer(integer(column))
@@ -138,14 +138,14 @@ extension SQLiteStatement {
         }
     }
 
-    /// Looks at the bytes of a column in place; they are gone at the next step.
+    /// Calls `body` with the bytes of a column in place; they are valid until the next step.
     func withBytes<Value>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {
         let start = sqlite3_column_blob(handle, column)
         return body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
     }
 }
 
-/// A value for a place in a statement.
+/// A value that is bound to a statement.
 enum SQLiteValue: Hashable, Sendable {
     case null
     case integer(Int64)
@@ -155,10 +155,10 @@ enum SQLiteValue: Hashable, Sendable {
 }
 
 extension SQLiteError {
-    /// What a database says of its last failure.
+    /// Creates an error from a database's last failure.
     init(of database: OpaquePointer?, code: Int32, sql: String?) {
         let extended = database.map { sqlite3_extended_errcode($0) } ?? code
-        // A call that SQLite refused leaves the database's own code as it was.
+        // A call that SQLite refused leaves the database's own error code unchanged.
         let isOwn = extended & 0xFF == code & 0xFF
         let message = isOwn ? database.flatMap { sqlite3_errmsg($0) } : sqlite3_errstr(code)
         let path = database.flatMap { sqlite3_db_filename($0, nil) }

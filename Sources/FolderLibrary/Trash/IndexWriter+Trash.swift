@@ -2,28 +2,28 @@
 import CameraRoll
 import Foundation
 
-/// What the index keeps of a deleted photo, so that it can be restored.
+/// The index's record of a deleted photo, from which it can be restored.
 struct TrashRecord: Sendable {
-    /// The asset as it was, without a folder that may be another by now.
+    /// The asset before its deletion, except the folder, whose row may be another's by now.
     let asset: AssetRecord
     let date: Date
-    /// Where its main file was, beneath the root.
+    /// The former path of its main file, beneath the root.
     let path: [UInt8]
-    /// Where its main file is, as moves have it.
+    /// The present path of its main file, in the form of moves.
     let goal: [UInt8]
     let inode: Int64
-    /// Where a Live Photo's video is.
+    /// The present path of a Live Photo's video.
     let pairedGoal: [UInt8]?
-    /// What its main file is paired by.
+    /// The content identifier of its main file.
     let content: String?
 }
 
 extension IndexWriter {
-    /// Keeps what is known of an asset whose files go to the trash, before it departs.
+    /// Records an asset whose files are moved to the trash, before it is deleted.
     ///
     /// - Parameters:
-    ///   - move: where its main file goes.
-    ///   - pairedMove: where a Live Photo's video goes.
+    /// - move: the move of its main file.
+    /// - pairedMove: the move of a Live Photo's video.
     func rememberTrash(_ record: AssetRecord, _ move: FileMove, _ pairedMove: FileMove?) throws(SQLiteError) {
         let content = try connection.first(
             "SELECT content FROM file WHERE folder = ? AND name = ?",
@@ -40,21 +40,21 @@ extension IndexWriter {
             (content ?? nil).map { .text($0) } ?? .null)
     }
 
-    /// Forgets a photo that is in the trash no more.
+    /// Deletes the record of a photo that is no longer in the trash.
     func forgetTrash(_ record: TrashRecord) throws(SQLiteError) {
         try connection.run("DELETE FROM trashed WHERE goal = ?", .blob(record.goal))
     }
 
-    /// Has a deleted asset stand in the library again.
+    /// Adds a deleted asset to the library again.
     ///
-    /// - Parameter record: the asset as it was, with the place that its files have now.
+    /// - Parameter record: the former asset, with the present place of its files.
     func readmit(_ record: AssetRecord) throws(SQLiteError) {
         try connection.run("DELETE FROM departed WHERE id = ?", .integer(record.row))
         try insert(record)
         try list(record.folder)
     }
 
-    /// Puts assets back where they were in those of their albums that are still there.
+    /// Returns assets to their former positions in those of their albums that still exist.
     func rejoinAlbums(_ assets: [Int64]) throws(SQLiteError) {
         let list = "[" + assets.map { "\($0)" }.joined(separator: ",") + "]"
         let places = try connection.rows(
@@ -68,14 +68,14 @@ extension IndexWriter {
         for (album, joining) in Dictionary(grouping: places, by: \.album).sorted(by: { $0.key < $1.key }) {
             var members = try connection.rows(
                 "SELECT asset FROM member WHERE album = ? ORDER BY place", [.integer(album)], read: { $0.integer(0) })
-            // Those that come first make room for those behind them.
+            // Earlier positions come first, so that later ones are correct.
             for member in joining { members.insert(member.asset, at: min(max(member.place, 0), members.count)) }
             try setMembers(members, of: album)
             for member in joining { try note(.member(member.asset, album: album)) }
         }
     }
 
-    /// Writes down the members of an album in their order.
+    /// Stores the members of an album in their order.
     func setMembers(_ members: [Int64], of album: Int64) throws(SQLiteError) {
         try connection.run("DELETE FROM member WHERE album = ?", .integer(album))
         for (place, asset) in members.enumerated() {
@@ -86,7 +86,7 @@ extension IndexWriter {
 }
 
 extension SQLiteConnection {
-    /// What is known of the photos in the trash, in the order in which they were deleted.
+    /// The records of the photos in the trash, in the order of their deletion.
     func trashRecords() throws(SQLiteError) -> [TrashRecord] {
         let first = Int32(AssetColumns.count)
         return try rows(

@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 public import CameraRoll
 
-/// The photos that edits have deleted. Nothing but ``emptyTrash(olderThan:)`` removes them for good.
+/// The photos that edits have deleted. Only ``emptyTrash(olderThan:)`` removes them permanently.
 ///
 /// ```swift
 /// let deleted = try await folder.trashedPhotos()
@@ -9,10 +9,10 @@ public import CameraRoll
 /// try await folder.emptyTrash(olderThan: .seconds(30 * 86_400))
 /// ```
 extension PhotoFolder {
-    /// What is in the trash, the latest first.
+    /// The photos in the trash, the latest first.
     ///
-    /// In a folder of one's own, ``FolderConfiguration/trash``, only what this index knows: other files there are
-    /// somebody else's. So are files that were taken out of it.
+    /// In a configured folder, ``FolderConfiguration/trash``, only photos that this index has recorded: other files
+    /// there are the user's own. Files that were removed from the trash are not included.
     ///
     /// - Throws: `FolderError`.
     /// - Complexity: O(n log n) in the files in the trash.
@@ -21,26 +21,27 @@ extension PhotoFolder {
         return try await service.read { try trash.contents($0).map(\.photo) }
     }
 
-    /// Puts deleted photos back where they were, all or none, as favorites and in the albums that they were in.
+    /// Restores deleted photos to their former places, all or none, as favorites and in their albums.
     ///
-    /// A folder that is gone is made again; where another file has the name by now, the photo gets a number behind its
-    /// own. A photo that the index does not know any more goes to the folder of photos itself, and is a new asset.
+    /// A folder that no longer exists is created again; if another file has the name by now, the photo's name gets
+    /// a number. A photo that the index does not know any more is restored to the folder of photos itself, as a new
+    /// asset.
     ///
-    /// - Parameter photos: those of ``trashedPhotos()``.
-    /// - Throws: `EditError`; `.failed` if one is in the trash no more.
+    /// - Parameter photos: elements of ``trashedPhotos()``.
+    /// - Throws: `EditError`; `.failed` if a photo is no longer in the trash.
     /// - Complexity: O(k log n), and O(n) in the files in the trash.
     public func restore(_ photos: some Sequence<TrashedPhoto>) async throws(EditError) {
         let ids = photos.map(\.id)
         let hasStrangers = try await service.edit { store in try TrashRestorer(store).restore(ids) }
-        // They are back, whatever becomes of this scan: the next one finds them.
+        // The photos are restored even if this scan fails: the next one finds them.
         if hasStrangers { _ = try? await scans.begin(.folders([.root])).report() }
     }
 
-    /// Removes photos in the trash for good.
+    /// Removes photos in the trash permanently.
     ///
-    /// - Parameter age: those that were deleted at least so long ago; all of them where it is zero.
-    /// - Returns: how many were removed.
-    /// - Throws: `EditError`; what could be removed before is.
+    /// - Parameter age: the minimal time since their deletion; zero removes all of them.
+    /// - Returns: the number of photos removed.
+    /// - Throws: `EditError`; photos removed before the error stay removed.
     /// - Complexity: O(n log n) in the files in the trash.
     @discardableResult
     public func emptyTrash(olderThan age: Duration = .zero) async throws(EditError) -> Int {

@@ -2,30 +2,30 @@
 import CameraRoll
 import Foundation
 
-/// Where deleted files are: the hidden folder for that, or one of the user's own.
+/// The folder of deleted files: the hidden one, or a configured one.
 struct TrashFolder: Sendable {
     /// A deleted photo with its files.
     struct Entry {
         let photo: TrashedPhoto
         /// The name of its main file.
         let name: [UInt8]
-        /// What the index knows of it.
+        /// The index's record of it.
         let record: TrashRecord?
         /// The status of its main file.
         let status: FileStatus
-        /// The status of a Live Photo's video; nil if it has none, or it is gone.
+        /// The status of a Live Photo's video; nil if it has none, or it is missing.
         var video: FileStatus?
     }
 
     private let root: String
-    /// The folder of the user's own; nil if it is the hidden one.
+    /// The configured folder; nil for the hidden one.
     private let own: String?
 
     init(_ store: FolderStore) {
         (root, own) = (store.index.root, store.configuration.trash?.path)
     }
 
-    /// What the paths of files in it begin with, as moves have them.
+    /// The prefix of its files' paths, in the form of moves.
     private var prefix: [UInt8] { own.map { Array(($0 + "/").utf8) } ?? FileMoves.hiddenTrash }
 
     private func open() throws(SystemError) -> OpenFolder {
@@ -33,13 +33,13 @@ struct TrashFolder: Sendable {
         return try OpenFolder(root: root).folder(at: FileMoves.hiddenTrashNames)
     }
 
-    /// The name of a file in it; nil for a path that leads elsewhere, which a damaged index may say.
+    /// The name of a file in it; nil for a path elsewhere, as a damaged index may have.
     private func name(of path: [UInt8]) -> [UInt8]? {
         let name = path.dropFirst(prefix.count)
         return path.starts(with: prefix) && !name.isEmpty && !name.contains(47) ? Array(name) : nil
     }
 
-    /// The number of the first bytes of a file in it; nil if they cannot be read.
+    /// The hash of the first bytes of a file in it; nil if they cannot be read.
     func head(of name: [UInt8], _ status: FileStatus) -> Int64? {
         let head = try? open().named(name) { folder, name in folder.head(of: name, byteCount: Int(status.size)) }
         return head ?? nil
@@ -49,7 +49,7 @@ struct TrashFolder: Sendable {
     func path(of name: [UInt8]) -> [UInt8] { prefix + name }
 }
 
-// MARK: - What is in it
+// MARK: - Contents
 
 extension TrashFolder {
     /// The photos in it, the latest first.
@@ -88,20 +88,20 @@ extension TrashFolder {
 // MARK: - Emptying
 
 extension TrashFolder {
-    /// Removes photos that were deleted so long ago.
+    /// Removes photos that were deleted at least so long ago.
     func empty(olderThan age: Duration, _ store: FolderStore) throws -> Int {
         let end = Date.now.addingTimeInterval(-Double(age.components.seconds))
         return try store.exclusively { writer in
-            // What a process that has ended left half deleted goes back first.
+            // Half-finished deletions of an ended process are undone first.
             try writer.recover(by: try store.mover())
-            // Whoever edits in another process waits, or has not begun with its moves.
+            // An editor in another process waits, or has not begun its moves.
             return try writer.transaction {
                 guard try writer.intends([]) else {
                     throw EditError.interrupted(reason: "files are on their way to the trash")
                 }
                 let all = try contents(writer.connection)
                 let old = all.filter { age <= .zero || $0.photo.deletionDate <= end }
-                // Nothing is there where nothing was ever deleted.
+                // The folder does not exist if nothing was ever deleted.
                 guard let folder = try? open() else { return 0 }
                 for entry in old {
                     let files = entry.record.map { [$0.goal, $0.pairedGoal].compactMap(\.self).compactMap(name) }
@@ -113,7 +113,7 @@ extension TrashFolder {
         }
     }
 
-    /// Forgets the photos whose files are gone from here, by whomever they were removed; within a transaction.
+    /// Deletes the records of photos whose files are no longer in the folder; within a transaction.
     private func forget(allBut kept: Set<[UInt8]>, _ writer: IndexWriter) throws {
         let gone = try writer.connection.trashRecords().filter { record in
             name(of: record.goal).map { !kept.contains($0) } ?? false
@@ -123,7 +123,7 @@ extension TrashFolder {
 }
 
 extension OpenFolder {
-    /// What the system says of a file in it; nil if there is none.
+    /// The status of a file in it; nil if there is none.
     fileprivate func file(named name: [UInt8]) -> FileStatus? {
         let status = try? named(name) { (folder, name) throws(SystemError) in try folder.status(name) }
         return status?.kind == .file ? status : nil
@@ -136,7 +136,7 @@ extension OpenFolder {
         return Date(timeIntervalSince1970: Double(status.changeTime))
     }
 
-    /// Removes a file in it; nothing happens where it is gone.
+    /// Removes a file in it; does nothing if it is gone.
     fileprivate func removeFile(_ name: [UInt8]) throws(SystemError) {
         try named(name) { (folder, name) throws(SystemError) in
             guard unlinkat(folder.descriptor, name, 0) != 0, errno != ENOENT else { return }
@@ -153,7 +153,7 @@ extension TrashedPhoto {
             isFavorite: record.asset.isFavorite)
     }
 
-    /// A file of which nothing is known but that it is there.
+    /// A file without a record.
     fileprivate init(_ name: [UInt8], _ status: FileStatus, deleted date: Date) {
         self.init(
             id: String(decoding: name, as: UTF8.self), asset: nil,

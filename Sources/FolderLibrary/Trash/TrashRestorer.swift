@@ -2,12 +2,12 @@
 import CameraRoll
 import Foundation
 
-/// Puts deleted photos back: their files and what the index has of them, all or none.
+/// Restores deleted photos: their files and their records, all or none.
 struct TrashRestorer {
-    /// A photo with the place that it goes back to.
+    /// A photo with its destination.
     private struct Return {
         let entry: TrashFolder.Entry
-        /// The names that lead to its folder.
+        /// The path of its folder.
         let folder: [[UInt8]]
         let name: [UInt8]
         let pairedName: [UInt8]?
@@ -22,9 +22,9 @@ struct TrashRestorer {
         trash = TrashFolder(store)
     }
 
-    /// Restores the photos of some names in the trash.
+    /// Restores the photos with some names in the trash.
     ///
-    /// - Returns: whether there were some of which the index knows nothing: they are to be found by a scan.
+    /// - Returns: whether some had no record in the index, so that a scan must find them.
     func restore(_ ids: [String]) throws -> Bool {
         guard !ids.isEmpty else { return false }
         return try store.durably { writer in
@@ -65,7 +65,7 @@ struct TrashRestorer {
         if try writer.record(asset.row) != nil {
             throw EditError.interrupted(reason: "'\(photo.entry.photo.path)' is in the library")
         }
-        // A size that no file has: what was changed in the trash is looked at again.
+        // A size that no file has: a file that was changed in the trash is read again.
         let isSame = asset.version == photo.entry.status.contentVersion
         let status = photo.entry.status
         let head = trash.head(of: photo.entry.name, status)
@@ -77,7 +77,7 @@ struct TrashRestorer {
     }
 }
 
-// MARK: - Where they go
+// MARK: - Destinations
 
 extension TrashRestorer {
     private func plan(_ ids: [String], _ writer: IndexWriter) throws -> [Return] {
@@ -111,13 +111,13 @@ extension TrashRestorer {
             entry: entry, folder: folder, name: main.name, pairedName: paired.name, moves: [main.move, paired.move])
     }
 
-    /// The names that lead to where a photo was; none where that is hidden, as a damaged index may say.
+    /// The path of a photo's former folder; empty if that is hidden, as a damaged index may have.
     private func folder(of entry: TrashFolder.Entry) -> [[UInt8]] {
         let names = (entry.record?.path ?? []).split(separator: 47).map(Array.init).dropLast()
         return names.contains { $0.first == 46 } ? [] : Array(names)
     }
 
-    /// The name that is asked for, or one with a number behind it, that nothing in a folder has.
+    /// The wished name, or one with a number, that does not exist in a folder.
     private func freeName(
         like wish: [UInt8], in folder: [[UInt8]], _ taken: Set<[UInt8]>
     ) throws -> [UInt8] {
@@ -132,7 +132,7 @@ extension TrashRestorer {
         return FileMoves.name(like: wish, number)
     }
 
-    /// The name that a file in the trash had before it came there: without the eight digits that keep names apart.
+    /// The name of a file before it came to the trash: without the eight digits that make names unique.
     static func ownName(of name: [UInt8]) -> [UInt8] {
         let areDigits = name.prefix(8).allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
         let isOurs = name.count > 9 && name[8] == 45 && areDigits
@@ -152,7 +152,7 @@ extension OpenFolder {
 }
 
 extension IndexWriter {
-    /// Makes the row of a restored file, in the place of one that is gone and that nobody has missed.
+    /// Inserts the row of a restored file, replacing that of a missing file that no scan has noticed yet.
     fileprivate func claim(
         _ name: [UInt8], _ status: FileStatus, _ head: Int64?, of asset: AssetRecord, size: Int64?, _ content: String?
     ) throws(SQLiteError) {

@@ -1,26 +1,26 @@
 #if FolderLibrary || canImport(Darwin)
 import Foundation
 
-/// Tells a file that was changed since it was looked at from one that was not, by the time of its last change.
+/// Tells by its change time whether a file may have changed after it was scanned.
 ///
-/// That time goes on in steps. A file that was changed within the step in which it was looked at may be changed once
-/// more without showing it, so it is looked at once more (as Git does with what it calls racily clean).
+/// That time has a limited resolution. A file that was changed within the clock step in which it was scanned may
+/// change again without a new time, so it is scanned once more (as Git does with "racily clean" entries).
 enum FileAge {
-    /// A step of the kernel's clock takes up to ten milliseconds, in nanoseconds.
+    /// The resolution of the kernel's clock: up to ten milliseconds, with a margin, in nanoseconds.
     static let grain: Int64 = 20_000_000
-    /// FAT keeps two seconds, and other old volumes one.
+    /// FAT stores two-second steps, and other old volumes one-second steps.
     private static let coarseGrain: Int64 = 2_100_000_000
-    /// Times further ahead are a clock's that was wrong: the next change will not be of this time.
+    /// Times further ahead come from a wrong clock: the next change will not have this time.
     private static let future: Int64 = 3_600_000_000_000
-    /// The time of a file that must be looked at again.
+    /// The stored time of a file that must be scanned again.
     static let unsure = Int64.min
 
-    /// The time to be kept of a file.
+    /// Returns the change time to store for a file.
     ///
     /// - Parameters:
-    ///   - status: what the system said of the file.
-    ///   - now: a time before that, in nanoseconds since 1970.
-    ///   - grain: a step of the clock, in nanoseconds.
+    /// - status: the file's status.
+    /// - now: a time before the status was read, in nanoseconds since 1970.
+    /// - grain: the resolution of the clock, in nanoseconds.
     static func kept(of status: FileStatus, at now: Int64, grain: Int64) -> Int64 {
         let isCoarse = status.modified % 1_000_000_000 == 0 && grain > 0
         let age = now &- status.changed
@@ -35,14 +35,14 @@ enum FileAge {
     }
 }
 
-/// How a file compares with what the index has of it.
+/// The result of comparing a file with the index.
 enum FileComparison {
     case same
-    /// The same under another inode, as volumes without any have them, or the index did not know all of it: nothing
-    /// is to be read.
+    /// The same file with another inode, as on volumes without inodes, or with values that the index lacked: it
+    /// need not be read.
     case renumbered
     case different
-    /// Another file: which one is known when all others were looked at.
+    /// Another file: which one is known when all others have been scanned.
     case replaced
 }
 #endif

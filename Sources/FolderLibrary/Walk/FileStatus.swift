@@ -5,9 +5,9 @@ import Darwin
 import Glibc
 #endif
 
-/// What the system says of a file, as far as a rescan compares it.
+/// The fields of a file's status that a rescan compares.
 struct FileStatus: Hashable, Sendable {
-    /// What a name in a folder stands for.
+    /// The kind of a directory entry.
     enum Kind: Hashable, Sendable {
         case file
         case folder
@@ -17,18 +17,18 @@ struct FileStatus: Hashable, Sendable {
     }
 
     let kind: Kind
-    /// Bytes.
+    /// The size in bytes.
     let size: Int64
-    /// When the content was changed last, in nanoseconds since 1970.
+    /// When the content was last changed, in nanoseconds since 1970.
     let modified: Int64
-    /// When anything of the file was changed last, which nobody can set, in nanoseconds since 1970.
+    /// When content or status was last changed, in nanoseconds since 1970; programs cannot set it.
     let changed: Int64
     let inode: Int64
     /// The volume.
     let device: Int64
-    /// When the file was made, in nanoseconds since 1970; nil if the volume does not say.
+    /// When the file was created, in nanoseconds since 1970; nil if the volume does not record it.
     let birth: Int64?
-    /// Changes with the rights, the owner and the number of names: what changes ``changed`` and no content.
+    /// A hash of permissions, owner and link count, which change ``changed`` but not the content.
     let attributes: Int64
 
     init(_ status: stat) {
@@ -48,7 +48,7 @@ struct FileStatus: Hashable, Sendable {
     }
 
     #if os(Linux)
-    /// What ``ExtendedStatus`` has written, in the order of the kernel's `struct statx`.
+    /// Reads the bytes that ``ExtendedStatus`` has filled, in the layout of the kernel's `struct statx`.
     init(extended bytes: UnsafeRawBufferPointer) {
         func number<Number: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, _: Number.Type) -> Number {
             bytes.loadUnaligned(fromByteOffset: offset, as: Number.self)
@@ -68,7 +68,7 @@ struct FileStatus: Hashable, Sendable {
             group: number(24, UInt32.self))
     }
 
-    /// The number that `stat` has for a volume.
+    /// The volume's number in the form of `stat`.
     private static func device(major: UInt64, minor: UInt64) -> Int64 {
         let low = minor & 0xFF | (major & 0xFFF) << 8
         return Int64(truncatingIfNeeded: low | (minor & ~0xFF) << 12 | (major & ~0xFFF) << 32)
@@ -94,7 +94,7 @@ extension FileStatus.Kind {
 }
 
 extension stat {
-    /// When the file's name or content was changed last, in seconds since 1970.
+    /// When the file's name or content was last changed, in seconds since 1970.
     var changeTime: time_t {
         #if canImport(Darwin)
         st_ctimespec.tv_sec
@@ -105,16 +105,16 @@ extension stat {
 }
 
 extension timespec {
-    /// Times that no file has, in a damaged file system, wrap around; they are compared, not computed with.
+    /// Impossible times in a damaged file system wrap around; they are only compared.
     fileprivate var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
 }
 
 extension FileStatus {
-    /// Changes when the content does, as far as the status tells.
+    /// A number that changes with the content, as far as the status tells.
     var contentVersion: Int64 { modified &* 31 &+ size }
 }
 
-/// What tells a file or folder from any other of the system, whatever it is called.
+/// Identifies a file or folder in the system, regardless of its name.
 struct FileIdentity: Hashable, Sendable {
     let device: Int64
     let inode: Int64

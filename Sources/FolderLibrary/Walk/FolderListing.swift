@@ -5,22 +5,22 @@ import Darwin
 import Glibc
 #endif
 
-/// What stands in a folder, sorted by the bytes of the names; hidden entries are left out.
+/// The entries of a folder, sorted by the bytes of their names; hidden entries are left out.
 ///
 /// All names lie in one block of memory: a folder of 10,000 files costs a few allocations, not 10,000.
 struct FolderListing {
-    /// One name in a folder, and what it stands for.
+    /// A name in a folder with its status.
     struct Entry {
-        /// Where the name begins in the block; a zero ends it.
+        /// The start of the name in the block; a zero ends it.
         let start: Int
         let length: Int
-        /// Nil if the system does not say, and why.
+        /// Nil if the system returned an error, which is in `code`.
         let status: FileStatus?
         let code: Int32
     }
 
     private(set) var entries: [Entry] = []
-    /// A time before any of them was looked at, in nanoseconds since 1970.
+    /// A time before any status was read, in nanoseconds since 1970.
     let time = FileAge.now
     private var names: [CChar] = []
 
@@ -29,19 +29,19 @@ struct FolderListing {
     /// - Throws: the system's error, if the folder cannot be read to its end.
     init(_ folder: OpenFolder) throws(SystemError) {
         try readNames(folder)
-        // The block does not move any more.
+        // From here on the block's address is stable.
         try names.withUnsafeBufferPointer { names throws(SystemError) in
             guard let base = names.baseAddress else { return }
             entries.sort { strcmp(base + $0.start, base + $1.start) < 0 }
             for index in entries.indices { entries[index] = entries[index].looked(up: base, in: folder) }
         }
-        // What vanished since its name was read was never there.
+        // An entry that disappeared after its name was read counts as absent.
         entries.removeAll { $0.status == nil && $0.code == ENOENT }
     }
 
     private init() {}
 
-    /// The names in a folder that are not hidden, and nothing else of them.
+    /// The names in a folder that are not hidden, without their status.
     static func names(in folder: OpenFolder) throws(SystemError) -> Set<[UInt8]> {
         var listing = FolderListing()
         try listing.readNames(folder)
@@ -49,7 +49,7 @@ struct FolderListing {
     }
 
     private mutating func readNames(_ folder: OpenFolder) throws(SystemError) {
-        // A descriptor of its own: the stream takes it over, and has a position.
+        // A separate descriptor: the stream takes ownership, and has a position.
         let copy = openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard copy >= 0 else { throw SystemError(code: errno) }
         guard let stream = fdopendir(copy) else {
@@ -68,7 +68,7 @@ struct FolderListing {
         if errno != 0 { throw SystemError(code: errno) }
     }
 
-    /// Takes a name; "." and ".." are hidden too.
+    /// Adds a name; "." and ".." count as hidden.
     private mutating func add(_ name: UnsafePointer<CChar>) {
         guard name[0] != 46, name[0] != 0 else { return }
         let length = strlen(name)
@@ -83,7 +83,7 @@ extension FolderListing {
         names[entry.start..<entry.start + entry.length].map { UInt8(bitPattern: $0) }
     }
 
-    /// How a name compares with bytes, in the order of the listing: negative where it comes before them.
+    /// Compares a name with bytes, in the order of the listing: negative if it comes before them.
     func compare(_ entry: Entry, with bytes: UnsafeRawBufferPointer) -> Int {
         withName(entry) { name in
             let common = min(entry.length, bytes.count)
@@ -92,7 +92,7 @@ extension FolderListing {
         }
     }
 
-    /// Calls `body` with a name as C has it.
+    /// Calls `body` with a name as a C string.
     func withName<Value, Failure: Error>(
         _ entry: Entry, _ body: (UnsafePointer<CChar>) throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -103,7 +103,7 @@ extension FolderListing {
 }
 
 extension Slice<UnsafeBufferPointer<CChar>> {
-    /// Calls `body` with the place of the first element; there is at least the zero that ends a name.
+    /// Calls `body` with a pointer to the first element; there is at least the zero that ends a name.
     fileprivate func withContiguous<Value, Failure: Error>(
         _ body: (UnsafePointer<CChar>) throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -115,7 +115,7 @@ extension Slice<UnsafeBufferPointer<CChar>> {
 }
 
 extension FolderListing.Entry {
-    /// The same with what the system says of it.
+    /// A copy with the entry's status.
     fileprivate func looked(up names: UnsafePointer<CChar>, in folder: OpenFolder) -> Self {
         do throws(SystemError) {
             return Self(start: start, length: length, status: try folder.status(names + start), code: 0)

@@ -11,7 +11,7 @@ extension OpenFolder {
         try Self.synchronize(descriptor)
     }
 
-    /// Waits until the bytes of a file in it are on disk; the file need not be one that may be written.
+    /// Waits until the bytes of a file in it are on disk; the file may be read-only.
     func synchronizeFile(_ name: [UInt8]) throws(SystemError) {
         let file = try named(name) { (folder, name) throws(SystemError) in try folder.file(name) }
         defer { close(file) }
@@ -20,11 +20,11 @@ extension OpenFolder {
 
     private static func synchronize(_ descriptor: Int32) throws(SystemError) {
         #if canImport(Darwin)
-        // There `fsync` leaves the bytes in the disk's own memory.
+        // On Apple systems `fsync` leaves the bytes in the drive's cache.
         if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
         #endif
         while fsync(descriptor) != 0 {
-            // Some volumes of networks know nothing of the kind for folders.
+            // Some network volumes do not support flushing folders.
             if [EINVAL, ENOTSUP, EROFS].contains(errno) { return }
             if errno != EINTR { throw SystemError(code: errno) }
         }

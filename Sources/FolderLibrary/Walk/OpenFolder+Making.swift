@@ -6,7 +6,7 @@ import Glibc
 #endif
 
 extension OpenFolder {
-    /// Opens a folder beneath it, and makes those on the way that are not there; their names are on disk then.
+    /// Opens a folder beneath it, creates missing ones on the way, and flushes their names to the disk.
     func folder(making path: some Sequence<[UInt8]>) throws(SystemError) -> OpenFolder {
         var folder = self
         for name in path {
@@ -22,32 +22,32 @@ extension OpenFolder {
         return folder
     }
 
-    /// What the system says of it now; nil if it does not say.
+    /// Its current status; nil if the system returns an error.
     var currentStatus: FileStatus? {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? FileStatus(status) : nil
     }
 
-    /// Whether it still has a name anywhere.
+    /// Whether it still has a name.
     var isLinked: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_nlink > 0
     }
 
-    /// Keeps the folder for whoever has it open, until that is closed or its process ends.
+    /// Locks the folder until its descriptor is closed or the process ends.
     ///
-    /// - Throws: `EWOULDBLOCK` where somebody else has it and this one does not wait; others if the volume has no
-    ///   locks.
+    /// - Throws: `EWOULDBLOCK` if another process holds the lock and `waiting` is false; other errors if the volume
+    ///   has no locks.
     func lock(waiting: Bool) throws(SystemError) {
         while flock(descriptor, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
             if errno != EINTR { throw SystemError(code: errno) }
         }
     }
 
-    /// Whether anything is in it that can be seen.
+    /// Whether it contains any visible entry.
     var hasEntries: Bool { (try? FolderListing(self).entries.isEmpty) == false }
 
-    /// Removes a folder in it with the files in that, as far as the system lets.
+    /// Removes a subfolder with its files, as far as the system permits.
     func remove(_ name: [UInt8]) throws(SystemError) {
         let inner = try folder(at: [name])
         let listing = try FolderListing(inner)

@@ -5,16 +5,16 @@ import Darwin
 import Glibc
 #endif
 
-/// An open folder, from which its files and folders are opened by name; closed when it is released.
+/// An open folder, through which its files and folders are opened by name; closed when it is released.
 ///
-/// Names are looked up in the open folder and no symbolic link is followed, so nothing outside the root can be reached
-/// from it, whatever is renamed meanwhile.
+/// Names are resolved in the open folder without following symbolic links, so nothing outside the root can be
+/// reached, even if folders are renamed meanwhile.
 final class OpenFolder: Sendable {
     let descriptor: Int32
-    /// What the system said of it when it was opened.
+    /// Its status when it was opened.
     let status: FileStatus
 
-    /// Opens the root, which may be named by a symbolic link.
+    /// Opens the root, whose path may be a symbolic link.
     convenience init(root path: String) throws(SystemError) {
         try self.init(adopting: open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     }
@@ -35,7 +35,7 @@ final class OpenFolder: Sendable {
         close(descriptor)
     }
 
-    /// Opens a folder in it.
+    /// Opens a subfolder.
     func folder(_ name: UnsafePointer<CChar>) throws(SystemError) -> OpenFolder {
         try OpenFolder(adopting: openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
     }
@@ -49,7 +49,7 @@ final class OpenFolder: Sendable {
         return folder
     }
 
-    /// What a name in it stands for; a symbolic link for itself.
+    /// The status of a name in it; of the link itself for a symbolic link.
     func status(_ name: UnsafePointer<CChar>) throws(SystemError) -> FileStatus {
         #if os(Linux)
         if let status = try ExtendedStatus.status(name, in: descriptor) { return status }
@@ -59,21 +59,21 @@ final class OpenFolder: Sendable {
         return FileStatus(status)
     }
 
-    /// Opens a file in it to read; never blocks, as a pipe would.
+    /// Opens a file in it to read; never blocks, as opening a pipe would.
     func file(_ name: UnsafePointer<CChar>) throws(SystemError) -> Int32 {
         let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { throw SystemError(code: errno) }
         return file
     }
 
-    /// Calls `body` with a name as C has it; a name with a zero or a slash in it is none of a folder's.
+    /// Calls `body` with a name as a C string; throws for a name with a zero or a slash.
     func named<Value>(
         _ name: [UInt8], _ body: (OpenFolder, UnsafePointer<CChar>) throws(SystemError) -> Value
     ) throws(SystemError) -> Value {
         guard !name.isEmpty, !name.contains(0), !name.contains(47), name != [46], name != [46, 46] else {
             throw SystemError(code: EINVAL)
         }
-        // A scan comes by here with each file, so that an array for each would show.
+        // Called for each file of a scan, so that an array for each would be noticeable.
         let outcome = withUnsafeTemporaryAllocation(of: CChar.self, capacity: name.count + 1) { terminated in
             for (index, byte) in name.enumerated() {
                 terminated.initializeElement(at: index, to: CChar(bitPattern: byte))

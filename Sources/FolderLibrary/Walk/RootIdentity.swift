@@ -7,10 +7,10 @@ import Darwin
 import Glibc
 #endif
 
-/// The folder of photos as it was when its index was opened, or when a scan came to its end.
+/// The identity of the folder of photos when its index was opened, or when a scan ended.
 ///
-/// Where a volume is taken away, its path may lead to nothing, or to an empty folder that it hung over: what is missing
-/// there was not deleted by anybody.
+/// If a volume is unmounted, its path may lead to nothing, or to the empty folder of its mount point: the files
+/// missing there were not deleted.
 final class RootIdentity: Sendable {
     private let path: String
     private let identity = Lock<FileIdentity?>(nil)
@@ -19,11 +19,12 @@ final class RootIdentity: Sendable {
         self.path = path
     }
 
-    /// Takes the folder that the path leads to now, if any, for the one that is known.
+    /// Records the folder at the path, if any, as the known one.
     ///
-    /// An empty folder that is another than was indexed is where a volume hung that is away: it is not opened.
+    /// An empty root whose inode differs from the indexed one is refused: it is probably the mount point of an
+    /// unmounted volume.
     ///
-    /// - Parameter inode: that of the folder that was indexed last; nil if none was.
+    /// - Parameter inode: the inode of the folder that was last indexed; nil if there is none.
     func learn(indexed inode: Int64?) {
         guard let folder = try? OpenFolder(root: path) else { return }
         let isOther = inode.map { $0 != folder.status.inode } ?? false
@@ -31,14 +32,14 @@ final class RootIdentity: Sendable {
         accept(folder)
     }
 
-    /// Takes a folder for the one that is known from now on.
+    /// Records a folder as the known one.
     func accept(_ folder: OpenFolder) {
         identity.withLock { $0 = folder.status.identity }
     }
 
     /// Opens the folder.
     ///
-    /// - Throws: `EditError.volumeOffline` where it is gone, or if there is another one than is known.
+    /// - Throws: `EditError.volumeOffline` if it is gone or is not the known one.
     func open() throws -> OpenFolder {
         let folder: OpenFolder
         do throws(SystemError) {
@@ -54,12 +55,12 @@ final class RootIdentity: Sendable {
 }
 
 extension FileIdentity {
-    /// None of any folder.
+    /// An identity that no folder has.
     fileprivate static let away = FileIdentity(device: -1, inode: 0)
 }
 
 extension SQLiteConnection {
-    /// The inode of the folder of photos that was indexed last; nil if none was.
+    /// The inode of the folder of photos that was last indexed; nil if there is none.
     func rootInode() throws(SQLiteError) -> Int64? {
         try first("SELECT root_inode FROM library", read: { $0.isNull(0) ? nil : $0.integer(0) }) ?? nil
     }

@@ -7,12 +7,12 @@ struct SystemError: Error, Hashable {
 }
 
 extension SystemError {
-    /// The system's error in one of Foundation's; `EIO` where it keeps it to itself.
+    /// The system's error within one of Foundation's; `EIO` if it contains none.
     init(_ error: CocoaError) {
         code = (error.underlying as? POSIXError)?.code.rawValue ?? Self.codes[error.code] ?? EIO
     }
 
-    /// What Foundation says in words of its own.
+    /// The errors for which Foundation uses its own codes.
     private static let codes: [CocoaError.Code: Int32] = [
         .fileReadNoSuchFile: ENOENT, .fileNoSuchFile: ENOENT, .fileReadNoPermission: EACCES,
         .fileWriteNoPermission: EACCES, .fileWriteOutOfSpace: ENOSPC, .fileWriteVolumeReadOnly: EROFS,
@@ -21,7 +21,7 @@ extension SystemError {
 }
 
 extension SystemError: CustomStringConvertible {
-    /// The system's own words.
+    /// The system's message.
     var description: String { String(cString: strerror(code)) }
 }
 #endif
