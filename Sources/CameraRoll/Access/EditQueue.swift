@@ -1,3 +1,22 @@
+// How edits work
+//
+// 1. The closure of `MediaManager.performChanges` lists its edits in `LibraryEdits`; nothing is accessed. Edits that
+//    no library could carry out are refused at once.
+// 2. The library's `LibraryEditor` is obtained on the library executor, which checks the permission: adding assets
+//    requires less than other edits.
+// 3. The edits become an `EditTransaction`. `EditQueue` submits it to its own thread, which is created for the first
+//    transaction, and carries out one transaction at a time. Reads continue meanwhile on the library executor, also
+//    while the editor waits for the user's consent.
+// 4. Directly before the editor does what cannot be undone, it calls `commit()`, which checks the permission once
+//    more. Up to the commit, the transaction ends as soon as its task is canceled, the library access is closed or
+//    the permission is revoked: it is removed from the queue, or the editor's `onCancel` action ends its wait, and
+//    nothing is changed. From the commit on, only the editor ends it, and the caller waits for the outcome.
+//    `EditState` is this state machine.
+// 5. The editor returns an `EditReceipt` with the identifiers of the created objects. The preload cache is
+//    invalidated, and `EditOutcome` maps the placeholders of the closure to these identifiers.
+//
+// The library reports an edit like any other change, so update streams deliver it.
+
 /// Carries out edits one after the other, on a thread separate from all reads, since a library may wait long for
 /// consent.
 final class EditQueue: Sendable {

@@ -108,7 +108,7 @@ extension LibraryState {
     }
 }
 
-// MARK: - The gate and the library
+// MARK: - Permission and the library
 
 extension LibraryState {
     /// The library, opened by the first permitted read.

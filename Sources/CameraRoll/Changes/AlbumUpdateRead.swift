@@ -1,8 +1,8 @@
-/// Lists albums, and counts again and finds covers again of those only that may have changed, one in a turn.
+/// Lists albums, and reads the counts and covers of those that may have changed, one album per slice.
 ///
-/// What it gives is still to be sorted, by ``AlbumListState/sorted(by:)``.
+/// The result still has to be sorted, by ``AlbumListState/sorted(by:)``.
 struct AlbumUpdateRead: SlicedRead {
-    /// Albums that are as they were cost no turn of their own, but more than these are not passed over in one.
+    /// The most unchanged albums per slice; an unchanged album costs no slice of its own.
     private static let largestSlice = 512
 
     private let options: AlbumListOptions
@@ -10,17 +10,17 @@ struct AlbumUpdateRead: SlicedRead {
     private let shown: AlbumListState?
     private let isFull: Bool
     private var found = AlbumListState(list: [], summaries: [:])
-    /// The albums to be looked at still, the last one first; nil before they are listed.
+    /// The albums still to be checked, in reverse order; nil before they are listed.
     private var rest: [Album]?
-    /// Nil: any may have changed.
+    /// The albums that may have changed; nil for any album.
     private var affected: Set<AlbumID>?
-    /// Whether what was seen last may be shown again: not its covers if assets may have been deselected since.
+    /// Whether the previous summaries may be used again: not their covers if assets may have been deselected since.
     private var trustsShown = true
     private var summary: AlbumSummaryRead?
 
     /// - Parameters:
-    ///   - shown: what was seen last; nothing where nil.
-    ///   - isFull: whether to look at all albums, whatever the history says.
+    ///   - shown: the state delivered last; nil for none.
+    ///   - isFull: whether to read all albums, regardless of the history.
     init(_ options: AlbumListOptions, cover policy: CoverPolicy, after shown: AlbumListState?, isFull: Bool) {
         self.options = options
         self.policy = policy
@@ -48,8 +48,8 @@ struct AlbumUpdateRead: SlicedRead {
         return .more(items: 0)
     }
 
-    /// Asks the history, and lists the albums, in either order: every update lists all of them again, and albums are
-    /// counted after both, so that what changes from here on is in the next history.
+    /// Reads the history, and lists the albums, in either order: every update lists all of them again, and albums are
+    /// counted after both, so that a later change is part of the next history.
     private mutating func list(in libraryState: isolated LibraryState) throws(LibraryError) {
         try readHistory(in: libraryState)
         found.generation = libraryState.generation
@@ -73,23 +73,23 @@ struct AlbumUpdateRead: SlicedRead {
         }
     }
 
-    /// The album as it was seen last, where nothing can have changed in it.
+    /// The previous summary of an album, if it cannot have changed.
     private func known(_ album: Album) -> AlbumSummary? {
         guard trustsShown, let affected, !affected.contains(album.id), var known = shown?.summaries[album.id] else {
             return nil
         }
-        // What could not be read then may be readable now.
+        // Data that could not be read before may be readable now.
         guard known.countFailure == nil, !known.cover.hasFailed else { return nil }
         known.album = album.counted(as: known.album.count)
         return known
     }
 
-    /// Goes on with the album that is looked at; false where there is none.
+    /// Continues with the current album; returns false if there is none.
     private mutating func advanceSummary(in libraryState: isolated LibraryState) throws(LibraryError) -> Bool {
         guard var read = summary else { return false }
         if case .done(let album, _) = try read.advance(in: libraryState, items: 1) {
             summary = nil
-            // An album that is gone since it was listed is in the next history.
+            // The deletion of an album since it was listed is part of the next history.
             if album.countFailure != .albumNotFound(album.id) { found.summaries[album.id] = album }
         } else {
             summary = read
@@ -99,9 +99,9 @@ struct AlbumUpdateRead: SlicedRead {
 }
 
 extension AlbumListState {
-    /// What was found, as it is to be shown: without what is not to be seen, and in order.
+    /// The result as it is shown: sorted, without albums that the options exclude.
     ///
-    /// - Complexity: O(n log n) comparisons of titles; none of it needs the library.
+    /// - Complexity: O(n log n) comparisons of titles; needs no library.
     func sorted(by options: AlbumListOptions) -> AlbumListState {
         var result = self
         let albums = list.compactMap { summaries[$0.id]?.album }

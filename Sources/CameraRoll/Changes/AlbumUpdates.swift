@@ -1,22 +1,22 @@
-/// The album list of a screen, and what becomes of it while the library changes, as a sequence that is pulled.
+/// The album list of a screen, and its updates while the library changes, as an asynchronous sequence.
 ///
-/// Made by `AlbumRepository.albumUpdates(_:cover:)`, which says how it behaves.
+/// Created by `AlbumRepository.albumUpdates(_:cover:)`, which describes its behavior.
 public struct AlbumUpdates: AsyncSequence, Sendable {
-    /// What it gives.
+    /// The element is an update.
     public typealias Element = AlbumListUpdate
-    /// What it fails with.
+    /// The sequence fails with a library error.
     public typealias Failure = LibraryError
 
     let access: LibraryAccess
     let options: AlbumListOptions
     let policy: CoverPolicy
 
-    /// Starts with the list of now.
+    /// Creates an iterator, which starts with the current list.
     public func makeAsyncIterator() -> Iterator {
         Iterator(self)
     }
 
-    /// Works out one list with each call of `next`.
+    /// Computes one update with each call of `next`.
     public struct Iterator: AsyncIteratorProtocol {
         private let updates: AlbumUpdates
         private var messages: ChangeMessages
@@ -27,7 +27,7 @@ public struct AlbumUpdates: AsyncSequence, Sendable {
             messages = ChangeMessages(behind: updates.access)
         }
 
-        /// The list, and then each time that it has changed; nil after a throw.
+        /// Waits for the first list, or the next change of it; returns nil after an error.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(LibraryError) -> AlbumListUpdate? {
@@ -67,38 +67,38 @@ public struct AlbumUpdates: AsyncSequence, Sendable {
 @available(*, unavailable)
 extension AlbumUpdates.Iterator: Sendable {}
 
-/// The albums of a screen, counted and with covers, and how the list differs from the one before.
+/// The albums of a screen, with counts and covers, and the difference to the previous list.
 public struct AlbumListUpdate: Hashable, Sendable {
-    /// The albums to be shown now, in the order that the options ask for.
+    /// The albums to show, in the order of the options.
     public let albums: [AlbumSummary]
-    /// How they differ from the update before this one; the first list of a stream is to be shown anew.
+    /// The difference to the previous update; the first list of a stream is a reload.
     public let changes: AssetUpdate.Changes
 
-    /// The changes by index; nil where the list is to be shown anew.
+    /// The changes by index; nil if the list has to be reloaded.
     public var indexChanges: IndexChanges? {
         if case .indexes(let changes) = changes { changes } else { nil }
     }
 }
 
-/// The albums that a subscriber has seen, and the place in the library's history that they are true of.
+/// The albums that a subscriber has received, with their place in the library's history.
 struct AlbumListState: Sendable {
-    /// What is on the screen, in its order.
+    /// The albums on the screen, in order.
     var list: [AlbumSummary]
-    /// All that was looked at, those too that are empty and not shown.
+    /// The summaries of all albums, including empty ones that are not shown.
     var summaries: [AlbumID: AlbumSummary]
-    /// Nil where the library keeps no history.
+    /// Nil if the library keeps no history.
     var token: ChangeToken?
-    /// The permission's generation under which it was read.
+    /// The permission's generation under which the albums were read.
     var generation: UInt64 = 0
 
-    /// How the list differs from an earlier one.
+    /// The difference to an earlier list.
     ///
-    /// - Complexity: O(n log n) in the albums.
+    /// - Complexity: O(n log n) in the number of albums.
     func changes(since before: AlbumListState) -> IndexChanges {
         let old = Dictionary(before.list.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let new = Dictionary(list.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let difference = IndexDifference(from: before.list.map(\.id), to: list.map(\.id)) { old[$0] != new[$0] }
-        // Two lists in which each album stands once always have a difference.
+        // Two lists without duplicates always have a difference.
         return difference.changes() ?? .none(in: list.count)
     }
 }

@@ -1,13 +1,14 @@
-/// Fetches a snapshot's query anew, and finds where what changed stood and stands, slice by slice.
+/// Fetches a snapshot's query again, and finds the old and new positions of changed assets, slice by slice.
 ///
-/// Both results are frozen, so it does not matter what happens between the slices.
+/// Both results are immutable, so changes between the slices have no effect.
 struct AssetUpdateRead: SlicedRead {
-    /// More changes than this are not worked out: the list is shown anew.
+    /// The maximum number of changes; with more, the list is reloaded.
     static let mostChanges = 100_000
-    /// Finding a place is cheap: fewer are never worth a turn of their own.
+    /// The minimum number of lookups per slice, since a lookup is cheap.
     private static let smallestSlice = 512
     #if DEBUG
-        /// Lists up to this length are proved: what the changes make of the old one is the new one.
+        /// The maximum length of lists whose changes are verified: applied to the old list they must produce the new
+        /// one.
         private static let longestProof = 20_000
     #else
         private static let longestProof = 0
@@ -28,7 +29,7 @@ struct AssetUpdateRead: SlicedRead {
     private var new: [Int?] = []
     private var lists: (old: [AssetID], new: [AssetID]) = ([], [])
 
-    /// - Parameter reload: why everything is to be shown anew, whatever changed; nil where that is not so.
+    /// - Parameter reload: the reason for a reload regardless of the changes; nil for none.
     init(of previous: AssetSnapshot, reload: ReloadReason?) {
         self.previous = previous
         self.reload = reload
@@ -74,7 +75,7 @@ struct AssetUpdateRead: SlicedRead {
         return .more(items: 0)
     }
 
-    /// Finds the next assets, in the old list first.
+    /// Finds the positions of the next assets, in the old list first.
     private mutating func locate(
         _ touched: [TouchedAsset], in snapshot: AssetSnapshot, _ libraryState: isolated LibraryState, _ items: Int
     ) throws(LibraryError) -> SliceOutcome<ResolvedUpdate> {
@@ -93,7 +94,7 @@ struct AssetUpdateRead: SlicedRead {
         return .more(items: items)
     }
 
-    /// Reads the next part of both lists; false where they have been read.
+    /// Reads the next part of both lists; returns false if they are complete.
     private mutating func readLists(
         _ snapshot: AssetSnapshot, _ libraryState: isolated LibraryState, _ items: Int
     ) throws(LibraryError) -> Bool {
@@ -128,7 +129,7 @@ struct AssetUpdateRead: SlicedRead {
 }
 
 extension LibraryState {
-    /// Where assets stand in a fetch result.
+    /// The positions of assets in a fetch result.
     fileprivate func indexes(of ids: [AssetID], in id: SnapshotID) throws(LibraryError) -> [Int?] {
         let indexes = try result(of: id).indexes(of: ids)
         guard indexes.count == ids.count else {
@@ -147,14 +148,14 @@ extension LibraryState {
     }
 }
 
-/// What was found behind the door, from which the changes by index are worked out outside of it.
+/// The result of an update read, from which the changes by index are computed off the executor.
 struct ResolvedUpdate: Sendable {
     enum Difference: Sendable {
-        /// Where the assets stood and stand that may have moved; all others kept their order.
+        /// The old and new positions of the assets that may have moved; all others kept their relative order.
         case located([LocatedElement])
-        /// Both lists, where any asset may have moved.
+        /// Both lists, in which any asset may have moved.
         case lists(old: [AssetID], new: [AssetID], changed: Set<AssetID>)
-        /// The library's own account.
+        /// The library's own changes.
         case indexes(IndexChanges)
         case reload(ReloadReason)
     }
@@ -162,13 +163,13 @@ struct ResolvedUpdate: Sendable {
     let snapshot: AssetSnapshot
     let oldCount: Int
     let difference: Difference
-    /// Both lists, to prove the changes by; in debug builds only, and where they are not long.
+    /// Both lists, for verifying the changes; in debug builds only, and only for short lists.
     var proof: (old: [AssetID], new: [AssetID])?
 
-    /// More elements than this that stand elsewhere are of no use to a list on the screen.
+    /// The maximum number of moves; more are not useful for a list on the screen.
     private static let mostMoves = 10_000
 
-    /// Whether its changes are worked out in a fraction of a millisecond.
+    /// Whether the changes are computed in a fraction of a millisecond.
     var isSmall: Bool {
         switch difference {
         case .reload: true
@@ -178,7 +179,7 @@ struct ResolvedUpdate: Sendable {
         }
     }
 
-    /// How the list differs.
+    /// Computes the difference of the lists.
     func changes() -> AssetUpdate.Changes {
         switch difference {
         case .reload(let reason): return .reload(reason)
@@ -198,7 +199,8 @@ struct ResolvedUpdate: Sendable {
         return IndexDifference(of: located, oldCount: oldCount, newCount: snapshot.count).changes()
     }
 
-    /// The changes, where they lead to the new list as far as that can be told; a library can contradict itself.
+    /// Returns the changes if they lead to the new list, as far as that can be checked; a library can contradict
+    /// itself.
     private func proven(_ changes: IndexChanges?) -> AssetUpdate.Changes {
         guard let changes else { return .reload(.inconsistentDetails) }
         if changes.moves.count > Self.mostMoves { return .reload(.tooManyChanges(changes.moves.count)) }
@@ -209,14 +211,14 @@ struct ResolvedUpdate: Sendable {
 }
 
 extension IndexChanges {
-    /// Whether they are about two lists of these lengths.
+    /// Whether the changes are for two lists of these lengths.
     func leads(from oldCount: Int, to newCount: Int) -> Bool {
         self.oldCount == oldCount && self.newCount == newCount
     }
 }
 
 extension IndexDifference {
-    /// The difference of two lists, in which each element stands once.
+    /// Creates the difference of two lists without duplicates.
     ///
     /// - Complexity: O(n log n).
     init<ID: Hashable>(from old: [ID], to new: [ID], isChanged: (ID) -> Bool) {

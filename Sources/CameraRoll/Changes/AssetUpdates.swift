@@ -1,21 +1,45 @@
-/// What becomes of a snapshot while the library changes, as a sequence that is pulled.
+// How change streams work
+//
+// 1. A library calls its `ChangeSignal` after each change, from any thread and as often as it likes. Under limited
+//    access this first increments the permission's generation, since the user may have deselected an asset.
+// 2. `ChangeCenter` coalesces a burst of signals. It notifies the subscribers once no signal has come for
+//    `ChangeDelay.quiet`, and at the latest `ChangeDelay.longest` after the first. One timer task exists per burst.
+// 3. Each subscriber has a `ChangeInbox`, which keeps one message, however many arrive. A new inbox starts with a
+//    message, because changes may have happened between the snapshot and the subscription.
+// 4. `next` takes the message and runs an `AssetUpdateRead` on the library executor. It asks the library for the
+//    query's new result and the assets that may have changed, and finds their positions in both results, slice by
+//    slice.
+// 5. Off the executor, `IndexDifference` computes the changes from these positions. If the library knows no details,
+//    the details contradict each other, or there are too many of them, the update is a reload with its
+//    `ReloadReason`.
+// 6. The new snapshot becomes the start of the next update. Without a difference, no update is delivered, and `next`
+//    waits for the next message.
+//
+// So nothing is read or computed for a subscriber that does not call `next`, and a slow one receives a single update
+// for all changes since its last one. `AlbumUpdates` works in the same way; `AlbumUpdateRead` lists all albums, and
+// counts only those that the library's history names.
+//
+// The library is observed from the first subscription to the end of the last one. Starting and stopping are ordered
+// on the executor. When reading is forbidden, the center ends the subscriptions that began before.
+
+/// The updates of a snapshot while the library changes, as an asynchronous sequence.
 ///
-/// Made by `PhotoRepository.updates(of:)`, which says how it behaves.
+/// Created by `PhotoRepository.updates(of:)`, which describes its behavior.
 public struct AssetUpdates: AsyncSequence, Sendable {
-    /// What it gives.
+    /// The element is an update.
     public typealias Element = AssetUpdate
-    /// What it fails with.
+    /// The sequence fails with a library error.
     public typealias Failure = LibraryError
 
     let access: LibraryAccess
     let snapshot: AssetSnapshot
 
-    /// Starts from the snapshot.
+    /// Creates an iterator, which starts from the snapshot.
     public func makeAsyncIterator() -> Iterator {
         Iterator(access, snapshot)
     }
 
-    /// Works out one update with each call of `next`.
+    /// Computes one update with each call of `next`.
     public struct Iterator: AsyncIteratorProtocol {
         private let access: LibraryAccess
         private var snapshot: AssetSnapshot
@@ -27,7 +51,7 @@ public struct AssetUpdates: AsyncSequence, Sendable {
             self.snapshot = snapshot
         }
 
-        /// Waits until something has changed in what was seen last, and gives it; nil after a throw.
+        /// Waits until the snapshot received last has changed, and returns the update; nil after an error.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(LibraryError) -> AssetUpdate? {
@@ -43,14 +67,15 @@ public struct AssetUpdates: AsyncSequence, Sendable {
             }
         }
 
-        /// The update, if there is one; what was seen last is from now on what there is now, in either case.
+        /// Returns the update, if there is a difference; in either case the new snapshot is the start of the next
+        /// one.
         private mutating func look(_ message: LatestMessageState.Message) async throws(LibraryError) -> AssetUpdate? {
             let read = AssetUpdateRead(of: snapshot, reload: message.reload)
             let previous = snapshot
             let found = try await access.perform("update snapshot", read)
             snapshot = found.snapshot
-            // Out here: the executor has others to serve. And not on the caller's actor, where it is much: that may be
-            // the main one (*Never Blocked*).
+            // Not on the executor, which serves others; and a large difference not on the caller's actor either,
+            // which may be the main actor (*Never Blocked*).
             let changes = found.isSmall ? found.changes() : await Self.changes(of: found)
             if case .indexes(let changes) = changes, changes.isEmpty { return nil }
             return AssetUpdate(previous: previous, snapshot: snapshot, changes: changes)
@@ -65,27 +90,27 @@ public struct AssetUpdates: AsyncSequence, Sendable {
 @available(*, unavailable)
 extension AssetUpdates.Iterator: Sendable {}
 
-/// What a subscriber has to show now, and how it differs from what it saw last.
+/// The new snapshot for a subscriber, and the difference to the previous one.
 public struct AssetUpdate: Sendable {
-    /// What to do with the list that is on the screen.
+    /// How to update the list on the screen.
     public enum Changes: Hashable, Sendable {
-        /// Change it in these places.
+        /// Change the list at these positions.
         case indexes(IndexChanges)
-        /// Show it anew.
+        /// Reload the list.
         case reload(ReloadReason)
     }
 
-    /// What was to be shown before: the snapshot of the update before this one, or of the beginning.
+    /// The snapshot of the previous update, or the initial one.
     ///
-    /// Both snapshots can be read for as long as the update is kept; under limited access the previous one cannot be
-    /// read any more where an asset of it is gone.
+    /// Both snapshots can be read for as long as the update is retained. Under limited access the previous one can no
+    /// longer be read if one of its assets was removed.
     public let previous: AssetSnapshot
-    /// What is to be shown now.
+    /// The snapshot to show now.
     public let snapshot: AssetSnapshot
-    /// How ``snapshot`` differs from ``previous``.
+    /// The difference between ``previous`` and ``snapshot``.
     public let changes: Changes
 
-    /// The changes by index; nil where the list is to be shown anew.
+    /// The changes by index; nil if the list has to be reloaded.
     public var indexChanges: IndexChanges? {
         if case .indexes(let changes) = changes { changes } else { nil }
     }

@@ -1,12 +1,13 @@
-/// One subscriber of a library's changes; leaves when it is let go.
+/// A subscription to a library's changes, which ends when it is released.
 final class ChangeSubscription: Sendable {
     private let access: LibraryAccess
     private let inbox: ChangeInbox
     private let number: Int
 
-    /// Joins those who hear of changes, and has the library observed where it is not yet.
+    /// Adds a subscription, and starts observing the library if not already observing.
     ///
-    /// - Throws: `.notAuthorized` where there is no permission: nothing was touched then; or why it failed.
+    /// - Throws: `.notAuthorized` without permission, in which case nothing was accessed; or the reason why it
+    ///   failed.
     static func open(behind access: LibraryAccess) async throws(LibraryError) -> ChangeSubscription {
         let subscription = ChangeSubscription(behind: access)
         try await access.observeChanges()
@@ -23,24 +24,24 @@ final class ChangeSubscription: Sendable {
         access.leaveChanges(number)
     }
 
-    /// The next message; nil where nothing comes any more.
+    /// Waits for the next message; returns nil after the end.
     func next() async throws(LibraryError) -> LatestMessageState.Message? {
         try await inbox.next()
     }
 }
 
-/// The messages of a library's changes, as the iterators of change streams take them: from the first question on.
+/// The messages of a library's changes for the iterators of change streams; subscribes with the first call of `next`.
 struct ChangeMessages {
     private let access: LibraryAccess
     private var subscription: ChangeSubscription?
-    /// Whether nothing comes any more.
+    /// Whether the messages have ended.
     private(set) var isFinished = false
 
     init(behind access: LibraryAccess) {
         self.access = access
     }
 
-    /// The next message; nil where nothing comes any more, and after a throw.
+    /// Waits for the next message; returns nil after the end and after an error.
     mutating func next() async throws(LibraryError) -> LatestMessageState.Message? {
         guard !isFinished else { return nil }
         do throws(LibraryError) {
@@ -53,7 +54,7 @@ struct ChangeMessages {
         }
     }
 
-    /// Leaves; nothing comes any more.
+    /// Ends the subscription.
     mutating func finish() {
         isFinished = true
         subscription = nil

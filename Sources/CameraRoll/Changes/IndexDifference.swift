@@ -1,25 +1,25 @@
-/// Where an element stood in the old list and stands in the new one.
+/// The old and the new position of an element.
 struct LocatedElement: Hashable, Sendable {
-    /// Its position in the old list; nil where it was not there.
+    /// The position in the old list; nil if the element was inserted.
     var old: Int?
-    /// Its position in the new list; nil where it is not there.
+    /// The position in the new list; nil if the element was removed.
     var new: Int?
-    /// Whether it says something else of itself.
+    /// Whether the element's data changed.
     var isChanged = false
 }
 
-/// Works out what turned one list into another, from the places of those elements that may have moved: a pure value.
+/// Computes the difference of two lists from the positions of those elements that may have moved: a pure value.
 ///
-/// All others keep their order among each other, so nobody looks at them: the cost follows the change, not the list.
-/// Of those that may have moved, as few as possible do: who stands between the same neighbours as before stays, and
-/// where several do, the longest series of them that kept its order.
+/// All other elements keep their relative order and are not examined: the cost depends on the changes, not on the
+/// list. As few elements as possible become moves: an element between the same neighbors as before stays, and of
+/// several such elements, the longest subsequence that kept its order stays.
 struct IndexDifference {
     private let oldCount: Int
     private let newCount: Int
     private let removed: [Int]
-    /// In the new list.
+    /// Positions in the new list.
     private let added: [Int]
-    /// By their new position.
+    /// Ordered by the new position.
     private let kept: [Place]
 
     private struct Place {
@@ -29,9 +29,9 @@ struct IndexDifference {
     }
 
     /// - Parameters:
-    ///   - located: the elements that may have moved, each once; those that stand in neither list do not count.
-    ///   - oldCount: how long the old list is.
-    ///   - newCount: how long the new list is.
+    ///   - located: the elements that may have moved, without duplicates; those in neither list are ignored.
+    ///   - oldCount: the length of the old list.
+    ///   - newCount: the length of the new list.
     init(of located: [LocatedElement], oldCount: Int, newCount: Int) {
         self.oldCount = oldCount
         self.newCount = newCount
@@ -43,7 +43,8 @@ struct IndexDifference {
         }.sorted { $0.new < $1.new }
     }
 
-    /// What turned the old list into the new one; nil where the places contradict each other or the lists' lengths.
+    /// The changes that lead from the old list to the new one; nil if the positions contradict each other or the
+    /// lengths.
     ///
     /// - Complexity: O(k log k).
     func changes() -> IndexChanges? {
@@ -55,7 +56,7 @@ struct IndexDifference {
             moves: anchors.moves, changed: kept.filter(\.isChanged).map(\.new))
     }
 
-    /// Whether each place is one of its list, no two are the same, and the lengths of the lists add up.
+    /// Whether all positions are valid and distinct, and the lengths are consistent.
     private var isPossible: Bool {
         oldCount - removed.count == newCount - added.count
             && Self.areDistinct(removed + kept.map(\.old), below: oldCount)
@@ -71,7 +72,7 @@ struct IndexDifference {
         return true
     }
 
-    /// Those that stand elsewhere among the others, by their new position.
+    /// The elements whose relative position changed, ordered by their new position.
     private func moved() -> [Place] {
         var oldRanks = RankAmongOthers(of: removed + kept.map(\.old))
         var newRanks = RankAmongOthers(of: added + kept.map(\.new))
@@ -93,7 +94,7 @@ struct IndexDifference {
         return moved.sorted { $0.new < $1.new }
     }
 
-    /// Those between the same neighbours that have to move past each other.
+    /// The elements between the same neighbors that have to move past each other.
     private static func moved(within gap: [Place]) -> [Place] {
         guard gap.count > 1 else { return [] }
         let stays = LongestIncreasingSubsequence(of: gap.map(\.old)).isMember
@@ -101,7 +102,7 @@ struct IndexDifference {
     }
 }
 
-/// How many of the elements that nobody looks at stand before a position; asked for in ascending order.
+/// The number of unexamined elements before a position; must be queried in ascending order.
 private struct RankAmongOthers {
     private var counter: SortedCounter
 
@@ -112,10 +113,10 @@ private struct RankAmongOthers {
     mutating func rank(at position: Int) -> Int { position - counter.count(below: position) }
 }
 
-/// Puts inserted and moved elements between the anchors: those that keep their order among each other.
+/// Places inserted and moved elements between the anchors, which keep their relative order.
 ///
-/// In the list after removing and inserting, each gap between two anchors first has what was inserted there, and then
-/// what stands there still and is about to move.
+/// In the list after removing and inserting, each gap between two anchors first has the inserted elements, and then
+/// the elements that are still there and are about to move.
 private struct Anchors {
     private(set) var inserted: [Int] = []
     private(set) var moves: [IndexChanges.Move] = []
@@ -134,30 +135,30 @@ private struct Anchors {
         }
         var addedBefore = SortedCounter(addedRanks)
         for (index, rank) in leavingRanks.enumerated() {
-            // What was inserted in the same gap stands before it.
+            // Elements inserted in the same gap precede it.
             let from = rank + index + addedBefore.count(below: rank + 1)
             moves.append(IndexChanges.Move(from: from, to: leaving[index].new))
         }
         moves.sort { $0.to < $1.to }
     }
 
-    /// How many anchors stand before each of some positions, where these and others are no anchors; all ascending.
+    /// The number of anchors before each of some positions, given all positions that are not anchors; all ascending.
     private static func ranks(of positions: [Int], among others: [Int]) -> [Int] {
         var before = SortedCounter(others)
         return positions.enumerated().map { index, position in position - index - before.count(below: position) }
     }
 }
 
-/// The longest series of numbers, in the order given, each greater than the one before it.
+/// The longest increasing subsequence of some numbers.
 ///
 /// - Complexity: O(k log k).
 struct LongestIncreasingSubsequence {
-    /// For each number, whether it belongs to the series.
+    /// For each number, whether it belongs to the subsequence.
     let isMember: [Bool]
 
-    /// The series of some numbers, which are all different.
+    /// Creates the subsequence of distinct numbers.
     init(of numbers: [Int]) {
-        // For each length, where the series of this length with the smallest end ends.
+        // For each length, the index where the subsequence of this length with the smallest last number ends.
         var ends: [Int] = []
         var previous = [Int?](repeating: nil, count: numbers.count)
         for (index, number) in numbers.enumerated() {
@@ -184,18 +185,18 @@ struct LongestIncreasingSubsequence {
     }
 }
 
-/// What a limited list gains or loses at its end because others came or went before it.
+/// The elements that a limited list gains or loses at its end because of insertions or removals before it.
 ///
-/// The elements that nobody touched are the front of one and the same series in both lists; where one list has more of
-/// them than the other, those are its last.
+/// The untouched elements of both lists are the start of the same series. If one list has more of them than the
+/// other, the additional ones are its last.
 struct LimitEdgeChanges {
-    /// The elements at the end that only one of the lists has.
+    /// The elements at the end that only one of the lists contains.
     let elements: [LocatedElement]
 
     init(of located: [LocatedElement], oldCount: Int, newCount: Int, limit: Int) {
         let (old, new) = (located.compactMap(\.old), located.compactMap(\.new))
         let surplus = (newCount - new.count) - (oldCount - old.count)
-        // A list that the limit does not cut off can neither gain nor lose so.
+        // A list that is not cut off by the limit cannot gain or lose elements this way.
         guard surplus != 0, oldCount == limit || newCount == limit else {
             elements = []
             return

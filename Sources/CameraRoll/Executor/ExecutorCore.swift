@@ -149,7 +149,7 @@ extension ExecutorCore {
     }
 }
 
-// MARK: - By hand
+// MARK: - Manual execution
 
 extension ExecutorCore {
     /// Runs the next job on the caller's thread; returns false if none waits.

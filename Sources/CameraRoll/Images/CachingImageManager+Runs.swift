@@ -69,7 +69,7 @@ extension CachingImageManager {
     }
 }
 
-// MARK: - Silence
+// MARK: - Stall timeouts
 
 /// The deadlines of an image manager.
 enum ImageDeadline: Hashable, Sendable {

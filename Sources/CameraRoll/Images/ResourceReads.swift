@@ -175,7 +175,7 @@ final class ResourceReads: Sendable {
     }
 }
 
-// MARK: - Silence
+// MARK: - Stall timeouts
 
 extension ResourceReads {
     /// Starts the stall timeout of a call, which lasts until the call has ended and its source has returned.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// An error of reading a library; each case carries the value that was wrong.
 public enum LibraryError: Error, Hashable, Sendable {
-    // MARK: Ends that are nobody's fault
+    // MARK: Cancellation and timeouts
 
     /// The waiting task was canceled.
     case cancelled
@@ -15,7 +15,7 @@ public enum LibraryError: Error, Hashable, Sendable {
     /// The limit of waiting calls is reached: the library hangs, or is overloaded.
     case tooManyCalls(limit: Int)
 
-    // MARK: The library's answer
+    // MARK: Failures of the library
 
     /// Reading is not allowed; the library was not accessed.
     case notAuthorized(AuthorizationStatus)
@@ -28,7 +28,7 @@ public enum LibraryError: Error, Hashable, Sendable {
     /// The library reported its own error.
     case failed(LibraryOperation, reason: String)
 
-    // MARK: What was asked for is not there
+    // MARK: Missing objects
 
     /// The asset does not exist, or was deleted.
     case assetNotFound(AssetID)
@@ -39,7 +39,7 @@ public enum LibraryError: Error, Hashable, Sendable {
     /// No asset matches, although at least one was needed.
     case noAssets(AssetQuery)
 
-    // MARK: What was asked for makes no sense
+    // MARK: Invalid requests
 
     /// The page size is less than 1.
     case invalidPageSize(Int)

@@ -1,10 +1,10 @@
 /// Reads the albums of a library: the articles' `AlbumMediaRepository`.
 ///
-/// An actor on the library executor, with nonisolated functions, for the reason that ``PhotoRepository`` gives. Listing
-/// albums is cheap; counting them is not (25 to 75 ms each on a phone): so lists come with the counts that are
-/// free, and ``summaries(of:cover:mediaTypes:)`` fills in the rest, one album at a time, as a screen asks for it.
+/// An actor on the library executor, with nonisolated functions for the reason given in ``PhotoRepository``. Listing
+/// albums is cheap, but counting them is not (25 to 75 ms each on a phone). Lists therefore contain the counts that
+/// are free, and ``summaries(of:cover:mediaTypes:)`` reads the others, one album at a time, as a screen needs them.
 public actor AlbumRepository {
-    /// The door that it reads through.
+    /// The access to the library.
     public nonisolated let access: LibraryAccess
 
     /// The library's executor.
@@ -12,7 +12,7 @@ public actor AlbumRepository {
         access.executor.asUnownedSerialExecutor()
     }
 
-    /// A repository by itself; give the photo repository the same door.
+    /// Creates a repository; give the photo repository the same access.
     public init(access: LibraryAccess) {
         self.access = access
     }
@@ -21,18 +21,18 @@ public actor AlbumRepository {
 // MARK: - Lists
 
 extension AlbumRepository {
-    /// The albums that a query asks for, each once, in the library's order, with the counts that are free.
+    /// The albums that match a query, without duplicates, in the library's order, with the counts that are free.
     public nonisolated func albums(_ query: AlbumQuery = .all) async throws(LibraryError) -> [Album] {
         try await access.read("list albums") { library in
             try library.albums(query).uniqueByID()
         }
     }
 
-    /// The albums of an album screen, sorted and counted as the options say.
+    /// The albums of an album screen, sorted and counted according to the options.
     ///
-    /// Unless the options ask for no counts, each album is counted in a turn of its own, so others read meanwhile: a
+    /// Unless the options need no counts, each album is counted in a separate slice, so that other reads continue: a
     /// list of 100 albums takes about 5 s on a phone, and ``summaries(of:cover:mediaTypes:)`` fills a screen sooner.
-    /// An album that cannot be counted stays in the list with the estimate it has.
+    /// An album that cannot be counted stays in the list with its estimate.
     public nonisolated func albumList(
         _ options: AlbumListOptions = AlbumListOptions()
     ) async throws(LibraryError) -> [Album] {
@@ -40,7 +40,7 @@ extension AlbumRepository {
         return try await access.perform("count albums", read) { await options.sorted($0) }
     }
 
-    /// The first album of each kind, by kind; a kind that the library lacks has none.
+    /// The first album of each kind, by kind; kinds that the library lacks are missing.
     ///
     /// ```swift
     /// let kinds = AlbumKind.pickerSmartAlbums
@@ -54,20 +54,20 @@ extension AlbumRepository {
 
     /// The first album of a kind.
     ///
-    /// - Throws: `.noAlbum` where the library has none, or why nothing could be read.
+    /// - Throws: `.noAlbum` if the library has none, or the reason why nothing could be read.
     public nonisolated func album(of kind: AlbumKind) async throws(LibraryError) -> Album {
         guard let album = try await albums(byKind: [kind])[kind] else { throw .noAlbum(kind) }
         return album
     }
 
-    /// "Recents": everything of the user's own.
+    /// "Recents": all of the user's own assets.
     ///
-    /// - Throws: `.noAlbum(.userLibrary)` where the library has none, or why nothing could be read.
+    /// - Throws: `.noAlbum(.userLibrary)` if the library has none, or the reason why nothing could be read.
     public nonisolated func recentsAlbum() async throws(LibraryError) -> Album {
         try await album(of: .userLibrary)
     }
 
-    /// The user's folders and albums, as they are nested.
+    /// The user's folders and albums, as a tree.
     public nonisolated func tree() async throws(LibraryError) -> [AlbumFolder.Item] {
         try await access.read("read album tree") { library in try library.albumTree() }
     }
@@ -76,17 +76,17 @@ extension AlbumRepository {
 // MARK: - One album
 
 extension AlbumRepository {
-    /// An album by identifier.
+    /// Returns an album by its identifier.
     ///
-    /// - Throws: `.albumNotFound`, or why nothing could be read.
+    /// - Throws: `.albumNotFound`, or the reason why nothing could be read.
     public nonisolated func album(withIdentifier id: AlbumID) async throws(LibraryError) -> Album {
         guard let album = try await albums().first(where: { $0.id == id }) else { throw .albumNotFound(id) }
         return album
     }
 
-    /// Counts an album's assets of some media types, of all types where `mediaTypes` is empty.
+    /// Counts an album's assets of some media types; of all types if `mediaTypes` is empty.
     ///
-    /// - Throws: `.albumNotFound`, or why nothing could be read.
+    /// - Throws: `.albumNotFound`, or the reason why nothing could be read.
     public nonisolated func count(
         of id: AlbumID, mediaTypes: Set<MediaType> = []
     ) async throws(LibraryError) -> Int {
@@ -95,9 +95,9 @@ extension AlbumRepository {
         }
     }
 
-    /// The asset that stands for an album; nil where it has none.
+    /// The asset that represents an album; nil if it has none.
     ///
-    /// - Throws: `.albumNotFound`, or why nothing could be read.
+    /// - Throws: `.albumNotFound`, or the reason why nothing could be read.
     public nonisolated func cover(
         of id: AlbumID, policy: CoverPolicy = .newest, mediaTypes: Set<MediaType> = []
     ) async throws(LibraryError) -> MediaAsset? {
@@ -106,14 +106,14 @@ extension AlbumRepository {
         }
     }
 
-    /// The albums with exact counts and covers, one by one as they are asked for, in the order given.
+    /// The albums with exact counts and covers, read one by one on demand, in the given order.
     ///
-    /// No album is ever lost: one that cannot be counted keeps its estimate, and one whose cover fails says so.
+    /// No album is lost: one that cannot be counted keeps its estimate, and one whose cover fails contains the error.
     ///
     /// - Parameters:
-    ///   - albums: which albums; take them from a list.
-    ///   - policy: which asset stands for an album.
-    ///   - mediaTypes: what is counted and may be a cover; everything where empty.
+    ///   - albums: the albums, taken from a list.
+    ///   - policy: which asset represents an album.
+    ///   - mediaTypes: the media types of counted assets and covers; all if empty.
     public nonisolated func summaries(
         of albums: [Album], cover policy: CoverPolicy = .newest, mediaTypes: Set<MediaType> = []
     ) -> AlbumSummaries {
@@ -121,17 +121,17 @@ extension AlbumRepository {
     }
 }
 
-// MARK: - By the album itself
+// MARK: - With an album value
 
 extension AlbumRepository {
-    /// Counts an album's assets of some media types, of all types where `mediaTypes` is empty.
+    /// Counts an album's assets of some media types; of all types if `mediaTypes` is empty.
     public nonisolated func count(
         of album: Album, mediaTypes: Set<MediaType> = []
     ) async throws(LibraryError) -> Int {
         try await count(of: album.id, mediaTypes: mediaTypes)
     }
 
-    /// The asset that stands for an album; nil where it has none.
+    /// The asset that represents an album; nil if it has none.
     public nonisolated func cover(
         of album: Album, policy: CoverPolicy = .newest, mediaTypes: Set<MediaType> = []
     ) async throws(LibraryError) -> MediaAsset? {
@@ -139,14 +139,14 @@ extension AlbumRepository {
     }
 }
 
-/// Albums with exact counts and covers, as a sequence that is pulled: one album is read with each call of `next`.
+/// Albums with exact counts and covers, as an asynchronous sequence: each call of `next` reads one album.
 ///
-/// Made by `AlbumRepository.summaries(of:cover:mediaTypes:)`. It throws only where nothing can be read at all: no
-/// permission, cancelled, timed out, shut down; an iterator that threw is at its end.
+/// Created by `AlbumRepository.summaries(of:cover:mediaTypes:)`. It throws only if nothing can be read at all: no
+/// permission, canceled, timed out, shut down. An iterator that threw has ended.
 public struct AlbumSummaries: AsyncSequence, Sendable {
-    /// What it gives.
+    /// The element is a summary.
     public typealias Element = AlbumSummary
-    /// What it fails with.
+    /// The sequence fails with a library error.
     public typealias Failure = LibraryError
 
     let access: LibraryAccess
@@ -154,7 +154,7 @@ public struct AlbumSummaries: AsyncSequence, Sendable {
     let policy: CoverPolicy
     let mediaTypes: Set<MediaType>
 
-    /// Starts with the first album.
+    /// Creates an iterator, which starts with the first album.
     public func makeAsyncIterator() -> Iterator {
         Iterator(summaries: self, remaining: albums[...])
     }
@@ -164,7 +164,7 @@ public struct AlbumSummaries: AsyncSequence, Sendable {
         let summaries: AlbumSummaries
         var remaining: ArraySlice<Album>
 
-        /// The next album; nil behind the last one and after a throw.
+        /// Reads the next album; returns nil after the last one and after an error.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(LibraryError) -> AlbumSummary? {
@@ -184,20 +184,20 @@ public struct AlbumSummaries: AsyncSequence, Sendable {
 extension AlbumSummaries.Iterator: Sendable {}
 
 extension AlbumRepository {
-    /// The album list of a screen, counted and with covers, and what becomes of it while the library changes.
+    /// The album list of a screen, with counts and covers, and its updates while the library changes.
     ///
-    /// Its first element is the list of now. After a change only the albums are looked at again that it may concern,
-    /// as far as the library's history tells, and only what differs then is announced. Who is slow gets one
-    /// update of all that happened, and nothing queues. Empty albums, new ones too, are in it where the options say
-    /// so. An album whose count or cover fails stays in the list and says so.
+    /// The first element is the current list. After a change, only the albums that it may concern are read again, as
+    /// far as the library's history tells, and only real differences are delivered. A slow consumer receives one
+    /// update for all changes, and nothing is queued. Empty albums, including new ones, are part of the list if the
+    /// options include them. An album whose count or cover fails stays in the list and contains the error.
     ///
-    /// An iterator that throws is at its end.
+    /// An iterator that throws has ended.
     ///
     /// - Parameters:
-    ///   - options: which albums, counted how, in which order.
-    ///   - policy: which asset stands for an album.
-    /// - Throws: from `next`: `.notAuthorized` where there is no permission, or as soon as it is withdrawn;
-    ///   `.cancelled`, `.shutDown`, or why nothing could be read.
+    ///   - options: which albums to list and count, and their order.
+    ///   - policy: which asset represents an album.
+    /// - Throws: from `next`: `.notAuthorized` without permission, or as soon as it is revoked; `.cancelled`,
+    ///   `.shutDown`, or the reason why nothing could be read.
     public nonisolated func albumUpdates(
         _ options: AlbumListOptions = AlbumListOptions(), cover policy: CoverPolicy = .newest
     ) -> AlbumUpdates {

@@ -1,14 +1,14 @@
-/// The pages of a snapshot or a query, as a sequence that is pulled: nothing is read before it is asked for.
+/// The pages of a snapshot or a query, as an asynchronous sequence: a page is read when it is requested.
 ///
-/// Made by `PhotoRepository.pages(of:size:)`, which says how it behaves. A copy of an iterator goes on by itself, from
-/// where it was made.
+/// Created by `PhotoRepository.pages(of:size:)`, which describes its behavior. A copy of an iterator continues
+/// independently from the position at which it was made.
 public struct AssetPages: AsyncSequence, Sendable {
-    /// What it gives.
+    /// The element is a page.
     public typealias Element = Page
-    /// What it fails with.
+    /// The sequence fails with a library error.
     public typealias Failure = LibraryError
 
-    /// What is paged: a snapshot that somebody holds, or one that each iteration takes for itself.
+    /// The source of the pages: an existing snapshot, or a query of which each iteration takes a snapshot.
     enum Source: Sendable {
         case snapshot(AssetSnapshot)
         case query(AssetQuery)
@@ -19,7 +19,7 @@ public struct AssetPages: AsyncSequence, Sendable {
     let start: PageRequest
     let readsAhead: Bool
 
-    /// Starts reading from the first page.
+    /// Creates an iterator, which starts with the first page.
     public func makeAsyncIterator() -> Iterator {
         Iterator(pages: self)
     }
@@ -30,7 +30,7 @@ public struct AssetPages: AsyncSequence, Sendable {
         private var request: PageRequest
         private var snapshot: AssetSnapshot?
         private var ahead: PendingPage?
-        /// The permission's generation when the last page was begun.
+        /// The permission's generation when the read of the last page began.
         private var generation: UInt64 = 0
         private var isFinished = false
 
@@ -39,7 +39,7 @@ public struct AssetPages: AsyncSequence, Sendable {
             request = pages.start
         }
 
-        /// The next page; nil behind the last one and after a throw.
+        /// Reads the next page; returns nil after the last one and after an error.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(LibraryError) -> Page? {
@@ -64,24 +64,24 @@ public struct AssetPages: AsyncSequence, Sendable {
             let page: Page
             (page, generation) = try await pending.page(isolation: actor)
             isFinished = !page.hasNextPage
-            // A read ahead that cannot even be started fails when its page is asked for, not with this one in hand.
+            // If a read-ahead cannot be started, its page fails when it is requested, and not this one.
             if pages.readsAhead, !isFinished { ahead = try? startPage(of: snapshot) }
             return page
         }
 
-        /// Gives nothing more.
+        /// Ends the iterator.
         mutating func finish() {
             (isFinished, ahead) = (true, nil)
         }
 
-        /// What is left of the last page, read again if something was taken back since it was read; nil otherwise.
+        /// The rest of the last page, read again if the permission was revoked since; otherwise nil.
         ///
         /// - Throws: as ``AssetSnapshot/assetsAgain(in:since:)``.
         mutating func reenqueue(_ range: Range<Int>) async throws(LibraryError) -> [MediaAsset]? {
             try await snapshot?.assetsAgain(in: range, since: &generation)
         }
 
-        /// What is paged; taken with the first page where it is a query.
+        /// The snapshot of the pages; of a query it is taken with the first page.
         private mutating func openSnapshot() async throws(LibraryError) -> AssetSnapshot {
             if let snapshot { return snapshot }
             _ = try request.range(inCount: 0)
@@ -90,7 +90,7 @@ public struct AssetPages: AsyncSequence, Sendable {
             return opened
         }
 
-        /// Starts reading the next page; nil behind the last one.
+        /// Starts to read the next page; returns nil after the last one.
         private mutating func startPage(of snapshot: AssetSnapshot) throws(LibraryError) -> PendingPage? {
             let range = try request.range(inCount: snapshot.count)
             guard !range.isEmpty else { return nil }
@@ -120,7 +120,7 @@ final class PendingPage {
         read = try snapshot.access.start(RangeRead(range, of: snapshot), as: "read page")
     }
 
-    /// The page for one iterator to wait for: this one, or another read of it for a copy that comes second.
+    /// Claims the page for one iterator: this page, or, if it is already claimed, another read for a copied iterator.
     ///
     /// A read has one caller, whose cancellation ends it: that must not end the page of a copied iterator.
     func claimed() throws(LibraryError) -> PendingPage {
@@ -129,10 +129,10 @@ final class PendingPage {
         return page
     }
 
-    /// Waits for the page; the generation is the permission's under which it may be given out.
+    /// Waits for the page; returns it with the permission's generation under which it may be delivered.
     func page(isolation actor: isolated (any Actor)?) async throws(LibraryError) -> (Page, generation: UInt64) {
         var (assets, generation) = (try await read.value(), generation)
-        // A page that was read ahead may have waited for long.
+        // A page that was read ahead may have waited for a long time.
         if let again = try await snapshot.assetsAgain(in: range, since: &generation) { assets = again }
         return (Page(assets, from: range.lowerBound, of: snapshot), generation)
     }
@@ -143,35 +143,35 @@ extension PendingPage: Sendable {}
 
 /// The assets of a snapshot, one by one, read in pages.
 ///
-/// Made by `PhotoRepository.assets(of:)`. Within a page `next` neither suspends nor leaves the caller's thread, unless
-/// access is limited and the library has changed: then the rest of the page is read again. It fails with
-/// `.snapshotWithdrawn` if the user has deselected a part of it.
+/// Created by `PhotoRepository.assets(of:)`. Within a page `next` neither suspends nor leaves the caller's thread,
+/// unless access is limited and the library has changed: then the rest of the page is read again, and the read fails
+/// with `.snapshotWithdrawn` if the user has deselected one of these assets.
 public struct AssetSequence: AsyncSequence, Sendable {
-    /// What it gives.
+    /// The element is an asset.
     public typealias Element = MediaAsset
-    /// What it fails with.
+    /// The sequence fails with a library error.
     public typealias Failure = LibraryError
 
     let pages: AssetPages
 
-    /// Starts reading from the first asset.
+    /// Creates an iterator, which starts with the first asset.
     public func makeAsyncIterator() -> Iterator {
         Iterator(pages: pages.makeAsyncIterator())
     }
 
-    /// Gives the assets of one page after the other.
+    /// Returns the assets of one page after the other.
     public struct Iterator: AsyncIteratorProtocol {
         private var pages: AssetPages.Iterator
         private var assets: [MediaAsset] = []
         private var position = 0
-        /// Where the first of them stands in the snapshot.
+        /// The position of the first of them in the snapshot.
         private var offset = 0
 
         init(pages: AssetPages.Iterator) {
             self.pages = pages
         }
 
-        /// The next asset; nil behind the last one and after a throw.
+        /// Returns the next asset; nil after the last one and after an error.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(LibraryError) -> MediaAsset? {

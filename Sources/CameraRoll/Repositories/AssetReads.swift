@@ -1,18 +1,18 @@
-/// Reads assets at some positions of a snapshot, neighbours together, slice by slice.
+/// Reads assets at some positions of a snapshot, contiguous positions together, slice by slice.
 struct PositionsRead: SlicedRead {
     private let snapshot: AssetSnapshot
     private let positions: [Int]
     private var assets: [MediaAsset] = []
-    /// The permission's generation at the first slice: a later one may have taken assets of earlier slices back.
+    /// The permission's generation at the first slice: a later revocation may cover assets of earlier slices.
     private var begun: UInt64?
 
-    /// The positions must be ascending, each once, and within the snapshot.
+    /// The positions must be ascending, without duplicates, and within the snapshot.
     init(_ positions: [Int], of snapshot: AssetSnapshot) {
         self.positions = positions
         self.snapshot = snapshot
     }
 
-    /// The positions in ascending order, each once; as they are where they are so already, as a list's mostly are.
+    /// The positions in ascending order, without duplicates; unchanged if they already are, as most lists are.
     static func ascending(_ positions: [Int]) -> [Int] {
         let isAscending = zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 }
         return isAscending ? positions : Set(positions).sorted()
@@ -32,7 +32,7 @@ struct PositionsRead: SlicedRead {
 }
 
 extension PositionsRead {
-    /// The ranges of positions that some elements of the list make: neighbors are one range.
+    /// The ranges of contiguous positions in a part of the list.
     private func runs(in elements: Range<Int>) -> [Range<Int>] {
         var runs: [Range<Int>] = []
         for position in positions[elements] {
@@ -69,7 +69,7 @@ struct SnapshotIdentifiersRead: SlicedRead {
     }
 }
 
-/// Reads what follows a position in a query's order, slice by slice, each as the library is then.
+/// Reads the assets after a position in a query's order, slice by slice, each from the library's current state.
 struct KeysetRead: SlicedRead {
     struct Output: Sendable {
         var assets: ReadParts<MediaAsset>
@@ -83,9 +83,9 @@ struct KeysetRead: SlicedRead {
     private let origin: LibraryIdentity?
     private var assets = ReadParts<MediaAsset>()
 
-    /// Reads up to `count` assets behind a position, or from the start of a query.
+    /// Creates a read of up to `count` assets after a position, or from the start of a query.
     ///
-    /// - Parameter origin: the library that the position is from; nil where there is no position.
+    /// - Parameter origin: the library to which the position belongs; nil if there is no position.
     init(_ query: AssetQuery, after position: SortPosition?, from origin: LibraryIdentity?, count: Int) {
         self.query = query
         self.position = position
@@ -116,14 +116,14 @@ struct KeysetRead: SlicedRead {
 
 /// Looks assets up by identifier, in batches.
 struct IdentifierRead: SlicedRead {
-    /// What the library has of what was asked for.
+    /// The assets that the library found.
     struct Output: Sendable {
         fileprivate let identifiers: [AssetID]
         fileprivate let found: ReadParts<MediaAsset>
 
-        /// The assets in the order asked and as often as asked; unknown ones are left out.
+        /// The assets in the requested order, including duplicates; unknown ones are skipped.
         ///
-        /// - Complexity: O(n); nothing is hashed where the library has found all of them, in the order asked.
+        /// - Complexity: O(n); nothing is hashed if the library returned all of them in the requested order.
         func inOrder() -> [MediaAsset] {
             let assets = found.joined()
             if assets.lazy.map(\.id).elementsEqual(identifiers) { return assets }
@@ -135,7 +135,7 @@ struct IdentifierRead: SlicedRead {
     private let identifiers: [AssetID]
     private var start = 0
     private var found = ReadParts<MediaAsset>()
-    /// The permission's generation at the first slice: a later one may have taken assets of earlier slices back.
+    /// The permission's generation at the first slice: a later revocation may cover assets of earlier slices.
     private var begun: UInt64?
 
     init(_ identifiers: [AssetID]) {

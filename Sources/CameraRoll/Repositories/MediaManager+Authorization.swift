@@ -1,31 +1,31 @@
 extension MediaManager {
-    /// What the user allows now; asks nobody and touches no library.
+    /// The user's current permission; shows no prompt and does not access the library.
     ///
-    /// - Parameter level: what the library is wanted for. To write and read is the default.
+    /// - Parameter level: the kind of access; reading and writing by default.
     public nonisolated func authorizationStatus(for level: AccessLevel = .readWrite) -> AuthorizationStatus {
         permission.authorization.status(for: level)
     }
 
-    /// Asks the user where they have not decided yet, and returns what they allow.
+    /// Prompts the user if the status is not determined, and returns the resulting status.
     ///
-    /// It always returns: at once where the user has decided before or the task is cancelled, and otherwise when the
-    /// user answers or the status changes by other means. However many wait, the user is asked once; and never unless
-    /// this is called, so call it when the feature is needed.
+    /// It always returns: at once if the user has decided before or the task is canceled, and otherwise when the user
+    /// answers or the status changes by other means. The user is prompted once, however many callers wait, and only
+    /// by this function, so call it when the feature is needed.
     @discardableResult
     public nonisolated func requestAuthorization(for level: AccessLevel = .readWrite) async -> AuthorizationStatus {
         await permission.request(level)
     }
 
-    /// What the user allows, now and whenever it changes.
+    /// The user's permission, now and whenever it changes.
     ///
-    /// A change of which the system tells nothing is heard of when a read notices it.
+    /// A change that the system does not report is delivered when a read notices it.
     public nonisolated func authorizationUpdates(for level: AccessLevel = .readWrite) -> AuthorizationUpdates {
         AuthorizationUpdates(permission: permission, level: level)
     }
 
-    /// What to show where the user allows some assets only; nil where they allow all.
+    /// What to show under limited access; nil under full access.
     ///
-    /// - Throws: `.notAuthorized` where they allow none, or why nothing could be read.
+    /// - Throws: `.notAuthorized` without access, or the reason why nothing could be read.
     public nonisolated func limitedAccess() async throws(LibraryError) -> LimitedAccess? {
         guard authorizationStatus() != .authorized else { return nil }
         var selected = AssetQuery.recents
@@ -36,7 +36,7 @@ extension MediaManager {
 
     /// Shows the picker in which the user selects more assets, and returns the newly selected ones.
     ///
-    /// What they selected also arrives as a change. Shows nothing where access is not limited, and returns none then.
+    /// The selection also arrives as a change. Without limited access it shows nothing and returns an empty list.
     public nonisolated func presentLimitedPicker() async -> [AssetID] {
         guard authorizationStatus() == .limited else { return [] }
         return await permission.authorization.presentLimitedPicker()
@@ -46,26 +46,26 @@ extension MediaManager {
 }
 
 extension MediaManager {
-    /// Where in its history the library stands now; nil where it keeps none.
+    /// The current place in the library's history; nil if the library keeps no history.
     ///
-    /// Costs 2 ms of library time on a phone.
+    /// Takes 2 ms of library time on a phone.
     public nonisolated func changeToken() async throws(LibraryError) -> ChangeToken? {
         try await photos.access.read("read change token") { library in try library.changeToken() }
     }
 
-    /// What changed since a place in the library's history, also in an earlier launch.
+    /// The changes since a place in the library's history, even one of an earlier launch.
     ///
-    /// - Parameter token: from ``changeToken()``, from the answer before this one, or from an edit's outcome.
-    /// - Returns: the changes, or why everything has to be read again.
-    /// - Throws: `.foreignChangeToken` where the token is from another library, `.malformedChangeToken`, or why nothing
-    ///   could be read.
+    /// - Parameter token: a token from ``changeToken()``, from the previous answer, or from the outcome of an edit.
+    /// - Returns: the changes, or the reason why everything has to be read again.
+    /// - Throws: `.foreignChangeToken` if the token belongs to another library, `.malformedChangeToken`, or the
+    ///   reason why nothing could be read.
     public nonisolated func changes(since token: ChangeToken) async throws(LibraryError) -> ChangeHistory {
         try await photos.access.history(since: token)
     }
 
-    /// Says that the app has come to the foreground: what is on the screen is read anew.
+    /// Reports that the app entered the foreground: update streams then deliver a reload.
     ///
-    /// On iOS, tvOS and visionOS it need not be called: while somebody is subscribed, the system says so itself.
+    /// Not needed on iOS, tvOS and visionOS, where the system reports it while there is a subscriber.
     public nonisolated func willEnterForeground() {
         photos.access.changes.reload(.foreground)
     }

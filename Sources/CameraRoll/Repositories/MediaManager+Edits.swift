@@ -1,5 +1,5 @@
 extension MediaManager {
-    /// Edits the library: all that the closure writes down is carried out as one transaction, or nothing of it.
+    /// Edits the library: the edits that the closure lists are carried out as one transaction, all of them or none.
     ///
     /// ```swift
     /// let outcome = try await manager.performChanges { changes in
@@ -10,20 +10,21 @@ extension MediaManager {
     /// let album = try outcome.id(of: outcome.value)
     /// ```
     ///
-    /// The closure runs at once, on the caller's executor, and touches nothing. The edits then wait in a line of their
-    /// own, which holds up no read, also while the system asks the user for consent; there is no deadline for that.
-    /// A transaction cannot be begun within another: the closure cannot wait.
+    /// The closure runs at once, on the caller's executor, and accesses nothing. The edits then wait in a separate
+    /// queue, which blocks no read, even while the system asks the user for consent; there is no deadline for that.
+    /// Transactions cannot be nested: the closure is synchronous.
     ///
-    /// Who cancels the task before the library begins to carry the edits out gets `.cancelled`, and nothing is changed;
-    /// from then on the outcome is waited for. Snapshots that are taken after this has returned have what was edited.
+    /// If the task is canceled before the library begins to carry out the edits, this function throws `.cancelled`,
+    /// and nothing is changed; after that it waits for the outcome. Snapshots that are taken after it has returned
+    /// contain the edits.
     ///
-    /// To create assets and nothing else takes permission to add; everything else takes permission to read and edit. A
-    /// permission that is withdrawn meanwhile ends the transaction, up to the moment at which it is carried out.
+    /// Creating assets alone requires permission to add; all other edits require permission to read and edit.
+    /// Revoking the permission ends the transaction, unless it is already being carried out.
     ///
-    /// - Parameter body: writes the edits down, and returns what the caller wants to have of them: placeholders.
-    /// - Returns: what the closure returned, with the identifiers of what was created.
-    /// - Throws: `EditError`; the library is as it was then. What the closure throws comes as `.closureFailed`, or as
-    ///   it is where it is an `EditError`.
+    /// - Parameter body: lists the edits, and returns the values that the caller needs, such as placeholders.
+    /// - Returns: the value of the closure, with the identifiers of the created objects.
+    /// - Throws: `EditError`; the library is unchanged then. An error that the closure throws is wrapped in
+    ///   `.closureFailed`, unless it is an `EditError`.
     @discardableResult
     public nonisolated func performChanges<Value>(
         _ body: (inout LibraryEdits) throws -> Value
@@ -41,7 +42,7 @@ extension MediaManager {
 }
 
 extension LibraryAccess {
-    /// Carries out edits that are valid in themselves.
+    /// Carries out validated edits.
     fileprivate func perform(_ edits: LibraryEdits) async throws(EditError) -> EditReceipt {
         guard !Task.isCancelled else { throw .cancelled }
         guard !edits.edits.isEmpty else { return EditReceipt() }
@@ -57,7 +58,7 @@ extension LibraryAccess {
         return receipt
     }
 
-    /// Who only adds may do so by either permission.
+    /// The required access level: adding assets is allowed by either permission.
     private func level(toEdit onlyAdds: Bool) -> AccessLevel {
         guard onlyAdds else { return .readWrite }
         return permission.authorization.status(for: .readWrite).allowsReading ? .readWrite : .addOnly
@@ -66,7 +67,8 @@ extension LibraryAccess {
     private func editor(for level: AccessLevel) async throws(EditError) -> any LibraryEditor {
         do throws(LibraryError) {
             guard !Task.isCancelled else { throw .cancelled }
-            // Without the last look of other reads: to add takes no permission to read, and the commit looks once more.
+            // Without the permission check of other reads: adding requires no permission to read, and the commit
+            // checks again.
             let read = SingleRead { libraryState throws(LibraryError) in
                 try libraryState.openLibrary(for: level).editor()
             }

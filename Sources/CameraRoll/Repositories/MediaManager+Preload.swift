@@ -1,16 +1,16 @@
 extension MediaManager {
-    /// Reads the first assets of what is shown, and an album list, so that readers find them read.
+    /// Reads the first assets of the current snapshot, and an album list, so that later readers find them in memory.
     ///
-    /// Call it once there is permission: otherwise it throws and touches nothing. It is cut into slices, so
-    /// other reads go first; give its task a low priority. It is about what the manager shows, the whole library
-    /// where nothing was loaded: call `loadLibrary()` or `loadMedia(from:)` before it, not after. Pages, ranges and
-    /// `albumList` of the same snapshot or options take what is there, and read the rest themselves at once; nothing
-    /// is read twice, however many preload. Two preloads of the same are one work, and both return when it is done. A
-    /// cancelled task waits no longer, and what was read is kept.
+    /// Call it once there is permission: otherwise it throws and accesses nothing. It is divided into slices, so
+    /// other reads go first; give its task a low priority. It reads the manager's current snapshot, or the whole
+    /// library if none was loaded: call `loadLibrary()` or `loadMedia(from:)` before it, not after. Pages, ranges and
+    /// `albumList` of the same snapshot or options use the preloaded data, and read the rest at once; nothing is read
+    /// twice, however many preloads there are. Two preloads of the same data share their work, and both return when
+    /// it is done. A canceled task stops waiting, and the data read so far are kept.
     ///
-    /// What is kept is let go as soon as the library changes, when memory gets short, and by ``reclaimMemory()``.
+    /// The data are released as soon as the library changes, when memory becomes short, and by ``reclaimMemory()``.
     ///
-    /// - Throws: `.invalidPreload` where a negative number of assets is asked for, or why nothing could be read.
+    /// - Throws: `.invalidPreload` for a negative number of assets, or the reason why nothing could be read.
     @discardableResult
     public nonisolated func preload(
         _ options: PreloadOptions = PreloadOptions()
@@ -20,16 +20,17 @@ extension MediaManager {
         return try await photos.access.perform("preload", read)
     }
 
-    /// Lets go of what was preloaded, for an app that leaves the screen; what is shown stays what it is.
+    /// Releases preloaded data, for an app that enters the background; the current snapshot stays.
     public nonisolated func reclaimMemory() {
         photos.access.coolDown()
     }
 }
 
 extension LibraryAccess {
-    /// Lets go of what was preloaded; whoever begins to read after this gets what the library says then.
+    /// Invalidates the preload cache; later reads return the library's current data.
     func coolDown() {
-        // In this order: a preload that begins in between watches for changes itself, or is cold from the start.
+        // In this order: a preload that begins in between registers for changes itself, or starts with the new
+        // number.
         let watch = coolingWatch.withLock { $0.take() }
         libraryState.coolings.next()
         guard let watch else { return }
@@ -37,7 +38,7 @@ extension LibraryAccess {
         post("let go of preload") { $0.dropStalePreload() }
     }
 
-    /// Has what is being preloaded let go at the library's next change.
+    /// Invalidates the preload cache at the library's next change.
     func coolAtNextChange(in libraryState: isolated LibraryState) throws(LibraryError) {
         coolingWatch.withLock { watch in
             watch = watch ?? changes.atNextChange { [weak self] in self?.coolDown() }
@@ -46,20 +47,20 @@ extension LibraryAccess {
     }
 }
 
-/// Reads ahead of the readers, slice by slice.
+/// Reads data for later readers, slice by slice.
 ///
-/// What it reads stands in the room, where each slice goes on from what is there: so any number of preloads and readers
-/// advance the same work, and none can miss its completion.
+/// The data are stored in the isolated library state, and each slice continues from the data that are there. Any
+/// number of preloads and readers therefore share the same work, and each of them notices its completion.
 struct PreloadRead: SlicedRead {
     private let options: PreloadOptions
     private let manager: MediaManager
     private let pressure: MemoryPressure
     private var beginning: Beginning?
 
-    /// Whose assets are read.
+    /// The snapshot whose assets are read.
     private struct Beginning {
         let id: SnapshotID
-        /// Keeps the fetch result, where the room does not by itself.
+        /// Retains the fetch result, unless the isolated library state does.
         let snapshot: AssetSnapshot?
         let cooling: UInt64
     }
@@ -77,7 +78,8 @@ struct PreloadRead: SlicedRead {
             beginning = try begin(in: libraryState)
             return .more(items: 0)
         }
-        // The gate at every slice, and what was read may have been let go, or others may preload something else now.
+        // The permission is checked for every slice; the cache may have been invalidated, or used for another
+        // snapshot, since the last one.
         _ = try libraryState.openLibrary()
         libraryState.dropStalePreload()
         guard libraryState.preloadCache.cooling == beginning.cooling,
@@ -109,7 +111,7 @@ struct PreloadRead: SlicedRead {
         return Beginning(id: opened.id, snapshot: shown, cooling: libraryState.preloadCache.cooling)
     }
 
-    /// Reads the next assets that nobody has read; nil where all are there.
+    /// Reads the next assets that are missing; returns nil if none is.
     private func readAssets(
         of id: SnapshotID, in libraryState: isolated LibraryState, items: Int
     ) throws(LibraryError) -> Int? {
@@ -127,14 +129,14 @@ struct PreloadRead: SlicedRead {
 }
 
 extension OpenedSnapshot {
-    /// What is known of a snapshot that has a handle.
+    /// The stored data of a snapshot with a handle.
     fileprivate init(_ snapshot: AssetSnapshot) {
         self.init(id: snapshot.id, count: snapshot.count, library: snapshot.library)
     }
 }
 
 extension LibraryState {
-    /// The whole library, opened for a preload where nothing is shown yet.
+    /// A snapshot of the whole library, opened for a preload if none is shown yet.
     fileprivate func openWarmSnapshot() throws(LibraryError) -> OpenedSnapshot {
         if let opened = preloadCache.opened { return opened }
         let opened = try openSnapshot(of: .recents)
@@ -142,18 +144,18 @@ extension LibraryState {
         return opened
     }
 
-    /// Makes room for an album list.
+    /// Adds an album list to the cache.
     fileprivate func warmAlbums(_ options: AlbumListOptions) {
         guard preloadCache.albums[options] == nil else { return }
         if preloadCache.albums.count == PreloadCache.mostLists { preloadCache.albums = [:] }
         preloadCache.albums[options] = PreloadCache.Albums(read: AlbumListRead(options))
     }
 
-    /// Goes on with an album list that is read ahead; false where it is all there.
+    /// Continues an album list that is being preloaded; returns false if it is complete.
     fileprivate func advanceAlbums(_ options: AlbumListOptions) throws(LibraryError) -> Bool {
         guard var read = preloadCache.albums[options]?.read.take() else { return false }
         var isRead = false
-        // Also where the slice fails: others go on with it.
+        // Also if the slice fails: other readers continue it.
         defer { if !isRead { preloadCache.albums[options]?.read = read } }
         guard case .done(let list, _) = try read.advance(in: self, items: 1) else { return true }
         isRead = true
@@ -161,11 +163,11 @@ extension LibraryState {
         return true
     }
 
-    /// The album list that is kept, or goes on with it; nil where nobody reads such a list ahead.
+    /// The preloaded album list, or its next slice; nil if no preload reads this list.
     func warmAlbumList(_ options: AlbumListOptions) throws(LibraryError) -> SliceOutcome<[Album]>? {
         _ = try openLibrary()
         dropStalePreload()
-        // Without a copy of the read, which would be copied with the next slice.
+        // Without a copy of the read, which the next slice would then have to copy.
         guard preloadCache.albums.keys.contains(options) else { return nil }
         if let list = preloadCache.albums[options]?.result { return .done(list, items: 0) }
         _ = try advanceAlbums(options)
@@ -173,7 +175,7 @@ extension LibraryState {
     }
 }
 
-/// Reads an album list, together with a preload that reads the same.
+/// Reads an album list, together with a preload of the same list.
 struct WarmAlbumListRead: SlicedRead {
     private let options: AlbumListOptions
     private var own: AlbumListRead?
@@ -186,7 +188,7 @@ struct WarmAlbumListRead: SlicedRead {
         [Album]
     > {
         if own == nil, let outcome = try libraryState.warmAlbumList(options) { return outcome }
-        // Taken, not copied: what was read so far must have one owner to grow in place.
+        // Moved, not copied: the data read so far must have one owner to grow in place.
         var read = if let own = own.take() { own } else { AlbumListRead(options) }
         defer { own = read }
         return try read.advance(in: libraryState, items: items)

@@ -1,4 +1,4 @@
-/// The front of a photo library: what an app talks to.
+/// The main entry point of an app to a photo library.
 ///
 /// ```swift
 /// let manager = MediaManager(.synthetic(assets: 70_000))
@@ -6,16 +6,16 @@
 /// let firstScreen = try await manager.page(PageRequest(size: 100))
 /// ```
 ///
-/// It owns one repository of photos and one of albums, behind one door and on one executor, and remembers what is
-/// shown now: the whole library or one album, as one snapshot, so that all its pages fit together (*Stable Pages*).
+/// A manager owns a repository of photos and one of albums, with the same library access and executor. It stores the
+/// current snapshot, the whole library or one album, so that all its pages are consistent (*Stable Pages*).
 public actor MediaManager {
-    /// The assets.
+    /// The repository of assets.
     public nonisolated let photos: PhotoRepository
-    /// The albums.
+    /// The repository of albums.
     public nonisolated let albums: AlbumRepository
-    /// What says when memory is short.
+    /// Reports that memory is short.
     nonisolated let memoryPressure: MemoryPressure
-    /// What is shown now; touched in turns on the executor only.
+    /// The current snapshot; accessed in turns on the executor only.
     fileprivate var current: AssetSnapshot?
 
     /// The library's executor.
@@ -23,14 +23,14 @@ public actor MediaManager {
         photos.unownedExecutor
     }
 
-    /// A manager of a library; nothing is touched before the first read.
+    /// Creates a manager of a library; nothing is accessed before the first read.
     ///
     /// - Parameters:
-    ///   - library: how to open the library, and whom to ask for permission.
-    ///   - executor: where it lives; the process's own by default.
-    ///   - limits: how long a read may take, and how many may wait.
-    ///   - clock: what deadlines, and delays of changes, are measured on.
-    ///   - memoryPressure: what says when memory is short; what was preloaded is let go then.
+    ///   - library: how to open the library, and how to check its permission.
+    ///   - executor: the executor of the library; the process's own by default.
+    ///   - limits: the limits of reads and changes.
+    ///   - clock: the clock of deadlines and of change delays.
+    ///   - memoryPressure: reports that memory is short; preloaded data are released then.
     public init(
         _ library: LibraryFactory,
         executor: LibraryExecutor = .shared,
@@ -42,13 +42,13 @@ public actor MediaManager {
         self.init(access: access, memoryPressure: memoryPressure)
     }
 
-    /// A manager behind a door that others use too.
+    /// Creates a manager with a library access that it shares with others.
     public init(access: LibraryAccess, memoryPressure: MemoryPressure = .system) {
         let (photos, albums) = (PhotoRepository(access: access), AlbumRepository(access: access))
         self.init(photos: photos, albums: albums, memoryPressure: memoryPressure)
     }
 
-    /// A manager of these repositories, which read through one door.
+    /// Creates a manager with repositories that share one library access.
     public init(photos: PhotoRepository, albums: AlbumRepository, memoryPressure: MemoryPressure = .system) {
         self.photos = photos
         self.albums = albums
@@ -59,23 +59,24 @@ public actor MediaManager {
 // MARK: - The functions of the articles
 
 extension MediaManager {
-    /// Shows the whole library, as it is now, and returns how many assets it has.
+    /// Loads the whole library as the current snapshot, and returns the number of its assets.
     @discardableResult
     public nonisolated func loadLibrary() async throws(LibraryError) -> Int {
         try await show(.recents)
     }
 
-    /// Shows an album, as it is now, and returns how many assets it has.
+    /// Loads an album as the current snapshot, and returns the number of its assets.
     ///
-    /// - Throws: `.albumNotFound`, or why nothing could be read; what was shown before then stays.
+    /// - Throws: `.albumNotFound`, or the reason why nothing could be read; the current snapshot is unchanged then.
     @discardableResult
     public nonisolated func loadMedia(from album: Album) async throws(LibraryError) -> Int {
         try await show(.album(album.id))
     }
 
-    /// Shows a snapshot, such as that of an update: pages are its pages from now on.
+    /// Makes a snapshot the current one, for example that of an update: later pages are its pages.
     ///
-    /// - Throws: `.foreignSnapshot`, `.snapshotWithdrawn`, or why nothing could be read; what was shown then stays.
+    /// - Throws: `.foreignSnapshot`, `.snapshotWithdrawn`, or the reason why nothing could be read; the current
+    ///   snapshot is unchanged then.
     public nonisolated func show(_ snapshot: AssetSnapshot) async throws(LibraryError) {
         try photos.check(snapshot)
         let read = SingleRead { libraryState throws(LibraryError) in
@@ -87,9 +88,9 @@ extension MediaManager {
         _ = try await photos.access.perform("show snapshot", read)
     }
 
-    /// One page of what is shown; of the whole library where nothing was loaded yet.
+    /// Reads one page of the current snapshot; of the whole library if none was loaded yet.
     ///
-    /// - Throws: `.invalidPageSize`, `.invalidPageNumber`, or why nothing could be read.
+    /// - Throws: `.invalidPageSize`, `.invalidPageNumber`, or the reason why nothing could be read.
     public nonisolated func page(_ request: PageRequest) async throws(LibraryError) -> Page {
         _ = try request.range(inCount: 0)
         return try await photos.access.perform("read page", CurrentPageRead(request, of: self))
@@ -97,37 +98,37 @@ extension MediaManager {
 
     /// The newest asset of an album.
     ///
-    /// - Throws: `.noAssets` where it is empty, `.albumNotFound`, or why nothing could be read.
+    /// - Throws: `.noAssets` if it is empty, `.albumNotFound`, or the reason why nothing could be read.
     public nonisolated func firstAsset(in album: Album) async throws(LibraryError) -> MediaAsset {
         try await photos.firstAsset(of: .album(album.id))
     }
 
-    /// The albums that a query asks for, each once, with the counts that are free.
+    /// The albums that match a query, without duplicates, with the counts that are free.
     public nonisolated func albums(_ query: AlbumQuery = .all) async throws(LibraryError) -> [Album] {
         try await albums.albums(query)
     }
 
-    /// "Recents".
+    /// The album "Recents".
     ///
-    /// - Throws: `.noAlbum(.userLibrary)` where the library has none, or why nothing could be read.
+    /// - Throws: `.noAlbum(.userLibrary)` if the library has none, or the reason why nothing could be read.
     public nonisolated func recentsAlbum() async throws(LibraryError) -> Album {
         try await albums.recentsAlbum()
     }
 }
 
-// MARK: - What is shown
+// MARK: - The current snapshot
 
 extension MediaManager {
-    /// What is shown now, to page through or to read at random; the whole library where nothing was loaded yet.
+    /// The current snapshot, for paging or random access; the whole library if none was loaded yet.
     public nonisolated func snapshot() async throws(LibraryError) -> AssetSnapshot {
         try await photos.access.perform("open snapshot") { libraryState throws(LibraryError) in
             try libraryState.currentSnapshot(of: self)
         }
     }
 
-    /// Lets go of the library; everything read later fails with `.shutDown`.
+    /// Releases the library; later reads fail with `.shutDown`.
     ///
-    /// Not needed in the ordinary case: the last manager, repository or snapshot that goes closes the door.
+    /// Usually not needed: the release of the last manager, repository or snapshot closes the library.
     public nonisolated func close() async {
         await photos.access.close()
     }
@@ -137,18 +138,18 @@ extension MediaManager {
         let read = SingleRead { libraryState throws(LibraryError) in
             AssetSnapshot(try libraryState.openSnapshot(of: query), of: query, behind: access)
         } onCommit: { snapshot in
-            // Only now: a caller who gave up must not find another album on the screen.
+            // Only when the read succeeds: a caller that canceled must not find another album loaded.
             self.assumeIsolated { $0.current = snapshot }
         }
         return try await access.perform("open snapshot", read).count
     }
 }
 
-// The room and the manager share the executor, so a turn in the room is the manager's turn too.
+// The isolated library state and the manager share the executor, so a turn of one is isolated to the other too.
 extension LibraryState {
-    /// What a manager shows now; the whole library, opened here, where it is nothing yet.
+    /// The current snapshot of a manager; if there is none, the whole library is opened.
     ///
-    /// What a withdrawn permission took with it is shown no more; what a preload opened is shown from now on.
+    /// A snapshot that was released by a revocation is dropped; one that a preload opened becomes the current one.
     func currentSnapshot(of manager: MediaManager) throws(LibraryError) -> AssetSnapshot {
         if let current = try shownSnapshot(of: manager) { return current }
         let query = AssetQuery.recents
@@ -158,14 +159,14 @@ extension LibraryState {
         return snapshot
     }
 
-    /// Has a manager show what the query of a snapshot finds now.
+    /// Replaces a manager's current snapshot by the present result of its query.
     func fetchAgain(_ snapshot: AssetSnapshot, shownBy manager: MediaManager) throws(LibraryError) {
         let opened = try openSnapshot(of: snapshot.query)
         let fresh = AssetSnapshot(opened, of: snapshot.query, behind: manager.photos.access)
         manager.assumeIsolated { if $0.current?.id == snapshot.id { $0.current = fresh } }
     }
 
-    /// What a manager was asked to show, where that is still there.
+    /// The current snapshot of a manager, if its result still exists.
     func shownSnapshot(of manager: MediaManager) throws(LibraryError) -> AssetSnapshot? {
         _ = try openLibrary()
         guard let current = manager.assumeIsolated({ $0.current }) else { return nil }
@@ -175,12 +176,12 @@ extension LibraryState {
     }
 }
 
-/// Reads a page of what a manager shows, and has it show the whole library where it shows nothing yet.
+/// Reads a page of a manager's current snapshot, and opens the whole library if there is none yet.
 struct CurrentPageRead: SlicedRead {
     private let request: PageRequest
     private let manager: MediaManager
     private var read: Current?
-    /// How often what is shown had to be fetched again.
+    /// How often the current snapshot had to be fetched again.
     private var attempts = 0
 
     private struct Current {
@@ -196,7 +197,7 @@ struct CurrentPageRead: SlicedRead {
 
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<Page>
     {
-        // Taken, not copied: the assets read so far must have one owner to grow in place.
+        // Moved, not copied: the assets read so far must have one owner to grow in place.
         var current = if let read = read.take() { read } else { try begin(in: libraryState) }
         let outcome: SliceOutcome<[MediaAsset]>
         do throws(LibraryError) {
@@ -224,7 +225,7 @@ struct CurrentPageRead: SlicedRead {
 }
 
 extension CachingImageManager {
-    /// A manager of the images that a media manager's library has, behind the same door.
+    /// Creates a manager of the images of a media manager's library, with the same library access.
     ///
     /// Otherwise as ``init(access:limits:clock:memoryPressure:)``.
     public init(

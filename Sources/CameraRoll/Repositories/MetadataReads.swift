@@ -1,4 +1,4 @@
-/// Reads originals for their metadata, a few at once, on threads that all reads of a repository share.
+/// Reads the metadata of originals, a few at a time, on threads that all reads of a repository share.
 final class MetadataReads: Sendable {
     private let reads: ResourceReads
     private let isNetworkAllowed: Bool
@@ -18,7 +18,7 @@ final class MetadataReads: Sendable {
     func metadata(for asset: MediaAsset) async throws(AssetMetadataError) -> ImageMetadata {
         guard !Task.isCancelled else { throw .original(.cancelled) }
         let (isNetworkAllowed, limits) = (isNetworkAllowed, limits)
-        // Those in line behind it are patient as long as it goes on.
+        // An event of one read also renews the timeouts of the reads queued behind it.
         let noteSign: @Sendable () -> Void = { [weak reads] in reads?.noteSign() }
         let result: Result<ImageMetadata, MetadataError>
         do throws(ImageError) {
@@ -43,9 +43,10 @@ final class MetadataReads: Sendable {
         }
     }
 
-    /// In the order of the assets; as many at once as there are threads, so that no line grows with the page.
+    /// Reads metadata in the order of the assets; at most one read per thread is started, so that the queue stays
+    /// short.
     ///
-    /// - Throws: what keeps all of them away: it is told once, and not of each asset.
+    /// - Throws: an error that concerns all assets; it is thrown once, and not returned for each asset.
     func metadata(for assets: [MediaAsset]) async throws(AssetMetadataError) -> [AssetMetadata] {
         guard !Task.isCancelled else { throw .original(.cancelled) }
         guard !assets.isEmpty else { return [] }
@@ -78,7 +79,7 @@ final class MetadataReads: Sendable {
 }
 
 extension MediaAsset {
-    /// What the original of an asset is, whose metadata are read.
+    /// The kind of the original whose metadata are read.
     fileprivate var originalKind: AssetResource.Kind {
         switch mediaType {
         case .video: .video
@@ -88,10 +89,10 @@ extension MediaAsset {
     }
 }
 
-/// The threads on which a repository reads originals, shared by all calls that allow as many at once.
+/// The threads on which a repository reads originals, shared by all calls with the same limit.
 ///
-/// A thousand tasks that ask for an original each keep a few originals in memory, not a thousand. Threads start when
-/// there is something to read, and end when there was nothing for a while, and with the repository's last read.
+/// A thousand tasks that each request an original keep a few originals in memory, and not a thousand. Threads start
+/// when there is work, and end when they are idle for a while, or with the repository's last read.
 final class OriginalPools: Sendable {
     private let access: LibraryAccess
     private let pools = Lock<[Int: ResourceReads]>([:])
@@ -100,9 +101,9 @@ final class OriginalPools: Sendable {
         self.access = access
     }
 
-    /// The reads of which so many run at once.
+    /// The reads with a maximum number of concurrent ones.
     ///
-    /// - Throws: `.invalidLimit` where that is less than one.
+    /// - Throws: `.invalidLimit` if that is less than one.
     func reads(_ concurrency: Int) throws(ImageError) -> ResourceReads {
         try pools.withLock { pools throws(ImageError) in
             if let reads = pools[concurrency] { return reads }
@@ -114,23 +115,22 @@ final class OriginalPools: Sendable {
     }
 }
 
-/// How originals are read for their metadata: how much, how many at once, and how long is waited (*Bounded
-/// Everything*).
+/// The limits of reading originals for their metadata: memory, concurrency and timeout (*Bounded Everything*).
 public struct OriginalLimits: Hashable, Sendable {
-    /// How much the reader takes into memory.
+    /// The memory limits of the metadata reader.
     public var metadata: MetadataLimits
-    /// How many bytes of an original are taken that can only be read from its start; 64 MiB by default.
+    /// The maximum number of bytes of an original that can only be read from its start; 64 MiB by default.
     public var streamedBytes: Int
-    /// How many originals are read at once, each on a thread of its own, 1 to 16; 2 by default.
+    /// The maximum number of originals read at a time, each on its own thread, 1 to 16; 2 by default.
     ///
-    /// By all calls of a repository together that state the same number. An original whose source never answers keeps
-    /// its thread until it does; who waits for it goes on when the time is over, and another thread stands in. Four
-    /// may; beyond them reads fail with `ImageError.wedged` until a source comes back.
+    /// The limit is shared by all calls of a repository that state the same number. An original whose source never
+    /// answers keeps its thread until it does; its caller continues after the timeout, and a replacement thread is
+    /// started. There may be four replacements; then reads fail with `ImageError.wedged` until a source returns.
     public var concurrency: Int
-    /// How long an original may make no progress, 30 seconds by default; for ever where nil.
+    /// How long an original may make no progress, 30 seconds by default; nil for no limit.
     public var timeout: Duration?
 
-    /// Limits, each with its default.
+    /// Creates limits, each with its default.
     public init(
         metadata: MetadataLimits = MetadataLimits(), streamedBytes: Int = 64 << 20, concurrency: Int = 2,
         timeout: Duration? = .seconds(30)
@@ -141,7 +141,7 @@ public struct OriginalLimits: Hashable, Sendable {
         self.timeout = timeout
     }
 
-    /// - Throws: `ImageError.invalidLimit` with the number that makes no sense.
+    /// - Throws: `ImageError.invalidLimit` or `.invalidDeadline` with the invalid value.
     func validate() throws(ImageError) {
         guard (1...16).contains(concurrency) else { throw .invalidLimit(concurrency) }
         guard streamedBytes >= 1 else { throw .invalidLimit(streamedBytes) }

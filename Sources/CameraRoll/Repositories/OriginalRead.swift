@@ -1,7 +1,8 @@
-/// Reads the metadata of one original: at positions where its source can do that, otherwise as it comes.
+/// Reads the metadata of one original: by random access if its source supports that, otherwise as a stream.
 ///
-/// What comes is kept only up to where the reader wants it. The reader begins anew whenever it wanted more than was
-/// there, and there is twice as much then, so that it begins a few times only; once it has all, the source is stopped.
+/// A stream is kept only up to the position that the reader needs. The reader starts again each time it needed more
+/// than was there, with at least twice as many bytes, so it starts only a few times; once it has everything, the
+/// source is stopped.
 final class OriginalRead: Sendable {
     private struct State {
         var bytes: [UInt8] = []
@@ -20,9 +21,9 @@ final class OriginalRead: Sendable {
         self.isNetworkAllowed = isNetworkAllowed
     }
 
-    /// Reads, and takes signs of life to the caller.
+    /// Reads the metadata, and reports each event to the caller.
     ///
-    /// - Throws: why the original cannot be had; what is wrong with its bytes is the result.
+    /// - Throws: the reason why the original could not be read; invalid bytes are part of the result.
     func run(
         _ source: any ResourceSource, note: @escaping @Sendable () throws(ImageError) -> Void
     ) throws(ImageError) -> Result<ImageMetadata, MetadataError> {
@@ -41,7 +42,7 @@ final class OriginalRead: Sendable {
         do throws(ImageError) {
             try source.read(resource, isNetworkAllowed: isNetworkAllowed, into: receiver)
         } catch {
-            // The source was stopped since all is there; what it makes of that is of no interest.
+            // The source was stopped because the reader has everything; the source's error is ignored.
             if let result = state.withLock(\.result) { return result }
             throw error
         }
@@ -73,7 +74,7 @@ final class OriginalRead: Sendable {
         }
     }
 
-    /// Metadata that say how many bytes had come of the original, whatever the reader looked at.
+    /// Sets the number of bytes read to that of the stream, however much the reader needed.
     private static func counted(
         _ result: Result<ImageMetadata, MetadataError>, _ state: State
     ) -> Result<ImageMetadata, MetadataError> {
@@ -95,10 +96,10 @@ final class OriginalRead: Sendable {
     }
 }
 
-/// An original that is read at positions: before each read the caller is told, and asked whether it still waits.
+/// An original with random access: before each read the event is reported, and the caller may have ended the read.
 private final class WatchedBytes: ByteSource {
     let source: any ByteSource
-    /// Why the caller waits no more: what the reader makes of it is of no interest then.
+    /// The error that ended the read; the reader's own error is ignored then.
     private(set) var refusal: ImageError?
     private let note: @Sendable () throws(ImageError) -> Void
 
@@ -120,12 +121,12 @@ private final class WatchedBytes: ByteSource {
     }
 }
 
-/// The first bytes of an original, which takes note of what it has not yet.
+/// The first bytes of an original; records the position up to which more bytes are needed.
 private final class PrefixBytes: ByteSource {
-    /// As long as any file, for an original whose length nobody knows; far from what additions overflow at.
+    /// The assumed length of an original of unknown length: longer than any file, and far from integer overflow.
     private static let unknownLength = 1 << 50
     let byteCount: Int
-    /// Up to where bytes were wanted that are not there.
+    /// The end of the needed bytes that are missing.
     private(set) var wanted: Int?
     private let bytes: [UInt8]
 

@@ -3,16 +3,16 @@ public import Foundation
 extension PhotoRepository {
     /// Reads the metadata of an asset's original: of a picture, or of a video.
     ///
-    /// Nothing is read of the original but what its metadata need, where its source can be read at positions;
-    /// otherwise it is read from its start until all is there. No thread of the caller waits (*Never Blocked*), and of
-    /// a thousand calls at once a few read, as many as `limits.concurrency` says, while the others wait in line.
+    /// If the source supports random access, only the parts of the original that contain metadata are read; otherwise
+    /// it is read from its start until all metadata are there. No thread of the caller waits (*Never Blocked*). Of a
+    /// thousand concurrent calls, `limits.concurrency` read at a time, while the others are queued.
     ///
     /// - Parameters:
-    ///   - asset: whose original.
-    ///   - isNetworkAllowed: whether the original may be downloaded; not by default.
-    ///   - limits: how much is taken into memory, and how long is waited.
-    /// - Throws: `.original` where the original cannot be had, with why; `.metadata` with `.unknownFormat`, `.empty` or
-    ///   `.cannotRead` where its bytes cannot be read.
+    ///   - asset: the asset of the original.
+    ///   - isNetworkAllowed: whether the original may be downloaded; false by default.
+    ///   - limits: the limits of memory, concurrency and time.
+    /// - Throws: `.original` if the original cannot be read, with the reason; `.metadata` with `.unknownFormat`,
+    ///   `.empty` or `.cannotRead` if its bytes are invalid.
     public nonisolated func metadata(
         for asset: MediaAsset, isNetworkAllowed: Bool = false, limits: OriginalLimits = OriginalLimits()
     ) async throws(AssetMetadataError) -> ImageMetadata {
@@ -20,21 +20,21 @@ extension PhotoRepository {
         return try await reads.metadata(for: asset)
     }
 
-    /// Reads the metadata of a page's originals, in the page's order; single failures are kept in their places.
+    /// Reads the metadata of a page's originals, in the page's order; single failures are part of the result.
     ///
     /// - Parameters:
-    ///   - page: whose originals.
-    ///   - isNetworkAllowed: whether originals may be downloaded; not by default.
-    ///   - limits: how much is taken into memory for each, how long is waited, and how many are read at once.
-    /// - Throws: `.original` with what concerns all of them: `.cancelled`, `.invalidLimit`, `.invalidDeadline`, and
-    ///   `.library` where the library may not be read or cannot be opened, as every read of it then does.
+    ///   - page: the page of the originals.
+    ///   - isNetworkAllowed: whether originals may be downloaded; false by default.
+    ///   - limits: the limits of memory for each original, of concurrency and of time.
+    /// - Throws: `.original` with an error that concerns all of them: `.cancelled`, `.invalidLimit`,
+    ///   `.invalidDeadline`, and `.library` if the library may not be read or cannot be opened.
     public nonisolated func metadata(
         for page: Page, isNetworkAllowed: Bool = false, limits: OriginalLimits = OriginalLimits()
     ) async throws(AssetMetadataError) -> [AssetMetadata] {
         try await metadata(for: page.assets, isNetworkAllowed: isNetworkAllowed, limits: limits)
     }
 
-    /// Reads the metadata of some assets' originals, in the assets' order; single failures are kept in their places.
+    /// Reads the metadata of some assets' originals, in the assets' order; single failures are part of the result.
     ///
     /// Otherwise as ``metadata(for:isNetworkAllowed:limits:)-(Page,_,_)``.
     public nonisolated func metadata(
@@ -45,37 +45,37 @@ extension PhotoRepository {
     }
 }
 
-/// What the original of an asset says of itself, or why that could not be read.
+/// The metadata of an asset's original, or the error of reading it.
 public struct AssetMetadata: Sendable {
     /// The asset.
     public let asset: MediaAsset
-    /// Its metadata, or why there are none.
+    /// The metadata, or the error.
     public let result: Result<ImageMetadata, AssetMetadataError>
 
-    /// What an asset's original says of itself, as in an app's own list, or a test of it.
+    /// Creates a result, for an app's own lists and for tests.
     public init(asset: MediaAsset, result: Result<ImageMetadata, AssetMetadataError>) {
         self.asset = asset
         self.result = result
     }
 
-    /// The metadata; nil where they could not be read.
+    /// The metadata; nil if they could not be read.
     public var metadata: ImageMetadata? { try? result.get() }
-    /// Why they could not be read; nil where they could.
+    /// The error; nil if the metadata were read.
     public var error: AssetMetadataError? {
         if case .failure(let error) = result { error } else { nil }
     }
 }
 
-/// Why the metadata of an asset's original could not be read.
+/// An error of reading the metadata of an asset's original.
 public enum AssetMetadataError: Error, Hashable, Sendable {
-    /// The original's bytes could not be had from the library.
+    /// The library could not provide the original's bytes.
     case original(ImageError)
-    /// The original's bytes could be had, and are not what they should be.
+    /// The original's bytes are invalid.
     case metadata(MetadataError)
 }
 
 extension AssetMetadataError: CustomStringConvertible {
-    /// What went wrong with which value, for logs; the wording may change.
+    /// A description of the error and its value, for logs; the wording may change.
     public var description: String {
         switch self {
         case .original(let error): Self.text(of: error)
@@ -83,7 +83,7 @@ extension AssetMetadataError: CustomStringConvertible {
         }
     }
 
-    /// An image's error in words of metadata: no image was asked for.
+    /// The text of an image error in terms of metadata, since no image was requested.
     private static func text(of error: ImageError) -> String {
         switch error {
         case .failed(let id, let reason): "The original of '\(id)' cannot be read: \(reason.ended)"
@@ -102,7 +102,7 @@ extension AssetMetadataError: LocalizedError {
     /// The description: English, for developers.
     public var errorDescription: String? { description }
 
-    /// Whether the read was given up, rather than failed: nothing to show an alert for.
+    /// Whether the read was canceled rather than failed; no alert is needed then.
     public var isCancellation: Bool {
         if case .original(let error) = self { error.isCancellation } else { false }
     }

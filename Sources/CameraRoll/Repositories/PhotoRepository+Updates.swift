@@ -1,5 +1,6 @@
 extension PhotoRepository {
-    /// What becomes of a snapshot while the library changes: a new snapshot each time, and how it differs.
+    /// The updates of a snapshot while the library changes: each has a new snapshot, and the difference to the
+    /// previous one.
     ///
     /// ```swift
     /// for try await update in photos.updates(of: snapshot) {
@@ -9,34 +10,34 @@ extension PhotoRepository {
     /// }
     /// ```
     ///
-    /// Each update is relative to what this iteration saw last, and is worked out when it asks: who is slow gets one
-    /// update of all that happened, and nothing queues. The first one has what happened since the snapshot was taken.
-    /// What does not concern the snapshot makes no update. The library is observed from the first call of
-    /// `next`, and no longer than somebody iterates.
+    /// Each update is relative to the last one of this iteration, and is computed when `next` is called: a slow
+    /// consumer receives one update for all changes, and nothing is queued. The first update has the changes since
+    /// the snapshot was taken. Changes that do not concern the snapshot cause no update. The library is observed from
+    /// the first call of `next`, for as long as there is an iteration.
     ///
-    /// An iterator that throws is at its end; begin again with the last snapshot, or with a new one. Where permission
-    /// was withdrawn, clear the screen, and begin anew when ``MediaManager/authorizationUpdates(for:)`` says so. An
-    /// executor that is shut down ends no stream: close the manager first.
+    /// An iterator that throws has ended; begin again with the last snapshot, or with a new one. If the permission
+    /// was revoked, clear the screen, and begin again when ``MediaManager/authorizationUpdates(for:)`` reports it.
+    /// Shutting down an executor ends no stream: close the manager first.
     ///
-    /// - Throws: from `next`: `.notAuthorized` where there is no permission, or as soon as it is withdrawn;
-    ///   `.albumNotFound` where the snapshot's album was deleted; `.cancelled`, `.shutDown`, `.foreignSnapshot`, or why
-    ///   nothing could be read.
-    /// - Complexity: of an update O(k log n) in its k changes, where the library knows these.
+    /// - Throws: from `next`: `.notAuthorized` without permission, or as soon as it is revoked; `.albumNotFound` if
+    ///   the snapshot's album was deleted; `.cancelled`, `.shutDown`, `.foreignSnapshot`, or the reason why nothing
+    ///   could be read.
+    /// - Complexity: O(k log n) for an update with k changes, if the library knows them.
     public nonisolated func updates(of snapshot: AssetSnapshot) -> AssetUpdates {
         AssetUpdates(access: access, snapshot: snapshot)
     }
 
-    /// The assets that are to be shown after an update, made from those that were shown before it.
+    /// The assets to show after an update, computed from those shown before it.
     ///
-    /// Only what is new or changed is read; everything where the update is a reload. Nothing of it runs on the caller's
-    /// actor. A list that does not hold all assets takes ``IndexChanges/applied(to:keepingChanged:)`` instead, and
-    /// reads what is missing when it is shown.
+    /// Only inserted and changed assets are read; all of them if the update is a reload. The caller's actor is not
+    /// used. A list that does not hold all assets uses ``IndexChanges/applied(to:keepingChanged:)`` instead, and
+    /// reads missing assets when they are shown.
     ///
     /// - Parameters:
-    ///   - update: from ``updates(of:)``.
-    ///   - shown: the assets of the snapshot before the update, all of them.
-    /// - Throws: `.changesDoNotFit` where `shown` has another length, or why nothing could be read.
-    /// - Complexity: O(n + k log k); reads O(k) in the changes.
+    ///   - update: an update from ``updates(of:)``.
+    ///   - shown: all assets of the snapshot before the update.
+    /// - Throws: `.changesDoNotFit` if `shown` has another length, or the reason why nothing could be read.
+    /// - Complexity: O(n + k log k); reads O(k) assets for k changes.
     @concurrent public nonisolated func assets(
         after update: AssetUpdate, shown: [MediaAsset]
     ) async throws(LibraryError) -> [MediaAsset] {
@@ -50,14 +51,14 @@ extension PhotoRepository {
         }
     }
 
-    /// The identifiers of the assets that an update took out of the list, in the order in which they stood there.
+    /// The identifiers of the assets that an update removed from the list, in their previous order.
     ///
-    /// They are for what a screen keeps by identifier: a selection, images in preparation. Nothing of it runs on the
-    /// caller's actor.
+    /// They are for data that a screen keeps by identifier: a selection, images in preparation. The caller's actor is
+    /// not used.
     ///
-    /// - Parameter update: from ``updates(of:)``.
-    /// - Throws: `.foreignSnapshot`, `.snapshotWithdrawn`, or why nothing could be read.
-    /// - Complexity: O(k log k) in the changes; O(n) where the update is a reload.
+    /// - Parameter update: an update from ``updates(of:)``.
+    /// - Throws: `.foreignSnapshot`, `.snapshotWithdrawn`, or the reason why nothing could be read.
+    /// - Complexity: O(k log k) for k changes; O(n) if the update is a reload.
     @concurrent public nonisolated func removedIdentifiers(
         in update: AssetUpdate
     ) async throws(LibraryError) -> [AssetID] {
@@ -67,11 +68,11 @@ extension PhotoRepository {
         }
         guard !changes.removed.isEmpty else { return [] }
         let gone = try await identifiers(at: changes.removed, of: update.previous)
-        // A library's own account may take an asset out at one place and put it in at another.
+        // A library's own changes may remove an asset at one position and insert it at another.
         return gone.without(try await identifiers(at: changes.newPositionsOfInserted.sorted(), of: update.snapshot))
     }
 
-    /// The identifiers at some positions, which are ascending, each once, and within the snapshot.
+    /// The identifiers at some positions, which are ascending, without duplicates, and within the snapshot.
     private nonisolated func identifiers(
         at positions: [Int], of snapshot: AssetSnapshot
     ) async throws(LibraryError) -> [AssetID] {
@@ -89,14 +90,14 @@ extension [AssetID] {
     }
 }
 
-/// Reads the identifiers at some positions of a snapshot, neighbours together, slice by slice.
+/// Reads the identifiers at some positions of a snapshot, contiguous positions together, slice by slice.
 private struct IdentifiersAtRead: SlicedRead {
     private static let smallestSlice = 512
     private let snapshot: AssetSnapshot
     private let positions: [Int]
     private var identifiers: [AssetID] = []
 
-    /// The positions must be ascending, each once, and within the snapshot.
+    /// The positions must be ascending, without duplicates, and within the snapshot.
     init(_ positions: [Int], of snapshot: AssetSnapshot) {
         self.positions = positions
         self.snapshot = snapshot

@@ -1,8 +1,8 @@
 /// Reads the assets of a library: the articles' `PhotoMediaRepository`.
 ///
-/// An actor on the library executor. Its functions are nonisolated on purpose: a caller waits outside the door, where
-/// it can be cancelled or run out of time, and only the slices of its read take turns on the executor. So a call
-/// costs one hop there and one back, and none between repositories.
+/// An actor on the library executor. Its functions are nonisolated on purpose: a caller waits off the executor, where
+/// it can be canceled or time out, and only the slices of its read run on the executor. A call therefore costs one
+/// hop there and one back, and none between repositories.
 ///
 /// ```swift
 /// let photos = PhotoRepository(access: access)
@@ -10,7 +10,7 @@
 /// for try await page in photos.pages(of: snapshot, size: 200) { show(page.assets) }
 /// ```
 public actor PhotoRepository {
-    /// The door that it reads through.
+    /// The access to the library.
     public nonisolated let access: LibraryAccess
     /// The threads on which originals are read for their metadata.
     nonisolated let originals: OriginalPools
@@ -20,7 +20,7 @@ public actor PhotoRepository {
         access.executor.asUnownedSerialExecutor()
     }
 
-    /// A repository by itself; give the album repository the same door.
+    /// Creates a repository; give the album repository the same access.
     public init(access: LibraryAccess) {
         self.access = access
         originals = OriginalPools(access: access)
@@ -30,21 +30,22 @@ public actor PhotoRepository {
 // MARK: - Snapshots
 
 extension PhotoRepository {
-    /// Fetches, and keeps what was found for as long as the handle lives.
+    /// Takes a snapshot of a query, whose result is kept for as long as the handle lives.
     ///
-    /// - Throws: `.invalidLimit`, `.albumNotFound`, or why nothing could be read.
-    /// - Complexity: that of the library's fetch; nothing is materialised.
+    /// - Throws: `.invalidLimit`, `.albumNotFound`, or the reason why nothing could be read.
+    /// - Complexity: that of the library's fetch; nothing is materialized.
     public nonisolated func snapshot(of query: AssetQuery = .recents) async throws(LibraryError) -> AssetSnapshot {
         try query.validate()
         let access = access
         let opened = try await access.perform("open snapshot") { libraryState throws(LibraryError) in
-            // Made into a handle in there: should the caller have given up, the handle's end releases the result.
+            // The handle is created on the executor: if the caller has canceled, its release also releases the
+            // result.
             AssetSnapshot(try libraryState.openSnapshot(of: query), of: query, behind: access)
         }
         return opened
     }
 
-    /// How many assets match a query.
+    /// The number of assets that match a query.
     public nonisolated func count(of query: AssetQuery = .recents) async throws(LibraryError) -> Int {
         try query.validate()
         return try await access.read("count") { library in
@@ -54,9 +55,9 @@ extension PhotoRepository {
 
     /// The assets at some positions of a snapshot, for grids.
     ///
-    /// - Throws: `.rangeOutOfBounds` where not all positions are within the snapshot, `.foreignSnapshot`, or why
+    /// - Throws: `.rangeOutOfBounds` if the range is not within the snapshot, `.foreignSnapshot`, or the reason why
     ///   nothing could be read.
-    /// - Complexity: O(range), whatever the size of the library.
+    /// - Complexity: O(range), independent of the size of the library.
     public nonisolated func assets(
         in range: Range<Int>, of snapshot: AssetSnapshot
     ) async throws(LibraryError) -> [MediaAsset] {
@@ -64,12 +65,12 @@ extension PhotoRepository {
         return try await snapshot.assets(in: range)
     }
 
-    /// The assets at some positions of a snapshot, in any order, as after an update.
+    /// The assets at some positions of a snapshot, in any order, for example after an update.
     ///
-    /// - Throws: `.rangeOutOfBounds` where a position is not within the snapshot, `.foreignSnapshot`, or why nothing
-    ///   could be read.
+    /// - Throws: `.rangeOutOfBounds` if a position is not within the snapshot, `.foreignSnapshot`, or the reason why
+    ///   nothing could be read.
     /// - Returns: the assets by position.
-    /// - Complexity: O(k log k) in the positions; neighbours are read together.
+    /// - Complexity: O(k log k) in the number of positions; contiguous ones are read together.
     public nonisolated func assets(
         at positions: some Sequence<Int>, of snapshot: AssetSnapshot
     ) async throws(LibraryError) -> [Int: MediaAsset] {
@@ -78,7 +79,7 @@ extension PhotoRepository {
         let sorted = await finishRead(given, of: given.count, PositionsRead.ascending)
         guard let first = sorted.first, let last = sorted.last else { return [:] }
         guard first >= 0, last < snapshot.count else {
-            // The range is only to be read: a position of `Int.max` has no end.
+            // The range is only for the message: a position of `Int.max` has no end.
             let end = last == .max ? last : last + 1
             throw .rangeOutOfBounds(min(first, end - 1)..<end, count: snapshot.count)
         }
@@ -90,24 +91,25 @@ extension PhotoRepository {
         }
     }
 
-    /// The identifiers of all assets of a snapshot, in its order: what diffable lists are made of.
+    /// The identifiers of all assets of a snapshot, in its order, for diffable data sources.
     ///
-    /// - Complexity: O(n); a library that has them in its result reads nothing.
+    /// - Complexity: O(n); a library whose result contains them reads nothing.
     public nonisolated func identifiers(of snapshot: AssetSnapshot) async throws(LibraryError) -> [AssetID] {
         try check(snapshot)
         return try await access.perform("read identifiers", SnapshotIdentifiersRead(snapshot))
     }
 
-    /// One page of a snapshot, by number; past the end it is empty.
+    /// Reads one page of a snapshot by its number; past the end it is empty.
     ///
-    /// - Throws: `.invalidPageSize`, `.invalidPageNumber`, `.foreignSnapshot`, or why nothing could be read.
+    /// - Throws: `.invalidPageSize`, `.invalidPageNumber`, `.foreignSnapshot`, or the reason why nothing could be
+    ///   read.
     public nonisolated func page(_ request: PageRequest, of snapshot: AssetSnapshot) async throws(LibraryError) -> Page
     {
         let range = try request.range(inCount: snapshot.count)
         return Page(try await assets(in: range, of: snapshot), from: range.lowerBound, of: snapshot)
     }
 
-    /// Where an asset stands in a snapshot; nil where it does not.
+    /// The position of an asset in a snapshot; nil if the snapshot does not contain it.
     public nonisolated func index(
         of id: AssetID, in snapshot: AssetSnapshot
     ) async throws(LibraryError) -> Int? {
@@ -135,17 +137,17 @@ extension PhotoRepository {
 // MARK: - Sequences
 
 extension PhotoRepository {
-    /// The pages of a snapshot, read one by one as they are asked for.
+    /// The pages of a snapshot, read one by one on demand.
     ///
-    /// Every iteration reads anew. An iterator that throws is at its end: it gives nil from then on, and a new
-    /// iteration may start `at` the page that failed. Cancelling the task that iterates ends the wait at once, with
+    /// Every iteration reads the pages again. An iterator that throws has ended: it returns nil from then on, and a
+    /// new iteration may start `at` the page that failed. Canceling the iterating task ends the wait at once, with
     /// `.cancelled`.
     ///
     /// - Parameters:
-    ///   - snapshot: what to read.
-    ///   - size: assets in a page, at least 1; otherwise the first page throws `.invalidPageSize`.
-    ///   - number: the first page to give, counted from 0.
-    ///   - readsAhead: whether the next page is read while the last one is being used; one page at most.
+    ///   - snapshot: the snapshot to read.
+    ///   - size: the number of assets per page, at least 1; otherwise the first page throws `.invalidPageSize`.
+    ///   - number: the first page to return, counted from 0.
+    ///   - readsAhead: whether the next page is read while the last one is used; at most one page.
     public nonisolated func pages(
         of snapshot: AssetSnapshot, size: Int = 100, startingAt number: Int = 0, readsAhead: Bool = false
     ) -> AssetPages {
@@ -153,7 +155,7 @@ extension PhotoRepository {
         return AssetPages(photos: self, source: .snapshot(snapshot), start: start, readsAhead: readsAhead)
     }
 
-    /// The pages of a query; each iteration takes a snapshot of its own with its first page.
+    /// The pages of a query; each iteration takes its own snapshot with its first page.
     ///
     /// Otherwise as `pages(of:size:startingAt:readsAhead:)` of a snapshot.
     public nonisolated func pages(
@@ -162,16 +164,16 @@ extension PhotoRepository {
         AssetPages(photos: self, source: .query(query), start: PageRequest(size: size), readsAhead: readsAhead)
     }
 
-    /// The assets of a query, one by one; each iteration takes a snapshot of its own with its first asset.
+    /// The assets of a query, one by one; each iteration takes its own snapshot with its first asset.
     public nonisolated func assets(of query: AssetQuery, pageSize: Int = 200) -> AssetSequence {
         AssetSequence(pages: pages(of: query, size: pageSize, readsAhead: true))
     }
 
-    /// The assets of a snapshot, one by one, read in pages with the next page ahead.
+    /// The assets of a snapshot, one by one, read in pages, with the next page read ahead.
     ///
     /// - Parameters:
-    ///   - snapshot: what to read.
-    ///   - pageSize: assets in one read, at least 1.
+    ///   - snapshot: the snapshot to read.
+    ///   - pageSize: the number of assets per read, at least 1.
     public nonisolated func assets(of snapshot: AssetSnapshot, pageSize: Int = 200) -> AssetSequence {
         AssetSequence(pages: pages(of: snapshot, size: pageSize, readsAhead: true))
     }
@@ -180,24 +182,24 @@ extension PhotoRepository {
 // MARK: - Pages without a snapshot
 
 extension PhotoRepository {
-    /// The first page of a query, as the library is now; go on with its `endCursor`.
+    /// Reads the first page of a query from the library's current state; continue with its `endCursor`.
     ///
-    /// - Throws: `.invalidPageSize`, `.invalidLimit`, `.unorderedQuery`, `.albumNotFound`, or why nothing could be
-    ///   read.
+    /// - Throws: `.invalidPageSize`, `.invalidLimit`, `.unorderedQuery`, `.albumNotFound`, or the reason why nothing
+    ///   could be read.
     public nonisolated func firstPage(of query: AssetQuery, size: Int = 100) async throws(LibraryError) -> Page {
         try query.validate()
         guard !query.order.isEmpty else { throw .unorderedQuery(query) }
         return try await keysetPage(of: query, after: nil, size: size)
     }
 
-    /// The page behind a cursor, as the library is now.
+    /// Reads the page after a cursor from the library's current state.
     ///
     /// - Parameters:
-    ///   - cursor: the place to go on from; its asset may have been deleted.
-    ///   - size: assets in the page, at least 1.
-    ///   - query: what the caller believes the cursor is a place in; not checked where nil.
-    /// - Throws: `.foreignCursor` where it is from another library, `.cursorOfAnotherQuery`, `.invalidPageSize`,
-    ///   `.albumNotFound` where its album was deleted, or why nothing could be read.
+    ///   - cursor: the position from which to continue; its asset may have been deleted.
+    ///   - size: the number of assets per page, at least 1.
+    ///   - query: the expected query of the cursor; not checked if nil.
+    /// - Throws: `.foreignCursor` if it belongs to another library, `.cursorOfAnotherQuery`, `.invalidPageSize`,
+    ///   `.albumNotFound` if its album was deleted, or the reason why nothing could be read.
     public nonisolated func page(
         after cursor: PageCursor, size: Int = 100, of query: AssetQuery? = nil
     ) async throws(LibraryError) -> Page {
@@ -228,7 +230,7 @@ extension PhotoRepository {
 // MARK: - Single assets
 
 extension PhotoRepository {
-    /// Assets by identifier, in the order asked and as often as asked; unknown ones are left out.
+    /// Returns assets by identifier, in the given order, including duplicates; unknown ones are skipped.
     ///
     /// Hidden assets and all pictures of a burst are found.
     public nonisolated func assets(
@@ -241,9 +243,9 @@ extension PhotoRepository {
         }
     }
 
-    /// One asset by identifier.
+    /// Returns one asset by identifier.
     ///
-    /// - Throws: `.assetNotFound`, or why nothing could be read.
+    /// - Throws: `.assetNotFound`, or the reason why nothing could be read.
     public nonisolated func asset(withIdentifier id: AssetID) async throws(LibraryError) -> MediaAsset {
         guard let asset = try await assets(withIdentifiers: [id]).first else { throw .assetNotFound(id) }
         return asset
@@ -251,7 +253,7 @@ extension PhotoRepository {
 
     /// The first asset of a query.
     ///
-    /// - Throws: `.noAssets` where nothing matches, or why nothing could be read.
+    /// - Throws: `.noAssets` if nothing matches, or the reason why nothing could be read.
     public nonisolated func firstAsset(of query: AssetQuery) async throws(LibraryError) -> MediaAsset {
         try query.validate()
         let first = query.limited(to: 1)

@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// Watches how soon the main actor serves, and says what the library was doing while it did not.
+/// Measures delays of the main actor, and reports the work of the library during each delay.
 ///
 /// ```swift
 /// for await stall in StallMonitor(of: manager).stalls(longerThan: .milliseconds(50)) {
@@ -8,29 +8,29 @@ public import Dispatch
 /// }
 /// ```
 ///
-/// It asks the main actor for a turn, measures how long that takes, and asks again after a pause: about 10 µs of main
-/// actor time a second at the usual threshold, so debug builds of an app can run it always. It holds no task and no
-/// buffer of its own: the measuring is done by the task that iterates.
+/// It schedules a job on the main actor, measures its delay, and repeats this after a pause: about 10 µs of main
+/// actor time per second at the usual threshold, so debug builds of an app can always run it. It has no task and no
+/// buffer: the iterating task measures.
 public struct StallMonitor: Sendable {
     private let executor: LibraryExecutor
     private let clock: AnyClock
     private let ping: @Sendable (_ now: @Sendable () -> Duration) async -> Duration
 
-    /// A monitor of the main actor beside a manager's library.
+    /// Creates a monitor of the main actor, compared with the work of a manager's library.
     public init(of manager: MediaManager) {
         self.init(executor: manager.photos.access.executor)
     }
 
-    /// A monitor of the main actor beside a library executor.
+    /// Creates a monitor of the main actor, compared with the work of a library executor.
     ///
     /// - Parameters:
-    ///   - executor: whose work stalls are compared with.
-    ///   - clock: what stalls are measured on.
+    ///   - executor: the executor whose work is reported.
+    ///   - clock: the clock of the measurements.
     public init(executor: LibraryExecutor = .shared, clock: any Clock<Duration> = ContinuousClock()) {
         self.init(executor: executor, clock: clock) { now in await Self.takeMainActorTurn(now) }
     }
 
-    /// A monitor of whatever serves `ping`, which says when it did.
+    /// Creates a monitor of the actor on which `ping` runs; `ping` returns the time at which it ran.
     init(
         executor: LibraryExecutor, clock: any Clock<Duration>,
         ping: @escaping @Sendable (_ now: @Sendable () -> Duration) async -> Duration
@@ -42,22 +42,22 @@ public struct StallMonitor: Sendable {
 
     /// The stalls longer than a threshold, from now on.
     ///
-    /// The main actor is asked once in half the threshold, so a stall is seen if it is longer than one and a half
-    /// thresholds, and may be reported by half a threshold too short. While the caller handles one stall, none is
-    /// looked for. The sequence ends, without an error, when the iterating task is cancelled.
+    /// The main actor is measured once in half the threshold, so a stall is detected if it is longer than one and a
+    /// half thresholds, and may be reported too short by half a threshold. No stall is detected while the caller
+    /// handles one. The sequence ends, without an error, when the iterating task is canceled.
     ///
-    /// - Parameter threshold: 8.3 ms is a frame at 120 Hz. However small it is, the main actor is asked no more often
-    ///   than every 0.5 ms; at zero and below every measurement is a stall.
+    /// - Parameter threshold: the threshold; 8.3 ms is a frame at 120 Hz. However small it is, measurements are at
+    ///   least 0.5 ms apart; at zero and below, every measurement is a stall.
     public func stalls(longerThan threshold: Duration = .milliseconds(50)) -> Stalls {
         Stalls(monitor: self, threshold: threshold)
     }
 
-    /// Reads the clock on the main actor: the way back, through a pool that may be busy, is none of its delay.
+    /// Reads the clock on the main actor: the return to a pool that may be busy is not part of the delay.
     @MainActor private static func takeMainActorTurn(_ now: @Sendable () -> Duration) -> Duration { now() }
 
-    /// Measures until there is a stall; nil once the task is cancelled.
+    /// Measures until there is a stall; returns nil once the task is canceled.
     ///
-    /// Off the main actor, whose delays it measures.
+    /// Runs off the main actor, whose delays it measures.
     @concurrent fileprivate func nextStall(longerThan threshold: Duration) async -> Stall? {
         let pause = min(max(threshold / 2, .microseconds(500)), ReadDeadline.longest)
         while (try? await clock.sleep(clock.now() + pause)) != nil {
@@ -75,26 +75,26 @@ public struct StallMonitor: Sendable {
 }
 
 extension StallMonitor {
-    /// Stalls of the main actor, measured while they are waited for.
+    /// The stalls of the main actor, measured while `next` is awaited.
     public struct Stalls: AsyncSequence, Sendable {
-        /// What it gives.
+        /// The element is a stall.
         public typealias Element = Stall
-        /// It never fails.
+        /// The sequence never fails.
         public typealias Failure = Never
 
         fileprivate let monitor: StallMonitor
         fileprivate let threshold: Duration
 
-        /// Starts measuring with the first call of `next`.
+        /// Creates an iterator, which starts measuring with the first call of `next`.
         public func makeAsyncIterator() -> Iterator {
             Iterator(stalls: self)
         }
 
-        /// Measures while `next` is waited for.
+        /// Measures while `next` is awaited.
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate let stalls: Stalls
 
-            /// The next stall; nil once the task is cancelled.
+            /// Waits for the next stall; returns nil once the task is canceled.
             public func next(isolation actor: isolated (any Actor)? = #isolation) async -> Stall? {
                 await stalls.monitor.nextStall(longerThan: stalls.threshold)
             }
@@ -102,22 +102,21 @@ extension StallMonitor {
     }
 }
 
-/// A time in which the main actor did not serve, and what the library did meanwhile.
+/// A delay of the main actor, with the work of the library during it.
 public struct Stall: Sendable {
-    /// When the main actor was asked for a turn.
+    /// When the job was scheduled on the main actor.
     public var start: DispatchTime
-    /// How long it took to give one.
+    /// The delay of the job.
     public var duration: Duration
-    /// What ran on the library executor meanwhile, the oldest first: the last 256 stretches of at least 0.1 ms.
+    /// The work on the library executor during the delay, oldest first: the last 256 intervals of at least 0.1 ms.
     ///
-    /// Work that ran at the same time need not be the reason: with CameraRoll nobody waits for the library's lock but
-    /// the executor, so a stall that goes with a library operation points to code that blocks on the library by
-    /// another way.
+    /// Concurrent work need not be the cause: with CameraRoll only the executor waits for the library's lock, so a
+    /// stall during a library operation indicates code that blocks on the library in another way.
     public var activities: [ExecutorActivity]
 }
 
 extension Stall: CustomStringConvertible {
-    /// How long, and with which operations.
+    /// The duration, and the names of the operations.
     public var description: String {
         let names = Set(activities.compactMap { $0.operation?.description }).sorted()
         let beside = names.isEmpty ? "the library idle" : "the library at '\(names.joined(separator: "', '"))'"

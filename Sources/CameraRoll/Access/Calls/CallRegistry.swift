@@ -56,7 +56,7 @@ final class CallRegistry: Sendable {
     }
 }
 
-// MARK: - What libraries do after they were released
+// MARK: - Work of released libraries
 
 extension LibraryClosing {
     /// Waits until the work has ended, the deadline has expired, or the task is canceled.

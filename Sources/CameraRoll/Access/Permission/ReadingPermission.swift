@@ -63,7 +63,7 @@ final class ReadingPermission: Sendable {
     }
 }
 
-// MARK: - The last look before something is given out
+// MARK: - The check before a delivery
 
 extension ReadingPermission {
     /// Checks whether data that were read under a generation may be delivered.

@@ -117,7 +117,7 @@ struct CacheContents {
     }
 }
 
-// MARK: - Letting go
+// MARK: - Removal
 
 extension CacheContents {
     /// Removes an image, and its remembered key.

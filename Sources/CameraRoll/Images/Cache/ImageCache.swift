@@ -114,7 +114,7 @@ public final class ImageCache: Sendable {
     }
 }
 
-// MARK: - Letting go
+// MARK: - Removal
 
 extension ImageCache {
     /// Removes the image for a key.

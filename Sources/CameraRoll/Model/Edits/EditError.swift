@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// The cases follow PhotoKit's codes, ``photosCode``.
 public enum EditError: Error, Hashable, Sendable {
-    // MARK: Ends that are nobody's fault
+    // MARK: Cancellation
 
     /// The waiting task was canceled before the library began to carry out the edits.
     case cancelled
@@ -13,7 +13,7 @@ public enum EditError: Error, Hashable, Sendable {
     /// The user was asked and declined (3072).
     case refusedByUser
 
-    // MARK: The library's answer
+    // MARK: Failures of the library
 
     /// The library could not be opened or must not be edited.
     case library(LibraryError)
@@ -40,7 +40,7 @@ public enum EditError: Error, Hashable, Sendable {
     /// The library failed (-1).
     case failed(reason: String)
 
-    // MARK: What is to be edited is not there
+    // MARK: Missing objects
 
     /// The asset does not exist, or was deleted before or in the same transaction (3201).
     case assetNotFound(AssetID)
@@ -53,7 +53,7 @@ public enum EditError: Error, Hashable, Sendable {
     /// The asset is not in the album.
     case notInAlbum(AssetReference, AlbumReference)
 
-    // MARK: What is to be done makes no sense
+    // MARK: Invalid edits
 
     /// The asset placeholder belongs to another transaction.
     case foreignAssetPlaceholder(AssetPlaceholder)

@@ -2,7 +2,7 @@ public import Foundation
 
 /// An error of an image request; each case carries the value that was wrong.
 public enum ImageError: Error, Hashable, Sendable {
-    // MARK: Ends that are nobody's fault
+    // MARK: Cancellation and timeouts
 
     /// The waiting task or the request was canceled.
     case cancelled
@@ -18,7 +18,7 @@ public enum ImageError: Error, Hashable, Sendable {
     /// The download failed (3169).
     case networkFailed(AssetID, reason: String)
 
-    // MARK: The source's answer
+    // MARK: Failures of the source
 
     /// The library could not be read.
     case library(LibraryError)
@@ -43,7 +43,7 @@ public enum ImageError: Error, Hashable, Sendable {
     /// The source delivered another size than the exact one that was requested.
     case wrongSize(PixelSize, asked: PixelSize)
 
-    // MARK: What was asked for makes no sense
+    // MARK: Invalid requests and limits
 
     /// A side is less than 1 or more than `ImageRequest.longestSide` pixels.
     case invalidSize(PixelSize)

@@ -43,7 +43,7 @@ public struct ImageRequest: Hashable, Sendable {
     }
 }
 
-// MARK: - Which picture
+// MARK: - The picture
 
 extension ImageRequest {
     /// The asset.
@@ -95,7 +95,7 @@ extension ImageRequest {
     }
 }
 
-// MARK: - What makes sense
+// MARK: - Validation
 
 extension ImageRequest {
     /// The longest side that may be requested, in pixels: 32,768, about the limit of JPEG, HEIC and GPU textures.
