@@ -2,24 +2,24 @@
 public import CameraRoll
 
 extension FolderLibrary {
-    /// Has a signal told of every change of the index, by whomever in this process, on the thread that makes it.
+    /// Calls a signal after every change of the index by this process, on the thread that makes it.
     public func startObserving(_ signal: ChangeSignal) throws(LibraryError) {
         store.observers.set(signal, for: self)
     }
 
-    /// Has the signal told of nothing more.
+    /// Stops calling the signal.
     public func stopObserving() {
         store.observers.set(nil, for: self)
     }
 
-    /// Where the history stands.
+    /// The current place in the history.
     ///
     /// - Throws: `LibraryError.failed`.
     public func changeToken() throws(LibraryError) -> ChangeToken? {
         try read("read change token") { token(at: try connection.journalPlace()) }
     }
 
-    /// What changed since a place in the history, as far as `FolderConfiguration.historyLimit` reaches back.
+    /// Returns the changes since a place in the history, as far as `FolderConfiguration.historyLimit` reaches back.
     ///
     /// - Throws: `LibraryError.malformedChangeToken`, or `.failed`.
     /// - Complexity: O(k) in the changes.
@@ -41,7 +41,7 @@ extension FolderLibrary {
         }
     }
 
-    /// Fetches again, and tells what may differ from an earlier result of the same query.
+    /// Fetches again, and returns the differences from an earlier result of the same query.
     ///
     /// - Throws: `LibraryError.albumNotFound`, or `.failed`.
     /// - Complexity: that of the fetch, and O(k) in the changes since.
@@ -66,7 +66,7 @@ extension FolderLibrary {
 // MARK: - Differences
 
 extension FolderLibrary {
-    /// What may differ between two results of a query, by the entries between their places.
+    /// The possible differences between two results of a query, from the entries between their places.
     private func difference(
         of query: AssetQuery, from old: Int64, to new: Int64
     ) throws -> FetchUpdate.Difference {
@@ -80,11 +80,11 @@ extension FolderLibrary {
     }
 }
 
-/// Works out which assets may differ between two results of the same query.
+/// Computes which assets may differ between two results of the same query.
 private struct ListDifference {
     private let query: AssetQuery
     private let album: Int64?
-    /// Each row that may stand elsewhere or be new or gone, and whether something else is said of it.
+    /// The rows that may have moved, come or gone; the value says whether their facts changed too.
     private var touched: [Int64: Bool] = [:]
     private var isRearranged = false
     private var count = 0

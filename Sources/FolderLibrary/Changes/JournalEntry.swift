@@ -1,27 +1,27 @@
 #if FolderLibrary || canImport(Darwin)
 
-/// One thing that happened to the library, as a row of `journal`.
+/// A change of the library, as a row of `journal`.
 enum JournalEntry: Hashable, Sendable {
-    /// What became of an album or a folder itself.
+    /// The change of an album or a folder itself.
     enum Fate: Int64, Sendable {
         case inserted
-        /// Its title or its place.
+        /// Its title or its place has changed.
         case updated
-        /// All its members may stand elsewhere.
+        /// All its members may have moved.
         case reordered
         case deleted
     }
 
-    /// Assets of these rows came.
+    /// Assets with these rows were added.
     case inserted(ClosedRange<Int64>)
-    /// Something else is said of the assets of these rows.
+    /// The facts of the assets with these rows have changed.
     case updated(ClosedRange<Int64>)
     case deleted(Int64)
-    /// An asset was put into an album of the user's, taken out of it, or moved in it.
+    /// An asset was added to a user's album, removed from it, or moved in it.
     case member(Int64, album: Int64)
-    /// An album or folder of the user's.
+    /// A user's album or folder changed.
     case album(Int64, Fate)
-    /// The album of a folder of the tree.
+    /// The album of a folder of the tree changed.
     case directory(FolderID, Fate)
     /// An asset left a folder of the tree.
     case left(FolderID)
@@ -41,7 +41,7 @@ extension JournalEntry {
         }
     }
 
-    /// The entry of a row; nil for one that this version does not know, or that no version wrote.
+    /// The entry of a row; nil if it is invalid, or this version does not know it.
     init?(kind: Int64, first: Int64, last: Int64) {
         let areRows = AssetRow.all.contains(first) && AssetRow.all.contains(last)
         switch kind {
@@ -60,7 +60,7 @@ extension JournalEntry {
         }
     }
 
-    /// This entry and the next in one; nil if they are of different kinds, or not in a row.
+    /// Merges this entry with the next; nil if they are of different kinds, or not consecutive.
     func joined(with next: JournalEntry) -> JournalEntry? {
         switch (self, next) {
         case (.inserted(let rows), .inserted(let more)) where rows.upperBound + 1 == more.lowerBound:

@@ -2,27 +2,28 @@
 import CameraRoll
 import Foundation
 
-/// A place in the history, as change tokens have it: the number of the next entry, and the stamp of the one before.
+/// A place in the history, as stored in change tokens: the number of the next entry, and the stamp of the one
+/// before.
 ///
-/// Each entry has a stamp drawn by lot. An index that went back, by a failure of the power or from a backup, goes on
-/// with other entries of the same numbers: their stamps tell that a token is of a history that was lost.
+/// Each entry has a random stamp. An index that went back in time, by a power failure or from a backup, continues
+/// with other entries of the same numbers: their stamps tell that a token belongs to a lost history.
 struct JournalPlace: Hashable {
     private static let version: UInt8 = 2
-    /// Of tokens that had no stamp; entries of that time have 0.
+    /// The version of tokens without a stamp; entries of that time have 0.
     private static let firstVersion: UInt8 = 1
     private static let numberLength = 8
-    /// The places that a history may come to.
+    /// The valid places of a history.
     static let all: ClosedRange<Int64> = 0...1 << 60
 
     let number: Int64
-    /// 0 where no entry is before it.
+    /// 0 if there is no entry before it.
     let stamp: Int64
 
     init(_ number: Int64, stamp: Int64) {
         (self.number, self.stamp) = (number, stamp)
     }
 
-    /// Reads a place back; nil if the bytes are none of a token's.
+    /// Reads a place; nil if the bytes are not those of a token.
     init?(_ data: Data) {
         let numbers = data.dropFirst()
         switch (data.first, numbers.count) {
@@ -34,7 +35,7 @@ struct JournalPlace: Hashable {
         if number < 0 { return nil }
     }
 
-    /// A version, the number and the stamp, their highest bytes first.
+    /// A version, the number and the stamp, in big-endian order.
     var data: Data {
         Data([Self.version] + Self.bytes(of: number) + Self.bytes(of: stamp))
     }
@@ -53,7 +54,7 @@ struct JournalPlace: Hashable {
 }
 
 extension SQLiteConnection {
-    /// Where the history stands.
+    /// The current place in the history.
     func journalPlace() throws(SQLiteError) -> JournalPlace {
         let place = try first(
             "SELECT journal_end, (SELECT stamp FROM journal WHERE number = journal_end - 1) FROM library",

@@ -1,18 +1,18 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// What remains of a series of entries: who came and went in between appears nowhere.
+/// The net changes of a series of entries: an insertion followed by a deletion cancels out.
 struct MergedChanges {
-    /// More assets than this are not told one by one.
+    /// A larger number of changed assets is not reported individually.
     static let mostAssets = 200_000
 
     private(set) var assets: [Int64: NetChange] = [:]
     private(set) var albums: [AlbumID: NetChange] = [:]
-    /// The user's albums whose members or order changed.
+    /// The user's albums whose members or order have changed.
     private(set) var rearranged: Set<AlbumID> = []
     /// The folders that assets left.
     private(set) var left: Set<FolderID> = []
-    /// Whether there were too many assets to be told.
+    /// Whether there were too many changed assets.
     private(set) var isOverLimit = false
 
     mutating func note(_ entry: JournalEntry) {
@@ -47,10 +47,10 @@ struct MergedChanges {
     }
 }
 
-// MARK: - For the outside
+// MARK: - Public form
 
 extension MergedChanges {
-    /// The changes of assets and albums; which albums are affected is for the index to say.
+    /// The changes of assets and albums; affected albums are added from the index.
     func libraryChanges(upTo token: ChangeToken) -> LibraryChanges {
         var changes = LibraryChanges(affectedAlbums: [], upTo: token)
         for (row, fate) in assets where fate.isNews { changes.assets.add(AssetRow.id(row), fate) }

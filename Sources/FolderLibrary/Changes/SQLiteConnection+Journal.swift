@@ -2,7 +2,7 @@
 import CameraRoll
 
 extension SQLiteConnection {
-    /// The entries of the history between two places; nil if it no longer goes back so far, or never got there.
+    /// The entries of the history between two places; nil if it does not include both.
     func entries(from start: Int64, to end: Int64) throws(SQLiteError) -> [JournalEntry]? {
         let kept = try first("SELECT journal_start, journal_end FROM library") { ($0.integer(0), $0.integer(1)) }
         guard let kept, start >= kept.0, end <= kept.1, start <= end else { return nil }
@@ -14,7 +14,7 @@ extension SQLiteConnection {
         }.compactMap(\.self)
     }
 
-    /// What remains of the history since a place; nil if it no longer goes back so far, or never got there.
+    /// The net changes since a place; nil if the history does not include it.
     func changes(since place: JournalPlace) throws(SQLiteError) -> MergedChanges? {
         guard try knows(place), let entries = try entries(from: place.number, to: try journalEnd()) else { return nil }
         var changes = MergedChanges()
@@ -22,14 +22,14 @@ extension SQLiteConnection {
         return changes
     }
 
-    /// The albums whose count, cover or order may be another now; any where nil.
+    /// The albums whose count, cover or order may have changed; nil if any may have.
     ///
     /// - Complexity: O(k log n) in the assets that changed.
     func affectedAlbums(of changes: MergedChanges) throws(SQLiteError) -> Set<AlbumID>? {
         guard !changes.assets.isEmpty || !changes.albums.isEmpty else { return [] }
         var affected = changes.rearranged.union(changes.albums.keys)
         guard !changes.assets.isEmpty else { return affected }
-        // For so many it is cheaper to look at each album that is shown.
+        // For so many it is cheaper to check each shown album.
         guard changes.assets.count <= 1_000 else { return nil }
         affected.formUnion(SmartAlbums.all.map(\.id))
         affected.formUnion(changes.left.map { AlbumName.directory($0).id })

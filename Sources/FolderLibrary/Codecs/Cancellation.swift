@@ -1,27 +1,27 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// Whether a decode is still wanted, to be asked from time to time by whoever decodes.
+/// A check whether a decode is still wanted, called by the decoder at intervals.
 ///
-/// What it ends, and how soon, is what the codecs can be interrupted in. WebP is decoded in 32 parts of its file, and
-/// the resampler stops between rows. TurboJPEG, libpng's simplified functions, libheif 1.15, WebP's animations and
-/// ImageIO decode a picture in one call that cannot be ended: cancellation waits for that call, some 25 ms for a JPEG
-/// of 12 megapixels, 275 ms for a HEIC; the limits on pixels and memory bound it.
+/// How soon a decode ends depends on where the codec can be interrupted. WebP is decoded in 32 parts of its file,
+/// and the resampler stops between rows. TurboJPEG, libpng's simplified functions, libheif 1.15, WebP's animations
+/// and ImageIO decode a picture in one call that cannot be interrupted: cancellation waits for that call, some 25
+/// ms for a JPEG of 12 megapixels, 275 ms for a HEIC; the limits on pixels and memory bound it.
 package struct Cancellation: Sendable {
     let isCancelled: @Sendable () -> Bool
 
-    /// A cancellation that a closure tells of; it is called on the thread that decodes.
+    /// Creates a cancellation from a closure, which is called on the decoding thread.
     package init(_ isCancelled: @escaping @Sendable () -> Bool) {
         self.isCancelled = isCancelled
     }
 
-    /// The one that never comes.
+    /// A cancellation that never occurs.
     package static let never = Cancellation { false }
 
-    /// That of the task that the caller runs in; never where it runs in none.
+    /// The cancellation of the current task; never cancelled outside of a task.
     static let ofTask = Cancellation { Task.isCancelled }
 
-    /// Ends what is not wanted any more.
+    /// Throws if the decode is no longer wanted.
     ///
     /// - Throws: `CodecError.cancelled`.
     func check() throws(CodecError) {
@@ -30,7 +30,7 @@ package struct Cancellation: Sendable {
 }
 
 extension ImageSink {
-    /// That of the request whose answers go here.
+    /// The cancellation of the request that this sink answers.
     var cancellation: Cancellation { Cancellation { isCancelled } }
 }
 #endif

@@ -2,32 +2,32 @@
 public import CameraRoll
 public import Foundation
 
-/// Why a file gives no picture.
+/// The reason why a file gives no picture.
 public enum CodecError: Error, Hashable, Sendable {
-    /// The file cannot be read, is empty, or is of no kind that is known.
+    /// The file cannot be read, is empty, or is of no known kind.
     case unreadable(MetadataError)
-    /// The file has more bytes than are taken into memory.
+    /// The file has more bytes than may be loaded into memory.
     case tooManyBytes(Int, limit: Int)
-    /// No codec here reads files of this kind.
+    /// No codec of this library reads files of this kind.
     case unsupportedFormat(MetadataFormat)
-    /// Nothing here reads files of this kind, neither metadata nor pixels; named as people do: `GIF`.
+    /// Neither metadata nor pixels of this kind are supported; its common name: `GIF`.
     case unsupportedKind(String)
-    /// The file is damaged, or is something that its codec does not read.
+    /// The file is damaged, or has a variant that its codec does not support.
     case damaged(MetadataFormat, reason: String)
-    /// The codec could not work, for want of memory for example: that says nothing of the file.
+    /// The codec could not run, for lack of memory for example: the file may be intact.
     case unavailable(MetadataFormat, reason: String)
-    /// The picture has more pixels than are decoded.
+    /// The picture has more pixels than may be decoded.
     case tooManyPixels(PixelSize, limit: Int)
     /// Decoding the picture would take more memory than is allowed.
     case tooMuchMemory(PixelSize, bytes: Int, limit: Int)
-    /// Nobody wants the picture any more.
+    /// The picture is no longer wanted.
     case cancelled
-    /// The picture cannot be written in a format: a side is longer than the format allows, or its metadata are.
+    /// The picture cannot be written in a format: a side, or its metadata, exceed the format's limit.
     case cannotEncode(MetadataFormat, reason: String)
 }
 
 extension CodecError {
-    /// Why a file cannot be read, or of which kind it is where its first bytes tell one that nothing here reads.
+    /// The error of a file that cannot be read; `.unsupportedKind` if its first bytes identify one.
     init(_ error: MetadataError) {
         if case .unknownFormat(let bytes) = error, let kind = UnreadKind(firstBytes: bytes) {
             self = .unsupportedKind(kind.rawValue)
@@ -36,7 +36,7 @@ extension CodecError {
         }
     }
 
-    /// What a library says that tells its failures by their words alone.
+    /// The error for a failure that a C library reports only as text.
     static func failure(_ format: MetadataFormat, reason: String) -> CodecError {
         let words = reason.lowercased()
         let isMemory = ["out of memory", "insufficient memory", "memory allocation"].contains { words.contains($0) }
@@ -45,7 +45,7 @@ extension CodecError {
 }
 
 extension CodecError: CustomStringConvertible {
-    /// What is wrong, with the numbers; for logs, the wording may change.
+    /// Says what is wrong, with the numbers; for logs, the wording may change.
     public var description: String { reason.sentence }
 
     /// The same as the end of another sentence.

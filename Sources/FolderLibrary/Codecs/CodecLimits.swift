@@ -1,25 +1,25 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// What decoding one picture may take; checked by the header, before anything is decoded.
+/// The limits for decoding one picture, checked with its header before anything is decoded.
 package struct CodecLimits: Hashable, Sendable {
-    /// The most bytes of a file that are taken into memory; 256 MiB by default.
+    /// The most bytes of a file that are loaded into memory; 256 MiB by default.
     package var fileBytes = 256 << 20
     /// The most pixels that a picture may have; 250 million by default.
     package var pixels = 250_000_000
-    /// The most bytes that decoding may take beside the file; 640 MiB by default, enough for 67 megapixels of HEIC.
+    /// The most bytes that decoding may use besides the file; 640 MiB by default, enough for 67 megapixels of HEIC.
     package var memory = 640 << 20
 
-    /// The default limits.
+    /// Creates the default limits.
     package init() {}
 
-    /// Refuses a picture that takes too much.
+    /// Throws if a picture exceeds the limits.
     ///
     /// - Parameters:
     ///   - size: the whole picture's size in pixels.
-    ///   - bytesPerPixel: what its codec takes in memory for each pixel of the whole picture.
-    ///   - besides: what it takes beside that, in bytes.
-    ///   - decoded: how many pixels come out of the codec, four bytes each.
+    /// - bytesPerPixel: the codec's memory for each pixel of the whole picture.
+    /// - besides: the codec's other memory, in bytes.
+    /// - decoded: the number of decoded pixels, four bytes each.
     /// - Throws: `CodecError.tooManyPixels`, `.tooMuchMemory`.
     func check(
         _ size: PixelSize, bytesPerPixel: Int, besides: Int = 0, decoded: PixelSize? = nil
@@ -31,7 +31,7 @@ package struct CodecLimits: Hashable, Sendable {
         guard bytes <= memory else { throw .tooMuchMemory(size, bytes: bytes, limit: memory) }
     }
 
-    /// Whether ``check(_:bytesPerPixel:besides:decoded:)`` lets a picture pass.
+    /// Whether a picture is within the limits of ``check(_:bytesPerPixel:besides:decoded:)``.
     func allow(_ size: PixelSize, bytesPerPixel: Int, besides: Int, decoded: PixelSize) -> Bool {
         do throws(CodecError) {
             try check(size, bytesPerPixel: bytesPerPixel, besides: besides, decoded: decoded)

@@ -4,12 +4,12 @@ import CHEIF
 import CWebP
 #endif
 
-/// Which codecs these are: others may decode what these do not, or to other pixels.
+/// The version of the codecs: other versions may decode other files, or to other pixels.
 enum CodecVersion {
-    /// Counts the changes of this module's own code that make images other ones.
+    /// Incremented with each change of this module that changes images.
     private static let own = 2
 
-    /// Tells these codecs from others, those of the system's libraries that tell their versions among them.
+    /// Identifies these codecs, including the versions of the system's libraries as far as they report them.
     static let text: String = {
         #if os(Linux)
         "\(own).\(heif_get_version_number()).\(WebPGetDecoderVersion())"

@@ -1,22 +1,22 @@
 #if FolderLibrary || canImport(Darwin)
 package import CameraRoll
 
-/// Pixels as a codec gives them: red, green, blue and premultiplied alpha, a byte each, nothing between the rows.
+/// Pixels from a codec: red, green, blue and premultiplied alpha, a byte each, without gaps between the rows.
 package struct DecodedPixels: Sendable {
-    /// How many pixels there are across and down, at most those of the whole picture.
+    /// The number of pixels across and down, at most those of the whole picture.
     package var size: PixelSize
     /// `width × height × 4` bytes.
     package var bytes: [UInt8]
-    /// The ICC profile that the pixels are in; sRGB where nil.
+    /// The ICC profile of the pixels; nil for sRGB.
     package var profile: [UInt8]?
-    /// How many pixels across and down the picture fills: scaled by a codec, it may end within the last pixels.
+    /// The number of pixels that the picture fills: after scaling by a codec, it may end within the last pixels.
     ///
-    /// An image that took the last pixels for whole ones would be squeezed, by up to a pixel at its far edge.
+    /// Treating the last pixels as whole would squeeze the image, by up to a pixel at its far edge.
     var content: (width: Double, height: Double)
-    /// Whether a part of the picture is missing or wrong, since the file is cut short or damaged.
+    /// Whether a part of the picture is missing or wrong, since the file is truncated or damaged.
     package var isDamaged = false
 
-    /// Pixels; they must be as many as the size says.
+    /// Creates pixels; their number must match the size.
     package init(size: PixelSize, bytes: [UInt8], profile: [UInt8]? = nil, isDamaged: Bool = false) {
         self.size = size
         self.bytes = bytes
@@ -25,7 +25,7 @@ package struct DecodedPixels: Sendable {
         self.isDamaged = isDamaged
     }
 
-    /// Multiplies the colors by alpha, for codecs that give them apart.
+    /// Multiplies the colors by alpha, for codecs whose output is not premultiplied.
     mutating func premultiply() {
         bytes.withUnsafeMutableBufferPointer { bytes in
             var offset = 0
@@ -43,7 +43,7 @@ package struct DecodedPixels: Sendable {
         }
     }
 
-    /// Whether anything was drawn on what was empty before.
+    /// Whether anything was drawn into empty pixels.
     var hasContent: Bool {
         bytes.withUnsafeBytes { bytes in bytes.contains { $0 != 0 } }
     }

@@ -1,31 +1,31 @@
 #if FolderLibrary || canImport(Darwin)
 package import CameraRoll
 
-/// Reads the pictures of some kinds of files; every function may be called on any thread, by several at once.
+/// Reads the pictures of some file formats; every function may be called on any thread, also concurrently.
 protocol ImageCodec: Sendable {
-    /// Reads what the file says of its picture, and decodes nothing.
+    /// Reads the header of the file's picture without decoding it.
     ///
     /// - Throws: `CodecError.damaged`.
     func header(of file: PictureFile) throws(CodecError) -> PictureHeader
 
-    /// Decodes the picture, by the first one where there are several.
+    /// Decodes the picture, or the first one of several.
     ///
     /// - Parameters:
     ///   - file: the file.
-    ///   - target: the size to which the whole picture will be brought, which neither side may fall below. A codec that
-    ///     decodes smaller pictures faster gives one that is so much larger that the image is as good as one of the
-    ///     whole picture, and never more than that.
-    ///   - limits: are checked before anything is decoded.
-    ///   - cancellation: is asked as often as the codec can be interrupted; it was before this.
-    /// - Throws: `CodecError.damaged`, `.tooManyPixels`, `.tooMuchMemory`, `.cancelled`. A picture of which a part can
-    ///   be shown is no error but ``DecodedPixels/isDamaged``.
+    /// - target: the size to which the whole picture will be scaled; neither side of the result may be smaller. A
+    ///   codec that decodes reduced pictures faster returns one large enough that the image is as good as one from
+    ///   the whole picture, and at most the whole picture.
+    /// - limits: checked before anything is decoded.
+    /// - cancellation: checked whenever the codec can be interrupted; it was checked before this call.
+    /// - Throws: `CodecError.damaged`, `.tooManyPixels`, `.tooMuchMemory`, `.cancelled`. A picture that can be
+    ///   shown in part causes no error but ``DecodedPixels/isDamaged``.
     func decode(
         _ file: PictureFile, covering target: PixelSize, within limits: CodecLimits, unless cancellation: Cancellation
     ) throws(CodecError) -> DecodedPixels
 
-    /// The small picture that the container has beside the picture, upright as that is; nil if there is none.
+    /// The upright thumbnail stored in the container; nil if there is none.
     ///
-    /// That of EXIF is no business of a codec: it is a JPEG file of its own.
+    /// EXIF's thumbnail is not handled by codecs: it is a JPEG file of its own.
     func smallPicture(in file: PictureFile, within limits: CodecLimits) throws(CodecError) -> DecodedPixels?
 }
 
@@ -34,7 +34,7 @@ extension ImageCodec {
 }
 
 extension MetadataFormat {
-    /// What reads files of this kind.
+    /// The codec for files of this format.
     ///
     /// - Throws: `CodecError.unsupportedFormat`.
     var codec: any ImageCodec {
@@ -62,14 +62,14 @@ extension PictureFile {
         get throws(CodecError) { try format.codec }
     }
 
-    /// What the file says of its picture, without decoding it.
+    /// Reads the header of the picture without decoding it.
     ///
     /// - Throws: `CodecError`.
     package func header() throws(CodecError) -> PictureHeader {
         try codec.header(of: self)
     }
 
-    /// Decodes the picture for an image of all of it in a size, or larger; the whole picture where that is nil.
+    /// Decodes the picture for an image of at least a size; the whole picture if the size is nil.
     ///
     /// - Throws: `CodecError`.
     package func decode(
@@ -81,7 +81,7 @@ extension PictureFile {
         return try codec.decode(self, covering: target ?? all, within: limits, unless: cancellation)
     }
 
-    /// An error that says that the file is damaged.
+    /// The error for a damaged file.
     func damaged(_ reason: String) -> CodecError {
         .damaged(format, reason: reason)
     }

@@ -1,14 +1,14 @@
 #if FolderLibrary || canImport(Darwin)
 public import CameraRoll
 
-/// A picture's file in memory, and what its metadata say.
+/// A picture's file in memory, with its metadata.
 public struct PictureFile: Sendable {
     /// The whole file.
     public let bytes: [UInt8]
-    /// What it says of itself, its kind among it.
+    /// The metadata, including the format.
     public let metadata: ImageMetadata
 
-    /// A file from its bytes.
+    /// Creates a file from its bytes.
     ///
     /// - Throws: `CodecError.unreadable`, `.unsupportedKind`.
     public init(_ bytes: [UInt8]) throws(CodecError) {
@@ -30,7 +30,7 @@ public struct PictureFile: Sendable {
 
     /// Reads a file.
     ///
-    /// It is copied and not mapped: a file that is cut short meanwhile would end the process.
+    /// It is copied and not mapped: if a mapped file were truncated, the process would crash.
     ///
     /// - Throws: `CodecError.tooManyBytes` before anything is read, `.unreadable`.
     package init(

@@ -1,26 +1,26 @@
 #if FolderLibrary || canImport(Darwin)
 package import CameraRoll
 
-/// What a file says of its picture, read without decoding it.
+/// The header of a file's picture, read without decoding it.
 package struct PictureHeader: Hashable, Sendable {
-    /// What the file's pixels are made of.
+    /// The color model of the file's pixels.
     package enum ColorKind: String, Hashable, Sendable {
         case gray, rgb, indexed, cmyk
     }
 
-    /// The size as the codec gives the pixels, before they are turned.
+    /// The size of the codec's pixels, before rotation.
     package var size: PixelSize
-    /// How the codec's pixels are to be turned; `.up` if the codec turns them itself.
+    /// The rotation of the codec's pixels; `.up` if the codec applies it itself.
     package var orientation = ImageOrientation.up
-    /// What the file's pixels are made of.
+    /// The color model of the file's pixels.
     package var color = ColorKind.rgb
     /// Whether pixels may be transparent.
     package var hasAlpha = false
     /// Bits of each component in the file, 1 to 16.
     package var bitDepth = 8
-    /// Whether there are several pictures to be shown one after the other; the first is decoded.
+    /// Whether there are several pictures to be shown in sequence; the first is decoded.
     package var isAnimated = false
-    /// Whether the picture comes in several passes (progressive, interlaced).
+    /// Whether the picture is stored in several passes (progressive, interlaced).
     package var isProgressive = false
 
     /// The size of the upright picture.

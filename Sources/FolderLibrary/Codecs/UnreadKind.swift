@@ -1,6 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 
-/// A kind of picture of which neither metadata nor pixels are read here, told by its first bytes.
+/// A picture format that is not supported at all, detected by its first bytes.
 enum UnreadKind: String, CaseIterable {
     case gif = "GIF"
     case bmp = "BMP"
@@ -12,7 +12,7 @@ enum UnreadKind: String, CaseIterable {
     case panasonicRaw = "Panasonic RW2"
     case olympusRaw = "Olympus ORF"
 
-    /// What its files begin with, and at which byte.
+    /// The signature of its files, and its position.
     private var signature: (position: Int, text: String) {
         switch self {
         case .gif: (0, "GIF8")
@@ -27,7 +27,7 @@ enum UnreadKind: String, CaseIterable {
         }
     }
 
-    /// The kind of a file that begins so; nil if it is none of these.
+    /// The format of a file with these first bytes; nil if it is none of these.
     init?(firstBytes: [UInt8]) {
         let found = Self.allCases.first { kind in
             firstBytes.dropFirst(kind.signature.position).starts(with: kind.signature.text.utf8)

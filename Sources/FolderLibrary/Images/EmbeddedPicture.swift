@@ -1,17 +1,17 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// The small picture that a file has beside its picture, as a degraded image of it.
+/// The small picture embedded in a file, as a degraded image.
 struct EmbeddedPicture {
     let pixels: DecodedPixels
     let orientation: ImageOrientation
-    /// Which part of it shows the picture: cameras put bars beside what has another shape than 4:3.
+    /// The part of it that shows the picture: cameras add bars if the shape is not 4:3.
     private let part: NormalizedRect
 
-    /// Shapes that differ by more are of another picture, or turned.
+    /// A larger difference in shape means another picture, or a rotated one.
     private static let mostDifference = 1.5
 
-    /// A small picture of an upright picture of some size; nil if the shapes say that it cannot be one.
+    /// Creates it from a small picture for a full picture's size; nil if the shapes do not match.
     init?(_ pixels: DecodedPixels, _ orientation: ImageOrientation, of picture: PixelSize) {
         let own = orientation.turned(pixels.size)
         guard own.width > 0, own.height > 0, picture.width > 0, picture.height > 0 else { return nil }
@@ -23,7 +23,7 @@ struct EmbeddedPicture {
         self.orientation = orientation
     }
 
-    /// The degraded image for a request, never enlarged.
+    /// Returns the degraded image for a request, never enlarged.
     func image(for request: ImageRequest) throws(ImageError) -> DecodedImage {
         let crop = request.crop.map(part.part) ?? part
         let requested = try RequestedSize(of: orientation.turned(pixels.size), crop: crop)
@@ -35,7 +35,7 @@ struct EmbeddedPicture {
 }
 
 extension NormalizedRect {
-    /// A part of this part, in parts of the whole.
+    /// A part of this part, in fractions of the whole.
     fileprivate func part(_ inner: NormalizedRect) -> NormalizedRect {
         NormalizedRect(
             x: x + inner.x * width, y: y + inner.y * height, width: inner.width * width,

@@ -1,27 +1,27 @@
 #if FolderLibrary || canImport(Darwin)
 package import CameraRoll
 
-/// The images of a folder's pictures: the small one that a file has embedded first, then the one that was asked for.
+/// The images of a folder's pictures: first the one embedded in a file, then the requested one.
 ///
-/// Works on the threads of the decode pool, and has answered when it returns: what waits there the pool cancels, and
-/// what is under way asks its sink whether it is still wanted (``Cancellation`` says how soon that ends it).
+/// Runs on the threads of the decode pool, and has answered when it returns: the pool cancels queued requests, and
+/// a running one asks its sink whether it is still wanted (``Cancellation`` says how soon that ends it).
 package struct FolderImageSource: ImageSource {
     /// The decode pool.
     package let lane = ImageLane.decodePool
-    /// More than the image manager asks for by itself.
+    /// More than the image manager requests by itself.
     package let requestLimit = 64
     private let originals: any PictureOriginals
     private let thumbnails: ThumbnailStore?
     private let library: LibraryIdentity
     private let renderer: PictureRenderer
 
-    /// A source of the images of some files.
+    /// Creates a source of the images of some files.
     ///
     /// - Parameters:
     ///   - originals: opens an asset's file.
-    ///   - thumbnails: where small images are kept; nowhere where nil.
-    ///   - library: whose assets they are; tells them from those that others keep there.
-    ///   - limits: what decoding one picture may take.
+    /// - thumbnails: the store of small images; nil to keep none.
+    /// - library: the library of the assets, which distinguishes its thumbnails in a shared store.
+    /// - limits: the limits for decoding one picture.
     package init(
         _ originals: any PictureOriginals, thumbnails: ThumbnailStore? = nil,
         of library: LibraryIdentity = LibraryIdentity(""),
@@ -33,7 +33,7 @@ package struct FolderImageSource: ImageSource {
         renderer = PictureRenderer(limits: limits)
     }
 
-    /// Gives the image, or why there is none; once it returns there is nothing to cancel.
+    /// Delivers the image or an error; once it returns there is nothing to cancel.
     package func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
         do throws(ImageError) {
             let original = try originals.picture(of: request.asset)
@@ -50,7 +50,7 @@ package struct FolderImageSource: ImageSource {
         return nil
     }
 
-    /// Decodes the image, and keeps it, or why there is none, once it was delivered.
+    /// Decodes the image, delivers it, and then stores it, or the reason of a failure.
     private func make(_ request: ImageRequest, of original: PictureOriginal, _ key: ThumbnailKey?, _ sink: ImageSink) {
         do throws(ImageError) {
             let picture = try OpenPicture(original, of: request.asset)

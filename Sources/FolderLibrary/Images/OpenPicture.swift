@@ -1,19 +1,19 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// An open file whose metadata were read, and nothing else yet.
+/// An open file whose metadata have been read.
 struct OpenPicture {
     private let original: PictureOriginal
     private let asset: AssetID
     private let metadata: ImageMetadata
 
-    /// More than any small picture within EXIF, whose block has 64 KB.
+    /// More than any thumbnail within EXIF, whose block is limited to 64 KB.
     private static let longestThumbnail = 1 << 20
 
     /// Reads a file's metadata: some KB of it.
     ///
-    /// - Throws: `ImageError.failed` if the file is no picture, or of a kind that is not known, `.wrongMediaType`
-    ///   where it is a video.
+    /// - Throws: `ImageError.failed` if the file is not a picture or of an unknown kind, `.wrongMediaType` if it is
+    ///   a video.
     init(_ original: PictureOriginal, of asset: AssetID) throws(ImageError) {
         do throws(MetadataError) {
             metadata = try ImageMetadata(reading: original.bytes)
@@ -25,7 +25,7 @@ struct OpenPicture {
         self.asset = asset
     }
 
-    /// The image as it is asked for; of a kind that no codec reads here the small one that it has embedded, degraded.
+    /// Returns the requested image; for a file that no codec reads, its embedded one, degraded.
     ///
     /// - Throws: as ``PictureRenderer/image(of:for:unless:)``.
     func image(
@@ -42,7 +42,7 @@ struct OpenPicture {
         return try renderer.image(of: file, for: request, unless: cancellation)
     }
 
-    /// The small picture of a file that no codec reads, such as a raw one; nil for all others.
+    /// The embedded picture of a file that no codec reads, such as a raw one; nil for all others.
     ///
     /// - Throws: `CodecError.unsupportedFormat` if it has none.
     private func smallImage(
@@ -57,7 +57,7 @@ struct OpenPicture {
         }
     }
 
-    /// The small picture that the file has embedded; nil if there is none that can be shown.
+    /// The picture embedded in the file; nil if there is none that can be shown.
     func degradedImage(for request: ImageRequest, by renderer: PictureRenderer) -> DecodedImage? {
         guard let small = (try? embedded(within: renderer.limits)) ?? nil else { return nil }
         return try? small.image(for: request).degraded

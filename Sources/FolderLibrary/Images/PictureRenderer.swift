@@ -1,17 +1,17 @@
 #if FolderLibrary || canImport(Darwin)
 package import CameraRoll
 
-/// Makes the image that a request asks for out of a picture's file: decoded, cropped, resized and turned upright.
+/// Renders the image of a request from a picture's file: decodes, crops, resizes and turns it upright.
 package struct PictureRenderer: Hashable, Sendable {
-    /// What one picture may take.
+    /// The limits for one picture.
     package var limits: CodecLimits
 
-    /// A renderer.
+    /// Creates a renderer.
     package init(limits: CodecLimits = CodecLimits()) {
         self.limits = limits
     }
 
-    /// The image as it is asked for; degraded where the file is damaged and shows a part only.
+    /// Returns the requested image; degraded if the file is damaged and only a part can be shown.
     ///
     /// - Throws: `ImageError.failed` with the codec's reason, `.tooManyPixels`, `.invalidSize`, `.invalidCrop`,
     ///   `.cancelled`, or `.library` if the file could not be read.
@@ -46,9 +46,9 @@ extension PictureFile {
 }
 
 extension CodecError {
-    /// The same in the words of the image manager, which names the asset.
+    /// The error in the form of the image manager, which names the asset.
     ///
-    /// `.failed` is what the file's content is to blame for: it fails again as long as that is the same.
+    /// `.failed` means that the file's content is at fault: it fails again until that changes.
     func imageError(of asset: AssetID) -> ImageError {
         switch self {
         case .tooManyPixels(let size, let limit): .tooManyPixels(size, limit: limit)

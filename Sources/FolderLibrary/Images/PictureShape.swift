@@ -1,18 +1,18 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// How the pixels of a picture become the image that a request asks for.
+/// The geometry by which a picture's pixels become the requested image.
 struct PictureShape {
-    /// How the stored pixels are to be turned.
+    /// The rotation of the stored pixels.
     let orientation: ImageOrientation
-    /// Which part of the upright picture is shown; all of it where nil.
+    /// The visible part of the upright picture; nil for all of it.
     let crop: NormalizedRect?
-    /// The size of the image, upright.
+    /// The size of the upright image.
     let size: PixelSize
-    /// The size to which the whole picture is brought, as it is stored.
+    /// The size to which the whole picture is scaled, as stored.
     let covering: PixelSize
 
-    /// A shape of a given size.
+    /// Creates a shape with a given size.
     init(orientation: ImageOrientation, crop: NormalizedRect?, size: PixelSize) {
         self.orientation = orientation
         self.crop = crop
@@ -22,7 +22,7 @@ struct PictureShape {
         covering = orientation.turned(whole)
     }
 
-    /// The shape of the image that answers a request.
+    /// Creates the shape of a request's image.
     ///
     /// - Throws: `ImageError.invalidSize`, `.invalidCrop`, `.tooManyPixels`.
     init(_ header: PictureHeader, for request: ImageRequest, limits: CodecLimits) throws(ImageError) {
@@ -36,13 +36,13 @@ struct PictureShape {
         self.init(orientation: header.orientation, crop: request.crop, size: size)
     }
 
-    /// A side of the whole picture, of which a part has so many pixels.
+    /// A side of the whole picture if a part of it has so many pixels.
     private static func whole(_ side: Int, showing part: Double?) -> Int {
         guard let part else { return side }
         return Int(exactly: (Double(side) / part).rounded(.up)) ?? .max
     }
 
-    /// The image out of decoded pixels.
+    /// Returns the image made from decoded pixels.
     ///
     /// - Throws: `ImageError.cancelled`.
     func image(

@@ -1,30 +1,30 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// Where a query looks, in the index's own terms.
+/// The scope of a query, in terms of the index.
 enum AlbumScope: Hashable {
     case library
-    /// An album by a rule.
+    /// A smart album.
     case smart(AlbumKind)
     /// The album of a folder of the tree.
     case directory(FolderID)
-    /// An album of the user's.
+    /// A user's album.
     case album(Int64)
     /// Assets by their rows.
     case assets([Int64])
 }
 
-/// The identifiers of albums and folders: what they are, and which.
+/// The kinds of identifiers of albums and folders.
 enum AlbumName {
     case smart(AlbumKind)
     /// The album of a folder of the tree.
     case directory(FolderID)
     /// A folder of the tree as a folder of albums.
     case tree(FolderID)
-    /// An album or a folder of the user's.
+    /// A user's album or folder.
     case album(Int64)
 
-    /// What an identifier names; nil for one that no index makes.
+    /// Parses an identifier; nil if it is not one of an index.
     init?(_ id: AlbumID) {
         let parts = id.rawValue.split(separator: "-", maxSplits: 1)
         guard parts.count == 2, let number = Int64(parts[1]), number >= 0 else { return nil }
@@ -35,7 +35,7 @@ enum AlbumName {
         case "album": self = .album(number)
         default: return nil
         }
-        // One name for each: "album-07" is none.
+        // Each has only one form: "album-07" is invalid.
         guard self.id == id else { return nil }
     }
 
@@ -49,9 +49,9 @@ enum AlbumName {
     }
 }
 
-/// The albums that the library keeps by rules.
+/// The library's smart albums.
 enum SmartAlbums {
-    /// All of them, as they are listed.
+    /// All smart albums, in the order in which they are listed.
     static let all: [Album] = [
         album(.userLibrary, "Recents"), album(.favorites, "Favorites"), album(.videos, "Videos"),
         album(.livePhotos, "Live Photos"), album(.panoramas, "Panoramas"), album(.screenshots, "Screenshots"),
@@ -62,7 +62,7 @@ enum SmartAlbums {
         Album(id: AlbumName.smart(kind).id, title: title, type: .smart, kind: kind)
     }
 
-    /// What an asset of the album fulfils; nil if all do.
+    /// The condition for assets of the album; nil if it contains all.
     static func condition(of kind: AlbumKind) -> String? {
         switch kind {
         case .favorites: "favorite = 1"

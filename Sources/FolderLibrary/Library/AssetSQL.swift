@@ -2,7 +2,7 @@
 import CameraRoll
 import Foundation
 
-/// A query in SQL: the condition and the order on the table `asset`, and the values in them.
+/// A query in SQL: condition and order on the table `asset`, with their values.
 struct AssetSQL {
     private(set) var conditions: [String] = []
     private(set) var values: [SQLiteValue] = []
@@ -11,8 +11,8 @@ struct AssetSQL {
     private let limit: Int?
 
     /// - Parameters:
-    ///   - query: what is asked for.
-    ///   - scope: where to look; the album exists.
+    /// - query: the query.
+    /// - scope: the scope of the query; its album exists.
     init(_ query: AssetQuery, in scope: AlbumScope) {
         (order, orderValues) = Self.order(of: query, in: scope)
         limit = query.limit
@@ -36,7 +36,7 @@ struct AssetSQL {
         ("SELECT count(*) FROM (SELECT 1 FROM asset\(condition)\(limitText))", values)
     }
 
-    /// The first assets, whatever the limit of the query.
+    /// The first assets, ignoring the query's limit.
     func assets(_ count: Int) -> (sql: String, values: [SQLiteValue]) {
         ("SELECT \(AssetColumns.shown) FROM asset\(condition) ORDER BY \(order) LIMIT \(count)", values + orderValues)
     }
@@ -64,16 +64,16 @@ extension AssetSQL {
             add("id IN (SELECT asset FROM file WHERE folder = ? AND asset IS NOT NULL)", .integer(folder.row))
         case .album(let album): add("id IN (SELECT asset FROM member WHERE album = ?)", .integer(album))
         case .assets(let rows):
-            // As one value: a statement has places for 32,766 only.
+            // As one value: a statement has at most 32,766 parameters.
             let list = rows.map { "\($0)" }.joined(separator: ",")
             add("id IN (SELECT value FROM json_each(?))", .text("[\(list)]"))
         }
     }
 
-    /// Hidden assets and bursts; the usual rule for both is a column that an index begins with.
+    /// Conditions on hidden assets and bursts; the usual one for both is a column that an index begins with.
     ///
-    /// SQLite takes that index for the best of all; the sign keeps it off where another one leads to fewer rows, or to
-    /// the right order.
+    /// SQLite prefers that index; the unary plus prevents it where another one yields fewer rows, or the right
+    /// order.
     private mutating func addRules(_ query: AssetQuery, in scope: AlbumScope) {
         let isHiddenAlbum = scope == .smart(.allHidden)
         let (shown, hidden) = (
@@ -96,7 +96,7 @@ extension AssetSQL {
         if let isFavorite = query.isFavorite { add("favorite = \(isFavorite ? 1 : 0)") }
     }
 
-    /// Only what comes behind a position in the query's order.
+    /// Restricts the query to assets behind a position in its order.
     mutating func begin(behind position: SortPosition, of query: AssetQuery) {
         var same: [String] = []
         var sameValues: [SQLiteValue] = []
@@ -108,7 +108,7 @@ extension AssetSQL {
             same.append("\(sort.column) = ?")
             sameValues.append(value.sqlite)
         }
-        // Identifiers decide last, wherever else they are asked for: they are the same as the rows.
+        // An identifier decides all ties, at any place in the order: it is equivalent to the row.
         let sort = query.order.first { $0.key == .identifier } ?? query.order.first
         let isExact = AssetRow.row(of: position.id) != nil
         let row = AssetRow.lastRow(notBehind: position.id)
@@ -116,7 +116,7 @@ extension AssetSQL {
         alternatives.append((same + [behind]).joined(separator: " AND "))
         add(alternatives.map { "(\($0))" }.joined(separator: " OR "))
         values += found + sameValues + [.integer(row)]
-        // The first key alone, so that an index begins where the page does.
+        // The first key also by itself, so that the index is entered at the page's start.
         if let first = query.order.first, first.key != .identifier, let value = position.values.first {
             add("\(first.column) \(first.isAscending ? ">=" : "<=") ?", value.sqlite)
         }
@@ -124,7 +124,7 @@ extension AssetSQL {
 }
 
 extension AssetQuery {
-    /// Whether nothing leads to the assets faster than their order by date.
+    /// Whether the order by date is the fastest path to the assets.
     fileprivate func isByDate(in scope: AlbumScope) -> Bool {
         guard scope == .library || scope == .smart(.userLibrary), order.first?.key == .creationDate else {
             return false
@@ -149,7 +149,7 @@ extension AssetSQL {
 }
 
 extension AssetQuery {
-    /// The keys before an identifier: behind it no key decides anything.
+    /// The keys before an identifier: no key behind it has an effect.
     fileprivate var decidingOrder: ArraySlice<AssetSort> {
         order.prefix { $0.key != .identifier }
     }

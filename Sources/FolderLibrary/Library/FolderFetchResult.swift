@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// What a fetch found: rows of one moment, whose assets are read when they are asked for.
+/// The result of a fetch: rows of one snapshot, whose assets are read on access.
 final class FolderFetchResult: AssetFetchResult {
     let list: RowList
     private let store: FolderStore
@@ -16,7 +16,7 @@ final class FolderFetchResult: AssetFetchResult {
 
     var count: Int { list.count }
 
-    /// Reads the assets at some positions, as they are now; deleted ones as they were last.
+    /// Reads the assets at some positions in their current state; deleted ones in their last.
     ///
     /// - Throws: `LibraryError.rangeOutOfBounds`, or `.failed`.
     /// - Complexity: O(range), and once O(n) up to its end.
@@ -24,27 +24,27 @@ final class FolderFetchResult: AssetFetchResult {
         try checkBounds(of: range)
         return try read("read assets") {
             let rows = try list.rows(in: range).map(list.row)
-            // One moment for all of them; by itself each row would take SQLite's locks and give them back.
+            // One snapshot for all of them; otherwise SQLite would lock and unlock for each row.
             return try connection.reading {
                 try zip(rows, try connection.assets(rows)).map { row, asset in try asset ?? departed(row) }
             }
         }
     }
 
-    /// An asset that is gone, as it was last; its identifier alone where the history no longer goes back so far.
+    /// The last state of a deleted asset; only its identifier if the history does not reach back so far.
     private func departed(_ row: Int64) throws(SQLiteError) -> MediaAsset {
         let last = try connection.assets([row], in: "departed").first ?? nil
         return last ?? MediaAsset(id: AssetRow.id(row), mediaType: .unknown)
     }
 
-    /// Where an asset stands; nil if it is not among the assets.
+    /// The position of an asset; nil if it is not in the result.
     ///
     /// - Complexity: O(n), a quarter of a millisecond for a million.
     func index(of id: AssetID) throws(LibraryError) -> Int? {
         try indexes(of: [id])[0]
     }
 
-    /// Where some assets stand, in the order asked.
+    /// The positions of some assets, in the given order.
     ///
     /// - Complexity: O(k + n).
     func indexes(of ids: [AssetID]) throws(LibraryError) -> [Int?] {
@@ -56,7 +56,7 @@ final class FolderFetchResult: AssetFetchResult {
         }
     }
 
-    /// The identifiers at some positions: the index is not asked, once the rows are read.
+    /// The identifiers at some positions; does not read the index once the rows are read.
     ///
     /// - Throws: `LibraryError.rangeOutOfBounds`, or `.failed`.
     func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] {
@@ -78,15 +78,15 @@ final class FolderFetchResult: AssetFetchResult {
     }
 }
 
-/// Finds many rows in a list by one look at each of its elements.
+/// Finds many rows in a list in one pass over its elements.
 private struct RowPlaces {
     private(set) var places: [Int?]
 
     init(of rows: [UInt32?], in list: [UInt32]) {
         places = Array(repeating: nil, count: rows.count)
-        // Identifiers of others may lie anywhere.
+        // Identifiers from elsewhere may be arbitrarily large.
         guard let end = list.max(), let last = rows.lazy.compactMap(\.self).filter({ $0 <= end }).max() else { return }
-        // A bit for each row that there may be tells most elements apart without hashing.
+        // A bit for each possible row rejects most elements without hashing.
         var wanted = [UInt64](repeating: 0, count: Int(last >> 6) + 1)
         for case let row? in rows where row <= last { wanted[Int(row >> 6)] |= 1 << UInt64(row & 63) }
         var found: [UInt32: Int] = [:]

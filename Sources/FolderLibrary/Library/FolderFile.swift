@@ -2,32 +2,32 @@
 public import CameraRoll
 import Foundation
 
-/// The main file of an asset, and what the index knows of it.
+/// The main file of an asset, as the index has it.
 public struct FolderFile: Hashable, Sendable {
-    /// The path beneath the folder of photos; bytes that are no UTF-8 are shown as U+FFFD.
+    /// The path relative to the folder of photos; bytes that are not UTF-8 are shown as U+FFFD.
     public var path: String
-    /// Who says when the asset was taken.
+    /// The source of the asset's capture date.
     public var dateSource: DateSource
-    /// The kind of the file, told by its first bytes.
+    /// The kind of the file, detected by its first bytes.
     public var format: MetadataFormat
-    /// The path of a Live Photo's video, likewise; nil for other assets.
+    /// The path of a Live Photo's video, in the same form; nil for other assets.
     public var pairedVideo: String?
 }
 
 extension PhotoFolder {
-    /// The file of an asset; nil if there is no such asset.
+    /// Returns the file of an asset; nil if there is no such asset.
     ///
-    /// Many are found in one go by ``files(of:)``.
+    /// For many assets use ``files(of:)``.
     ///
     /// - Throws: `FolderError`.
     public func file(of asset: AssetID) async throws(FolderError) -> FolderFile? {
         try await files(of: [asset])[asset]
     }
 
-    /// The files of some assets, all of one moment; those that are not there are left out.
+    /// Returns the files of some assets, from one snapshot; unknown assets are left out.
     ///
     /// - Throws: `FolderError`.
-    /// - Complexity: O(k log n), on a thread of the folder's own.
+    /// - Complexity: O(k log n), on the folder's own thread.
     public func files(of assets: some Sequence<AssetID>) async throws(FolderError) -> [AssetID: FolderFile] {
         let assets = Set(assets)
         return try await service.read { connection in
@@ -39,7 +39,7 @@ extension PhotoFolder {
 }
 
 extension SQLiteConnection {
-    /// An asset as the index has it; nil if there is none.
+    /// The record of an asset; nil if there is none.
     func record(_ row: Int64, in table: String = "asset") throws(SQLiteError) -> AssetRecord? {
         try first("SELECT \(AssetColumns.all) FROM \(table) WHERE id = ?", [.integer(row)], read: AssetColumns.record)
     }

@@ -2,9 +2,9 @@
 public import CameraRoll
 
 extension FolderLibrary {
-    /// Lists the albums: those by rules, those of the folders of the tree, and the user's own.
+    /// Lists the albums: smart albums, those of the folders of the tree, and the user's.
     ///
-    /// Counts are exact and free for the user's albums only.
+    /// Counts are exact and free only for the user's albums.
     ///
     /// - Throws: `LibraryError.failed`.
     public func albums(_ query: AlbumQuery) throws(LibraryError) -> [Album] {
@@ -43,8 +43,8 @@ extension FolderLibrary {
 // MARK: - The tree
 
 extension FolderLibrary {
-    /// The folders of the tree, with an album for each that has had photos of its own, and the user's folders and
-    /// albums behind them.
+    /// The folders of the tree, with an album for each that directly contains or has contained photos, followed by
+    /// the user's folders and albums.
     ///
     /// - Throws: `LibraryError.failed`.
     /// - Complexity: O(n log n) in folders and albums.
@@ -71,7 +71,7 @@ extension FolderLibrary {
             }
         }
         func items(in folder: FolderID, depth: Int) -> [AlbumFolder.Item] {
-            // A damaged index may lead in a circle.
+            // A damaged index may contain a cycle.
             guard depth <= TreeDepth.limit else { return [] }
             return (children[folder] ?? []).flatMap { child in
                 let inner = items(in: child.id, depth: depth + 1)
@@ -110,7 +110,7 @@ extension FolderLibrary {
     /// Counts an album's assets of some media types.
     ///
     /// - Throws: `LibraryError.albumNotFound`, or `.failed`.
-    /// - Complexity: O(1) for everything, O(m) in the album's assets for others.
+    /// - Complexity: O(1) for all types, O(m) in the album's assets otherwise.
     public func assetCount(of album: AlbumID, mediaTypes: Set<MediaType>) throws(LibraryError) -> Int {
         try read("count album") {
             var query = AssetQuery.album(album).inLibraryOrder()
@@ -120,7 +120,7 @@ extension FolderLibrary {
         }
     }
 
-    /// The asset that stands for an album: the newest, or the first in the album's own order.
+    /// The cover asset of an album: the newest, or the first in the album's own order.
     ///
     /// - Throws: `LibraryError.albumNotFound`, or `.failed`.
     public func cover(

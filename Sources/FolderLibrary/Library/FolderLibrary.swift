@@ -2,25 +2,26 @@
 public import CameraRoll
 import Foundation
 
-/// The library of a folder of photos: a reader of its index, which can stand behind the door.
+/// The library of a folder of photos: reads its index on a library executor.
 ///
-/// It has a reader of its own and no other state. Not Sendable: the compiler keeps it on the library executor,
-/// where it was made.
+/// Its only state is its own read connection. It is not Sendable, so the compiler confines it to the library
+/// executor on which it was created.
 public final class FolderLibrary: PhotoLibrary {
-    /// Made with the index: an index that is built again is another library.
+    /// The identity stored in the index: a rebuilt index is another library.
     public let identity: LibraryIdentity
-    /// The first row of the index's assets: lists keep how far behind it each of theirs is.
+    /// The first row of the index's assets, from which lists count.
     let firstAsset: Int64
     let folder: PhotoFolder
     let reader: IndexReader
     var connection: SQLiteConnection { reader.connection }
     var store: FolderStore { folder.store }
 
-    /// Opens a library; only where a library executor lends its context.
+    /// Opens a library; requires the context that a library executor lends.
     ///
-    /// Where the index cannot be written, as on a full disk, what it knows is shown; `PhotoFolder.indexing` says so.
+    /// If the index cannot be written, as on a full disk, its contents are shown, and `PhotoFolder.indexing` has
+    /// the reason.
     ///
-    /// - Throws: `LibraryError.cannotOpen` if there is no index and none can be made.
+    /// - Throws: `LibraryError.cannotOpen` if there is no index and none can be created.
     public init(_ folder: PhotoFolder, context: borrowing LibraryContext) throws(LibraryError) {
         do {
             reader = try IndexReader(folder.store)
@@ -44,7 +45,7 @@ public final class FolderLibrary: PhotoLibrary {
         folder.follower.leave()
     }
 
-    /// Reads from the index, as one operation of the library's.
+    /// Reads from the index, as one operation of the library.
     func read<Value>(_ operation: LibraryOperation, _ body: () throws -> Value) throws(LibraryError) -> Value {
         reader.refresh()
         do {
@@ -58,7 +59,7 @@ public final class FolderLibrary: PhotoLibrary {
 // MARK: - Assets
 
 extension FolderLibrary {
-    /// Fetches what a query asks for: a few rows now, the rest when they are asked for or soon after.
+    /// Fetches the assets of a query: a few rows now, the rest on access or soon after.
     ///
     /// - Throws: `LibraryError.albumNotFound`, or `.failed`.
     /// - Complexity: O(1) for all assets, pictures or videos; O(n) for the count of other queries.
@@ -97,7 +98,7 @@ extension FolderLibrary {
         }
     }
 
-    /// Where a query looks.
+    /// The scope of a query.
     ///
     /// - Throws: `LibraryError.albumNotFound`.
     func scope(of query: AssetQuery) throws -> AlbumScope {
@@ -108,7 +109,7 @@ extension FolderLibrary {
         }
     }
 
-    /// Where the assets of an album are.
+    /// The scope of an album.
     ///
     /// - Throws: `LibraryError.albumNotFound`.
     func scope(of album: AlbumID) throws -> AlbumScope {
@@ -129,7 +130,7 @@ extension FolderLibrary {
 }
 
 extension SQLiteConnection {
-    /// The assets of some rows, in their order; nil for those that are not there.
+    /// The assets of some rows, in their order; nil for missing ones.
     func assets(_ rows: some Sequence<Int64>, in table: String = "asset") throws(SQLiteError) -> [MediaAsset?] {
         let statement = try statement("SELECT \(AssetColumns.shown) FROM \(table) WHERE id = ?")
         var assets: [MediaAsset?] = []

@@ -7,7 +7,8 @@ struct FolderResourceSource: ResourceSource {
 
     let files: OriginalFiles
 
-    /// The original files of an asset: the photo or the video, and behind a Live Photo's photo its video.
+    /// The original files of an asset: the photo or the video, and for a Live Photo the photo followed by its
+    /// video.
     func resources(of asset: AssetID) throws(ImageError) -> [AssetResource] {
         let original = try files.original(of: asset)
         let facts = original.record.facts
@@ -87,7 +88,7 @@ extension MetadataFormat {
 }
 
 extension FolderLibrary {
-    /// What original files are read from.
+    /// Returns the source of original files.
     public func resourceSource() throws(LibraryError) -> (any ResourceSource)? {
         FolderResourceSource(files: store.originals)
     }

@@ -1,33 +1,34 @@
 #if FolderLibrary || canImport(Darwin)
 
-/// What tests set and nobody else: numbers that only a large folder would reach, and moments at which to step in.
+/// Hooks that only tests set: limits that only a large folder would reach, and callbacks at defined moments.
 struct FolderTestHooks: Sendable {
     /// Called at each milestone, on the thread that reaches it.
     var onMilestone: (@Sendable (Milestone) -> Void)?
-    /// Called behind each durable step of an edit, on the thread that takes it; what it throws, the system said.
+    /// Called after each durable step of an edit, on the thread that takes it; a thrown error replaces the system's
+    /// result.
     var onDurableStep: (@Sendable (DurableStep) throws -> Void)?
-    /// Called while an index is being opened and others have it, on the thread that waits.
+    /// Called while the opening of an index waits for other connections, on the waiting thread.
     var onWait: (@Sendable () -> Void)?
-    /// Called when an index that nobody uses is about to be closed, on the thread that does it.
+    /// Called when an index without users is about to be closed, on the thread that closes it.
     var onClose: (@Sendable () -> Void)?
-    /// Lists of more rows than this are read as they are asked for.
+    /// Lists with more rows than this are read on access.
     var shortList = 1_000
-    /// Files of the first transaction of a scan, instead of some hundred; each one after it takes twice as many.
+    /// The number of files in the first transaction of a scan, instead of 256; each later one has twice as many.
     var firstBatch: Int?
-    /// How many folders are watched at most, beside the system's own limit.
+    /// The maximal number of watched folders, in addition to the system's limit.
     var mostWatches = Int.max
-    /// How often everything is looked at where there are not enough watches, in nanoseconds.
+    /// The interval of scans if there are not enough watches, in nanoseconds.
     var pollingInterval: UInt64 = 60_000_000_000
-    /// How long one connection to the index waits for another one, in milliseconds.
+    /// How long one connection to the index waits for another, in milliseconds.
     var patience: Int32 = 5_000
-    /// How long readers of an older moment are waited for before the log is emptied, in milliseconds.
+    /// How long emptying the log waits for readers of an older snapshot, in milliseconds.
     var logPatience: Int32 = 250
-    /// How often the index is asked whether another process has written to it, in nanoseconds.
+    /// The interval of checks whether another process has written to the index, in nanoseconds.
     var askingInterval: UInt64 = 1_000_000_000
-    /// Whether the system is asked to tell of what is written to the index.
+    /// Whether the system's events for writes to the index are used.
     var watchesIndex = true
 
-    /// What the volume of the photos is taken for; the system is asked where nil.
+    /// The assumed kind of the photos' volume; nil to ask the system.
     var volume: VolumeKind?
 
     func reach(_ milestone: Milestone) {
@@ -39,46 +40,46 @@ struct FolderTestHooks: Sendable {
     }
 }
 
-/// A moment in the middle of something that must be whole when the process ends there.
+/// A crash point: a moment at which the process may end without damage.
 enum Milestone: String, Codable, Sendable, CaseIterable {
-    /// The tables of a new index are made, and not committed.
+    /// The tables of a new index exist, not committed.
     case tablesMade
-    /// A folder is about to be opened and read, on whatever thread.
+    /// A folder is about to be opened and read, on any thread.
     case folderRead
-    /// New folders are committed, and nothing that is in them.
+    /// New folders are committed, without their contents.
     case foldersMade
     /// A batch of files is written, and not committed.
     case batchFilled
     /// A batch of files is committed.
     case batchWritten
-    /// All that is new or changed is committed, and nothing that is gone.
+    /// All new and changed files are committed; missing ones are not yet removed.
     case walked
-    /// A batch of files that are gone is taken away, and not committed.
+    /// A batch of missing files is removed, not committed.
     case vanishedTaken
-    /// All files that are gone are taken away, and not their folders.
+    /// All missing files are removed, but not their folders.
     case vanishedWritten
-    /// All is written but that the scan came to its end.
+    /// All changes are written, but not the end of the scan.
     case settled
 
-    /// The files of an edit wait to be moved, and nothing is written down.
+    /// The files of an edit are staged; the moves are not recorded.
     case staged
-    /// What is to be moved is committed.
+    /// The record of the moves is committed.
     case intended
-    /// One more file is moved.
+    /// A file was moved.
     case fileMoved
-    /// All files are moved, and the edit is not committed.
+    /// All files are moved; the edit is not committed.
     case filesMoved
-    /// The edit is committed, and what it left is not cleaned up.
+    /// The edit is committed; its remains are not cleaned up.
     case committed
-    /// Files that were half moved are moved back, and that is not committed.
+    /// Moved files were moved back; that is not committed.
     case movedBack
 
-    /// What could be read of a damaged index is in a new one, which is not in its place.
+    /// The readable contents of a damaged index are in a new one, which is not in its place yet.
     case salvaged
-    /// The damaged index has another name, and the new one is not in its place.
+    /// The damaged index has another name; the new one is not in its place yet.
     case setAside
 
-    /// The thread that hears of changes is about to read them.
+    /// The thread of the watch is about to read events.
     case eventsWaiting
 }
 #endif

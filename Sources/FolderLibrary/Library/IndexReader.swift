@@ -1,10 +1,10 @@
 #if FolderLibrary || canImport(Darwin)
 
-/// The connection by which one library reads, which goes over to an index that has taken the place of the old one.
+/// The read connection of a library, which switches to an index that has replaced the old one.
 ///
-/// A damaged index is repaired by whichever process finds it so, one that was removed is written again, and one that
-/// could only be read is opened again once it can be written. Where the index is away with its photos, what is open
-/// still answers. An index of another library is never gone over to.
+/// Any process may repair a damaged index; a removed one is written again, and one that could only be read is
+/// reopened once it can be written. If the index is away with its photos, the open connection still answers. It
+/// never switches to an index of another library.
 final class IndexReader {
     private let store: FolderStore
     private let name: String
@@ -12,7 +12,7 @@ final class IndexReader {
 
     /// Opens the index.
     ///
-    /// - Throws: why it can be read neither way.
+    /// - Throws: the error for which it can be opened neither to write nor to read.
     init(_ store: FolderStore) throws {
         self.store = store
         store.users.join()
@@ -26,18 +26,19 @@ final class IndexReader {
     }
 
     deinit {
-        // Before the writer is: a connection that only reads cannot take SQLite's files beside the index away.
+        // Closed before the writer: a read-only connection cannot remove SQLite's files beside the index.
         open.connection.close()
         store.leave()
     }
 
-    /// The connection; a new one where ``refresh()`` has found a new index.
+    /// The connection; a new one if ``refresh()`` has found a new index.
     var connection: SQLiteConnection { open.connection }
 
-    /// Whether another connection would see the same: the index is in its place, and can be shared.
+    /// Whether another connection would see the same data: the index is in its place, and can be shared.
     var isShared: Bool { open.stamp == nil && open.file == store.index.file }
 
-    /// Goes over to the index that is in place now, before each use; costs a system call where nothing has happened.
+    /// Switches to the index that is now in place; called before each use, and costs one system call if nothing
+    /// changed.
     func refresh() {
         let mayThaw = open.stamp != nil && store.health.problem == nil
         guard mayThaw || !open.isCurrent(in: store.index) else { return }

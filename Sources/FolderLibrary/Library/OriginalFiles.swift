@@ -8,10 +8,10 @@ import Darwin
 import Glibc
 #endif
 
-/// Finds and opens the original files of assets, for codecs and readers on whatever thread; one at a time looks up.
+/// Finds and opens the original files of assets, on any thread; lookups are serialized.
 ///
-/// A file is opened from the root down, name by name, and no symbolic link is followed: nothing outside the root is
-/// ever opened, whatever was put in the place of a folder since it was indexed.
+/// A file is opened from the root down, name by name, without following symbolic links: no file outside the root is
+/// ever opened, even if a folder was replaced since it was indexed.
 final class OriginalFiles: Sendable {
     private let index: FolderIndex
     private let open = Lock<IndexConnection?>(nil)
@@ -20,13 +20,13 @@ final class OriginalFiles: Sendable {
         self.index = index
     }
 
-    /// Closes the index until it is asked again.
+    /// Closes the index until the next lookup.
     func close() {
         let closed = open.withLock { $0.take() }
         withExtendedLifetime(closed) {}
     }
 
-    /// What the index knows of an asset's file.
+    /// The index's record of an asset's file.
     ///
     /// - Throws: `ImageError.library(.assetNotFound)`, or `.library(.failed)`.
     func original(of asset: AssetID) throws(ImageError) -> OriginalFile {
@@ -34,7 +34,7 @@ final class OriginalFiles: Sendable {
         let found: OriginalFile?
         do {
             found = try open.withLock { slot in
-                // The index may have been repaired: another is in its place then.
+                // A repaired index is another file in the same place.
                 if slot?.isCurrent(in: index) == false { slot = nil }
                 let open = try slot ?? index.connect()
                 slot = open
@@ -44,7 +44,7 @@ final class OriginalFiles: Sendable {
                 return OriginalFile(asset: asset, record: record, folder: folder)
             }
         } catch {
-            // Where the photos are away, so may be the index, and that is no news.
+            // If the photos are away, the index may be away with them, which is the more useful error.
             let cause: any Error = index.rootProblem ?? error
             throw .library(.failed("find original", reason: FolderError(cause).description))
         }
@@ -54,8 +54,8 @@ final class OriginalFiles: Sendable {
 
     /// Opens an original.
     ///
-    /// - Parameter pairedVideo: whether the video of a Live Photo is meant, rather than its still.
-    /// - Throws: `.noResource`, or `.library(.failed)` with what the system says.
+    /// - Parameter pairedVideo: opens the video of a Live Photo instead of its still.
+    /// - Throws: `.noResource`, or `.library(.failed)` with the system's error.
     func open(_ original: OriginalFile, pairedVideo: Bool = false) throws(ImageError) -> OpenOriginal {
         guard let name = pairedVideo ? original.record.pair : original.record.name else {
             throw .noResource(original.asset, .pairedVideo)
@@ -73,28 +73,28 @@ final class OriginalFiles: Sendable {
     }
 }
 
-/// The files of an asset, found but not opened.
+/// The files of an asset, not yet opened.
 struct OriginalFile: Sendable {
     let asset: AssetID
     let record: AssetRecord
-    /// The names that lead from the root to the folder of the files.
+    /// The path from the root to the folder of the files.
     let folder: [[UInt8]]
 
-    /// What a decoded image is known by, beside the asset: changes with the file.
+    /// Identifies a decoded image together with the asset; changes with the file.
     var contentVersion: UInt64 { UInt64(bitPattern: record.version) }
 
-    /// The path of one of its files, for messages; bytes that are no UTF-8 are shown as U+FFFD.
+    /// The path of one of its files, for messages; bytes that are not UTF-8 are shown as U+FFFD.
     func path(of name: [UInt8], beneath root: String) -> String {
         ([root] + (folder + [name]).map { String(decoding: $0, as: UTF8.self) }).joined(separator: "/")
     }
 }
 
-/// An open original: its bytes at positions, and what the system says of it now.
+/// An open original: its bytes, and its current status.
 struct OpenOriginal: Sendable {
     let bytes: FileBytes
     let status: FileStatus
 
-    /// Takes over a descriptor; refuses what is no regular file.
+    /// Takes over a descriptor; throws if it is not that of a regular file.
     init(adopting descriptor: Int32) throws(SystemError) {
         var found = stat()
         let isRegular = fstat(descriptor, &found) == 0 && found.st_mode & S_IFMT == S_IFREG

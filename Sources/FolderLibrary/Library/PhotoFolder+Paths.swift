@@ -2,11 +2,11 @@
 public import CameraRoll
 
 extension PhotoFolder {
-    /// The path of the folder that an album stands for, beneath the folder of photos; empty for that one itself.
+    /// Returns the path of an album's folder, relative to the folder of photos; empty for that folder itself.
     ///
-    /// Nil for albums by rules and the user's own, and for a folder that is gone.
+    /// Nil for smart albums, the user's albums, and a folder that no longer exists.
     ///
-    /// - Parameter album: an album of a folder, or a folder of albums that stands for one.
+    /// - Parameter album: the album of a folder, or the folder of albums that represents one.
     /// - Throws: `FolderError`.
     /// - Complexity: O(d log n) in the folder's depth.
     public func path(of album: AlbumID) async throws(FolderError) -> String? {
@@ -18,11 +18,11 @@ extension PhotoFolder {
         return try await service.read { try $0.path(of: folder).map(FolderPath.text) }
     }
 
-    /// The asset that has a file; nil if the index has no such file, or where it is no picture or movie.
+    /// Returns the asset of a file; nil if the index has no such file, or it is not a picture or movie.
     ///
-    /// Both files of a Live Photo are its asset's. Names that are no UTF-8 cannot be asked for.
+    /// Both files of a Live Photo have the same asset. Names that are not UTF-8 cannot be passed.
     ///
-    /// - Parameter path: where the file is beneath the folder of photos, as ``FolderFile/path`` has it: `2024/a.jpg`.
+    /// - Parameter path: the path relative to the folder of photos, as in ``FolderFile/path``: `2024/a.jpg`.
     /// - Throws: `FolderError`.
     /// - Complexity: O(d log n) in the path's depth.
     public func asset(at path: String) async throws(FolderError) -> AssetID? {
@@ -47,9 +47,9 @@ extension SQLiteConnection {
     }
 }
 
-/// A path beneath the folder of photos as it is shown.
+/// Paths relative to the folder of photos, as text.
 enum FolderPath {
-    /// The text of a path's names; bytes that are no UTF-8 become U+FFFD.
+    /// The text of a path; bytes that are not UTF-8 become U+FFFD.
     static func text(of names: [[UInt8]]) -> String {
         names.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
     }

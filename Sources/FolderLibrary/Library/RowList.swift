@@ -8,42 +8,43 @@ import Darwin
 import Glibc
 #endif
 
-/// The rows that a query found, all of one moment of the index, read as far as they are asked for (*Stable Pages*).
+/// The rows of a query, all of one snapshot of the index, read on access (*Stable Pages*).
 ///
-/// A short list is read at once. A long one has a connection of its own, in a read transaction: the first page takes as
-/// long as a page, and a thread reads on to the end at once, since a transaction that stays open keeps SQLite's log
-/// from being cut. Whoever asks for a page farther on reads up to there first. Then the connection is closed, and
-/// what is left are four bytes an asset: how far its row is behind the first of the index.
+/// A short list is read at once. A long one has its own connection in a read transaction: the first page takes as
+/// long as a page, and a thread immediately reads the rest, since an open transaction keeps SQLite's log from being
+/// truncated. Access to a later page first reads up to it. Then the connection is closed, and four bytes an asset
+/// remain: the distance of its row from the first one of the index.
 final class RowList: Sendable {
-    /// Rows that the thread reads in a row, before it lets others at the list.
+    /// How many rows the thread reads before it lets other threads access the list.
     private static let sliceLength = 4_096
 
-    /// How many rows there are.
+    /// The number of rows.
     let count: Int
     /// The first row of the index's assets.
     private let firstRow: Int64
-    /// The place in the history at which they were found.
+    /// The place in the history of the snapshot.
     let place: Int64
     private let contents: Lock<Contents>
-    /// How many want rows now: the thread that reads to the end lets them go first, which a lock alone would not.
+    /// The number of waiting readers: the thread that reads the rest yields to them, which a lock alone would not
+    /// ensure.
     private let readers = Atomic(0)
 
     fileprivate struct Contents {
         var rows: [UInt32]
-        /// What is read from; nil if all rows have been read.
+        /// The source of further rows; nil if all rows have been read.
         var source: RowSource?
-        /// Why the rest could not be read: the moment of the index is over.
+        /// The error after which no further rows can be read: the snapshot is gone.
         var failure: SQLiteError?
     }
 
-    /// Finds what a query asks for.
+    /// Runs a query.
     ///
-    /// - Throws: `LibraryError.albumNotFound`, or SQLite.
+    /// - Throws: `LibraryError.albumNotFound`, or SQLite's error.
     init(_ query: AssetQuery, in library: FolderLibrary) throws {
         let scope = try library.scope(of: query)
         let sql = AssetSQL(query, in: scope)
         firstRow = library.firstAsset
-        // An index that nobody else can open is read at once, whatever it takes.
+        // An index that no other connection can open is read at once, however long that takes.
         let limit = library.reader.isShared ? library.store.hooks.shortList : .max
         if let found = try Self.rows(sql, upTo: limit, library.connection, firstRow) {
             (count, place) = (found.rows.count, found.place)
@@ -75,7 +76,7 @@ final class RowList: Sendable {
 }
 
 extension RowList {
-    /// What stands at some positions, all within the count; see ``row(of:)``.
+    /// The elements at some positions, all within the count; see ``row(of:)``.
     ///
     /// - Complexity: O(range), and once O(n) up to its end.
     func rows(in range: Range<Int>) throws(SQLiteError) -> ArraySlice<UInt32> {
@@ -93,7 +94,7 @@ extension RowList {
     /// The row of an element.
     func row(of element: UInt32) -> Int64 { firstRow &+ Int64(element) }
 
-    /// The element that a row has in lists; nil if it has none.
+    /// The element of a row in lists; nil if it is out of range.
     func element(of row: Int64) -> UInt32? { UInt32(exactly: row &- firstRow) }
 
     /// All rows.
@@ -101,7 +102,7 @@ extension RowList {
         Array(try rows(in: 0..<count))
     }
 
-    /// Reads on to the end, in slices between which others may come.
+    /// Reads the rest, in slices between which other threads may access the list.
     func finish() throws(SQLiteError) {
         while try contents.withLock({ contents throws(SQLiteError) in try contents.readSlice(Self.sliceLength) }) {
             while readers.load(ordering: .relaxed) > 0 { usleep(100) }
@@ -114,7 +115,7 @@ extension RowList.Contents {
         guard rows.count < end else { return }
         if let failure { throw failure }
         guard let source else { return }
-        // A damaged index may have counted anything.
+        // A damaged index may have any count.
         rows.reserveCapacity(min(source.count, 1 << 24))
         while rows.count < end {
             guard let row = try next(of: source) else { break }
@@ -123,7 +124,7 @@ extension RowList.Contents {
         if rows.count == source.count || rows.count < end { self.source = nil }
     }
 
-    /// The next row; a statement that failed would begin again, so it is not asked again.
+    /// The next row; after an error the statement would restart, so it is not used again.
     private mutating func next(of source: RowSource) throws(SQLiteError) -> UInt32? {
         do throws(SQLiteError) {
             return try source.next()
@@ -133,7 +134,7 @@ extension RowList.Contents {
         }
     }
 
-    /// Returns whether there is more.
+    /// Reads a slice; returns whether there is more.
     fileprivate mutating func readSlice(_ length: Int) throws(SQLiteError) -> Bool {
         guard let source else { return false }
         try read(upTo: min(rows.count + length, source.count))
@@ -141,7 +142,7 @@ extension RowList.Contents {
     }
 }
 
-/// A read transaction, and the rows of a query in it that have not been read yet.
+/// A read transaction with the unread rows of a query.
 private final class RowSource {
     let count: Int
     let place: Int64
@@ -167,12 +168,12 @@ private final class RowSource {
 }
 
 extension SQLiteConnection {
-    /// Where the history stands.
+    /// The current end of the history.
     func journalEnd() throws(SQLiteError) -> Int64 {
         try number("SELECT journal_end FROM library")
     }
 
-    /// How many assets a query finds: kept in rows for the usual ones, counted for others.
+    /// The number of assets of a query: stored for common queries, counted for others.
     func count(of query: AssetQuery, in scope: AlbumScope, _ sql: AssetSQL) throws(SQLiteError) -> Int {
         guard query.isTallied, scope == .library || scope == .smart(.userLibrary) else {
             return Int(try number(sql.count.sql, sql.count.values))
@@ -188,7 +189,7 @@ extension SQLiteConnection {
 }
 
 extension AssetQuery {
-    /// Whether it asks for what is counted as it comes and goes: no more than media types.
+    /// Whether its count is stored: it restricts nothing but media types.
     fileprivate var isTallied: Bool {
         subtypes.isEmpty && isFavorite == nil && dates == nil && !matchesHidden(true) && matchesHidden(false)
             && !matchesBurst(true, isRepresentative: false)

@@ -2,11 +2,11 @@
 import CameraRoll
 import Foundation
 
-/// Reads long lists to their end, on a thread of its own, so that no read transaction stays open for long.
+/// Reads long lists to their end on its own thread, so that no read transaction stays open for long.
 final class RowListLoader: Sendable {
     private let pool = Lock<WorkPool?>(nil)
 
-    /// Has a list read to its end soon; at once where that cannot be.
+    /// Has a list read to its end soon; immediately if the pool refuses it.
     func finish(_ list: RowList) {
         do throws(PoolError) {
             _ = try openPool().submit(FinishWork(list: list), priority: .visible)
@@ -15,25 +15,25 @@ final class RowListLoader: Sendable {
         }
     }
 
-    /// Has an index count its assets again soon.
+    /// Has the counts of an index recomputed soon.
     func recount(_ store: FolderStore) {
-        // Where it cannot be now, whoever finds it next asks again.
+        // If it is refused now, the next caller that finds a wrong count requests it again.
         _ = try? openPool().submit(StoreWork(store: store) { try $0.write { try $0.recount() } }, priority: .visible)
     }
 
-    /// Has an index that was replaced by a broken file put in its place again soon.
+    /// Has an index that was replaced by a broken file restored soon.
     func settle(_ store: FolderStore) {
-        // Where it cannot be now, the next scan or edit does it.
+        // If it is refused now, the next scan or edit does it.
         _ = try? openPool().submit(StoreWork(store: store) { try $0.exclusively { _ in } }, priority: .visible)
     }
 
-    /// Has an index closed once the lists are read that were begun before.
+    /// Has an index closed after the lists that were begun before are read.
     func close(_ store: FolderStore) {
         let work = ClosingWork(store: store)
         do throws(PoolError) {
             _ = try openPool().submit(work, priority: .visible)
         } catch {
-            // Too many lists wait: the caller may be a library's executor all the same, which must not.
+            // The pool's queue is full; the caller may be a library's executor, which must not wait.
             Thread.detachNewThread { work.run() }
         }
     }
@@ -48,7 +48,7 @@ final class RowListLoader: Sendable {
     }
 }
 
-/// A list to be read to its end, unless nobody has it any more.
+/// The job that reads a list to its end, unless it has been released.
 private final class FinishWork: PoolWork {
     private weak let list: RowList?
 
@@ -56,7 +56,7 @@ private final class FinishWork: PoolWork {
         self.list = list
     }
 
-    /// What fails here fails again for whoever asks for the rows.
+    /// An error here is reported again to the next reader of the rows.
     func run() {
         try? list?.finish()
     }
@@ -64,7 +64,7 @@ private final class FinishWork: PoolWork {
     func cancel() {}
 }
 
-/// What is to be done to an index, unless its store is gone.
+/// A job on an index, unless its store has been released.
 private final class StoreWork: PoolWork {
     private weak let store: FolderStore?
     private let body: @Sendable (FolderStore) throws -> Void
@@ -80,7 +80,7 @@ private final class StoreWork: PoolWork {
     func cancel() {}
 }
 
-/// An index to be closed; the store stays until that is done, so that its connections are closed here.
+/// The job that closes an index; it retains the store, so that the connections are closed here.
 private struct ClosingWork: PoolWork {
     let store: FolderStore
 

@@ -1,34 +1,35 @@
 #if FolderLibrary || canImport(Darwin)
 
-/// Folders in which something happened, until it is time to look at them.
+/// Collects folders with changes until they are due for a scan.
 ///
-/// Programs save a picture by several steps within moments: write a new file and rename it over the old one, or cut the
-/// old one and write it again. So what happens is gathered until it has been quiet for a while, and becomes one change.
+/// Programs save a picture in several steps within moments: they write a new file and rename it over the old one,
+/// or truncate the old one and write it again. So events are collected until there has been none for a while, and
+/// become one change.
 struct DirtyFolders {
-    /// How long it must have been quiet, in nanoseconds.
+    /// The time without events before a scan, in nanoseconds.
     static let quiet: UInt64 = 100_000_000
-    /// How long something waits at most, where it is never quiet.
+    /// The maximal wait if events do not stop, in nanoseconds.
     static let patience: UInt64 = 1_000_000_000
 
-    /// The longest pause after a failure, in patiences.
+    /// The longest pause after failures, as a multiple of `patience`.
     private static let mostPauses: UInt64 = 60
 
     private var folders: Set<FolderID> = []
     private var isEverything = false
     private var first: UInt64 = 0
     private var last: UInt64 = 0
-    /// Whether what was taken last is still being looked at; what happens meanwhile waits, as one.
+    /// Whether a scan of the folders taken last is running; later events wait for its end.
     private var isLooking: Bool
-    /// How often in a row it could not be looked at.
+    /// The number of consecutive failures.
     private var failures: UInt64 = 0
     private var earliest: UInt64 = 0
 
-    /// - Parameter isLooking: whether everything is being looked at already.
+    /// - Parameter isLooking: whether a scan of everything is running already.
     init(isLooking: Bool = false) {
         self.isLooking = isLooking
     }
 
-    /// Something happened in a folder; anywhere where nil.
+    /// Records an event in a folder, or in an unknown place if nil.
     mutating func note(_ folder: FolderID?, at now: UInt64) {
         if isEmpty { first = now }
         last = now
@@ -37,12 +38,12 @@ struct DirtyFolders {
 
     private var isEmpty: Bool { folders.isEmpty && !isEverything }
 
-    /// When it will be time to look; nil if nothing happened, or where somebody is looking.
+    /// The time at which a scan is due; nil if there is no event, or a scan is running.
     var deadline: UInt64? {
         isEmpty || isLooking ? nil : max(earliest, min(last + Self.quiet, first + Self.patience))
     }
 
-    /// What to look at, where it is time; it is forgotten here.
+    /// Removes and returns the scope to scan, if a scan is due.
     mutating func take(at now: UInt64) -> ScanScope? {
         guard let deadline, now >= deadline else { return nil }
         let scope = isEverything ? ScanScope.everything : .folders(folders)
@@ -50,7 +51,7 @@ struct DirtyFolders {
         return scope
     }
 
-    /// What was taken was looked at, or could not be: then everything is to be, after a pause that grows.
+    /// Records the end of the scan; after a failure everything is due, after a growing pause.
     mutating func endLooking(succeeded: Bool, at now: UInt64) {
         isLooking = false
         failures = succeeded ? 0 : min(failures + 1, Self.mostPauses)

@@ -1,14 +1,14 @@
 #if FolderLibrary && os(Linux)
 import Glibc
 
-/// The descriptors that the thread waits for: inotify's, and one to wake it by; closed when they are released.
+/// The descriptors that the thread waits for: inotify's, and a pipe that wakes it; closed on release.
 final class EventDescriptors: Sendable {
     private let inotify = inotify_init1(O_CLOEXEC | O_NONBLOCK)
     private let waker: (reading: Int32, writing: Int32)
 
     init() {
         var ends: [Int32] = [-1, -1]
-        // Without them nobody is woken, and the thread ends at its next look.
+        // Without the pipe nothing wakes the thread, and it ends at its next check.
         if pipe(&ends) == 0 {
             for end in ends {
                 _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -22,15 +22,16 @@ final class EventDescriptors: Sendable {
         for descriptor in [inotify, waker.reading, waker.writing] { close(descriptor) }
     }
 
-    /// Has a folder watched.
+    /// Watches a folder.
     ///
-    /// - Returns: the watch, which is the same one each time; negative if there is none, and `errno` says why.
+    /// - Returns: the watch, the same one for repeated calls; negative if there is none, with the reason in
+    ///   `errno`.
     func watch(_ folder: OpenFolder, for mask: UInt32) -> Int32 {
-        // By the descriptor: whatever the folder is called by now.
+        // By the descriptor, so that renaming the folder does not matter.
         inotify_add_watch(inotify, "/proc/self/fd/\(folder.descriptor)", mask)
     }
 
-    /// Has a folder watched no more.
+    /// Stops watching a folder.
     func unwatch(_ watch: Int32) {
         inotify_rm_watch(inotify, watch)
     }
@@ -49,7 +50,7 @@ final class EventDescriptors: Sendable {
         while Glibc.read(waker.reading, &byte, 1) > 0 {}
     }
 
-    /// Calls `body` with each event that there is, and the name of what it is about in the folder that is watched.
+    /// Calls `body` with each pending event, and the name in the watched folder that it is about.
     func read(_ body: (inotify_event, _ name: Substring) -> Void) {
         let length = 64 << 10
         withUnsafeTemporaryAllocation(byteCount: length, alignment: 8) { buffer in
@@ -61,7 +62,7 @@ final class EventDescriptors: Sendable {
                     let start = position + MemoryLayout<inotify_event>.size
                     position = start + Int(event.len)
                     let name = String(decoding: buffer[start..<min(position, count)], as: UTF8.self)
-                    // Zeros fill it up.
+                    // The name is padded with zeros.
                     body(event, name.prefix { $0 != "\0" })
                 }
                 count = Glibc.read(inotify, buffer.baseAddress, length)

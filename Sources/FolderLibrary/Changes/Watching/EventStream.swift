@@ -3,16 +3,17 @@ import CoreServices
 import Dispatch
 import Foundation
 
-/// A stream of FSEvents, which tells that something happened in a folder or beneath it, until it is ended.
+/// A stream of FSEvents, which reports events in a folder or beneath it until it is ended.
 ///
-/// It tells of what the app itself does too: a picture that the app saves into the folder by plain calls is to be found
-/// like any other. What the library does itself it tells of by the change of its index; the scan that follows finds it
-/// as the index has it. But writing into the index must not be told, or each scan would be followed by another one: the
-/// folders of the index and of the trash are excluded, and passed over where the system tells of them all the same.
+/// It also reports changes by the app itself: a picture that the app saves into the folder with other APIs must be
+/// found like any other. For the library's own changes subscribers are notified through the index; the scan that
+/// follows finds nothing new. But writes to the index must not be reported, or each scan would cause another one:
+/// the folders of the index and of the trash are excluded, and ignored if the system reports them in spite of that.
 final class EventStream: @unchecked Sendable {  // `stream` never changes, and FSEvents takes calls of any thread.
     private let stream: FSEventStreamRef
 
-    /// What a call of the system is given; the stream keeps it, since a call may be under way when it is ended.
+    /// The context passed to the system's callback; retained by the stream, since a call may be running when it is
+    /// ended.
     private final class Receiver: Sendable {
         private let excluded: [String]
         private let handler: @Sendable () -> Void
@@ -27,7 +28,7 @@ final class EventStream: @unchecked Sendable {  // `stream` never changes, and F
             if isNews { handler() }
         }
 
-        /// The system names folders, with a slash at the end of their paths.
+        /// The system reports paths of folders, with a trailing slash.
         private func isExcluded(_ path: String) -> Bool {
             excluded.contains { path == $0 || path.hasPrefix($0 + "/") }
         }
@@ -37,13 +38,13 @@ final class EventStream: @unchecked Sendable {  // `stream` never changes, and F
     ///
     /// - Parameters:
     ///   - folder: the path of the folder.
-    ///   - excluded: the paths of at most eight folders of which nothing is told.
-    ///   - delay: for how many seconds events are gathered before they are told.
-    ///   - handler: called on a queue of the stream's own.
-    /// - Returns: nil if the system gives none.
+    /// - excluded: the paths of at most eight folders that are not reported.
+    /// - delay: how long events are collected before they are reported, in seconds.
+    /// - handler: called on the stream's own queue.
+    /// - Returns: nil if the system creates no stream.
     init?(of folder: String, except excluded: [String], delay: Double, _ handler: @escaping @Sendable () -> Void) {
         let folder = Self.realPath(folder)
-        // One that the folder lies in, such as that of an index beside it, would take all events away.
+        // Excluding a parent of the folder, such as that of an index beside it, would suppress all events.
         let excluded = excluded.map(Self.realPath).filter { !Self.lies(folder, in: $0) }
         let receiver = Receiver(except: excluded, handler)
         guard let stream = Self.make(of: folder, delay: delay, receiver) else { return nil }
@@ -57,12 +58,12 @@ final class EventStream: @unchecked Sendable {  // `stream` never changes, and F
         }
     }
 
-    /// Whether a folder is another one, or lies in it.
+    /// Whether a folder equals another one, or lies in it.
     private static func lies(_ folder: String, in other: String) -> Bool {
         folder == other || folder.hasPrefix(other.hasSuffix("/") ? other : other + "/")
     }
 
-    /// Ends it, which may be done once; a call that is under way ends by itself.
+    /// Ends the stream, at most once; a running callback ends by itself.
     func end() {
         FSEventStreamStop(stream)
         FSEventStreamInvalidate(stream)
@@ -92,7 +93,8 @@ final class EventStream: @unchecked Sendable {  // `stream` never changes, and F
         }
     }
 
-    /// The path as the system names it in events, without symbolic links; what is not there yet is so beneath what is.
+    /// The path as the system reports it, without symbolic links; missing components are appended to the existing
+    /// ones.
     private static func realPath(_ path: String) -> String {
         if let found = realpath(path, nil) {
             defer { free(found) }

@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// Follows a folder while a library of it is open: scans it once, and then what the system tells of.
+/// Follows a folder while a library of it is open: scans it once, and then after events of the system.
 final class FolderFollower: Sendable {
     private struct Contents {
         var libraries = 0
@@ -16,7 +16,7 @@ final class FolderFollower: Sendable {
         (self.store, self.scans) = (store, scans)
     }
 
-    /// A library was opened: the first one has the folder followed.
+    /// Counts an opened library; the first one starts following the folder.
     func join() {
         guard store.configuration.followsFolder else { return }
         let isFirst = contents.withLock { contents in
@@ -27,14 +27,14 @@ final class FolderFollower: Sendable {
         let watch = FolderWatch(store, scans)
         contents.withLock { $0.watch = watch }
         scans.setWatch(watch)
-        // Only now: whatever happens in a folder once it was looked at is told of.
+        // Only after the watch is set, so that changes in scanned folders are reported.
         watch.start()
     }
 
-    /// What hears of changes now; nil if nobody follows.
+    /// The current watch; nil if the folder is not followed.
     var watch: FolderWatch? { contents.withLock(\.watch) }
 
-    /// A library was closed: behind the last one nobody follows.
+    /// Counts a closed library; after the last one the folder is no longer followed.
     func leave() {
         guard store.configuration.followsFolder else { return }
         let watch = contents.withLock { contents in

@@ -2,9 +2,9 @@
 import CameraRoll
 import Foundation
 
-/// Hears of changes in a folder by FSEvents on macOS, and has all looked at then; a rescan opens no unchanged file.
+/// Watches a folder with FSEvents on macOS, and scans everything after an event; a rescan opens no unchanged file.
 ///
-/// The other systems of Apple tell an app nothing of its folders: there the folder is looked at when it is opened.
+/// On Apple's other systems apps receive no events: there the folder is scanned when it is opened.
 final class FolderWatch: Sendable {
     private struct Looks {
         var isLooking = false
@@ -18,7 +18,7 @@ final class FolderWatch: Sendable {
     #if os(macOS)
     private let events = Lock(Events.none)
 
-    /// A watch may be stopped on one thread while it is being started on another.
+    /// The state of the event stream; a watch may be stopped on one thread while it is being started on another.
     private enum Events {
         case none
         case open(EventStream)
@@ -31,7 +31,7 @@ final class FolderWatch: Sendable {
         index = IndexWatch(store, scans)
     }
 
-    /// Begins with everything.
+    /// Starts with a scan of everything.
     func start() {
         #if os(macOS)
         startStream()
@@ -40,7 +40,7 @@ final class FolderWatch: Sendable {
         lookAtEverything()
     }
 
-    /// Ends it; a call that is under way ends by itself.
+    /// Stops the watch; a running callback ends by itself.
     func stop() {
         index.stop()
         #if os(macOS)
@@ -52,7 +52,7 @@ final class FolderWatch: Sendable {
         #endif
     }
 
-    /// Whether the system tells of all that happens in the folder.
+    /// Whether the system reports all changes in the folder.
     var tellsOfAll: Bool {
         #if os(macOS)
         events.withLock { if case .open = $0 { true } else { false } }
@@ -61,10 +61,10 @@ final class FolderWatch: Sendable {
         #endif
     }
 
-    /// FSEvents watches the whole tree.
+    /// Does nothing: FSEvents watches the whole tree.
     func watch(_ folder: OpenFolder, _ id: FolderID) {}
 
-    /// Begins a scan; where one is under way, one more follows it, whatever happens meanwhile.
+    /// Starts a scan; during a running scan, exactly one more is queued regardless of the number of events.
     private func lookAtEverything() {
         let isFirst = looks.withLock { looks in
             defer { (looks.isWanted, looks.isLooking) = (looks.isLooking, true) }

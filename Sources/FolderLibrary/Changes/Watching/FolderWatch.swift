@@ -5,13 +5,12 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Hears of changes in folders by inotify, and has those looked at, on a thread of its own.
+/// Watches folders with inotify, and scans those with changes, on its own thread.
 ///
-/// Each folder has a watch, set by the scan before it reads the folder: so whatever happens behind the scan's back is
-/// told of. Where the system tells that events were lost, everything is looked at again; where it has no more watches,
-/// everything is looked at every now and then.
+/// Each folder gets a watch before the scan reads it, so changes behind the scan are reported. If the system
+/// reports lost events, everything is scanned again; if it has no more watches, everything is scanned at intervals.
 final class FolderWatch: Sendable {
-    /// What a watch tells of.
+    /// The events that a watch reports.
     private static let mask: UInt32 = [
         IN_CLOSE_WRITE, IN_MOVED_FROM, IN_MOVED_TO, IN_CREATE, IN_DELETE, IN_ATTRIB, IN_DELETE_SELF, IN_MOVE_SELF,
         IN_ONLYDIR,
@@ -23,14 +22,14 @@ final class FolderWatch: Sendable {
     private let folders = Lock<[Int32: FolderID]>([:])
     private let isStopped = Atomic(false)
     private let lacksWatches = Atomic(false)
-    /// How the scan that was begun last has ended, until the thread has taken note of it.
+    /// The result of the last scan, until the thread has taken it.
     private let ended = Lock<Bool?>(nil)
 
     init(_ store: FolderStore, _ scans: ScanScheduler) {
         (self.store, self.scans) = (store, scans)
     }
 
-    /// Begins with everything.
+    /// Starts with a scan of everything.
     func start() {
         look(at: .everything)
         store.users.join()
@@ -43,18 +42,18 @@ final class FolderWatch: Sendable {
         thread.start()
     }
 
-    /// Ends the thread soon; waits for nothing.
+    /// Has the thread end soon; does not wait.
     func stop() {
-        // The thread reads the index, and may be the last one who does.
+        // The thread reads the index, and may be its last user.
         store.users.beginClosing()
         isStopped.store(true, ordering: .releasing)
         descriptors.wake()
     }
 
-    /// Whether nothing happens in a folder that was looked at without its being told of, as far as is known.
+    /// Whether all changes in scanned folders are reported, as far as is known.
     var tellsOfAll: Bool { !lacksWatches.load(ordering: .relaxed) }
 
-    /// Has a folder watched from now on.
+    /// Watches a folder from now on.
     func watch(_ folder: OpenFolder, _ id: FolderID) {
         guard folders.withLock({ $0.count < store.hooks.mostWatches }) else {
             return lacksWatches.store(true, ordering: .relaxed)
@@ -63,7 +62,7 @@ final class FolderWatch: Sendable {
         if watch >= 0 {
             folders.withLock { $0[watch] = id }
         } else if errno != ENOENT && errno != ENOTDIR || folder.isLinked {
-            // What is there cannot be watched: /proc may be missing.
+            // The folder exists but cannot be watched: /proc may be missing.
             lacksWatches.store(true, ordering: .relaxed)
         }
     }
@@ -73,7 +72,7 @@ final class FolderWatch: Sendable {
 
 extension FolderWatch {
     private func look(at scope: ScanScope) {
-        // Each folder is given a watch again; where one gets none, this is set again.
+        // Each folder gets a new watch; if one cannot, this is set again.
         if case .everything = scope { lacksWatches.store(false, ordering: .relaxed) }
         scans.begin(scope) { [weak self] succeeded in
             guard let self else { return }
@@ -118,20 +117,20 @@ extension FolderWatch {
         }
     }
 
-    /// Asks the index what other processes did; what this one wrote was told already.
+    /// Checks the index for changes by other processes; those of this process were reported already.
     private func ask(_ journal: inout JournalProbe, _ dirty: inout DirtyFolders) {
         if journal.hasGoneOn() { store.observers.tell() }
-        // It was removed, or another one was put there: a scan sees to it.
+        // The index was removed or replaced: a scan handles that.
         if journal.wasReplaced() { dirty.note(nil, at: Self.now) }
     }
 
-    /// How long nothing need be done but for what the system tells, in milliseconds.
+    /// How long the thread waits if no event arrives, in milliseconds.
     private func pause(until deadline: UInt64?) -> Int {
         let (now, interval) = (Self.now, min(store.hooks.askingInterval, store.hooks.pollingInterval))
         return Int(min(deadline.map { $0 > now ? $0 - now : 0 } ?? interval, interval) / 1_000_000) + 1
     }
 
-    /// Has everything looked at every now and then, where there are not enough watches.
+    /// Scans everything at intervals if there are not enough watches.
     private func poll(_ last: inout UInt64, _ dirty: inout DirtyFolders) {
         let now = Self.now
         guard lacksWatches.load(ordering: .relaxed), now - last >= store.hooks.pollingInterval else { return }
@@ -145,7 +144,7 @@ extension FolderWatch {
         let mask = Int(event.mask)
         if mask & Int(IN_Q_OVERFLOW) != 0 { return dirty.note(nil, at: Self.now) }
         if mask & Int(IN_IGNORED) != 0 {
-            // Where the root is gone, nothing tells that it is back.
+            // If the root is gone, no event reports its return.
             if folders.withLock({ $0.removeValue(forKey: event.wd) }) == .root {
                 lacksWatches.store(true, ordering: .relaxed)
             }
@@ -155,7 +154,7 @@ extension FolderWatch {
         if let folder = folders.withLock({ $0[event.wd] }) { dirty.note(folder, at: Self.now) }
     }
 
-    /// Ends the watches of folders that were moved out of the folder of photos: the index does not have them any more.
+    /// Ends the watches of folders that were moved out of the folder of photos: the index no longer has them.
     private func endStrayWatches() {
         let known = try? store.index.reader().rows("SELECT id FROM folder", read: { FolderID(row: $0.integer(0)) })
         guard let known = known.map(Set.init) else { return }
@@ -167,7 +166,7 @@ extension FolderWatch {
         for watch in strays { descriptors.unwatch(watch) }
     }
 
-    /// How many folders are watched.
+    /// The number of watched folders.
     var watchCount: Int { folders.withLock(\.count) }
 }
 
@@ -179,7 +178,7 @@ struct MovedFolders {
     private var isNew = false
     private var isBeingScanned = false
 
-    /// A folder was moved.
+    /// Records that a folder was moved.
     mutating func note() {
         isNew = true
     }
@@ -189,9 +188,9 @@ struct MovedFolders {
         isNew = false
     }
 
-    /// Returns whether the index knows by now which folders were moved out.
+    /// Ends a scan; returns whether the index has no moved-out folders any more.
     ///
-    /// A scan that failed is repeated.
+    /// A failed scan is repeated.
     mutating func endScan(succeeded: Bool) -> Bool {
         defer { isBeingScanned = false }
         if !succeeded, isBeingScanned { isNew = true }

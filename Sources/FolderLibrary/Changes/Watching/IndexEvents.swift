@@ -2,11 +2,11 @@
 import CameraRoll
 import Glibc
 
-/// Hears by inotify that the files of an index were written, by whatever process, and says when to look into it.
+/// Detects with inotify that any process has written to the files of an index, and limits how often it is checked.
 ///
-/// A large transaction is told of page by page, so the index is asked fifty times a second at most.
+/// A large transaction causes an event per page, so the index is checked at most fifty times a second.
 struct IndexEvents {
-    /// How long the index is left alone once it was asked, in nanoseconds.
+    /// The minimal time between two checks, in nanoseconds.
     static let pause: UInt64 = 20_000_000
 
     private static let mask: UInt32 = [IN_MODIFY, IN_CREATE, IN_DELETE, IN_MOVED_TO, IN_MOVE_SELF, IN_ONLYDIR]
@@ -21,7 +21,7 @@ struct IndexEvents {
         self.index = index
     }
 
-    /// Has the folder of the index watched that is there now; without one, only asking helps.
+    /// Watches the folder that now holds the index; without a watch the index is only checked at intervals.
     mutating func watch(by descriptors: EventDescriptors) {
         guard index.hooks.watchesIndex else { return }
         var status = stat()
@@ -34,11 +34,11 @@ struct IndexEvents {
         }
         let watch = descriptors.watch(opened, for: Self.mask)
         if watch >= 0 { watched = (watch, folder) }
-        // Something may have been written before.
+        // Writes may have happened before the watch was set.
         isWritten = true
     }
 
-    /// Takes an event that is about the index.
+    /// Handles an event if it is about the index.
     ///
     /// - Returns: whether it is.
     mutating func take(_ event: inotify_event, _ name: Substring) -> Bool {
@@ -48,10 +48,10 @@ struct IndexEvents {
         return true
     }
 
-    /// When to ask the index; nil if nothing was heard.
+    /// The time of the next check; nil if there was no event.
     var deadline: UInt64? { isWritten ? earliest : nil }
 
-    /// Whether it is time to ask the index; that is forgotten here.
+    /// Returns whether a check is due, and clears it.
     mutating func isDue(at now: UInt64) -> Bool {
         guard isWritten, now >= earliest else { return false }
         (isWritten, earliest) = (false, now + Self.pause)

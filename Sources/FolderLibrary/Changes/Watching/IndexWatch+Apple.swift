@@ -5,17 +5,17 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Hears by kqueue that the files of an index were written, by whatever process, and asks what the history says then.
+/// Detects with kqueue that any process has written to the files of an index, and then checks the history.
 ///
-/// The log is watched, into which each edit is written, and the folder, in which it is made: descriptors of these two
-/// may be closed at will, while closing one of the database itself would end SQLite's locks of it in this process.
-/// Where the log cannot be watched, as when there is none yet, the index is asked now and then.
+/// It watches the log, into which each edit is written, and the folder, in which the log is created. Descriptors of
+/// these can be closed at any time, while closing one of the database would release SQLite's locks in this process.
+/// If the log cannot be watched, as when there is none yet, the index is checked at intervals.
 final class IndexWatch: Sendable {
-    /// Identifies the event by which the thread is woken.
+    /// Identifies the event that wakes the thread.
     private static let waker: UInt = 1
     private static let vnodeEvents = UInt32(NOTE_WRITE | NOTE_EXTEND | NOTE_DELETE | NOTE_RENAME)
 
-    /// How long the index is left alone once it was asked: a large transaction is told of page by page.
+    /// The minimal time between two checks, in nanoseconds: a large transaction causes an event per page.
     private static let pause: UInt64 = 20_000_000
 
     private let store: FolderStore
@@ -24,8 +24,8 @@ final class IndexWatch: Sendable {
     private let isStopped = Atomic(false)
 
     /// - Parameters:
-    ///   - store: what is told of changes.
-    ///   - scans: what looks at everything where the index was removed or replaced.
+    /// - store: the store that notifies observers of changes.
+    /// - scans: the scheduler that scans everything if the index was removed or replaced.
     init(_ store: FolderStore, _ scans: ScanScheduler) {
         (self.store, self.scans) = (store, scans)
         var event = Darwin.kevent()
@@ -37,14 +37,14 @@ final class IndexWatch: Sendable {
         if queue >= 0 { close(queue) }
     }
 
-    /// Begins to tell of changes, on a thread of its own.
+    /// Starts the thread.
     func start() {
         let thread = Thread { [self] in run() }
         thread.name = "cameraroll.index"
         thread.start()
     }
 
-    /// Ends the thread soon; waits for nothing.
+    /// Has the thread end soon; does not wait.
     func stop() {
         isStopped.store(true, ordering: .releasing)
         var event = Darwin.kevent()
@@ -59,10 +59,10 @@ final class IndexWatch: Sendable {
             // Opened again each time: the log may be another file by now.
             let descriptors = [store.index.path + "-wal", store.index.folder].map { open($0, O_EVTONLY | O_CLOEXEC) }
             for descriptor in descriptors where descriptor >= 0 { watch(descriptor) }
-            // Only now: of what is written from here on the system tells.
+            // After opening the descriptors: later writes cause events.
             ask(&journal)
             wait(descriptors[0] >= 0 ? 60 * store.hooks.askingInterval : store.hooks.askingInterval)
-            // The system forgets events of closed descriptors; only being woken ends the pause.
+            // Events of closed descriptors are dropped; only waking the thread ends the pause.
             for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
             if !isStopped.load(ordering: .acquiring) { wait(Self.pause) }
         }
@@ -82,9 +82,9 @@ final class IndexWatch: Sendable {
         _ = Darwin.kevent(queue, &event, 1, nil, 0, nil)
     }
 
-    /// Waits for an event, for so many nanoseconds at most.
+    /// Waits for an event, for at most so many nanoseconds.
     private func wait(_ interval: UInt64) {
-        // Where the system gave no queue it tells of nothing: then the index is asked now and then.
+        // Without a queue there are no events: then the index is checked at intervals.
         guard queue >= 0 else {
             return Thread.sleep(forTimeInterval: Double(min(interval, store.hooks.askingInterval)) / 1e9)
         }

@@ -2,7 +2,7 @@
 import CameraRoll
 import Dispatch
 
-/// Asks whether the history of an index has gone on, by a connection that is kept.
+/// Checks whether the history of an index has grown, with a kept connection.
 struct JournalProbe {
     private let index: FolderIndex
     private var open: IndexConnection?
@@ -15,7 +15,7 @@ struct JournalProbe {
         file = index.file
     }
 
-    /// Whether it was not asked for so long that it is to be, whether or not the system told of anything.
+    /// Whether a check is due even without events.
     func isDue(at now: UInt64) -> Bool {
         now >= lastAsked && now - lastAsked >= index.hooks.askingInterval
     }
@@ -33,7 +33,7 @@ struct JournalProbe {
         return now != place
     }
 
-    /// Whether another index is in the place of the one that was there when this was asked last, or none.
+    /// Whether the index was removed or replaced since the last call.
     mutating func wasReplaced() -> Bool {
         let before = file
         file = index.file

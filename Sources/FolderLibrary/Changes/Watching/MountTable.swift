@@ -2,9 +2,9 @@
 import Foundation
 import Glibc
 
-/// Tells whether volumes came or went where a folder of photos is: inotify tells of none that comes.
+/// Detects that volumes were mounted or unmounted around a folder of photos: inotify does not report mounts.
 ///
-/// The kernel says when its table of mounts has changed; whether it did so in or above the folder is read from it.
+/// The kernel signals changes of its mount table; the table tells whether they are in or above the folder.
 struct MountTable: ~Copyable {
     private let root: String
     private let descriptor: Int32
@@ -20,7 +20,7 @@ struct MountTable: ~Copyable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Whether there are other mounts than when this was asked last; costs a system call where nothing happened.
+    /// Whether the mounts differ from those at the last call; costs one system call if nothing changed.
     mutating func hasChanged() -> Bool {
         var event = pollfd(fd: descriptor, events: Int16(POLLPRI), revents: 0)
         guard poll(&event, 1, 0) > 0, event.revents & Int16(POLLNVAL) == 0 else { return false }
@@ -34,7 +34,7 @@ struct MountTable: ~Copyable {
         return Self.mounts(in: table, around: root)
     }
 
-    /// The mounts in or above a folder, each by its number, its volume and its place.
+    /// The mounts in or above a folder, each by its number, volume and mount point.
     static func mounts(in table: String, around root: String) -> Set<String> {
         Set(
             table.split(separator: "\n").compactMap { line in
@@ -48,7 +48,7 @@ struct MountTable: ~Copyable {
 }
 
 extension String {
-    /// The kernel writes spaces, tabs, line feeds and backslashes as three octal digits.
+    /// The kernel escapes spaces, tabs, line feeds and backslashes as three octal digits.
     fileprivate var replacingEscapes: String {
         let escapes = [("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")]
         return escapes.reduce(self) { $0.replacing($1.0, with: $1.1) }

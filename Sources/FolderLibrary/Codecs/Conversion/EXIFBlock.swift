@@ -20,15 +20,15 @@ struct EXIFBlock {
         return (isLittle ? Array(part.reversed()) : Array(part)).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Where a directory's entry of a tag is; nil if there is none.
+    /// The position of a tag's entry in a directory; nil if there is none.
     private func entry(_ tag: Int, in directory: Int) -> Int? {
         guard let count = number(directory, 2) else { return nil }
         return (0..<count).lazy.map { directory + 2 + $0 * 12 }.first { number($0, 2) == tag && $0 + 12 <= bytes.count }
     }
 
-    /// Takes the second directory out, which is that of the small picture.
+    /// Removes the second directory, which is that of the thumbnail.
     ///
-    /// The first directory says where the second one is; that is set to 0, and nothing else moves.
+    /// Sets the first directory's pointer to it to 0; nothing moves.
     mutating func removeThumbnail() {
         guard let directory = number(4, 4), let entries = number(directory, 2) else { return }
         let link = directory + 2 + entries * 12
@@ -36,7 +36,7 @@ struct EXIFBlock {
         for position in link..<link + 4 { bytes[position] = 0 }
     }
 
-    /// Makes width and height change places where they are those of the picture before it was turned.
+    /// Swaps width and height if they are those of the picture before rotation.
     mutating func turn(to size: PixelSize) {
         guard let directory = number(4, 4), let link = entry(Self.exif, in: directory), let exif = number(link + 8, 4),
             let width = entry(Self.width, in: exif), let height = entry(Self.height, in: exif),

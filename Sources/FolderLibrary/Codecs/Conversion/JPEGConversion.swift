@@ -2,7 +2,7 @@
 import CTurboJPEG
 import CameraRoll
 
-/// Makes a JPEG of a picture: upright pixels, and the segments of its metadata in front of them.
+/// Converts a picture to JPEG: upright pixels, preceded by the segments of its metadata.
 struct JPEGConversion {
     private let file: PictureFile
     private let orientation: ImageOrientation
@@ -28,7 +28,7 @@ struct JPEGConversion {
         var pixels = orientation.uprightPixels(decoded.bytes, size)
         Self.putOnWhite(&pixels)
         let picture = try Self.encoded(pixels, size, quality: Int((quality * 100).rounded()))
-        // A HEIC's container may say how it is turned, and its codec has turned it then.
+        // A HEIC's container may define the rotation, which its codec has then applied.
         let isTurned = orientation != .up || file.metadata.orientation != .up
         let segments = try JPEGSegments(file, profile: decoded.profile, size: size, isTurned: isTurned)
         let density = PixelDensity(of: file)
@@ -36,7 +36,7 @@ struct JPEGConversion {
         return try upright(segments.inserted(into: picture, density: shown))
     }
 
-    /// Sets the orientation that is written in the metadata to what the pixels have now.
+    /// Sets the orientation in the metadata to that of the pixels.
     private func upright(_ jpeg: [UInt8]) throws(CodecError) -> [UInt8] {
         let inXMP = file.metadata.xmp.text("Orientation", in: .tiff) ?? "1"
         guard (file.metadata.storedOrientation ?? .up) != .up || inXMP != "1" else { return jpeg }
@@ -53,7 +53,7 @@ struct JPEGConversion {
             while offset + 3 < pixels.count {
                 let missing = 255 - pixels[offset + 3]
                 if missing > 0 {
-                    // Premultiplied, so no sum is more than 255.
+                    // Premultiplied, so no sum exceeds 255.
                     for channel in offset..<offset + 4 { pixels[channel] += min(missing, 255 - pixels[channel]) }
                 }
                 offset += 4
@@ -67,7 +67,7 @@ struct JPEGConversion {
         var buffer: UnsafeMutablePointer<UInt8>?
         var count: CUnsignedLong = 0
         defer { tjFree(buffer) }
-        // Fine colors are worth their bytes only where nearly everything is kept.
+        // Full color resolution is worth its bytes only at high quality.
         let sampling = quality >= 90 ? TJSAMP_444 : TJSAMP_420
         let code = tjCompress2(
             handle, pixels, CInt(size.width), CInt(size.width * 4), CInt(size.height), CInt(TJPF_RGBA.rawValue),

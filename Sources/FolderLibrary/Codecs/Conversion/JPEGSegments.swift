@@ -5,16 +5,16 @@ import CameraRoll
 struct JPEGSegments {
     private var bytes: [UInt8] = []
 
-    /// The most bytes that a segment holds behind its marker and length.
+    /// The most bytes of a segment behind its marker and length.
     private static let longest = 65_533
 
-    /// The segments for a picture.
+    /// Creates the segments for a picture.
     ///
     /// - Parameters:
-    ///   - file: whose metadata are kept.
+    /// - file: the file whose metadata are kept.
     ///   - profile: the ICC profile of the pixels.
-    ///   - size: what the picture has now.
-    ///   - isTurned: whether the pixels were turned, so that EXIF's small picture does not fit any more.
+    /// - size: the new size of the picture.
+    /// - isTurned: whether the pixels were rotated, so that EXIF's thumbnail no longer fits.
     /// - Throws: `CodecError.cannotEncode` if a block is too long for JPEG.
     init(_ file: PictureFile, profile: [UInt8]?, size: PixelSize, isTurned: Bool) throws(CodecError) {
         let blocks = MetadataBlocks(of: file)
@@ -44,10 +44,10 @@ struct JPEGSegments {
     private static let (mainXMP, furtherXMP) = (
         "http://ns.adobe.com/xap/1.0/\0", "http://ns.adobe.com/xmp/extension/\0"
     )
-    /// What XMP allows for the main packet, and for each part of its extension (XMP part 3, 1.1.3).
+    /// XMP's limits for the main packet, and for each part of its extension (XMP part 3, 1.1.3).
     private static let (longestPacket, longestPart) = (65_502, 65_400)
 
-    /// What does not fit into one segment goes on in others, by its longest properties.
+    /// Adds a packet; if it exceeds one segment, its longest properties continue in others.
     private mutating func add(xmp packet: [UInt8]) throws(CodecError) {
         guard packet.count > Self.longestPacket else { return try add(0xE1, Self.mainXMP, packet, "XMP") }
         let (main, rest): ([UInt8], [UInt8])
@@ -65,7 +65,7 @@ struct JPEGSegments {
         }
     }
 
-    /// A profile goes over as many segments as it needs.
+    /// Adds a profile in as many segments as it needs.
     private mutating func add(profile: [UInt8]) throws(CodecError) {
         let length = Self.longest - 14
         let count = (profile.count + length - 1) / length
@@ -76,7 +76,7 @@ struct JPEGSegments {
         }
     }
 
-    /// A JPEG with these segments behind its first one, which is JFIF's, and gets the density.
+    /// A JPEG with these segments behind its first one, JFIF's, which gets the density.
     func inserted(into jpeg: [UInt8], density: PixelDensity?) -> [UInt8] {
         let jpeg = density?.set(in: jpeg) ?? jpeg
         var position = 2

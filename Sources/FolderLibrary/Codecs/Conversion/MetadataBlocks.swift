@@ -2,13 +2,13 @@
 import CHEIF
 import CameraRoll
 
-/// The blocks of metadata in a file, as they are.
+/// The blocks of metadata in a file, unchanged.
 struct MetadataBlocks {
     /// EXIF: a TIFF structure.
     private(set) var exif: [UInt8]?
     /// XMP: a packet of XML.
     private(set) var xmp: [UInt8]?
-    /// Whole segments of a JPEG: XMP in any number, Photoshop's resources, comments.
+    /// Whole segments of a JPEG: any number of XMP segments, Photoshop's resources, comments.
     private(set) var segments: [UInt8] = []
 
     init(of file: PictureFile) {
@@ -27,7 +27,7 @@ struct MetadataBlocks {
         }
     }
 
-    /// A segment; nothing where its content is too long for one.
+    /// A segment; empty if its content is too long for one.
     private static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
         let length = content.count + 2
         return length > 65_535 ? [] : [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + content
@@ -35,12 +35,13 @@ struct MetadataBlocks {
 
     private static let signature = Array("Exif\0\0".utf8)
 
-    /// Some programs put JPEG's signature in front of the block.
+    /// Removes JPEG's signature, which some programs put in front of the block.
     private static func withoutSignature(_ exif: [UInt8]) -> [UInt8] {
         exif.starts(with: signature) ? Array(exif.dropFirst(signature.count)) : exif
     }
 
-    /// Takes the segments that hold metadata, not those that describe the picture data; of EXIF the first counts.
+    /// Collects the segments that hold metadata, except those that describe the picture data; the first EXIF block
+    /// counts.
     private mutating func takeSegments(of bytes: [UInt8]) {
         for (marker, range) in JPEGMarkers.segments(of: bytes) {
             let content = bytes[range].dropFirst(4)
@@ -54,7 +55,7 @@ struct MetadataBlocks {
 }
 
 extension HEIFCodec {
-    /// EXIF behind the number of bytes that it says are in front of it, and XMP.
+    /// EXIF, which follows the number of bytes before it, and XMP.
     fileprivate static func metadata(of file: PictureFile) -> (exif: [UInt8]?, xmp: [UInt8]?) {
         let blocks = try? withPrimary(of: file) { (image: borrowing HEIFImage) throws(CodecError) in
             (image.metadata("Exif"), image.metadata("mime", "application/rdf+xml"))

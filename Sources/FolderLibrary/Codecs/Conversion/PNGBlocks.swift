@@ -1,12 +1,12 @@
 #if FolderLibrary && os(Linux)
 import CameraRoll
 
-/// EXIF and IPTC of a PNG, from a chunk of its own or from texts, where ImageMagick and exiftool put them.
+/// EXIF and IPTC of a PNG, from its own chunk, or from the texts in which ImageMagick and exiftool store them.
 struct PNGBlocks {
     private(set) var exif: [UInt8]?
-    /// Photoshop's resources, with IPTC among them.
+    /// Photoshop's resources, including IPTC.
     private(set) var photoshop: [UInt8]?
-    /// How many bytes may be unpacked still.
+    /// How many more bytes may be unpacked.
     private var libraryState = ColorProfile.longest
 
     init(of bytes: [UInt8]) {
@@ -35,7 +35,7 @@ struct PNGBlocks {
         }
     }
 
-    /// IPTC as Photoshop's resource 0x0404, without a name, of an even length.
+    /// IPTC as Photoshop's resource 0x0404, without a name, padded to an even length.
     private static func resource(_ iptc: [UInt8]) -> [UInt8] {
         let length = (0..<4).map { UInt8(iptc.count >> (24 - 8 * $0) & 255) }
         return Array("8BIM".utf8) + [4, 4, 0, 0] + length + iptc + (iptc.count % 2 == 1 ? [0] : [])

@@ -1,7 +1,7 @@
 #if FolderLibrary && os(Linux)
 import CameraRoll
 
-/// What the texts of a PNG (PNG, 11.3.3.1) are called in XMP.
+/// The XMP properties for the texts of a PNG (PNG, 11.3.3.1).
 enum PNGProperties {
     private enum Form {
         case simple, date, sequence, alternative
@@ -17,9 +17,9 @@ enum PNGProperties {
         "Creation Time": ("CreateDate", .basic, "xmp", .date),
     ]
 
-    /// A packet with the texts that it has no property of yet; nil if there is nothing to be kept.
+    /// The packet with texts added whose properties it lacks; nil if there is nothing to keep.
     ///
-    /// Of several texts with one keyword the first counts. A packet that is not well formed is kept as it is.
+    /// Of several texts with one keyword the first counts. A malformed packet is kept as it is.
     static func packet(_ packet: [UInt8], adding texts: [PNGText]) -> [UInt8]? {
         var open = all
         let kept = packet.isEmpty ? nil : packet
@@ -44,7 +44,7 @@ enum PNGProperties {
         return isChanged ? (try? editor.packet()) ?? kept : kept
     }
 
-    /// XML 1.0 has no place for other control characters.
+    /// XML 1.0 does not allow other control characters.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value >= 0x20 && scalar.value & 0xFFFE != 0xFFFE || [9, 10, 13].contains(scalar.value)
     }

@@ -1,9 +1,9 @@
 #if FolderLibrary && os(Linux)
 import CameraRoll
 
-/// How densely a picture's pixels are to be shown, as JFIF says it.
+/// The density of a picture's pixels, as JFIF stores it.
 struct PixelDensity: Equatable {
-    /// 0: the numbers are a shape only, 1: pixels per inch, 2: per centimetre.
+    /// 0: the numbers are only an aspect ratio, 1: pixels per inch, 2: per centimeter.
     let unit: UInt8
     let x: Int
     let y: Int
@@ -15,7 +15,7 @@ struct PixelDensity: Equatable {
         (self.unit, self.x, self.y) = (unit, x, y)
     }
 
-    /// That of a file; nil if it says nothing that JFIF can say.
+    /// The density of a file; nil if there is none that JFIF can express.
     init?(of file: PictureFile) {
         switch file.format {
         case .png: self.init(png: file.bytes)
@@ -24,7 +24,7 @@ struct PixelDensity: Equatable {
         }
     }
 
-    /// `pHYs` counts by the meter: 2,835 are 72 per inch.
+    /// `pHYs` is per meter: 2,835 are 72 per inch.
     private init?(png bytes: [UInt8]) {
         let chunk = PNGChunks.chunks(of: bytes).prefix { $0.name != "IDAT" }.first { $0.name == "pHYs" }
         guard let content = chunk?.content, content.count == 9 else { return nil }
@@ -46,10 +46,10 @@ struct PixelDensity: Equatable {
             y: Int(bytes[start + 14]) << 8 | Int(bytes[start + 15]))
     }
 
-    /// That of the picture on its side.
+    /// The density of the picture rotated by a quarter.
     var onItsSide: PixelDensity? { PixelDensity(unit: unit, x: y, y: x) }
 
-    /// A JPEG whose JFIF segment, its first one, says this; the same where it has none.
+    /// A JPEG with this density in its JFIF segment, the first one; unchanged if it has none.
     func set(in jpeg: [UInt8]) -> [UInt8] {
         guard jpeg.count >= 18, jpeg[3] == 0xE0, jpeg[6...].starts(with: Self.name) else { return jpeg }
         var jpeg = jpeg

@@ -1,12 +1,12 @@
 #if FolderLibrary && os(Linux)
 import CameraRoll
 
-/// Units of AV1's bit stream (AV1, 5.3): what their sequence headers say of the size, which no frame goes beyond.
+/// Units of AV1's bit stream (AV1, 5.3): reads from sequence headers the size, which no frame exceeds.
 enum AV1Units {
     private static let sequenceHeader: UInt8 = 1
-    /// A sequence header with all that is optional is shorter.
+    /// A complete sequence header is shorter.
     private static let longest = 1_024
-    /// A decoder configuration has so many bytes in front of its units (AV1 in ISOBMFF, 2.3.3).
+    /// The bytes of a decoder configuration before its units (AV1 in ISOBMFF, 2.3.3).
     private static let headLength = 4
 
     /// The sizes in a decoder configuration.
@@ -16,7 +16,7 @@ enum AV1Units {
         try sizes(inData: configuration.dropFirst(headLength), visiting: &visits)
     }
 
-    /// The sizes in a picture's data: units, each with its length; the last one may go on to the end.
+    /// The sizes in a picture's data: units, each with its length; the last one may extend to the end.
     static func sizes(inData data: ArraySlice<UInt8>, visiting visits: inout Int) throws(CodecError) -> [PixelSize] {
         var (sizes, rest): ([PixelSize], ArraySlice<UInt8>) = ([], data)
         while let head = rest.popFirst() {
@@ -32,7 +32,7 @@ enum AV1Units {
         return sizes
     }
 
-    /// A number in parts of seven bits, the lowest first (AV1, 4.10.5).
+    /// A number in groups of seven bits, the lowest first (AV1, 4.10.5).
     private static func length(_ bytes: inout ArraySlice<UInt8>) -> Int {
         var value = 0
         for part in 0..<8 {
@@ -43,7 +43,7 @@ enum AV1Units {
         return value
     }
 
-    /// The largest width and height of a sequence header (AV1, 5.5.1).
+    /// The maximal width and height of a sequence header (AV1, 5.5.1).
     private static func size(_ bits: inout CodedBits) -> PixelSize? {
         guard bits.take(4) != nil, let isReduced = bits.take(1) else { return nil }
         guard isReduced == 1 ? bits.take(5) != nil : skipOperatingPoints(&bits) else { return nil }
@@ -69,7 +69,7 @@ enum AV1Units {
         return true
     }
 
-    /// Skips over how long pictures last, and notes how long a decoder model's delays are (AV1, 5.5.3 and 5.5.4).
+    /// Skips the timing, and notes the length of a decoder model's delays (AV1, 5.5.3 and 5.5.4).
     private static func skipTiming(_ bits: inout CodedBits, _ delayLength: inout Int?) -> Bool {
         guard bits.take(64) != nil, let isEqual = bits.take(1) else { return false }
         if isEqual == 1, bits.takeNumber() == nil { return false }

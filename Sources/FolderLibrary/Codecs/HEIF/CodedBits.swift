@@ -9,7 +9,7 @@ struct CodedBits {
         self.bytes = Array(bytes)
     }
 
-    /// The next bits as a number, of more than 64 the last ones; nil if there are fewer.
+    /// The next bits as a number (the last 64 of more); nil if there are fewer.
     mutating func take(_ count: Int) -> Int? {
         guard position + count <= bytes.count * 8 else { return nil }
         var value = 0
@@ -20,7 +20,7 @@ struct CodedBits {
         return value
     }
 
-    /// A number by Exp-Golomb's code, which AV1 has too.
+    /// A number in Exp-Golomb code, which AV1 uses too.
     mutating func takeNumber() -> Int? {
         var zeros = 0
         while let bit = take(1), bit == 0 {

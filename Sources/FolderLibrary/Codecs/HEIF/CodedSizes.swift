@@ -1,15 +1,15 @@
 #if FolderLibrary && os(Linux)
 import CameraRoll
 
-/// The sizes that the bit streams of a HEIF file announce: what their decoders make room for, whatever the container
-/// says of the picture.
+/// The sizes declared in the bit streams of a HEIF file: decoders allocate memory for them, regardless of the
+/// container's sizes.
 struct CodedSizes {
     private let file: [UInt8]
     private var units = 0
 
-    /// A picture of tiles has one or two configurations, of some hundred bytes each.
+    /// A tiled picture has one or two configurations of some hundred bytes each.
     private static let (mostConfigurations, longestConfiguration) = (256, 64 << 10)
-    /// More than the tiles of any picture have together.
+    /// More than all tiles of any picture have together.
     private static let mostUnits = 1 << 16
     private static let names = ["hvcC", "av1C"].map { Array($0.utf8) }
 
@@ -17,15 +17,15 @@ struct CodedSizes {
         self.file = file
     }
 
-    /// The sizes in the decoder configurations of all `meta` boxes, wherever they stand there.
+    /// The sizes in all decoder configurations of all `meta` boxes.
     ///
-    /// - Throws: `CodecError.damaged` if there are more configurations, or longer ones, than are looked at.
-    /// - Complexity: O(metadata); the picture data are not looked at.
+    /// - Throws: `CodecError.damaged` if there are more configurations, or longer ones, than the limits.
+    /// - Complexity: O(metadata); picture data are not read.
     mutating func inConfigurations() throws(CodecError) -> [PixelSize] {
         var (sizes, found): ([PixelSize], Int) = ([], 0)
         for meta in try HEIFBox.all(in: file, 0..<file.count) where meta.type == "meta" {
             var rest = file[meta.content]
-            // The second letter of both names.
+            // Searches for the second letter of both names.
             while let letter = rest.firstIndex(of: UInt8(ascii: "v")) {
                 rest = rest[(letter + 1)...]
                 let (start, end) = (letter - 5, meta.content.upperBound)
@@ -55,7 +55,7 @@ struct CodedSizes {
 
     /// The sizes in a picture's data.
     ///
-    /// - Throws: `CodecError.damaged` if the file's pictures have more units together than are looked at.
+    /// - Throws: `CodecError.damaged` if all pictures of the file together have more units than the limit.
     mutating func inData(of item: HEIFItems.Item) throws(CodecError) -> [PixelSize] {
         let data = item.parts.count == 1 ? file[item.parts[0]] : item.parts.flatMap { file[$0] }[...]
         switch item.type {

@@ -1,17 +1,17 @@
 #if FolderLibrary && os(Linux)
 import CameraRoll
 
-/// A box of a HEIF file: its type, and where its content is in the file.
+/// A box of a HEIF file: its type, and the range of its content.
 struct HEIFBox {
     let type: String
     let content: Range<Int>
 
-    /// libheif reads no more boxes within one.
+    /// libheif's limit of boxes within one.
     private static let most = 20_000
 
-    /// The boxes in a part of a file, as far as they make sense; the last one may claim to go on behind the part's end.
+    /// The valid boxes in a part of a file; the last one may claim to extend behind the part's end.
     ///
-    /// - Throws: `CodecError.damaged` if there are more than are looked at.
+    /// - Throws: `CodecError.damaged` if there are more than the limit.
     static func all(in file: [UInt8], _ range: Range<Int>) throws(CodecError) -> [HEIFBox] {
         var (position, boxes): (Int, [HEIFBox]) = (range.lowerBound, [])
         while position + 8 <= range.upperBound {
@@ -24,7 +24,7 @@ struct HEIFBox {
         return boxes
     }
 
-    /// The box that a part begins with; nil if it has none.
+    /// The box at the start of a part; nil if there is none.
     private init?(_ file: [UInt8], _ part: Range<Int>) {
         var (length, headLength) = (file.number(at: part.lowerBound, 4) ?? 0, 8)
         if length == 1 {
@@ -39,7 +39,7 @@ struct HEIFBox {
 }
 
 extension [UInt8] {
-    /// The number in so many bytes at a position, the highest first; nil if they are not there, or it is too large.
+    /// The big-endian number in so many bytes; nil if they are missing, or it is too large.
     func number(at position: Int, _ length: Int) -> Int? {
         guard position >= 0, length <= 8, position <= count - length else { return nil }
         return Int(exactly: self[position..<position + length].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
@@ -55,10 +55,10 @@ struct HEIFNumbers {
         (self.file, rest) = (file, range)
     }
 
-    /// Where the next number is.
+    /// The position of the next number.
     var position: Int { rest.lowerBound }
 
-    /// The next number of so many bytes; 0 where it has none; nil at the end.
+    /// The next number of so many bytes; 0 if it has none; nil at the end.
     mutating func next(_ length: Int) -> Int? {
         guard length > 0 else { return 0 }
         guard rest.count >= length, let number = file.number(at: rest.lowerBound, length) else { return nil }

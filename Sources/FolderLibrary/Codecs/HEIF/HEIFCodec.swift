@@ -2,9 +2,9 @@
 import CHEIF
 import CameraRoll
 
-/// HEIC and AVIF by libheif, which decodes the whole picture and turns it.
+/// Decodes HEIC and AVIF with libheif, which decodes the whole picture and rotates it.
 struct HEIFCodec: ImageCodec {
-    /// What decoding takes in memory, measured: 115 MB for 12 megapixels.
+    /// The measured memory of decoding: 115 MB for 12 megapixels.
     static let bytesPerPixel = 6
 
     func header(of file: PictureFile) throws(CodecError) -> PictureHeader {
@@ -30,9 +30,9 @@ struct HEIFCodec: ImageCodec {
         }
     }
 
-    /// Lends the main picture of a file that libheif can be asked of.
+    /// Calls `body` with the primary image of a file that is safe for libheif.
     ///
-    /// - Throws: `CodecError.damaged`, what the limits refuse, or what `body` throws.
+    /// - Throws: `CodecError.damaged`, an error of the limits, or of `body`.
     static func withPrimary<Result>(
         of file: PictureFile, within limits: CodecLimits = HEIFDecodeCost.anySize,
         _ body: (borrowing HEIFImage) throws(CodecError) -> Result
@@ -45,7 +45,7 @@ struct HEIFCodec: ImageCodec {
 }
 
 extension PictureFile {
-    /// Whether the first brand is one for several pictures.
+    /// Whether the first brand is that of an image sequence.
     fileprivate var isImageSequence: Bool {
         let brand = bytes.dropFirst(8).prefix(4)
         return ["msf1", "hevc", "avis"].contains { brand.elementsEqual($0.utf8) }

@@ -2,14 +2,14 @@
 import CHEIF
 import CameraRoll
 
-/// libheif's context, one for each picture that is read.
+/// Contexts of libheif, one for each picture that is read.
 enum HEIFContext {
-    /// libheif is set up once, before threads use it at the same time.
+    /// Initializes libheif once, before several threads use it.
     private static let isReady = heif_init(nil).isGood
 
-    /// Opens a file, and lends its main picture.
+    /// Opens a file, and calls `body` with its primary image.
     ///
-    /// - Throws: `CodecError.damaged`, or what `body` throws.
+    /// - Throws: `CodecError.damaged`, or an error of `body`.
     static func withPrimary<Result>(
         of bytes: UnsafeBufferPointer<UInt8>, _ format: MetadataFormat,
         _ body: (borrowing HEIFImage) throws(CodecError) -> Result
@@ -19,7 +19,7 @@ enum HEIFContext {
         }
         defer { heif_context_free(context) }
         heif_context_set_maximum_image_size_limit(context, CInt(ImageRequest.longestSide))
-        // The bytes stay where they are until the context is gone.
+        // The bytes stay in place until the context is freed.
         let read = heif_context_read_from_memory_without_copy(context, bytes.baseAddress, bytes.count, nil)
         guard read.isGood else { throw read.failure(of: format) }
         var handle: OpaquePointer?

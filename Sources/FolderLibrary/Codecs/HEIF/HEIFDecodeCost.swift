@@ -1,13 +1,13 @@
 #if FolderLibrary && os(Linux)
 import CameraRoll
 
-/// What decoding a HEIF file's pictures really takes: found before libheif is asked to.
+/// The real cost of decoding a HEIF file's pictures, computed before libheif decodes anything.
 ///
-/// libheif goes by the container: it makes room for a grid's canvas, decodes each of its tiles, and each of theirs, and
-/// the decoders make room for what the bit stream says. Any of these may be more than the picture's size. Files are
-/// refused whose parts need more memory than is allowed, or have more pixels together than a picture may have, or hang
-/// on each other in a ring: libheif 1.15 follows it until the stack is full, even when it is asked for the bits of a
-/// pixel.
+/// libheif trusts the container: it allocates a grid's canvas, decodes each of its tiles, and the tiles of these,
+/// and the decoders allocate memory for the sizes in the bit stream. Any of these may exceed the picture's size. A
+/// file is refused if its parts need more memory than allowed, or together have more pixels than a picture may
+/// have, or reference each other in a cycle: libheif 1.15 follows a cycle until the stack overflows, even when it
+/// is only asked for the bit depth.
 struct HEIFDecodeCost {
     private let file: [UInt8]
     private let limits: CodecLimits
@@ -16,11 +16,11 @@ struct HEIFDecodeCost {
     private var known: [Int: Parts] = [:]
     private var open: Set<Int> = []
 
-    /// What is decoded for a picture.
+    /// The parts that are decoded for a picture.
     private struct Parts {
-        /// How many pixels there are, in all that is decoded, and the largest of it.
+        /// The number of pixels of all parts, and of the largest one.
         var (pixels, largest) = (0, 0)
-        /// Bytes of all that is decoded; what comes twice counts twice.
+        /// The bytes of all parts; repeated parts count repeatedly.
         var bytes = 0
 
         mutating func add(_ parts: Parts) {
@@ -35,21 +35,21 @@ struct HEIFDecodeCost {
         }
     }
 
-    /// Limits for what decodes nothing: no size is refused, and nothing overflows.
+    /// Limits for reads that decode nothing: they allow every size, without overflow.
     static let anySize: CodecLimits = {
         var limits = CodecLimits()
         (limits.pixels, limits.memory) = (1 << 40, 1 << 50)
         return limits
     }()
 
-    /// A tile costs as much as this many pixels at least.
+    /// The minimal cost of a tile, in pixels.
     private static let leastPixels = 1 << 16
-    /// libheif decodes so many tiles at once.
+    /// The number of tiles that libheif decodes at once.
     private static let threads = 4
-    /// Pictures within pictures: a grid of pictures that are turned has two.
+    /// The limit of nested pictures: a grid of rotated pictures has two levels.
     private static let deepest = 8
 
-    /// Refuses a file that takes more than the limits allow.
+    /// Throws if decoding a file exceeds the limits.
     ///
     /// - Throws: `CodecError.damaged`, `.tooManyPixels`, `.tooMuchMemory`.
     static func check(_ file: [UInt8], _ limits: CodecLimits) throws(CodecError) {
@@ -69,11 +69,11 @@ struct HEIFDecodeCost {
     private mutating func check(_ id: Int) throws(CodecError) {
         let parts = try parts(of: id)
         guard parts.pixels <= limits.pixels else { throw CodedSizes.tooMuch("\(limits.pixels) pixels in its parts") }
-        // Tiles lie one behind the other, and no large one is there more than once.
+        // Tiles are stored consecutively, and no large one is used more than once.
         guard parts.bytes <= 4 * file.count + 1 << 20 else { throw CodedSizes.tooMuch("the file's bytes in its parts") }
     }
 
-    /// - Complexity: O(parts): what comes twice is looked at once.
+    /// - Complexity: O(parts): repeated parts are visited once.
     private mutating func parts(of id: Int) throws(CodecError) -> Parts {
         if let parts = known[id] { return parts }
         guard let item = items.items[id] else { return Parts() }
@@ -91,7 +91,7 @@ struct HEIFDecodeCost {
         return parts
     }
 
-    /// What the picture itself takes, beside so many pixels that it is made of.
+    /// The cost of the picture itself, in addition to its parts' pixels.
     private mutating func own(_ item: HEIFItems.Item, beside pixels: Int) throws(CodecError) -> Parts {
         var parts = Parts()
         parts.bytes = item.parts.reduce(0) { $0 + $1.count }
@@ -108,7 +108,7 @@ struct HEIFDecodeCost {
 }
 
 extension HEIFItems {
-    /// The size that a picture made of others says it has, behind a head and an overlay's background color.
+    /// The declared size of a composed picture, behind a header and an overlay's background color.
     fileprivate func canvas(of item: Item) -> PixelSize? {
         guard ["grid", "iovl"].contains(item.type) else { return nil }
         let data = item.parts.flatMap { file[$0.prefix(32)] }

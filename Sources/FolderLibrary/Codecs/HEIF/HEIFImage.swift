@@ -2,7 +2,7 @@
 import CHEIF
 import CameraRoll
 
-/// A picture of an open HEIF file: the main one, or the small one beside it.
+/// An image of an open HEIF file: the primary one, or its thumbnail.
 struct HEIFImage: ~Copyable {
     let handle: OpaquePointer
 
@@ -14,7 +14,7 @@ struct HEIFImage: ~Copyable {
         heif_image_handle_release(handle)
     }
 
-    /// The size of the upright picture: libheif turns what the container says is to be turned.
+    /// The size of the upright picture: libheif applies the container's rotation.
     var size: PixelSize {
         PixelSize(
             width: Int(heif_image_handle_get_width(handle)), height: Int(heif_image_handle_get_height(handle)))
@@ -31,7 +31,7 @@ struct HEIFImage: ~Copyable {
         return heif_image_handle_get_raw_color_profile(handle, &bytes).isGood ? bytes : nil
     }
 
-    /// The small picture that belongs to this one; nil if there is none.
+    /// The thumbnail of this image; nil if there is none.
     var thumbnail: OpaquePointer? {
         var id: heif_item_id = 0
         guard heif_image_handle_get_list_of_thumbnail_IDs(handle, &id, 1) == 1 else { return nil }
@@ -84,7 +84,7 @@ struct HEIFImage: ~Copyable {
 extension heif_error {
     var isGood: Bool { code == heif_error_Ok }
 
-    /// No memory, or no decoder among those that are installed, is no fault of the file's.
+    /// The error of a failed call: missing memory or a missing decoder is not the file's fault.
     func failure(of format: MetadataFormat) -> CodecError {
         let isMemory = code == heif_error_Memory_allocation_error && subcode != heif_suberror_Security_limit_exceeded
         let isOwn = !isMemory && subcode != heif_suberror_Unsupported_codec

@@ -1,18 +1,18 @@
 #if FolderLibrary && os(Linux)
 import CameraRoll
 
-/// The pictures that a HEIF file's `meta` box lists: what they are, where they lie, and what they are made of.
+/// The images that a HEIF file's `meta` box lists: their kinds, positions and parts.
 struct HEIFItems {
-    /// A picture, or whatever else is listed.
+    /// An image, or another listed item.
     struct Item {
         var type = ""
-        /// The size that the container says it has.
+        /// The size declared by the container.
         var size: PixelSize?
-        /// Where its bytes are in the file, in their order.
+        /// The ranges of its bytes in the file, in order.
         var parts: [Range<Int>] = []
-        /// The pictures that it is made of.
+        /// The items of which it is composed.
         var sources: [Int] = []
-        /// The pictures that belong to it: alpha, depth, a gain map.
+        /// The items that belong to it: alpha, depth, a gain map.
         var companions: [Int] = []
         /// Whether it is the alpha of another one, and is decoded with that.
         var isAlpha = false
@@ -20,20 +20,20 @@ struct HEIFItems {
 
     private(set) var items: [Int: Item] = [:]
     private(set) var primary: Int?
-    /// The small pictures, of whichever they are.
+    /// The thumbnails of all images.
     private(set) var thumbnails: Set<Int> = []
     let file: [UInt8]
 
-    /// libheif reads no file that has more.
+    /// libheif's limit of parts.
     private static let mostParts = 32
-    /// What alpha is called, in HEIF and in what AVC and HEVC had before.
+    /// The names of alpha, in HEIF and earlier for AVC and HEVC.
     private static let alphas = [
         "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:avc:2015:auxid:1",
     ]
 
     /// Reads the lists of a `meta` box.
     ///
-    /// - Throws: `CodecError.damaged` if they have more than is looked at.
+    /// - Throws: `CodecError.damaged` if they exceed the limits.
     init(_ file: [UInt8], meta: Range<Int>) throws(CodecError) {
         self.file = file
         let boxes = try HEIFBox.all(in: file, meta.dropFirst(4))
@@ -81,13 +81,13 @@ struct HEIFItems {
 }
 
 extension HEIFItems {
-    /// The pictures that are decoded with a picture, as its alpha.
+    /// The alpha images that are decoded with an image.
     func alphas(of id: Int) -> [Int] {
         items[id]?.companions.filter { items[$0]?.isAlpha == true } ?? []
     }
 }
 
-// MARK: - Sizes and places
+// MARK: - Sizes and positions
 
 extension HEIFItems {
     private mutating func readSizes(_ box: Range<Int>) throws(CodecError) {
@@ -142,7 +142,7 @@ extension HEIFItems {
         }
     }
 
-    /// A part of what the items' bytes are in, as much of it as is there; one of no length goes on to the end.
+    /// A part of the items' storage, as far as it exists; one of length 0 extends to the end.
     private static func part(of store: Range<Int>, _ start: (Int, overflow: Bool), _ count: Int) -> Range<Int> {
         let rest = store.dropFirst(start.overflow ? store.count : start.0)
         return count == 0 ? rest : rest.prefix(count)

@@ -1,18 +1,18 @@
 #if FolderLibrary && os(Linux)
 import CameraRoll
 
-/// Units of HEVC's bit stream (H.265, 7.3.1): what their parameter sets say of the size.
+/// Units of HEVC's bit stream (H.265, 7.3.1): reads the size from parameter sets.
 enum HEVCUnits {
-    /// The kind of a unit that describes a sequence of pictures (H.265, 7.4.2.2).
+    /// The type of a sequence parameter set (H.265, 7.4.2.2).
     private static let sequence: UInt8 = 33
-    /// What describes a sequence is shorter up to its size.
+    /// The part of a sequence parameter set up to its size is shorter.
     private static let longest = 256
-    /// A decoder configuration has so many bytes in front of its units (ISO 14496-15, 8.3.3.1).
+    /// The bytes of a decoder configuration before its units (ISO 14496-15, 8.3.3.1).
     private static let headLength = 22
 
-    /// The sizes in a picture's data: units, each behind its length of four bytes.
+    /// The sizes in a picture's data: units, each preceded by its length in four bytes.
     ///
-    /// Such data should have no parameter sets, but the decoder takes those that they have.
+    /// Such data should not contain parameter sets, but the decoder accepts them.
     static func sizes(inData data: ArraySlice<UInt8>, visiting visits: inout Int) throws(CodecError) -> [PixelSize] {
         var (sizes, rest): ([PixelSize], ArraySlice<UInt8>) = ([], data)
         while rest.count > 4 {
@@ -47,14 +47,14 @@ enum HEVCUnits {
         bytes.reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The size in a unit; nil if it is none that describes a sequence.
+    /// The size in a unit; nil if it is not a sequence parameter set.
     private static func size(_ unit: ArraySlice<UInt8>) -> PixelSize? {
         guard let head = unit.first, head >> 1 & 63 == sequence else { return nil }
         var bits = CodedBits(unescaped(unit.dropFirst(2)))
         return size(&bits)
     }
 
-    /// Leaves out the bytes that only keep a unit from looking like a start code.
+    /// Removes the emulation prevention bytes.
     private static func unescaped(_ unit: ArraySlice<UInt8>) -> [UInt8] {
         var (bytes, zeros): ([UInt8], Int) = ([], 0)
         for byte in unit.prefix(longest) {

@@ -4,11 +4,11 @@ import CoreGraphics
 import Foundation
 import ImageIO
 
-/// All kinds of pictures by Apple's ImageIO.
+/// Decodes all formats with Apple's ImageIO.
 struct SystemCodec: ImageCodec {
-    /// What decoding takes in memory for each pixel of the whole picture: its pixels, and the system's copy.
+    /// The memory of decoding for each pixel of the whole picture: its pixels, and the system's copy.
     private static let bytesPerPixel = 4
-    /// How many times as large as the image the decoded picture is: ImageIO's own scaling is made for speed.
+    /// How many times larger than the image the decoded picture is: ImageIO's own scaling favors speed.
     private static let margin = 2.4
 
     func header(of file: PictureFile) throws(CodecError) -> PictureHeader {
@@ -21,7 +21,7 @@ struct SystemCodec: ImageCodec {
             let height = properties[kCGImagePropertyPixelHeight] as? Int, height > 0
         else { throw file.damaged("it has no size") }
         var header = PictureHeader(size: PixelSize(width: width, height: height))
-        // Here a container's turn is a property as EXIF's is, and the pixels come as they are stored.
+        // Here a container's rotation is a property like EXIF's, and the pixels are as stored.
         header.orientation = (properties[kCGImagePropertyOrientation] as? Int).flatMap(ImageOrientation.init) ?? .up
         header.color = Self.color(properties)
         header.hasAlpha = properties[kCGImagePropertyHasAlpha] as? Bool ?? false
@@ -54,7 +54,7 @@ struct SystemCodec: ImageCodec {
         let share = max(Double(target.width) / Double(size.width), Double(target.height) / Double(size.height))
         let factor = share * Self.margin
         let isScaled = factor < 1
-        // A pixel more than that, so that rounding leaves neither side short.
+        // One pixel more, so that rounding leaves neither side too short.
         let longest = isScaled ? Int((Double(max(size.width, size.height)) * factor).rounded(.up)) + 1 : 0
         let options: [CFString: Any] = [
             kCGImageSourceCreateThumbnailFromImageAlways: true, kCGImageSourceCreateThumbnailWithTransform: false,
@@ -70,7 +70,7 @@ struct SystemCodec: ImageCodec {
         return pixels
     }
 
-    /// The pixels in the picture's own colors where these are red, green and blue, and in sRGB otherwise.
+    /// The pixels in the picture's own color space if it is RGB, and in sRGB otherwise.
     static func pixels(of image: CGImage, _ file: PictureFile) throws(CodecError) -> DecodedPixels {
         let own = image.colorSpace.flatMap { $0.model == .rgb && $0.supportsOutput ? $0 : nil }
         let size = PixelSize(width: image.width, height: image.height)

@@ -4,7 +4,7 @@ import CoreGraphics
 import Foundation
 import ImageIO
 
-/// Makes a JPEG of a picture by ImageIO: upright pixels, with the metadata of the file.
+/// Converts a picture to JPEG with ImageIO: upright pixels, with the metadata of the file.
 struct SystemConversion {
     private let file: PictureFile
 

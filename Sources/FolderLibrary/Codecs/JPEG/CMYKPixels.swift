@@ -2,9 +2,9 @@
 
 /// Pixels of cyan, magenta, yellow and black.
 enum CMYKPixels {
-    /// Makes them red, green, blue and alpha, as programs without color management do.
+    /// Converts them to red, green, blue and alpha, as programs without color management do.
     ///
-    /// - Parameter isInverted: whether 255 means no ink, as Adobe has it.
+    /// - Parameter isInverted: whether 255 means no ink, as in Adobe's files.
     static func convert(_ pixels: inout [UInt8], isInverted: Bool) {
         let mask: UInt8 = isInverted ? 0 : 0xFF
         pixels.withUnsafeMutableBufferPointer { pixels in

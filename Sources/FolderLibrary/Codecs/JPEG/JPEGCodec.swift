@@ -2,7 +2,8 @@
 import CTurboJPEG
 import CameraRoll
 
-/// JPEG by TurboJPEG, at the fastest scale of its transform that gives a good image of the size that is asked for.
+/// Decodes JPEG with TurboJPEG, at the fastest scale of its transform that gives a good image of the requested
+/// size.
 struct JPEGCodec: ImageCodec {
     func header(of file: PictureFile) throws(CodecError) -> PictureHeader {
         Self.header(try JPEGDecoder().header(of: file.bytes), JPEGMarkers(file.bytes), file.metadata.orientation)
@@ -39,11 +40,11 @@ struct JPEGCodec: ImageCodec {
         return pixels
     }
 
-    /// The scale for an image of a size, or a smaller one where the limits refuse what comes out of that.
+    /// The scale for an image of a size, or a smaller one if the limits refuse its result.
     private static func scale(
         of size: PixelSize, _ markers: JPEGMarkers, for target: PixelSize, within limits: CodecLimits
     ) throws(CodecError) -> JPEGScale {
-        // Of a file in several scans all coefficients are kept; without a frame that is seen, of four components.
+        // With several scans all coefficients are kept; without a known frame, four components are assumed.
         let coefficients = markers.coefficientBytes ?? size.width * size.height * 8
         let besides = markers.keepsCoefficients ? coefficients : 0
         let (best, smallest) = (JPEGScale(of: size, for: target), JPEGScale(smallestOf: size, for: target))

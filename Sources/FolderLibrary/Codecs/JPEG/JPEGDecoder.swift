@@ -2,9 +2,9 @@
 import CTurboJPEG
 import CameraRoll
 
-/// TurboJPEG's handle for one picture: one bad picture poisons a handle, and a new one costs 0.1 µs.
+/// A TurboJPEG handle for one picture: a bad picture leaves the handle unusable, and a new one costs 0.1 µs.
 struct JPEGDecoder: ~Copyable {
-    /// What TurboJPEG says of a picture.
+    /// The header that TurboJPEG reads.
     struct Header {
         let size: PixelSize
         let colorSpace: TJCS
@@ -24,7 +24,7 @@ struct JPEGDecoder: ~Copyable {
     }
 
     borrowing func header(of bytes: [UInt8]) throws(CodecError) -> Header {
-        // It can return 0 and leave these as they are.
+        // It may return 0 without setting these.
         var (width, height, sampling, space): (CInt, CInt, CInt, CInt) = (-1, -1, -1, -1)
         let code = bytes.withUnsafeBufferPointer {
             tjDecompressHeader3(handle, $0.baseAddress, CUnsignedLong($0.count), &width, &height, &sampling, &space)
@@ -36,7 +36,7 @@ struct JPEGDecoder: ~Copyable {
         return Header(size: PixelSize(width: Int(width), height: Int(height)), colorSpace: TJCS(UInt32(space)))
     }
 
-    /// Decodes at a size that one of TurboJPEG's scales gives, four bytes a pixel.
+    /// Decodes at a size of one of TurboJPEG's scales, four bytes a pixel.
     borrowing func decode(
         _ bytes: [UInt8], _ size: PixelSize, _ format: TJPF
     ) throws(CodecError) -> (pixels: [UInt8], isDamaged: Bool) {

@@ -1,17 +1,17 @@
 #if FolderLibrary && os(Linux)
 
-/// What the markers in front of a JPEG's picture data say that TurboJPEG does not tell.
+/// Values of the markers before a JPEG's picture data that TurboJPEG does not report.
 struct JPEGMarkers {
-    /// The frame's kind: 0xC0 to 0xCF; nil if there is none.
+    /// The frame's marker: 0xC0 to 0xCF; nil if there is none.
     private(set) var frame: UInt8?
     /// Bits of each component.
     private(set) var precision = 8
-    /// Bytes of all coefficients of the frame, whole blocks of two bytes each; nil if there is no frame.
+    /// The bytes of all coefficients of the frame, whole blocks of two bytes each; nil if there is no frame.
     private(set) var coefficientBytes: Int?
     private var componentCount = 0
-    /// How many components the first scan holds; nil if the segments make no sense in front of it.
+    /// The number of components in the first scan; nil if the segments before it are invalid.
     private var scannedCount: Int?
-    /// Whether Adobe's marker is there: CMYK is then stored inverted, 255 for no ink.
+    /// Whether there is Adobe's marker: CMYK is then stored inverted, 255 for no ink.
     private(set) var hasAdobe = false
     private var profileParts: [Int: ArraySlice<UInt8>] = [:]
     private var profilePartCount = 0
@@ -20,25 +20,25 @@ struct JPEGMarkers {
     private static let adobeName = Array("Adobe".utf8)
     private static let frames: Set<UInt8> = Set(0xC0...0xCF).subtracting([0xC4, 0xC8, 0xCC])
 
-    /// Reads the segments up to the picture data, or as far as they make sense.
+    /// Reads the segments up to the picture data, or the first invalid one.
     init(_ bytes: [UInt8]) {
         for (marker, range) in Self.segments(of: bytes) { take(marker, bytes[range].dropFirst(4)) }
     }
 
-    /// The segments up to the first scan's and with it, or as far as they make sense: what they are, and where.
+    /// The segments up to and including the first scan's, or up to an invalid one, with their ranges.
     static func segments(of bytes: [UInt8]) -> [(marker: UInt8, range: Range<Int>)] {
         var segments: [(UInt8, Range<Int>)] = []
         var position = 2
         while position + 4 <= bytes.count, bytes[position] == 0xFF {
             let marker = bytes[position + 1]
-            // Fill bytes may stand in front of a marker.
+            // Fill bytes may precede a marker.
             if marker == 0xFF {
                 position += 1
                 continue
             }
             let length = Int(bytes[position + 2]) << 8 | Int(bytes[position + 3])
             let end = position + 2 + length
-            // Nothing else has a length; libjpeg leaves some of the others out.
+            // Other markers have no length; libjpeg skips some of them.
             guard marker >= 0xC0, !(0xD0...0xD9).contains(marker), length >= 2, end <= bytes.count else { break }
             segments.append((marker, position..<end))
             if marker == 0xDA { break }
@@ -62,7 +62,7 @@ struct JPEGMarkers {
         }
     }
 
-    /// Counts the blocks of each component as libjpeg makes room for them: whole units of the sampling factors.
+    /// Counts the blocks of each component as libjpeg allocates them: whole units of the sampling factors.
     private mutating func takeComponents(of frame: [UInt8]) {
         guard frame.count >= 6 else { return }
         componentCount = Int(frame[5])
@@ -75,13 +75,13 @@ struct JPEGMarkers {
         coefficientBytes = factors.reduce(0) { $0 + units * $1.across * $1.down * 64 * 2 }
     }
 
-    /// Whether the picture comes in several passes.
+    /// Whether the picture is stored in several passes.
     var isProgressive: Bool { frame.map { [0xC2, 0xC6, 0xCA, 0xCE].contains($0) } ?? false }
 
-    /// Whether all coefficients are kept until the last scan: unless the first one surely holds all components.
+    /// Whether all coefficients are kept until the last scan: unless the first one certainly holds all components.
     var keepsCoefficients: Bool { isProgressive || componentCount == 0 || scannedCount != componentCount }
 
-    /// The ICC profile, put together; nil if a part is missing.
+    /// The assembled ICC profile; nil if a part is missing.
     var profile: [UInt8]? {
         guard profilePartCount > 0, profileParts.count == profilePartCount else { return nil }
         var profile: [UInt8] = []

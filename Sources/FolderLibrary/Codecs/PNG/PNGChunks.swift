@@ -1,7 +1,7 @@
 #if FolderLibrary && os(Linux)
 import CameraRoll
 
-/// What a PNG's chunks say that libpng's simplified functions do not tell.
+/// Values of a PNG's chunks that libpng's simplified functions do not report.
 struct PNGChunks {
     private(set) var width = 0
     private(set) var height = 0
@@ -12,7 +12,7 @@ struct PNGChunks {
     private(set) var isAnimated = false
     private(set) var hasTransparency = false
     private(set) var profile: [UInt8]?
-    /// Where gamma and primaries stand, which mean nothing where there is a profile.
+    /// The ranges of gamma and primaries, which are ignored if there is a profile.
     private(set) var gammaRanges: [Range<Int>] = []
 
     /// Reads the chunks up to the picture data; nil if the first one is not the header.
@@ -24,7 +24,7 @@ struct PNGChunks {
         guard width > 0, height > 0 else { return nil }
     }
 
-    /// All chunks as far as they are there: their names, and where their contents are.
+    /// All complete chunks: their names, and the ranges of their contents.
     static func chunks(of bytes: [UInt8]) -> some Sequence<(name: String, content: Range<Int>)> {
         sequence(state: 8) { position in
             guard position + 12 <= bytes.count else { return nil }
@@ -43,7 +43,7 @@ struct PNGChunks {
         case "tRNS": hasTransparency = true
         case "gAMA", "cHRM": gammaRanges.append(range)
         case "iCCP":
-            // A name, a zero, how it is packed, and the packed profile.
+            // A name, a zero, the compression method, and the compressed profile.
             guard profile == nil, let end = content.firstIndex(of: 0), end + 2 < content.endIndex else { return }
             profile = Inflate.zlib(content[(end + 2)...], limit: ColorProfile.longest)
         default: break
@@ -60,7 +60,7 @@ struct PNGChunks {
     var hasAlpha: Bool { colorType & 4 != 0 || hasTransparency }
     var color: PictureHeader.ColorKind { colorType & 1 != 0 ? .indexed : colorType & 2 != 0 ? .rgb : .gray }
 
-    /// The file without what a profile makes meaningless: libpng would convert by gamma what the profile describes.
+    /// The file without chunks that a profile overrides: libpng would apply the gamma on top of the profile.
     func withoutGamma(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         for range in gammaRanges.reversed() { bytes.removeSubrange(range) }

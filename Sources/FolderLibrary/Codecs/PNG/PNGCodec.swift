@@ -2,7 +2,8 @@
 import CPNG
 import CameraRoll
 
-/// PNG by libpng's simplified functions: any depth, palette, alpha, interlaced; the still of an animation.
+/// Decodes PNG with libpng's simplified functions: any depth, palette, alpha, interlaced; the still of an
+/// animation.
 struct PNGCodec: ImageCodec {
     func header(of file: PictureFile) throws(CodecError) -> PictureHeader {
         try header(of: file, try chunks(of: file))
@@ -32,18 +33,18 @@ struct PNGCodec: ImageCodec {
         return pixels
     }
 
-    /// Decodes what there is: rows are written as they come, and those before the damage can be shown.
+    /// Decodes as much as possible: rows are written one by one, and those before the damage can be shown.
     private static func decodeAny(_ bytes: [UInt8], _ size: PixelSize) throws(CodecError) -> DecodedPixels {
         var pixels = DecodedPixels(size: size, bytes: [UInt8](repeating: 0, count: size.width * size.height * 4))
         guard let failure = decode(bytes, into: &pixels) else { return pixels }
-        // libpng reads some KB at once, and gives up where there are fewer.
+        // libpng reads some KB at once, and fails if there are fewer.
         if !pixels.hasContent { _ = decode(bytes + [UInt8](repeating: 0, count: 16 << 10), into: &pixels) }
         guard pixels.hasContent else { throw .failure(.png, reason: failure) }
         pixels.isDamaged = true
         return pixels
     }
 
-    /// Decodes into pixels that were empty; returns what went wrong, if anything.
+    /// Decodes into empty pixels; returns the error, if any.
     private static func decode(_ bytes: [UInt8], into pixels: inout DecodedPixels) -> String? {
         bytes.withUnsafeBytes { bytes in
             var image = png_image()
@@ -56,7 +57,7 @@ struct PNGCodec: ImageCodec {
                 return "it has two sizes"
             }
             image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA)
-            // Without this, 16 bits without a gamma are taken for linear light.
+            // Without this flag, 16 bits without a gamma are taken for linear light.
             image.flags |= png_uint_32(PNG_IMAGE_FLAG_16BIT_sRGB)
             let isWhole = pixels.bytes.withUnsafeMutableBytes {
                 png_image_finish_read(&image, nil, $0.baseAddress, 0, nil)
@@ -67,7 +68,7 @@ struct PNGCodec: ImageCodec {
 }
 
 extension png_image {
-    /// What libpng says went wrong.
+    /// libpng's error message.
     fileprivate var text: String {
         withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }

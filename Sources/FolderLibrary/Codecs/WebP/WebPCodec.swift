@@ -2,7 +2,7 @@
 import CWebP
 import CameraRoll
 
-/// WebP by libwebp, scaled while it is decoded; the first picture of an animation.
+/// Decodes WebP with libwebp, scaled during decoding; the first picture of an animation.
 struct WebPCodec: ImageCodec {
     func header(of file: PictureFile) throws(CodecError) -> PictureHeader {
         let features = try features(of: file)
@@ -27,7 +27,7 @@ struct WebPCodec: ImageCodec {
         let features = try features(of: file)
         let whole = PixelSize(width: Int(features.width), height: Int(features.height))
         let size = features.has_animation != 0 ? whole : Self.scaled(whole, covering: target)
-        // Lossless pictures are unpacked as a whole, animations twice; lossy ones row by row, but for their alpha.
+        // Lossless pictures are decoded as a whole, animations twice; lossy ones row by row, except their alpha.
         let isLossy = features.format == 1 && features.has_animation == 0
         try limits.check(whole, bytesPerPixel: isLossy ? 1 : features.has_animation != 0 ? 12 : 4, decoded: size)
         var pixels =
@@ -38,10 +38,10 @@ struct WebPCodec: ImageCodec {
         return pixels
     }
 
-    /// How many times as large as the image the decoded picture must be.
+    /// How many times larger than the image the decoded picture must be.
     ///
-    /// libwebp scales by averaging, and the rest is left to a better filter. With 2 the least of 41 images of photos
-    /// had 42.6 dB; with 2.5 all have more than 45, for about 3 % more of the time.
+    /// libwebp scales by averaging, and a better filter does the rest. With 2 the worst of 41 images of photos had
+    /// 42.6 dB; with 2.5 all have more than 45, for about 3 % more of the time.
     private static let margin = 2.5
 
     static func scaled(_ size: PixelSize, covering target: PixelSize) -> PixelSize {
@@ -53,7 +53,7 @@ struct WebPCodec: ImageCodec {
             height: max(1, Int((Double(size.height) * factor).rounded(.up))))
     }
 
-    /// Decodes what there is: rows come as the data do, so that those of a file that is cut short can be shown.
+    /// Decodes as much as possible: rows follow the data, so that those of a truncated file can be shown.
     private static func decode(
         _ file: PictureFile, _ size: PixelSize, isScaled: Bool, unless cancellation: Cancellation
     ) throws(CodecError) -> DecodedPixels {
@@ -80,7 +80,7 @@ struct WebPCodec: ImageCodec {
         config.options.use_scaling = isScaled ? 1 : 0
         config.options.scaled_width = CInt(size.width)
         config.options.scaled_height = CInt(size.height)
-        // The decoder points to the configuration until it is gone.
+        // The decoder references the configuration until it is freed.
         return try withUnsafeMutablePointer(to: &config) { config throws(CodecError) in
             guard let decoder = WebPIDecode(nil, 0, config) else { return VP8_STATUS_OUT_OF_MEMORY }
             defer { WebPIDelete(decoder) }
@@ -88,10 +88,10 @@ struct WebPCodec: ImageCodec {
         }
     }
 
-    /// So many times a decode can be cancelled; more of them make it slower.
+    /// The number of cancellation points of a decode; more of them make it slower.
     private static let parts = 32
 
-    /// Shows the decoder more and more of the file.
+    /// Passes growing parts of the file to the decoder.
     private static func feed(
         _ bytes: [UInt8], to decoder: OpaquePointer, unless cancellation: Cancellation
     ) throws(CodecError) -> VP8StatusCode {

@@ -1,17 +1,17 @@
 #if FolderLibrary || canImport(Darwin)
 package import CameraRoll
 
-/// Brings pixels to another size by Lanczos' filter with three lobes, first along the rows and then along the columns.
+/// Resizes pixels with a three-lobe Lanczos filter, first along the rows and then along the columns.
 ///
-/// Colors are premultiplied, so what is transparent has no part in its neighbors. Only as many rows are kept as the
-/// filter reaches over.
+/// Colors are premultiplied, so transparent pixels do not affect their neighbors. Only as many rows are kept as the
+/// filter spans.
 package struct LanczosResampler {
     private let source: PixelSize
     private let target: PixelSize
     private let across: LanczosWeights
     private let down: LanczosWeights
 
-    /// A resampler for a part of a picture.
+    /// Creates a resampler for a part of a picture.
     init(_ source: PixelSize, _ region: PixelRegion, to target: PixelSize) {
         self.source = source
         self.target = target
@@ -19,15 +19,15 @@ package struct LanczosResampler {
         down = LanczosWeights(count: source.height, start: region.y, length: region.height, output: target.height)
     }
 
-    /// A resampler for a whole picture.
+    /// Creates a resampler for a whole picture.
     package init(_ source: PixelSize, to target: PixelSize) {
         self.init(source, PixelRegion(source), to: target)
     }
 
-    /// The pixels at the new size, four bytes each.
+    /// Returns the pixels at the new size, four bytes each.
     ///
-    /// - Throws: `CodecError.cancelled`, within some rows.
-    /// - Complexity: O(source rows × target width + target pixels), each times the filter's reach.
+    /// - Throws: `CodecError.cancelled`, after a few rows.
+    /// - Complexity: O(source rows × target width + target pixels), each times the filter's width.
     package func resampled(_ pixels: [UInt8], unless cancellation: Cancellation) throws(CodecError) -> [UInt8] {
         precondition(pixels.count >= source.width * source.height * 4)
         let count = target.width * target.height * 4
@@ -42,14 +42,14 @@ package struct LanczosResampler {
         return resampled
     }
 
-    /// The pixels at the new size, for as long as it takes.
+    /// Returns the pixels at the new size, without cancellation.
     package func resampled(_ pixels: [UInt8]) -> [UInt8] {
         (try? resampled(pixels, unless: .never)) ?? []
     }
 
     private typealias Vectors = UnsafeMutablePointer<SIMD4<Float>>
 
-    /// Returns whether it came to the end.
+    /// Returns whether it completed.
     private func resample(
         _ pixels: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer, unless cancellation: Cancellation
     ) -> Bool {
@@ -83,17 +83,17 @@ package struct LanczosResampler {
 // MARK: - Along the rows
 
 extension LanczosResampler {
-    /// So many rows are filtered at once: their sums do not wait for each other, and share the weights.
+    /// The number of rows filtered at once: their sums are independent, and share the weights.
     private static let batch = 4
 
-    /// Rows that are kept, each in the slot of its number: as many as the filter reaches over, and a batch beyond.
+    /// The number of kept rows, in slots by row number: as many as the filter spans, and a batch more.
     private var slotCount: Int { down.taps + Self.batch }
-    /// So long that whole batches of columns fit.
+    /// The length of a slot: a multiple of a batch of columns.
     private var slotLength: Int { (target.width + Self.batch - 1) / Self.batch * Self.batch }
 
-    /// Makes floating-point numbers of a batch of rows, the same column of all rows side by side.
+    /// Converts a batch of rows to floating-point numbers, the same column of all rows side by side.
     ///
-    /// Lane by lane: the conversions of whole vectors cost ten times as much.
+    /// Lane by lane: converting whole vectors costs ten times as much.
     private func widen(_ source: UnsafeRawPointer, from row: Int, into wide: Vectors) {
         for offset in 0..<min(Self.batch, self.source.height - row) {
             let bytes = (source + (row + offset) * self.source.width * 4).assumingMemoryBound(to: UInt8.self)
@@ -159,7 +159,7 @@ extension LanczosResampler {
         }
     }
 
-    /// Rounds down, after the half that was added; no color is more than its alpha.
+    /// Rounds down, since one half was added before; no color exceeds its alpha.
     @inline(__always)
     private static func store(_ pixel: SIMD4<Float>, at target: UnsafeMutablePointer<UInt8>) {
         let alpha = min(max(pixel.w, 0), 255)

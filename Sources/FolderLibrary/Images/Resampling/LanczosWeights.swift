@@ -1,21 +1,21 @@
 #if FolderLibrary || canImport(Darwin)
 import Foundation
 
-/// Which source pixels make each pixel of a resampled row or column, and how much of each.
+/// The source pixels of each pixel of a resampled row or column, and their weights.
 ///
-/// Lanczos with three lobes, widened where the picture gets smaller. Source pixels beyond the picture's edge are left
-/// out, and the others make up for them.
+/// Three-lobe Lanczos, widened when the picture is reduced. Source pixels beyond the picture's edge are left out,
+/// and the other weights are normalized.
 struct LanczosWeights {
     /// The first source pixel of each output pixel.
     private(set) var starts: [Int] = []
-    /// How many source pixels each output pixel has at most; those that it has fewer have the weight 0.
+    /// The maximal number of source pixels of an output pixel; unused ones have the weight 0.
     let taps: Int
-    /// `taps` weights for each output pixel, which make 1 together.
+    /// `taps` weights for each output pixel, with the sum 1.
     private(set) var weights: [Float] = []
 
     private static let lobes = 3.0
 
-    /// Weights for a part of `count` source pixels, from `start` on and `length` long, as `output` pixels.
+    /// Weights for mapping a part of `count` source pixels, from `start` on and `length` long, to `output` pixels.
     init(count: Int, start: Double, length: Double, output: Int) {
         let step = length / Double(output)
         let width = max(step, 1)
@@ -36,7 +36,7 @@ struct LanczosWeights {
         weights += values.map { Float($0 / sum) }
     }
 
-    /// Lends the starts and the weights to loops that can do without checks.
+    /// Calls `body` with pointers to the starts and the weights, for loops without bounds checks.
     func withPointers(_ body: (_ starts: UnsafePointer<Int>, _ weights: UnsafePointer<Float>) -> Void) {
         starts.withUnsafeBufferPointer { starts in
             weights.withUnsafeBufferPointer { weights in

@@ -13,7 +13,7 @@ struct PixelRegion: Hashable {
         (x, y, width, height) = (0, 0, Double(size.width), Double(size.height))
     }
 
-    /// The part of the pixels, stored in an orientation, that a crop of the upright picture shows; all without one.
+    /// The region of stored pixels that a crop of the upright picture shows; all of them without a crop.
     init(_ crop: NormalizedRect?, storedAs orientation: ImageOrientation, of pixels: DecodedPixels) {
         (x, y, width, height) = (0, 0, pixels.content.width, pixels.content.height)
         guard let crop else { return }

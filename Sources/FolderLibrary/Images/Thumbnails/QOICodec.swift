@@ -1,12 +1,13 @@
 #if FolderLibrary || canImport(Darwin)
-/// The pixels of a thumbnail, packed without a loss: the QOI format, version 1.0 (qoiformat.org), without its head.
+/// The lossless compression of a thumbnail's pixels: the QOI format, version 1.0 (qoiformat.org), without its
+/// header.
 ///
-/// Lossless, so that a thumbnail that was kept is the one that was made; it packs photos to about half their size, at
+/// Lossless, so that a stored thumbnail equals the original one; it compresses photos to about half their size, at
 /// about the speed of memory, and needs no library.
 package enum QOICodec {
     private typealias Pixel = SIMD4<UInt8>
 
-    /// What a pixel may be written as; the tags of two bits leave six for a number.
+    /// The tags of QOI's encodings; two-bit tags leave six bits for a number.
     private enum Tag {
         static let index: UInt8 = 0x00
         static let difference: UInt8 = 0x40
@@ -20,7 +21,7 @@ package enum QOICodec {
     private static let longestRun: UInt8 = 62
     private static let start = Pixel(0, 0, 0, 255)
 
-    /// Packs pixels of four bytes each.
+    /// Compresses pixels of four bytes each.
     package static func packed(_ pixels: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: pixels.count / 4 * 5) { output, count in
             pixels.withUnsafeBufferPointer { pack($0, into: output, &count) }
@@ -93,9 +94,9 @@ package enum QOICodec {
 }
 
 extension QOICodec {
-    /// Unpacks so many bytes of pixels; nil if they are more or fewer.
+    /// Decompresses so many bytes of pixels; nil if there are more or fewer.
     ///
-    /// Makes no room for more than a byte can stand for: the number may be damaged.
+    /// Allocates no more than the input can represent: the number may be damaged.
     package static func unpacked(_ bytes: UnsafeRawBufferPointer, count: Int) -> [UInt8]? {
         guard count / 4 <= bytes.count * Int(longestRun) else { return nil }
         var isWhole = false

@@ -1,36 +1,36 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// What a store has of a thumbnail: packed, so that it can be packed and unpacked while nobody waits for the database.
+/// The stored form of a thumbnail: compressed outside of the database's lock.
 struct StoredThumbnail: Sendable {
     let size: PixelSize
     let isDegraded: Bool
-    /// Why the file gives no picture; nil if there is one.
+    /// The reason why the file gives no picture; nil if there is one.
     let failure: String?
     let profile: [UInt8]?
     let pixels: [UInt8]
 
-    /// What a row takes beside its picture.
+    /// The size of a row besides its picture, in bytes.
     private static let rowBytes = 128
 
-    /// What it counts for the store's limit.
+    /// Its size for the store's limit, in bytes.
     var byteCount: Int { pixels.count + (profile?.count ?? 0) + (failure?.utf8.count ?? 0) + Self.rowBytes }
 }
 
 extension StoredThumbnail {
-    /// Packs an image.
+    /// Compresses an image.
     init(_ image: DecodedImage) {
         self.init(
             size: image.size, isDegraded: image.isDegraded, failure: nil, profile: image.colorProfile,
             pixels: QOICodec.packed(image.pixels))
     }
 
-    /// Why there is no image.
+    /// Creates the record of a failure.
     init(failure: String) {
         self.init(size: PixelSize(width: 0, height: 0), isDegraded: false, failure: failure, profile: nil, pixels: [])
     }
 
-    /// Unpacks it; nil if it is damaged.
+    /// Decompresses it; nil if it is damaged.
     var answer: ThumbnailAnswer? {
         if let failure { return .failure(reason: failure) }
         guard (1...ImageRequest.longestSide).contains(size.width), (1...ImageRequest.longestSide).contains(size.height),

@@ -1,31 +1,31 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// The database of kept thumbnails: which there are, how large, and when each was used last.
+/// The database of stored thumbnails, with their sizes and times of last use.
 ///
-/// Several processes may use it: each change is one transaction, which goes by what all of them keep.
+/// Several processes may share it: each change is one transaction on their common state.
 final class ThumbnailDatabase {
     private let connection: SQLiteConnection
-    /// The number of the last use, as far as this process knows.
+    /// The number of the last use known to this process.
     private var lastUse: Int64 = 0
 
-    /// So many uses later a thumbnail is noted as used again: not every read is to be a write.
+    /// A thumbnail's use is recorded only after so many further uses, so that not every read is a write.
     private static let useStep: Int64 = 64
     private static let version = 2
 
-    /// Opens the database, and makes it if there is none.
+    /// Opens the database, and creates it if there is none.
     ///
-    /// Another process is waited for no longer than 5 ms: who asks waits for an image.
+    /// It waits for another process at most 5 ms, since an image request is waiting.
     init(path: String) throws(SQLiteError) {
         connection = try SQLiteConnection(path: path, .readWrite)
-        // What is lost when the power goes can be made again, and a damaged store is set aside.
+        // Thumbnails lost in a power failure can be made again, and a damaged store is set aside.
         try connection.execute(
             """
             PRAGMA busy_timeout = 5; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA recursive_triggers = ON
             """)
         if try !isOfThisVersion {
             try transaction { () throws(SQLiteError) in
-                // Another process may have made it meanwhile.
+                // Another process may have created it meanwhile.
                 if try !isOfThisVersion { try connection.execute(Self.schema) }
             }
         }
@@ -57,20 +57,20 @@ final class ThumbnailDatabase {
         get throws(SQLiteError) { try connection.number("SELECT MAX(used) FROM thumbnail") }
     }
 
-    /// Does all or nothing, while no other process writes.
+    /// Runs `body` in a transaction.
     private func transaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
         try connection.execute("BEGIN IMMEDIATE")
         do throws(SQLiteError) {
             try body()
             try connection.execute("COMMIT")
         } catch {
-            // After some failures it is over already.
+            // After some errors it has already ended.
             try? connection.execute("ROLLBACK")
             throw error
         }
     }
 
-    /// What is kept for a key; nil if there is nothing, or it is of another content.
+    /// The thumbnail of a key; nil if there is none, or it is of another content.
     func thumbnail(for key: ThumbnailKey) throws(SQLiteError) -> StoredThumbnail? {
         let found = try connection.first(
             """
@@ -81,22 +81,23 @@ final class ThumbnailDatabase {
         ) { row in (id: row.integer(0), used: row.integer(1), thumbnail: StoredThumbnail(row)) }
         guard let found else { return nil }
         if lastUse - found.used >= Self.useStep {
-            // What was found is good, even where another process keeps this one from writing.
+            // The result is valid even if another process prevents recording its use.
             try? connection.run(
                 "UPDATE thumbnail SET used = ? WHERE id = ?", .integer(nextUse()), .integer(found.id))
         }
         return found.thumbnail
     }
 
-    /// Keeps a thumbnail, in the place of those of another content, and makes room where there are too many bytes.
+    /// Stores a thumbnail, replacing those of another content, and evicts others if the limit is exceeded.
     ///
-    /// A failure is kept for all shapes. One that takes more than a fourth of all is not kept: the others would go.
+    /// A failure is stored for all shapes. A thumbnail of more than a fourth of the limit is not stored: it would
+    /// evict the others.
     func keep(_ thumbnail: StoredThumbnail, for key: ThumbnailKey, limit: Int) throws(SQLiteError) {
         guard thumbnail.byteCount <= limit / 4 else { return }
         let shape = thumbnail.failure == nil ? key.shape : ""
         try transaction { () throws(SQLiteError) in
             lastUse = max(lastUse, try newestUse)
-            // Those of another content are of no use any more, in whatever shape.
+            // Thumbnails of another content are obsolete, in every shape.
             try connection.run(
                 "DELETE FROM thumbnail WHERE asset = ? AND content <> ?", .text(key.asset), .text(key.content))
             let statement = try connection.statement(
@@ -113,8 +114,8 @@ final class ThumbnailDatabase {
         return lastUse
     }
 
-    /// Removes what was used least recently; some more at once, so that not every thumbnail has to make its own room,
-    /// but no more than a batch of what could stay: others wait meanwhile.
+    /// Evicts the least recently used thumbnails; a few more than necessary, so that not every insertion evicts,
+    /// but at most a batch, since other threads wait.
     ///
     /// - Complexity: O(removed).
     private func shrink(to limit: Int) throws(SQLiteError) {

@@ -1,19 +1,19 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// What a kept thumbnail is known by.
+/// The key of a stored thumbnail.
 struct ThumbnailKey: Hashable {
-    /// More would be no thumbnails; they are decoded again.
+    /// Larger images are not stored; they are decoded again.
     static let longestSide = 512
 
-    /// The library's identity and the asset's.
+    /// The identifiers of the library and the asset.
     let asset: String
-    /// Changes with the file's content, and with what decodes it.
+    /// A number that changes with the file's content and with the codecs.
     let content: String
     /// Size and modes, as a text.
     let shape: String
 
-    /// The key of what a request asks for; nil if it asks for no thumbnail, or for a part of the picture.
+    /// The key of a request; nil if its image is too large for a thumbnail, or only a part of the picture.
     init?(_ request: ImageRequest, contentVersion: UInt64, in library: LibraryIdentity) {
         guard case .pixels(let size) = request.size, request.resizeMode != .none, request.crop == nil,
             max(size.width, size.height) <= Self.longestSide
@@ -25,10 +25,10 @@ struct ThumbnailKey: Hashable {
     }
 }
 
-/// What a store remembers of a thumbnail.
+/// The result of a lookup in a store.
 enum ThumbnailAnswer: Sendable {
     case image(DecodedImage)
-    /// The file gives no picture, and why.
+    /// The file gives no picture, for the reason given.
     case failure(reason: String)
 }
 #endif

@@ -7,10 +7,10 @@ import SQLite3
 import CSQLite
 #endif
 
-/// Thumbnails that were made once, kept in a file of their own: up to a number of bytes, the least recently used go.
+/// A store of thumbnails in a file: up to a number of bytes; the least recently used are evicted.
 ///
-/// It is a cache: whatever goes wrong with it, the images come all the same. A damaged one is set aside and begun again;
-/// one that cannot be written is left alone from then on.
+/// It is a cache: images are delivered regardless of its errors. A damaged file is set aside and a new one begun;
+/// one that cannot be written is not used any more.
 package final class ThumbnailStore: Sendable {
     private enum State {
         case closed
@@ -23,28 +23,28 @@ package final class ThumbnailStore: Sendable {
     private let limit: Int
     private let state = Lock(State.closed)
 
-    /// A store in a file, which is opened when it is first asked.
+    /// Creates a store in a file, which is opened on first use.
     ///
     /// - Parameters:
-    ///   - path: where the file is; its folder must exist.
-    ///   - limit: the most bytes of thumbnails; packing leaves about half of four bytes for each pixel.
+    /// - path: the path of the file; its folder must exist.
+    /// - limit: the most bytes of thumbnails; compression leaves about half of four bytes for each pixel.
     package init(path: String, limit: Int) {
         self.path = path
         self.limit = limit
     }
 
-    /// What is kept for a key; nil if there is nothing.
+    /// The answer for a key; nil if there is none.
     func answer(for key: ThumbnailKey) -> ThumbnailAnswer? {
         let found = use { database throws(SQLiteError) in try database.thumbnail(for: key) } ?? nil
         return found?.answer
     }
 
-    /// Keeps an image.
+    /// Stores an image.
     func keep(_ image: DecodedImage, for key: ThumbnailKey) {
         keep(StoredThumbnail(image), for: key)
     }
 
-    /// Keeps why a file's content gives no picture.
+    /// Stores the reason why a file's content gives no picture.
     func keep(failure reason: String, for key: ThumbnailKey) {
         keep(StoredThumbnail(failure: reason), for: key)
     }
@@ -53,7 +53,8 @@ package final class ThumbnailStore: Sendable {
         use { database throws(SQLiteError) in try database.keep(thumbnail, for: key, limit: limit) }
     }
 
-    /// Blocks while others use the database: for about a millisecond in this process, for some in another one.
+    /// Blocks while the database is in use: about a millisecond for this process, some milliseconds for another
+    /// one.
     @discardableResult
     private func use<Value: Sendable>(_ body: (ThumbnailDatabase) throws(SQLiteError) -> Value) -> Value? {
         state.withLock { state in
@@ -83,7 +84,7 @@ package final class ThumbnailStore: Sendable {
         }
     }
 
-    /// Closes the file until it is asked again.
+    /// Closes the file until the next use.
     func close() {
         let closed = state.withLock { state in
             defer { if case .open = state { state = .closed } }
@@ -92,7 +93,7 @@ package final class ThumbnailStore: Sendable {
         withExtendedLifetime(closed) {}
     }
 
-    /// Renames the file, in the place of one that was set aside before, and forgets its log.
+    /// Renames the file, replacing one that was set aside before, and deletes its log.
     private func setAside() {
         rename(path, path + ".damaged")
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
@@ -100,7 +101,7 @@ package final class ThumbnailStore: Sendable {
 }
 
 extension SQLiteError {
-    /// Whether the same may go well later: another process was writing, or the disk is full.
+    /// Whether the call may succeed later: another process was writing, or the disk is full.
     fileprivate var isPassing: Bool { isBusy || isFull || kind == SQLITE_CONSTRAINT }
 }
 #endif
