@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs the scenarios that the command line names, one after the other, and prints what they found.
+/// Runs the scenarios named on the command line, one after the other, and prints their results.
 @main
 struct Benchmarks {
     static let scenarios: [any Scenario] = [
@@ -24,7 +24,7 @@ struct Benchmarks {
         if options.listsOnly { return scenarios.forEach { print("\($0.name): \($0.summary)") } }
         let chosen = try choose(options.scenarios)
         try options.validatePaths()
-        if let path = options.jsonPath { try Report().write(to: path) }  // fails now and not after two minutes
+        if let path = options.jsonPath { try Report().write(to: path) }  // Fails before the scenarios run.
         var report = Report(isQuick: options.isQuick)
         printPreamble(options)
         for scenario in chosen {
@@ -71,7 +71,7 @@ struct Benchmarks {
     }
 
     private static func fail(_ message: String, code: Int32) -> Never {
-        fflush(nil)  // What was printed before the error is to stand before it.
+        fflush(nil)  // Keeps the output before the error.
         FileHandle.standardError.write(Data((message + "\n").utf8))
         exit(code)
     }

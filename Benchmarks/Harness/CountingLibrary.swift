@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// What was decoded, and when.
+/// A record of the decodes, with their times.
 final class DecodeLog: Sendable {
     struct Entry: Sendable {
         let asset: AssetID
@@ -13,7 +13,7 @@ final class DecodeLog: Sendable {
     var entries: [Entry] { contents.withLock(\.self) }
     var count: Int { contents.withLock(\.count) }
 
-    /// Decodes, and takes note of it.
+    /// Decodes, and records it.
     func decode<Value>(_ asset: AssetID, _ body: () -> Value) -> Value {
         let began = uptime()
         let value = body()
@@ -23,9 +23,9 @@ final class DecodeLog: Sendable {
     }
 }
 
-/// A library whose image source writes down what it is asked for.
+/// A library that records the requests to its image source.
 ///
-/// The source behind it decodes before `start` returns, as the synthetic one does.
+/// The forwarded source must decode before `start` returns, as the synthetic one does.
 final class CountingLibrary: ForwardingLibrary {
     private struct Source: ImageSource {
         let source: any ImageSource

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A time for people: the unit follows the size.
+/// Formats a time with a suitable unit.
 func time(_ nanoseconds: UInt64) -> String {
     time(Double(nanoseconds))
 }
 
-/// A time for people, from nanoseconds.
+/// Formats a time in nanoseconds with a suitable unit.
 func time(_ nanoseconds: Double) -> String {
     switch nanoseconds {
     case ..<1_000: String(format: "%.1f ns", nanoseconds)
@@ -15,12 +15,12 @@ func time(_ nanoseconds: Double) -> String {
     }
 }
 
-/// A ratio for people.
+/// Formats a ratio.
 func ratio(_ value: Double) -> String {
     String(format: value < 10 ? "%.2f×" : "%.0f×", value)
 }
 
-/// A whole number with its thousands apart.
+/// Formats a whole number with thousands separators.
 func grouped(_ number: Int) -> String {
     var digits = String(number)
     var index = digits.endIndex
@@ -31,12 +31,12 @@ func grouped(_ number: Int) -> String {
     return digits
 }
 
-/// An amount of memory for people.
+/// Formats an amount of memory.
 func mebibytes(_ bytes: Int) -> String {
     String(format: "%.1f MiB", Double(bytes) / 1_048_576)
 }
 
-/// A share for people.
+/// Formats a fraction as a percentage.
 func percent(_ share: Double) -> String {
     String(format: "%.1f %%", share * 100)
 }

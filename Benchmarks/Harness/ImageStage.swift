@@ -1,9 +1,9 @@
 import CameraRoll
 import SyntheticLibrary
 
-/// A library of pictures and what its cells ask for, read before any clock starts.
+/// A library of pictures and the requests of its cells, read before any clock starts.
 struct ImageStage: Sendable {
-    /// A manager of its own for one variant, and what it has decoded.
+    /// A new manager for one variant, and the log of its decodes.
     struct Subject: Sendable {
         let images: CachingImageManager
         let snapshot: AssetSnapshot
@@ -24,7 +24,7 @@ struct ImageStage: Sendable {
     private let paintOne: Paint
     private let library: @Sendable () -> LibraryFactory
 
-    /// A synthetic library's stage; its assets are read from a twin that costs nothing.
+    /// Creates the stage of a synthetic library; its assets are read from a copy without costs.
     init(assets: Int, seed: UInt64, costs: CostModel, decodeCost: Duration) throws {
         var configuration = SyntheticConfiguration(assets: assets, seed: seed, costs: costs)
         configuration.decodeCost = decodeCost
@@ -38,7 +38,7 @@ struct ImageStage: Sendable {
         self.assets = try SyntheticStore(assets: assets, seed: seed).unsafeUnprotectedAccess.allAssets(Self.query)
     }
 
-    /// The stage of real photos; who has no manager decodes them with the same codecs.
+    /// Creates the stage of real photos; variants without a manager decode them with the same codecs.
     init(_ folder: IndexedFolder) async throws {
         let access = LibraryAccess(folder.library, executor: LibraryExecutor(label: "bench.stage"))
         let photos = PhotoRepository(access: access)
@@ -53,7 +53,7 @@ struct ImageStage: Sendable {
         library = { folder.library }
     }
 
-    /// What a cell asks for.
+    /// The image request of a cell.
     @Sendable static func request(for asset: MediaAsset) -> ImageRequest {
         ImageRequest(for: asset, size: .pixels(100, 100), contentMode: .fill, deliveryMode: .highQuality)
     }
@@ -74,19 +74,19 @@ struct ImageStage: Sendable {
     }
 }
 
-/// What an image manager has left once everything was given up.
+/// The remains of an image manager after everything was cancelled.
 struct ImageLeaks: Sendable {
     var tasks = 0
     var jobs = 0
     var running = 0
     var waiting = 0
     var windowed = 0
-    /// What the cache held then: images that are kept, and not left behind.
+    /// The bytes in the cache before memory was reclaimed: images that are kept on purpose.
     var cached = 0
-    /// What it held once memory was reclaimed.
+    /// The bytes in the cache after memory was reclaimed.
     var bytes = 0
 
-    /// Whether nothing goes on any more, whatever is cached.
+    /// Whether no work is left, regardless of the cache.
     var isIdle: Bool { [tasks, jobs, running, waiting, windowed].allSatisfy { $0 == 0 } }
     var isNothing: Bool { isIdle && bytes == 0 }
 
@@ -97,8 +97,8 @@ struct ImageLeaks: Sendable {
 }
 
 extension CachingImageManager {
-    /// What is left once everything was cancelled, after a second at most; then gives memory back, and says what is
-    /// cached after that.
+    /// Waits up to a second after everything was cancelled, counts the remains, then reclaims memory and measures
+    /// the cache.
     nonisolated func leaks() async -> ImageLeaks {
         var leaks = ImageLeaks()
         for _ in 0..<100 {

@@ -4,13 +4,13 @@ import Foundation
 #if FolderLibrary || canImport(Darwin)
     import FolderLibrary
 
-    /// A folder of the user's that was indexed before the clock starts, with its index in a place of the benchmark's.
+    /// A user's folder that is indexed before the clock starts, with its index in a folder of the benchmark.
     struct IndexedFolder {
         private let url: URL
         private let configuration: FolderConfiguration
         private let scratch: URL
 
-        /// - Parameter keepsThumbnails: whether an image that was made is there the next time.
+        /// - Parameter keepsThumbnails: whether decoded images are stored for later requests.
         init(at path: String, keepsThumbnails: Bool = true) async throws {
             url = URL(filePath: path)
             scratch = FileManager.default.temporaryDirectory.appending(path: "cameraroll-index-\(UUID().uuidString)")
@@ -22,16 +22,16 @@ import Foundation
             try await PhotoFolder(at: url, configuration: configuration).index().report()
         }
 
-        /// The library as a new process opens it: nobody else has the index open.
+        /// The library as a new process opens it: no other user has the index open.
         var library: LibraryFactory { .folder(PhotoFolder(at: url, configuration: configuration)) }
 
-        /// Where the files of assets are.
+        /// The paths of the assets' files.
         func paths(of assets: [MediaAsset]) async throws -> [AssetID: String] {
             let folder = PhotoFolder(at: url, configuration: configuration)
             return try await folder.files(of: assets.map(\.id)).mapValues { "\(folder.path)/\($0.path)" }
         }
 
-        /// Makes the image of a file as the library does, by its codecs and nothing else.
+        /// Decodes the image of a file with the library's codecs alone.
         static func paint(_ path: String, _ request: ImageRequest) throws(ImageError) -> DecodedImage {
             do {
                 return try PictureRenderer().image(of: PictureFile(reading: FileBytes(path: path)), for: request)
@@ -47,7 +47,7 @@ import Foundation
         }
     }
 #else
-    /// A folder of the user's; nothing without SQLite.
+    /// Placeholder without SQLite.
     struct IndexedFolder {
         var library: LibraryFactory { .init { _ in throw UsageError(description: Self.missing) } }
 

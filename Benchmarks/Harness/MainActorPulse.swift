@@ -2,30 +2,29 @@ import CameraRoll
 import Dispatch
 import Foundation
 
-/// What a pulse felt.
+/// The results of a heartbeat measurement.
 struct Pulse: Sendable {
-    /// How long the main actor let it wait.
+    /// The delays of the main actor.
     var gaps = Samples()
-    /// How long a thread let it wait that does nothing else, at the same time: what the machine does to everybody.
+    /// The delays of an idle thread at the same time: the effect of the machine on every thread.
     var idle = Samples()
-    /// The most threads that the process had.
+    /// The maximal number of threads of the process.
     var threads = 0
 
-    /// Whether the main actor let nobody wait longer than it may, or than an idle thread did.
+    /// Whether the main actor's longest delay is below the limit, or that of the idle thread.
     var isAllowed: Bool { gaps.max <= max(Self.allowedGap, idle.max) }
-    /// Whether it is allowed only because an idle thread was no quicker.
+    /// Whether it is allowed only because the idle thread was no faster.
     var isExcused: Bool { isAllowed && gaps.max > Self.allowedGap }
 
-    /// Half a frame of a screen that has 60 a second.
+    /// Half a frame at 60 frames a second.
     static let allowedGap: UInt64 = 8_300_000
 }
 
-/// Feels each millisecond how long the main actor lets others wait.
+/// Measures each millisecond how long the main actor takes to respond.
 ///
-/// The pulse comes from a thread of its own, so that a pool whose threads are blocked cannot hide what the main actor
-/// does.
+/// The heartbeat comes from its own thread, so that a pool with blocked threads cannot hide a blocked main actor.
 enum MainActorPulse {
-    /// Feels the main actor, and an idle thread beside it, while something goes on.
+    /// Measures the main actor, and an idle thread, while `body` runs.
     static func during<Value: Sendable>(
         _ body: () async throws -> Value
     ) async rethrows -> (value: Value, pulse: Pulse) {
@@ -41,7 +40,7 @@ enum MainActorPulse {
         return (value, pulse)
     }
 
-    /// Feels the main actor until some uptime.
+    /// Measures the main actor until an uptime.
     @concurrent static func until(_ end: UInt64) async -> Pulse {
         await PulseThread(askMainActor).beat { uptime() < end }
     }
@@ -51,7 +50,7 @@ enum MainActorPulse {
     }
 }
 
-/// A thread that asks somebody each millisecond, and takes note of how long the answer takes.
+/// A thread that sends a heartbeat each millisecond, and records the time until the response.
 private final class PulseThread: Sendable {
     typealias Ask = @Sendable (_ answer: @escaping @Sendable () -> Void) -> Void
 
@@ -86,8 +85,8 @@ private final class PulseThread: Sendable {
         Thread.sleep(forTimeInterval: 0.001)
     }
 
-    /// Adds what each millisecond's pulse would have waited that nobody answered: one long gap is many late pulses, and
-    /// not one slow pulse among many quick ones.
+    /// Adds the delays of all heartbeats that fell due during a gap: one long gap delays many heartbeats, and does
+    /// not count as one slow among many fast ones.
     private func addGap(_ nanoseconds: UInt64) {
         pulse.withLock { pulse in
             for missed in stride(from: 0, through: nanoseconds, by: 1_000_000) { pulse.gaps.add(nanoseconds - missed) }
@@ -95,10 +94,10 @@ private final class PulseThread: Sendable {
     }
 }
 
-/// A thread that does nothing but answer, as long as somebody has it.
+/// A thread that only responds to heartbeats until it is released.
 private final class IdleThread: Sendable {
     private final class Box: Sendable {
-        /// Those that were asked for; nil where nobody will ask any more.
+        /// The pending responses; nil once the thread is no longer needed.
         let answers = Lock<[@Sendable () -> Void]?>([])
         let signal = DispatchSemaphore(value: 0)
 

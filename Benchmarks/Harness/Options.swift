@@ -1,30 +1,31 @@
 import Foundation
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options: Sendable {
-    /// The scenarios to run; all where empty.
+    /// The scenarios to run; all if empty.
     var scenarios: [String] = []
-    /// A folder or file of the user's to measure on, for the scenarios that can; nil where the scenario makes its own.
+    /// A user's folder or file to measure, for the scenarios that support it; nil for generated files.
     var path: String?
-    /// A folder of photos to read in place of a synthetic library, for the scenarios that can; nil means synthetic.
+    /// A folder of photos to read instead of a synthetic library, for the scenarios that support it; nil for
+    /// synthetic.
     var library: String?
-    /// Assets in the library, where a scenario has no sizes of its own to show; nil means the scenario's own.
+    /// The number of assets in the library; nil for the scenario's default.
     var assets: Int?
-    /// Files in the folder that the scenario 'folder' makes; nil means the scenario's own number.
+    /// The number of files that the scenario 'folder' makes; nil for its default.
     var make: Int?
     var seed: UInt64 = 1
-    /// How long a timed part runs, in seconds; nil means the scenario's own.
+    /// The duration of a timed part in seconds; nil for the scenario's default.
     var seconds: Double?
-    /// A few seconds in all, for CI: the figures then say little.
+    /// A run of a few seconds in all, for CI, whose figures are not significant.
     var isQuick = false
-    /// Where to write the measurements; nowhere where nil.
+    /// The file for the measurements; nil to write none.
     var jsonPath: String?
     var listsOnly = false
     var showsHelp = false
 
-    /// The scenarios that can measure on a folder of the user's.
+    /// The scenarios that can measure a user's folder.
     private static let pathScenarios: Set<String> = ["metadata", "folder", "thumbnails"]
-    /// The scenarios that can read a folder of the user's in place of a synthetic library.
+    /// The scenarios that can read a user's folder instead of a synthetic library.
     private static let libraryScenarios: Set<String> = ["open", "page", "stall", "scroll"]
 
     static let usage = """
@@ -48,13 +49,13 @@ struct Options: Sendable {
         """
 }
 
-/// What is wrong with the command line.
+/// An error in the command line.
 struct UsageError: Error, CustomStringConvertible {
     let description: String
 }
 
 extension Options {
-    /// Reads a command line, without the program's name.
+    /// Parses a command line, without the program's name.
     init(_ arguments: [String]) throws(UsageError) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -84,13 +85,13 @@ extension Options {
         path = place
     }
 
-    /// Makes sure that the paths lead to something: now, and not when the scenarios before are through.
+    /// Checks that the paths exist before any scenario runs.
     func validatePaths() throws(UsageError) {
         for path in [path, library].compactMap(\.self) where !FileManager.default.fileExists(atPath: path) {
             throw UsageError(description: "There is nothing at '\(path)'.")
         }
         for path in [path, library].compactMap(\.self) where !Self.isFolder(path) {
-            // 'metadata' takes a single file too.
+            // 'metadata' accepts a single file too.
             guard path == self.path, scenarios == ["metadata"] else {
                 throw UsageError(description: "'\(path)' is no folder.")
             }

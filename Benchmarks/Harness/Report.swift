@@ -1,6 +1,6 @@
 import Foundation
 
-/// One figure, as `--json` writes it.
+/// One figure, in the form of `--json`.
 struct Measurement: Codable, Sendable {
     var scenario: String
     var variant: String
@@ -9,9 +9,9 @@ struct Measurement: Codable, Sendable {
     var value: Double
 }
 
-/// What a scenario prints and records.
+/// The output of a scenario.
 struct Report {
-    /// Whether the run is too short for its figures to be held against anything.
+    /// Whether the run is too short to be judged.
     let isQuick: Bool
     private(set) var measurements: [Measurement] = []
     private var scenario = ""
@@ -20,16 +20,16 @@ struct Report {
         self.isQuick = isQuick
     }
 
-    /// Prints what comes next.
+    /// Prints the heading of a scenario.
     ///
-    /// - Parameter library: the folder of photos that is read in place of a synthetic library.
+    /// - Parameter library: the folder of photos that replaces the synthetic library.
     mutating func begin(_ scenario: any Scenario, on library: String? = nil) {
         self.scenario = scenario.name
         let provenance = library.map { "On '\($0)'. \(scenario.provenanceOfFolder)" } ?? scenario.provenance
         print("\n\(scenario.name): \(scenario.summary)\n  \(provenance)")
     }
 
-    /// Says how far a long scenario has come.
+    /// Prints the progress of a long scenario.
     func progress(_ text: String) {
         FileHandle.standardError.write(Data("  … \(text)\n".utf8))
     }
@@ -50,23 +50,23 @@ struct Report {
         }
     }
 
-    /// Prints a figure beside what was asked of it, and whether it was met.
+    /// Prints a figure with its goal, and whether it was met.
     func goal(_ name: String, _ found: String, asked: String, isMet: Bool) {
         print("  \(verdict(isMet: isMet)) \(name): \(found), asked \(asked)")
     }
 
-    /// What is said of a goal; nothing is judged by a quick run.
+    /// The verdict on a goal; quick runs are not judged.
     func verdict(isMet: Bool) -> String {
         if isQuick { return "not judged" }
         return isMet ? "met   " : "MISSED"
     }
 
-    /// Prints something of the run that is not judged.
+    /// Prints a fact about the run that is not judged.
     func note(_ text: String) {
         print("  \(text)")
     }
 
-    /// Prints what the figures say, as a plain sentence.
+    /// Prints the conclusion as a plain sentence.
     func conclude(_ sentence: String) {
         print("  => \(sentence)")
     }

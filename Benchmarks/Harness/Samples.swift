@@ -1,4 +1,4 @@
-/// Times in nanoseconds, and what is usually asked of them.
+/// Times in nanoseconds, with their percentiles.
 struct Samples: Sendable {
     private var values: [UInt64] = []
 
@@ -10,7 +10,7 @@ struct Samples: Sendable {
     var max: UInt64 { values.max() ?? 0 }
     var median: UInt64 { percentile(50) }
 
-    /// What the fastest tenth of the values do not exceed.
+    /// The tenth percentile.
     var fast: UInt64 { percentile(10) }
 
     /// The ratio of the medians.
@@ -18,12 +18,12 @@ struct Samples: Sendable {
         Double(median) / Double(Swift.max(other.median, 1))
     }
 
-    /// The ratio of the fastest tenths.
+    /// The ratio of the tenth percentiles.
     func fastOver(_ other: Samples) -> Double {
         Double(fast) / Double(Swift.max(other.fast, 1))
     }
 
-    /// The smallest value that so many per cent of the values do not exceed; 0 where there are none.
+    /// The smallest value that so many percent of the values do not exceed; 0 if there are none.
     func percentile(_ percent: Double) -> UInt64 {
         guard !values.isEmpty else { return 0 }
         let sorted = values.sorted()

@@ -1,12 +1,12 @@
-/// One thing to measure: what a user would do instead and what CameraRoll does, in the same run.
+/// A measurement of CameraRoll against the alternatives of an app without it, in the same run.
 protocol Scenario: Sendable {
-    /// What it is called on the command line.
+    /// The name on the command line.
     var name: String { get }
-    /// What it shows, in one line.
+    /// A one-line description.
     var summary: String { get }
-    /// What is real in it and what is modelled.
+    /// Which parts are real and which are modeled.
     var provenance: String { get }
-    /// The same where it reads a folder of the user's in place of a synthetic library.
+    /// The same for a user's folder instead of a synthetic library.
     var provenanceOfFolder: String { get }
 
     func run(_ options: Options, into report: inout Report) async throws

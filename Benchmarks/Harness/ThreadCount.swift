@@ -1,6 +1,6 @@
 import Foundation
 
-/// How many threads the process has; nil where the system does not say.
+/// The number of threads of the process; nil if the system does not say.
 func threadCount() -> Int? {
     #if os(Linux)
         guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else { return nil }
@@ -20,12 +20,12 @@ func threadCount() -> Int? {
     #endif
 }
 
-/// How many threads have a name that begins so; nil where the system does not say.
+/// The number of threads whose names begin with a prefix; nil if the system does not say.
 func threadCount(named prefix: String) -> Int? {
     #if os(Linux)
         let tasks = "/proc/self/task"
         guard let threads = try? FileManager.default.contentsOfDirectory(atPath: tasks) else { return nil }
-        // One that ends meanwhile has no name any more.
+        // A thread that has ended meanwhile has no name.
         let names = threads.compactMap { try? String(contentsOfFile: "\(tasks)/\($0)/comm", encoding: .utf8) }
         return names.count { $0.hasPrefix(prefix) }
     #else

@@ -5,12 +5,12 @@ func uptime() -> UInt64 {
     DispatchTime.now().uptimeNanoseconds
 }
 
-/// How long something takes, in nanoseconds.
+/// The time that `body` takes, in nanoseconds.
 func timed(_ body: () async throws -> Void) async rethrows -> UInt64 {
     let start = uptime()
     try await body()
     return uptime() - start
 }
 
-/// Keeps the optimiser from leaving out work whose result nobody looks at.
+/// Keeps the optimizer from removing work with an unused result.
 @inline(never) func blackHole<Value>(_ value: Value) {}

@@ -1,7 +1,7 @@
 import CameraRoll
 import Dispatch
 
-/// What a call costs that goes to an executor and comes back.
+/// The cost of a call to an executor and back.
 struct ExecutorScenario: Scenario {
     let name = "executor"
     let summary = "a hop to the library executor and back, against the alternatives"
@@ -20,7 +20,7 @@ struct ExecutorScenario: Scenario {
         let calls = 50
         var figures: [String: Figures] = [:]
         for _ in 0..<rounds {
-            // New threads and queues in each round: where the system puts a thread decides more than what it runs.
+            // New threads and queues in each round: the core that the system assigns matters more than the code.
             for (name, subject) in Self.makeSubjects() {
                 figures[name, default: Figures()].fromMain.add(await Self.hopFromMain(to: subject, calls: calls).median)
                 figures[name, default: Figures()].fromPool.add(await Self.hopFromPool(to: subject, calls: calls).median)
@@ -50,10 +50,10 @@ struct ExecutorScenario: Scenario {
         return samples
     }
 
-    /// From a thread of the cooperative pool.
+    /// Calls from a thread of the cooperative pool.
     ///
-    /// The clock is read before and after each call: with nothing to do in between, the compiler would leave out the
-    /// way back.
+    /// The clock is read before and after each call: without work in between, the compiler would remove the hop
+    /// back.
     @concurrent private static func hopFromPool(to subject: any Subject, calls: Int) async -> Samples {
         var samples = Samples()
         for _ in 0..<calls {
@@ -64,8 +64,7 @@ struct ExecutorScenario: Scenario {
         return samples
     }
 
-    /// From the main actor, which does something else for 50 µs before each call: the executor's thread has gone to
-    /// sleep.
+    /// Calls from the main actor, which works for 50 µs before each call, so that the executor's thread is asleep.
     @MainActor private static func hopWithPauses(to subject: any Subject, calls: Int) async -> Samples {
         var samples = Samples()
         for _ in 0..<calls {
@@ -145,7 +144,7 @@ struct ExecutorScenario: Scenario {
     }
 }
 
-/// Something to call.
+/// The called actor.
 private protocol Subject: Actor {
     func touch()
 }
@@ -184,7 +183,7 @@ private actor CallingActor {
     }
 }
 
-/// What one would write without CameraRoll: an executor over a serial dispatch queue.
+/// An alternative without CameraRoll: an executor over a serial dispatch queue.
 private final class DispatchQueueExecutor: SerialExecutor {
     private let queue = DispatchQueue(label: "bench.dispatch", qos: .userInitiated)
 

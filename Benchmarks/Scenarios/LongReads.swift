@@ -2,9 +2,9 @@ import CameraRoll
 import Foundation
 import SyntheticLibrary
 
-/// Long reads by each way, beside urgent reads that come every 0.3 ms: a part of the scenario `scale`.
+/// Long reads of each kind, beside urgent reads every 0.3 ms: a part of the scenario `scale`.
 struct LongReads {
-    /// What a long read names its assets by.
+    /// The form in which a long read names its assets.
     enum Way: String, CaseIterable {
         case range
         case positions = "every other position"
@@ -17,9 +17,9 @@ struct LongReads {
     struct Figure {
         let way: Way
         let count: Int
-        /// Of whole reads, urgent ones beside them.
+        /// The times of whole reads, beside urgent ones.
         var reads = Samples()
-        /// From an urgent read's call to its end.
+        /// The times of urgent reads.
         var urgent = Samples()
 
         var perAsset: Double { Double(reads.fast) / Double(count) }
@@ -29,7 +29,7 @@ struct LongReads {
     private let seed: UInt64
     private let rounds: Int
 
-    /// The reads that the options ask for.
+    /// Creates the reads for the options.
     init(_ options: Options) {
         counts = options.assets.map { [$0] } ?? (options.isQuick ? [10_000, 50_000] : [10_000, 100_000, 1_000_000])
         seed = options.seed
@@ -58,7 +58,7 @@ struct LongReads {
         report.table(["long read by", "assets", "takes", "for an asset", "urgent: median", "p99", "longest"], rows)
     }
 
-    /// Linear means that an asset costs as much among many as among few.
+    /// Linear means that the cost per asset does not depend on the number.
     private func judge(_ figures: [Figure], into report: inout Report) {
         guard let small = figures.first, let large = figures.last, small.count < large.count else { return }
         let growth = large.perAsset / small.perAsset
@@ -69,9 +69,9 @@ struct LongReads {
 }
 
 extension LongReads {
-    /// A library of more than twice as many assets as are read.
+    /// A library with more than twice as many assets as are read.
     private struct Subject {
-        /// More changes than this are not worked out but answered by a reload.
+        /// More changes than this are answered by a reload.
         private static let mostChanges = 100_000
 
         private let count: Int
@@ -82,7 +82,7 @@ extension LongReads {
 
         init(_ count: Int, seed: UInt64) async throws {
             self.count = count
-            // Some are hidden, or one of a burst.
+            // Some assets are hidden, or members of a burst.
             store = SyntheticStore(assets: count * 5 / 2, seed: seed)
             let executor = LibraryExecutor(label: "bench.long")
             let limits = LibraryAccess.Limits(changeDelay: .none)
@@ -110,7 +110,7 @@ extension LongReads {
             for wait in waits { figure.urgent.add(wait) }
         }
 
-        /// How long a read takes, and how long urgent reads beside it wait, in nanoseconds.
+        /// The time of a read, and the delays of concurrent urgent reads, in nanoseconds.
         private func besideUrgentReads(_ read: () async throws -> Int) async throws -> (UInt64, [UInt64]) {
             let urgent = Task(priority: .high) { await urgentReads() }
             defer { urgent.cancel() }
@@ -122,7 +122,7 @@ extension LongReads {
             return (elapsed, await urgent.value)
         }
 
-        /// How many assets were read.
+        /// Reads assets, and returns their number.
         private func read(by way: Way) async throws -> Int {
             switch way {
             case .range: return try await photos.assets(in: 0..<count, of: snapshot).count
@@ -145,7 +145,7 @@ extension LongReads {
             return read
         }
 
-        /// Follows the snapshot, and changes as many assets as are to be read.
+        /// Follows the snapshot, and changes as many assets as are read.
         private func follow() async throws -> (UInt64, [UInt64]) {
             var updates = photos.updates(of: try await photos.snapshot()).makeAsyncIterator()
             // The first update subscribes.

@@ -1,7 +1,7 @@
 import CameraRoll
 import SyntheticLibrary
 
-/// How long an app takes to show its first photos.
+/// The time until an app shows its first photos.
 struct OpenScenario: Scenario {
     let name = "open"
     let summary = "the count and the first 100 photos, against the articles' way: materialise all, then show"
@@ -31,7 +31,7 @@ struct OpenScenario: Scenario {
                 + "instead of \(time(last.eager)): \(ratio(gain)) faster.")
     }
 
-    /// On real photos; all at once: every page read before the first is shown.
+    /// On real photos; the eager variant reads every page before the first is shown.
     private func run(on path: String, _ options: Options, into report: inout Report) async throws {
         report.progress("indexing '\(path)'")
         let folder = try await IndexedFolder(at: path)

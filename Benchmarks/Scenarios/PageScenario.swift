@@ -1,7 +1,7 @@
 import CameraRoll
 import SyntheticLibrary
 
-/// What a walk through the whole library costs, page by page.
+/// The cost of a walk through the whole library, page by page.
 struct PageScenario: Scenario {
     let name = "page"
     let summary =
@@ -90,7 +90,7 @@ struct PageScenario: Scenario {
     private enum Addressing { case number, cursor }
 
     private struct Subject {
-        /// What has no door before it; nil where the library has one only.
+        /// The store for access without CameraRoll's executor; nil if the library offers none.
         let store: SyntheticStore?
         let photos: PhotoRepository
         let snapshot: AssetSnapshot
@@ -122,8 +122,8 @@ struct PageScenario: Scenario {
             }
         }
 
-        /// Fetches anew for each page, and reads the page or, as plugins do that enumerate to their cursor, all
-        /// before it.
+        /// Fetches again for each page, and reads the page or, as plugins do that enumerate up to their cursor,
+        /// everything before it.
         private func walkByFetching(_ read: (Range<Int>) -> Range<Int>) throws {
             for start in stride(from: 0, to: snapshot.count, by: pageSize) {
                 let range = read(start..<min(start + pageSize, snapshot.count))
@@ -148,7 +148,7 @@ struct PageScenario: Scenario {
             return samples
         }
 
-        /// The place behind an asset of the snapshot.
+        /// The cursor after an asset of the snapshot.
         private func cursor(after position: Int) async throws -> PageCursor {
             let assets = try await photos.assets(in: position..<(position + 1), of: snapshot)
             guard let cursor = assets.first.flatMap({ snapshot.cursor(after: $0) }) else {

@@ -2,7 +2,7 @@ import CameraRoll
 import Foundation
 import SyntheticLibrary
 
-/// Whether the size of the library shows.
+/// Whether costs depend on the size of the library.
 struct ScaleScenario: Scenario {
     let name = "scale"
     let summary = "open, pages, and long reads by each way, from 4,000 to 7,000,000 assets"
@@ -79,7 +79,8 @@ struct ScaleScenario: Scenario {
         }
 
         mutating func measure() async throws {
-            // A new door each time: opening the library is part of it, and so is the start of its thread.
+            // A new `LibraryAccess` each time: opening the library is part of it, and so is the start of its
+            // thread.
             let manager = MediaManager(.synthetic(store), executor: LibraryExecutor(label: "bench.open"))
             open.add(
                 try await timed {

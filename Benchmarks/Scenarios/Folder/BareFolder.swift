@@ -1,13 +1,13 @@
 import Foundation
 
-/// A folder by the system's calls and nothing else: what no index can be faster than.
+/// A folder read with system calls alone: the lower bound for any index.
 struct BareFolder: Sendable {
     private static let headLength = 16 << 10
 
     private(set) var files: [String] = []
     private(set) var folders = 0
 
-    /// Reads all names, and asks the system for each one's size and time.
+    /// Reads all names, and the size and time of each file.
     static func walk(_ path: String) -> BareFolder {
         var found = BareFolder()
         found.visit(path)
@@ -32,7 +32,7 @@ struct BareFolder: Sendable {
         }
     }
 
-    /// Opens each file, reads its first 16 KB, and closes it, on so many threads.
+    /// Opens each file, reads its first 16 KB, and closes it, on several threads.
     func readHeads(threads: Int) async {
         await withTaskGroup(of: Void.self) { group in
             for thread in 0..<threads {
@@ -56,10 +56,10 @@ struct BareFolder: Sendable {
         close(file)
     }
 
-    /// Has the system forget the contents of all files; their names, sizes and times it may still know.
+    /// Evicts the contents of all files from the system's cache; names, sizes and times may stay cached.
     func forgetContents() {
         #if os(Linux)
-            // What is not on the disk yet cannot be forgotten.
+            // Unwritten pages cannot be evicted.
             sync()
             for path in files {
                 let file = open(path, O_RDONLY | O_CLOEXEC)

@@ -3,7 +3,7 @@
     import FolderLibrary
     import Foundation
 
-    /// What indexing and opening a folder cost, in nanoseconds, beside what the system's calls alone cost.
+    /// The costs of indexing and opening a folder in nanoseconds, and those of the system calls alone.
     struct FolderFigures {
         private(set) var files = 0
         private(set) var walk = Samples()
@@ -15,7 +15,7 @@
         private(set) var open = Samples()
         private(set) var firstPage = Samples()
         private(set) var lastPage = Samples()
-        /// Bytes that the process had more at most while it indexed.
+        /// The process's maximal additional memory during indexing, in bytes.
         private(set) var memory = 0
 
         private let url: URL
@@ -31,14 +31,14 @@
             self.configuration = configuration
         }
 
-        /// Measures everything; all ways take turns.
+        /// Measures everything; the variants alternate.
         mutating func measure(rounds: Int, _ report: Report) async throws {
             defer { try? FileManager.default.removeItem(at: scratch) }
             let path = url.path
             let bare = try await onThread { BareFolder.walk(path) }
             files = bare.files.count
             try await measureCold(bare)
-            // From here on all is warm: what the index has read was less than what its floor reads.
+            // From here on the cache is filled: the index has read less than its lower bound reads.
             await bare.readHeads(threads: configuration.readers)
             for round in 1...rounds {
                 report.progress("\(grouped(files)) files, round \(round) of \(rounds)")
@@ -77,7 +77,7 @@
             return elapsed
         }
 
-        /// Opens the library as a new process does: nobody else has the index open.
+        /// Opens the library as a new process does: no other user has the index open.
         private mutating func measureOpening() async throws {
             let folder = folder
             var opened: (access: LibraryAccess, photos: PhotoRepository, snapshot: AssetSnapshot)?
@@ -96,7 +96,7 @@
 
         private mutating func measurePages(of snapshot: AssetSnapshot, _ photos: PhotoRepository) async throws {
             let end = snapshot.count - 100..<snapshot.count
-            // The list is read to its end once.
+            // Reads the list to its end once.
             blackHole(try await photos.assets(in: end, of: snapshot))
             for _ in 0..<20 {
                 firstPage.add(try await timed { blackHole(try await photos.assets(in: 0..<100, of: snapshot)) })

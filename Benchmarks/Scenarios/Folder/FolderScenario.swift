@@ -1,7 +1,7 @@
 import CameraRoll
 import Foundation
 
-/// What a folder of photos costs to index, to look through again and to open, against the system's calls alone.
+/// The cost of indexing, rescanning and opening a folder of photos, against system calls alone.
 struct FolderScenario: Scenario {
     let name = "folder"
     let summary = "a folder of photos: indexing, rescan and opening, against a bare walk and bare reads of 16 KB"
@@ -34,7 +34,7 @@ struct FolderScenario: Scenario {
 
 #if FolderLibrary || canImport(Darwin)
     extension FolderFigures {
-        /// Prints all figures, and holds them against what is asked.
+        /// Prints all figures, and compares them with the goals.
         func publish(into report: inout Report) {
             let floor = walk.fast + heads.fast
             report.table(
@@ -61,7 +61,7 @@ struct FolderScenario: Scenario {
             }
         }
 
-        /// What is asked is asked of 70,000 files: few of them cost what beginning and ending costs.
+        /// The goals are for 70,000 files: with few files the fixed costs dominate.
         private static let judged = 10_000
 
         private func judge(_ floor: UInt64, _ report: Report) {
@@ -70,7 +70,7 @@ struct FolderScenario: Scenario {
             let page = lastPage.fastOver(firstPage)
             report.goal("index against its floor", ratio(indexing), asked: "≤ 2×", isMet: indexing <= 2)
             report.goal("rescan against the walk", ratio(rescanning), asked: "≤ 1.5×", isMet: rescanning <= 1.5)
-            // 70,000 in 5 ms, a million in 10.
+            // 5 ms for 70,000 files, 10 for a million.
             let limit = files > 100_000 ? 10.0 : 5.0
             let opening = Double(open.fast)
             report.goal(

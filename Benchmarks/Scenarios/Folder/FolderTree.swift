@@ -1,19 +1,19 @@
 import CameraRoll
 import Foundation
 
-/// The folder of photos of the `folder` scenario: the user's, or one that it makes.
+/// The folder of photos of the `folder` scenario: a user's, or a generated one.
 struct FolderTree {
-    /// Files in one folder of those that are made.
+    /// The number of files in each generated folder.
     private static let filesInFolder = 82
 
     let path: String
     private let isMade: Bool
 
-    /// The folder at a path, or a new one of so many JPEGs in as many folders as a camera's user has.
+    /// Uses the folder at a path, or creates one with so many JPEGs in a realistic number of subfolders.
     ///
     /// - Parameters:
-    ///   - path: the folder; where files are to be made, the one whose JPEGs they are copies of; nil for made up ones.
-    ///   - count: how many files to make; nil to take the folder as it is.
+    /// - path: the folder; when files are generated, the folder whose JPEGs are copied; nil for generated JPEGs.
+    /// - count: the number of files to generate; nil to use the folder as it is.
     init(path: String?, making count: Int?, seed: UInt64) throws {
         isMade = count != nil
         guard let count else {
@@ -29,7 +29,7 @@ struct FolderTree {
         if isMade { try? FileManager.default.removeItem(atPath: path) }
     }
 
-    /// The JPEGs below a path, but for very large ones.
+    /// The JPEGs below a path, except very large ones.
     private static func photos(below path: String) throws -> [[UInt8]] {
         let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
         let files = names.sorted().filter { ["jpg", "jpeg"].contains(($0 as NSString).pathExtension.lowercased()) }
@@ -39,8 +39,8 @@ struct FolderTree {
         return small
     }
 
-    /// Copies of photos, in turns, or JPEGs of 20 KB of noise, or of none where there are very many, with EXIF of
-    /// different dates.
+    /// Copies photos in rotation, or generates JPEGs of 20 KB of noise (without noise for very many files), with
+    /// EXIF of different dates.
     private static func make(_ count: Int, of photos: [[UInt8]]?, seed: UInt64, in path: String) throws {
         let noise = count > 200_000 ? 0 : 20_000
         var photo: [UInt8] = []
@@ -74,7 +74,7 @@ struct FolderTree {
 }
 
 extension [UInt8] {
-    /// Writes a file by the plain calls, since `Data` takes four times as long.
+    /// Writes a file with system calls, since `Data` takes four times as long.
     fileprivate func write(to path: String) throws {
         let file = open(path, O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw UsageError(description: "'\(path)' cannot be written.") }

@@ -1,15 +1,15 @@
-/// What thumbnails of one size cost and look like.
+/// The costs and the quality of thumbnails of one size.
 struct ThumbnailFigures: Sendable {
     let side: Int
     let count: Int
-    /// Nanoseconds for all pictures, round by round.
+    /// The nanoseconds for all pictures with the codec alone, by round.
     private(set) var bare: [UInt64] = []
     private(set) var own: [UInt64] = []
-    /// The same, with each thumbnail kept.
+    /// The same through the manager, which stores each thumbnail.
     private(set) var made: [UInt64] = []
-    /// Of those that were kept.
+    /// The same for stored thumbnails.
     private(set) var kept: [UInt64] = []
-    /// By vipsthumbnail, on as many threads; empty where it is not installed.
+    /// The same with vipsthumbnail, on as many threads; empty if it is not installed.
     var vips: [UInt64] = []
 
     init(side: Int, count: Int) {
@@ -23,7 +23,7 @@ struct ThumbnailFigures: Sendable {
         self.kept.append(kept)
     }
 
-    /// How many thumbnails a second there are for each of the bare ones: the median over the rounds.
+    /// The rate relative to that of the codec alone: the median of the rounds.
     private func share(_ times: [UInt64]) -> Double {
         let ratios = zip(bare, times).map { Double($0) / Double(max($1, 1)) }.sorted()
         return ratios.isEmpty ? 0 : ratios[ratios.count / 2]

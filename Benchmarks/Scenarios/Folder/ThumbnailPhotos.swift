@@ -4,24 +4,24 @@
     import FolderLibrary
     import Foundation
 
-    /// A folder of large JPEGs: those of another folder, or some of 12 megapixels that are made for it.
+    /// A folder of large JPEGs: those of another folder, or generated ones of 12 megapixels.
     struct ThumbnailPhotos: Sendable {
         let folder: String
         let paths: [String]
-        /// What the photos are, in words.
+        /// A description of the photos.
         let kind: String
 
         private static let size = PixelSize(width: 4_032, height: 3_024)
-        /// How many different pictures there are; the files are copies of them.
+        /// The number of different pictures; the files are copies of them.
         private static let pictures = 6
-        /// From so many bytes on a JPEG is taken as it is.
+        /// The minimal size of a JPEG that is used as it is, in bytes.
         private static let largeBytes = 1_000_000
 
-        /// Copies the large JPEGs below a path; where there are none, makes so many files.
+        /// Copies the large JPEGs below a path; if there are none, generates so many files.
         ///
         /// - Parameters:
-        ///   - path: where photos are to be taken from, or pictures to be enlarged; painted ones where nil.
-        ///   - limit: how many photos are taken at most.
+        /// - path: the folder with photos, or with pictures to enlarge; nil for painted ones.
+        /// - limit: the maximal number of photos.
         init(from path: String?, count: Int, limit: Int) throws {
             let large = path.map(Self.largePhotos) ?? []
             folder = NSTemporaryDirectory() + "/cameraroll-thumbnails-\(UUID().uuidString)"
@@ -40,7 +40,7 @@
             }
         }
 
-        /// The JPEGs of at least a megabyte below a path that can be decoded, by their names.
+        /// The decodable JPEGs of at least a megabyte below a path, by their names.
         private static func largePhotos(below path: String) -> [(path: String, camera: String)] {
             let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
             return names.sorted().compactMap { name in
@@ -53,7 +53,7 @@
             }
         }
 
-        /// Makes files, of the largest pictures below a path.
+        /// Generates files from the largest pictures below a path.
         private static func make(_ count: Int, in folder: String, from path: String?) throws -> [String] {
             let templates = try path.map { try Self.photos(below: $0) } ?? [Self.waves]
             guard !templates.isEmpty else { throw UsageError(description: "'\(path ?? "")' has no picture.") }

@@ -3,14 +3,14 @@
     import FolderLibrary
     import Foundation
 
-    /// How near thumbnails come to those of whole decodes, in decibels, of each photo in several sizes.
+    /// The difference of thumbnails from those of whole decodes in decibels, for each photo in several sizes.
     struct ThumbnailQuality: Sendable {
         static let sides = [128, 256, 512, 1_024]
 
         /// By side, the worst first.
         private(set) var decibels: [Int: [Double]] = [:]
 
-        /// Decodes all photos as a whole, on so many threads, and resamples them by the same filter.
+        /// Decodes all photos completely, on several threads, and resamples them with the same filter.
         init(of paths: [String], threads: Int) async throws {
             decibels = try await withThrowingTaskGroup(of: [[Int: Double]].self) { group in
                 for thread in 0..<threads {
@@ -47,7 +47,7 @@
                 let difference = Double(one[index]) - Double(other[index])
                 sum += difference * difference
             }
-            // Where all is the same, as of a picture that was decoded as a whole.
+            // Identical images, as for a picture that was decoded completely.
             guard sum > 0 else { return 99 }
             return 10 * log10(255 * 255 * Double(one.count / 4 * 3) / sum)
         }

@@ -4,7 +4,7 @@
     import FolderLibrary
     import Foundation
 
-    /// Pictures in a folder, ready to be asked for in either way.
+    /// Pictures in a folder, prepared for all variants.
     struct ThumbnailStage: Sendable {
         let threads = CachingImageManager.Limits.suggestedDecodes
         private let photos: ThumbnailPhotos
@@ -23,7 +23,7 @@
             assets = try await manager.photos.assets(in: 0..<snapshot.count, of: snapshot)
         }
 
-        /// Measures all ways, in turns, and how good the images are.
+        /// Measures all variants alternately, and the quality of the images.
         func measure(side: Int, rounds: Int) async throws -> ThumbnailFigures {
             var figures = ThumbnailFigures(side: side, count: photos.paths.count)
             for _ in 0..<rounds {
@@ -40,7 +40,7 @@
             return figures
         }
 
-        /// A manager that keeps thumbnails, and has none yet.
+        /// A manager with an empty store of thumbnails.
         private func emptyKeeper() async throws -> MediaManager {
             for suffix in ["", "-wal", "-shm"] {
                 try? FileManager.default.removeItem(
@@ -54,7 +54,7 @@
             return manager
         }
 
-        /// Asks a new manager, which has nothing in memory, for all images at once.
+        /// Requests all images at once from a new manager with an empty memory cache.
         private func request(_ side: Int, of manager: MediaManager) async throws {
             let images = try CachingImageManager(of: manager)
             try await withThrowingTaskGroup { group in
@@ -82,7 +82,7 @@
         }
     }
 
-    /// A thumbnail by plain calls of TurboJPEG, and the resampler.
+    /// Makes thumbnails with TurboJPEG and the resampler alone.
     struct BareThumbnail {
         let pixels: [UInt8]
 

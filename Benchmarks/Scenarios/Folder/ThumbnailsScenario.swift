@@ -1,7 +1,7 @@
 import CameraRoll
 import Foundation
 
-/// What a folder's thumbnails cost through the image manager, against the codec and the resampler alone.
+/// The cost of a folder's thumbnails through the image manager, against the codec and the resampler alone.
 struct ThumbnailsScenario: Scenario {
     let name = "thumbnails"
     let summary = "thumbnails of large JPEGs through the image manager, against the bare codec and vipsthumbnail"

@@ -1,7 +1,8 @@
 #if FolderLibrary && os(Linux)
     import Foundation
 
-    /// Thumbnails by `vipsthumbnail`, the command of libvips: so many processes, of one thread each, share the photos.
+    /// Makes thumbnails with `vipsthumbnail`, the command of libvips: several single-threaded processes share the
+    /// photos.
     struct VipsThumbnails: Sendable {
         private let paths: [String]
         private let processes: Int
@@ -15,10 +16,10 @@
             return folders.map { "\($0)/vipsthumbnail" }.first { FileManager.default.isExecutableFile(atPath: $0) }
         }()
 
-        /// Whether the command is there; where it is not, nothing is compared with it.
+        /// Whether the command is installed; otherwise the comparison is left out.
         static var isInstalled: Bool { command != nil }
 
-        /// Makes thumbnails of all photos within a square, as files that need no encoder.
+        /// Makes thumbnails of all photos that fit a square, in a file format without an encoder.
         func make(_ side: Int) async throws {
             let folder = NSTemporaryDirectory() + "/cameraroll-vips-\(UUID().uuidString)"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -1,7 +1,7 @@
 import CameraRoll
 import Foundation
 
-/// A cache of images, ours or another.
+/// An image cache to be measured.
 protocol BenchCache: Sendable {
     func image(for key: ImageKey) -> DecodedImage?
     func insert(_ image: DecodedImage, for key: ImageKey)
@@ -9,7 +9,7 @@ protocol BenchCache: Sendable {
 
 extension ImageCache: BenchCache {}
 
-/// The least recently used leaves first, under a lock.
+/// An LRU cache with a lock.
 final class LRUCache: BenchCache {
     private let list: Lock<LRUList<ImageKey, DecodedImage>>
 
@@ -26,7 +26,7 @@ final class LRUCache: BenchCache {
     }
 }
 
-/// Foundation's.
+/// Foundation's cache.
 final class FoundationCache: BenchCache, @unchecked Sendable {  // `NSCache` may be used from any thread.
     private final class Key: NSObject {
         private let key: ImageKey

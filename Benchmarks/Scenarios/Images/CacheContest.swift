@@ -1,15 +1,15 @@
 import CameraRoll
 
-/// Our cache against others of the same size.
+/// Compares CameraRoll's cache with others of the same size.
 enum CacheContest {
     static let ours = "CameraRoll (S3-FIFO)"
     static let naive = "least recently used"
     static let foundation = "NSCache"
 
-    /// How many images the caches hold whose hit rates are compared.
+    /// The capacity of the caches whose hit rates are compared, in images.
     private static let held = 600
 
-    /// The share of the lookups of a trace that found their image.
+    /// The fraction of a trace's lookups that found their image.
     struct Rate: Sendable {
         let trace: String
         let ours: Double

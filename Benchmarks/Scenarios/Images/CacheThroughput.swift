@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// How fast caches take images in that others have to leave for, and find them.
+/// The speed of caches at insertions with eviction, and at lookups.
 struct CacheThroughput {
     struct Figures: Sendable {
         /// Nanoseconds an insertion into a full cache.
@@ -13,10 +13,10 @@ struct CacheThroughput {
 
     /// Distinct keys, many more than a cache holds.
     let keys: [ImageKey]
-    /// All images share these pixels, so that what is measured is the order and not the allocator.
+    /// All images share these pixels, so that the cache is measured and not the allocator.
     let image: DecodedImage
 
-    /// A cache's bytes, for a thousand images.
+    /// The capacity of a cache in bytes: a thousand images.
     var bytes: Int { Self.held * image.cost }
 
     func measure(_ cache: some BenchCache, rounds: Int) -> Figures {
@@ -31,7 +31,7 @@ struct CacheThroughput {
         return figures
     }
 
-    /// The time of one lookup among images that the cache has been seen to hold.
+    /// The time of one lookup among images that are known to be cached.
     private func timeOfHits(_ cache: some BenchCache) -> UInt64 {
         let held = keys.filter { cache.image(for: $0) != nil }.prefix(100)
         let times = 100

@@ -1,18 +1,18 @@
 import CameraRoll
 
-/// What people look at, as a sequence of lookups: to compare what caches keep.
+/// A sequence of lookups that models a user's behavior, for comparing the hit rates of caches.
 struct CacheTrace: Sendable {
-    /// A lookup of the picture of a number.
+    /// A lookup of a picture by its number.
     struct Lookup: Equatable, Sendable {
         let picture: Int
-        /// Whether it counts; what was got ahead is there whatever the cache keeps.
+        /// Whether it counts; prefetched pictures do not, since they are available in any cache.
         let counts: Bool
     }
 
     let name: String
     let lookups: [Lookup]
 
-    /// The share of the lookups that count and found their image, in a cache that takes in what it lacked.
+    /// The fraction of counted lookups that hit, in a cache that inserts each missed image.
     func hitRate(_ cache: some BenchCache, keys: [ImageKey], image: DecodedImage) -> Double {
         var (hits, count) = (0, 0)
         for lookup in lookups {
@@ -27,7 +27,7 @@ struct CacheTrace: Sendable {
 }
 
 extension CacheTrace {
-    /// Pictures that people come back to, half as many as the cache holds, and a fling past many others between.
+    /// Pictures that users return to, half the cache's capacity, with a fast scroll past many others in between.
     static func returning(held: Int, pictures: Int, rounds: Int, seed: UInt64) -> CacheTrace {
         var numbers = SplitMix(state: seed)
         var lookups: [Lookup] = []
@@ -36,13 +36,13 @@ extension CacheTrace {
                 lookups.append(Lookup(picture: Int.random(in: 0..<held / 2, using: &numbers), counts: true))
             }
             let fling = (0..<held * 3).map { held / 2 + (round * held * 3 + $0) % (pictures - held / 2) }
-            // Each is got ahead, and then found once, as it is shown.
+            // Each is prefetched, and then found once when it is shown.
             for picture in fling { lookups += [Lookup](repeating: Lookup(picture: picture, counts: false), count: 2) }
         }
         return CacheTrace(name: "returns between flings", lookups: lookups)
     }
 
-    /// A list read up and down by one screen after the other, where the last seen is the next wanted.
+    /// Reads a list up and down screen by screen, where the last picture seen is the next one needed.
     static func upAndDown(held: Int, pictures: Int, steps: Int, seed: UInt64) -> CacheTrace {
         var numbers = SplitMix(state: seed)
         var (first, lookups) = (pictures / 2, [Lookup]())
@@ -54,7 +54,7 @@ extension CacheTrace {
         return CacheTrace(name: "up and down", lookups: lookups)
     }
 
-    /// Pictures opened by chance, a few of them far more often than the others.
+    /// Opens random pictures, a few of them far more often than the others.
     static func popular(pictures: Int, count: Int, seed: UInt64) -> CacheTrace {
         var numbers = SplitMix(state: seed)
         let lookups = (0..<count).map { _ in
@@ -65,7 +65,7 @@ extension CacheTrace {
     }
 }
 
-/// Numbers that look like chance, the same ones for the same seed.
+/// A pseudorandom generator that repeats its numbers for the same seed.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

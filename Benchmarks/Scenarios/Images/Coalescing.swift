@@ -1,13 +1,13 @@
 import CameraRoll
 import Dispatch
 
-/// Ten thousand requests at once for a hundred pictures.
+/// Ten thousand simultaneous requests for a hundred pictures.
 struct Coalescing: Sendable {
     let requests: Int
     let keys: Int
-    /// Decodes, and how long all took in nanoseconds.
+    /// The number of decodes, and the total time in nanoseconds.
     var ours = (decodes: 0, elapsed: UInt64(0))
-    /// The same of a cache, a queue and a continuation: what one would write.
+    /// The same for an alternative with a cache, a queue and a continuation.
     var baseline = (decodes: 0, elapsed: UInt64(0))
 
     static func measure(
@@ -29,7 +29,7 @@ struct Coalescing: Sendable {
         return result
     }
 
-    /// Has each request made by a task of its own, and awaits all.
+    /// Makes each request in its own task, and awaits all.
     private static func askAtOnce(
         _ count: Int, _ body: @escaping @Sendable (Int) async throws -> DecodedImage
     ) async throws {
@@ -50,7 +50,7 @@ struct Coalescing: Sendable {
     }
 }
 
-/// A cache, a serial queue and a continuation.
+/// The alternative: a cache, a serial queue and a continuation.
 private final class QueuedImages: Sendable {
     private let stage: ImageStage
     private let log: DecodeLog

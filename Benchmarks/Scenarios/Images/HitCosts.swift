@@ -1,14 +1,14 @@
 import CameraRoll
 
-/// What an image costs that is in memory, asked for in each way.
+/// The cost of an image in memory, by each way to get it.
 struct HitCosts: Sendable {
-    /// By request, at once.
+    /// By request, synchronously.
     var synchronous = Samples()
-    /// By a key that was kept, at once.
+    /// By a stored key, synchronously.
     var byKey = Samples()
     /// By request, with `await`.
     var awaited = Samples()
-    /// An executor's hop and back, in the same run.
+    /// A hop to an executor and back, in the same run.
     var hop = Samples()
 
     private static let pictures = 256
@@ -46,7 +46,7 @@ struct HitCosts: Sendable {
         return (uptime() - start) / UInt64(calls)
     }
 
-    /// The median of single hops: with nothing to do in between, the compiler would leave out the way back.
+    /// The median of single hops: without work in between, the compiler would remove the hop back.
     private static func hop(to target: HopTarget) async -> UInt64 {
         var samples = Samples()
         for _ in 0..<100 { samples.add(await timed { await target.touch() }) }
@@ -54,7 +54,7 @@ struct HitCosts: Sendable {
     }
 }
 
-/// Somebody on an executor of their own.
+/// An actor with its own executor.
 private actor HopTarget {
     private let executor: LibraryExecutor
     private var touches = 0

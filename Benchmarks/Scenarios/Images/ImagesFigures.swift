@@ -1,4 +1,4 @@
-/// All that the `images` scenario found, and what it says of it.
+/// All results of the `images` scenario, and its conclusions.
 struct ImagesFigures: Sendable {
     var hits = HitCosts()
     var misses = MissCosts()
@@ -8,11 +8,11 @@ struct ImagesFigures: Sendable {
     var rates: [CacheContest.Rate] = []
     var leaks: [(part: String, leaks: ImageLeaks)] = []
     var pulse = Pulse()
-    /// Threads of a manager that has just decoded.
+    /// The threads of a manager that has just decoded.
     var threads: Int?
-    /// Such threads once nobody has a manager any more.
+    /// The remaining threads once all managers are released.
     var threadsLeft: Int?
-    /// Bytes, before all and after.
+    /// The resident bytes before and after the run.
     var resident: (before: Int?, after: Int?) = (nil, nil)
 
     func publish(into report: inout Report) {

@@ -1,7 +1,7 @@
 import CameraRoll
 import SyntheticLibrary
 
-/// What an image costs beyond its decode.
+/// The cost of an image in addition to its decode.
 struct ImagesScenario: Scenario {
     let name = "images"
     let summary = "an image in memory, one to be decoded, many requests for few, a window's move, what a cache keeps"
@@ -28,7 +28,7 @@ struct ImagesScenario: Scenario {
         figures.publish(into: &report)
     }
 
-    /// How many threads decode or read originals once nobody has a manager any more, after a second at most.
+    /// The threads for decoding and reading originals once all managers are released, after at most a second.
     private static func threadsLeft() async -> Int? {
         for _ in 0..<100 {
             guard let now = threadCount(named: "cameraroll"), now > 0 else { break }
@@ -38,15 +38,15 @@ struct ImagesScenario: Scenario {
     }
 }
 
-/// What all parts of the `images` scenario share.
+/// The subjects shared by all parts of the `images` scenario.
 struct ImageBench: Sendable {
     let stage: ImageStage
-    /// A small library whose pictures take a while.
+    /// A small library whose pictures take long to decode.
     let slow: ImageStage
     let isQuick: Bool
     let seed: UInt64
 
-    /// Runs all parts, and none of them on the main actor but the moves of the window.
+    /// Runs all parts off the main actor, except the moves of the window.
     @concurrent func measure(_ report: Report) async throws -> ImagesFigures {
         var figures = ImagesFigures()
         report.progress("hits and misses")

@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// What one would write without CameraRoll: a dictionary and a linked list, the least recently used leaves first.
+/// An alternative without CameraRoll: a dictionary and a linked list with LRU eviction.
 struct LRUList<Key: Hashable, Value> {
     private struct Node {
         let key: Key
@@ -10,7 +10,7 @@ struct LRUList<Key: Hashable, Value> {
         var after: Int
     }
 
-    /// The most that all values may cost.
+    /// The maximal total cost of all values.
     let limit: Int
     private(set) var cost = 0
     private var nodes: [Node] = []
@@ -33,7 +33,7 @@ struct LRUList<Key: Hashable, Value> {
         return nodes[slot].value
     }
 
-    /// Takes a value in, and lets as many go as must.
+    /// Inserts a value, and evicts as many as necessary.
     mutating func insert(_ value: Value, for key: Key, cost: Int) {
         remove(key)
         while self.cost + cost > limit, oldest >= 0 { remove(nodes[oldest].key) }

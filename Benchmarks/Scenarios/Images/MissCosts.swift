@@ -1,13 +1,13 @@
 import CameraRoll
 import Dispatch
 
-/// What an image costs that is to be decoded, above the decode itself; one after the other.
+/// The cost of an image that must be decoded, in addition to the decode; one after the other.
 struct MissCosts: Sendable {
-    /// The decode alone, on a thread that does nothing else.
+    /// The decode alone, on a dedicated thread.
     var bare = Samples()
-    /// The manager's.
+    /// Through the manager.
     var awaited = Samples()
-    /// A serial dispatch queue and a continuation around the same decode.
+    /// Through a serial dispatch queue and a continuation.
     var queued = Samples()
 
     @concurrent static func measure(

@@ -1,19 +1,19 @@
 import CameraRoll
 
-/// What it costs to tell a window of 5,000 cells that all of them are others now.
+/// The cost of moving a window of 5,000 cells to entirely different cells.
 struct WindowMoves: Sendable {
     static let cells = 5_000
 
-    /// The caller's cost, the manager having taken up the last move.
+    /// The caller's cost after the manager has processed the previous move.
     var caller = Samples()
-    /// The caller's cost, the window having got all its images meanwhile.
+    /// The caller's cost after the window has received all its images.
     var settled = Samples()
-    /// How many images it held as the settled moves began, at least.
+    /// The minimal number of images that it held at the start of these moves.
     var held = Int.max
-    /// How long the manager is at a move by so many, and others wait for it.
+    /// How long the manager is busy with such a move, during which other callers wait.
     var manager = Samples()
 
-    /// Alternates between two places, on the main actor.
+    /// Alternates between two positions, on the main actor.
     @MainActor static func measure(
         _ subject: ImageStage.Subject, moves: Int, settledMoves: Int
     ) async throws -> WindowMoves {
@@ -43,8 +43,8 @@ struct WindowMoves: Sendable {
         return uptime() - start
     }
 
-    /// Waits until the window has all its cells and none is being got, for two seconds at most; returns how many are
-    /// got.
+    /// Waits up to two seconds until the window has all its cells and fetches none; returns the number being
+    /// fetched.
     @MainActor private static func settle(_ window: CachingWindow, _ images: CachingImageManager) async -> Int {
         var (status, jobs) = (await window.status, await images.statistics.jobs)
         for _ in 0..<200 where status.held < status.wanted.count || jobs > 0 {

@@ -2,12 +2,12 @@ import CameraRoll
 import Foundation
 import SyntheticLibrary
 
-/// Batches of changes in one library, and what each way of following them takes.
+/// Batches of changes in one library, and the cost of each way to follow them.
 struct ChangeRun {
     struct Figures {
         var update = Samples()
         var comparison = Samples()
-        /// Empty where it would take minutes.
+        /// Empty if it would take minutes.
         var difference = Samples()
 
         func gain(over baseline: Samples) -> Double { baseline.over(update) }
@@ -25,7 +25,7 @@ struct ChangeRun {
         photos = PhotoRepository(access: LibraryAccess(.synthetic(store), executor: executor, limits: limits))
     }
 
-    /// Measures updates by themselves, and then each rival by itself, after batches of the same kind.
+    /// Measures updates alone, and then each baseline alone, after batches of the same kind.
     func measure(_ batch: Int, rounds: Int, withBaselines: Bool) async throws -> Figures {
         var figures = Figures()
         var numbers = SplitMix(state: seed)
@@ -58,13 +58,13 @@ struct ChangeRun {
             }
             let fresh = try await compare(shown, with: update.snapshot, &figures)
             try check(changes, from: ids, to: fresh.map(\.id))
-            // Myers' way costs O(n × d): for the largest batch too long.
+            // Myers' algorithm costs O(n × d): too long for the largest batch.
             if batch <= 1_000 { figures.difference.add(differ(ids, fresh.map(\.id))) }
             shown = fresh
         }
     }
 
-    /// Some identifiers from all over a snapshot, not all of millions.
+    /// Some identifiers spread over a snapshot, without reading all of millions.
     private func identifiers(
         of snapshot: AssetSnapshot, _ count: Int, _ numbers: inout SplitMix
     ) async throws -> [AssetID] {
@@ -72,12 +72,12 @@ struct ChangeRun {
         return try await photos.assets(at: positions, of: snapshot).values.map(\.id).sorted()
     }
 
-    /// What an app does without index changes: reads all again and compares with what it shows.
+    /// The alternative without index changes: reads everything again and compares it with the shown list.
     private func compare(
         _ shown: [MediaAsset], with snapshot: AssetSnapshot, _ figures: inout Figures
     ) async throws -> [MediaAsset] {
         var fresh: [MediaAsset] = []
-        // An app keeps this.
+        // An app would keep this dictionary.
         let old = Dictionary(shown.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         figures.comparison.add(
             try await timed {
@@ -94,13 +94,13 @@ struct ChangeRun {
         return uptime() - start
     }
 
-    /// The figures mean nothing where the changes are wrong.
+    /// The figures are meaningless if the changes are wrong.
     private func check(_ changes: IndexChanges, from old: [AssetID], to new: [AssetID]) throws {
         guard try changes.applied(to: old, element: { new[$0] }) == new else { throw BenchmarkFailure("wrong changes") }
     }
 }
 
-/// A run whose figures would mean nothing.
+/// An error for a run with meaningless figures.
 struct BenchmarkFailure: Error, CustomStringConvertible {
     let description: String
 
@@ -110,7 +110,7 @@ struct BenchmarkFailure: Error, CustomStringConvertible {
 }
 
 extension SyntheticStore {
-    /// Changes so much at once: favourites, new dates, deletions, new assets.
+    /// Makes so many changes at once: favorites, new dates, deletions, new assets.
     func apply(_ count: Int, to ids: [AssetID], _ numbers: inout SplitMix) {
         let chosen = ids.shuffled(using: &numbers).prefix(count)
         change { contents in

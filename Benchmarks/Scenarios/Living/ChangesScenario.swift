@@ -1,7 +1,7 @@
 import CameraRoll
 import SyntheticLibrary
 
-/// What it costs to keep a list true while the library changes.
+/// The cost of keeping a list up to date while the library changes.
 struct ChangesScenario: Scenario {
     let name = "changes"
     let summary = "index changes of a snapshot after batches of changes, and a storm with fast and slow subscribers"
@@ -97,7 +97,7 @@ struct ChangesScenario: Scenario {
         report.goal("ten times the assets", ratio(growth), asked: "≤ 1.5×", isMet: growth <= 1.5)
     }
 
-    // MARK: The storm
+    // MARK: The change burst
 
     private func measureStorm(_ size: Int, _ options: Options, into report: inout Report) async throws {
         let notifications = options.isQuick ? 1_000 : 10_000

@@ -2,7 +2,7 @@ import CameraRoll
 import Foundation
 import SyntheticLibrary
 
-/// What it costs to have the first assets read before anybody asks, and what a reader beside it notices.
+/// The cost of preloading the first assets, and its effect on a concurrent reader.
 struct PreloadScenario: Scenario {
     let name = "preload"
     let summary = "the first 10,000 and 70,000 assets read ahead, without costs and with, beside a reader of screens"
@@ -50,7 +50,7 @@ struct PreloadScenario: Scenario {
         return elapsed
     }
 
-    /// What a cache by hand does: everything in one turn, while everybody else waits.
+    /// A cache without slices: one job reads everything while other calls wait.
     private func eagerly(_ store: SyntheticStore, assets: Int) async throws {
         let access = LibraryAccess(.synthetic(store), executor: LibraryExecutor(label: "bench.eager"))
         let read = try await access.read("preload by hand") { library in
@@ -132,7 +132,7 @@ struct PreloadScenario: Scenario {
         }
     }
 
-    /// Reads screens at random places until cancelled.
+    /// Reads screens at random positions until cancelled.
     private func readScreens(
         _ snapshot: AssetSnapshot, _ way: Way, _ store: SyntheticStore, _ photos: PhotoRepository, seed: UInt64
     ) async throws -> Samples {
@@ -141,7 +141,7 @@ struct PreloadScenario: Scenario {
         while !Task.isCancelled {
             let start = Int.random(in: 0..<max(1, snapshot.count - 28), using: &numbers)
             let range = start..<min(start + 28, snapshot.count)
-            // A screen that is on its way when the work ends is let come.
+            // A screen being read when the work ends is completed.
             let screen = Task { try await timed { try await read(range, snapshot, way, store, photos) } }
             samples.add(try await screen.value)
             try? await Task.sleep(for: .milliseconds(20))

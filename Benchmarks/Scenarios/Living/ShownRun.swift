@@ -2,17 +2,17 @@ import CameraRoll
 import Foundation
 import SyntheticLibrary
 
-/// What the actor of a screen pays for the list that it shows after an update.
+/// The cost for a screen's actor of the list that it shows after an update.
 ///
-/// It has a thread of its own and stands in for the main actor: what the call costs it is the time that its thread has
-/// run meanwhile. That is mostly the release of the list before, which the caller lets go.
+/// It has its own thread and stands in for the main actor: the cost of a call is its thread's running time
+/// meanwhile. Most of it is the release of the former list by the caller.
 actor ShownRun {
     struct Figures: Sendable {
-        /// How long the screen's thread ran for each update.
+        /// The running time of the screen's thread for each update.
         var turns = Samples()
-        /// The same with the array made on the actor by three whole copies.
+        /// The same if the actor makes the array by three whole copies.
         var copies = Samples()
-        /// From the call to the new list, with what happened elsewhere.
+        /// The time from the call to the new list, including other threads' work.
         var calls = Samples()
     }
 
@@ -30,7 +30,7 @@ actor ShownRun {
         photos = PhotoRepository(access: LibraryAccess(.synthetic(store), executor: executor, limits: limits))
     }
 
-    /// Follows one inserted asset after the other, by each way in turn.
+    /// Follows one inserted asset after the other, by each way alternately.
     func measure(rounds: Int) async throws -> Figures {
         var figures = Figures()
         let snapshot = try await photos.snapshot()
@@ -48,8 +48,8 @@ actor ShownRun {
         return figures
     }
 
-    /// Inserts an asset that the snapshot has: the store draws hidden ones and members of bursts too, of which no
-    /// update would come.
+    /// Inserts an asset that the snapshot includes: the store also generates hidden ones and burst members, which
+    /// would cause no update.
     private func insertNewest() {
         store.insert { asset in
             asset.creationDate = .distantFuture
@@ -64,7 +64,7 @@ actor ShownRun {
         figures.calls.add(uptime() - start)
     }
 
-    /// What is read and made is the same, all on this actor.
+    /// Reads and makes the same, all on this actor.
     private func followByCopies(_ update: AssetUpdate, _ figures: inout Figures) async throws {
         guard let changes = update.indexChanges else { throw BenchmarkFailure("no index changes") }
         let new = try await photos.assets(at: changes.inserted + changes.changed, of: update.snapshot)
@@ -85,7 +85,7 @@ actor ShownRun {
     }
 }
 
-/// The time that this thread has run, in nanoseconds: what else the machine does is not counted.
+/// The running time of this thread in nanoseconds; excludes other threads' work.
 private func threadTime() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

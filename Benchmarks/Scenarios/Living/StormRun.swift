@@ -2,24 +2,24 @@ import CameraRoll
 import Foundation
 import SyntheticLibrary
 
-/// A storm of changes, each told by itself, and subscribers who ask fast, seldom, or only at the end.
+/// A burst of changes, each reported separately, with subscribers that read fast, rarely, or only at the end.
 struct StormRun {
     struct Subscriber: Sendable {
         var name: String
-        /// How often it asked.
+        /// How often it called `next`.
         var asked: Int
-        /// How many updates it was given.
+        /// The number of updates that it received.
         var updates: Int
-        /// Whether its list is the library's at the end.
+        /// Whether its list equals the library's at the end.
         var isTrue: Bool
     }
 
     struct Outcome {
         var subscribers: [Subscriber]
         var elapsed: UInt64
-        /// Bytes that the process has more than before the storm; nil where the system is silent.
+        /// The process's additional bytes since before the burst; nil if the system does not say.
         var growth: Int?
-        /// How often the library was asked for an update.
+        /// How often the library computed an update.
         var reads: Int
     }
 
@@ -37,7 +37,7 @@ struct StormRun {
     func run(_ notifications: Int) async throws -> Outcome {
         let snapshot = try await photos.snapshot()
         let list = try await photos.identifiers(of: snapshot)
-        // Something to be told of first, so that all are subscribed before the storm begins.
+        // A first change, so that all are subscribed before the burst begins.
         store.insert()
         let pauses: [(String, Duration?)] = [
             ("asks at once", .zero), ("asks every 100 ms", .milliseconds(100)), ("asks once, at the end", nil),
@@ -58,7 +58,7 @@ struct StormRun {
             reads: store.statistics.reads(of: .updateResult) - reads)
     }
 
-    /// Subscribes, and then follows the changes until the storm's last asset is there.
+    /// Subscribes, and then follows the changes until the burst's last asset is there.
     private func follow(
         _ name: String, _ pause: Duration?, _ snapshot: AssetSnapshot, _ list: [AssetID], until last: Last
     ) async throws -> Subscriber {
@@ -82,12 +82,12 @@ struct StormRun {
     }
 }
 
-/// The asset that a storm makes last.
+/// The last asset of a burst.
 private final class Last: Sendable {
     private let asset = Lock<AssetID?>(nil)
     private let subscribed = Lock(0)
 
-    /// How many are subscribed.
+    /// The number of subscribers.
     var subscribers: Int { subscribed.withLock(\.self) }
 
     func subscribe() {
@@ -108,18 +108,18 @@ extension PhotoRepository {
             return try await assets(in: update.snapshot.indices, of: update.snapshot).map(\.id)
         }
         let new = try await assets(at: changes.newPositionsOfInserted + changes.changed, of: update.snapshot)
-        // An asset that is missing makes the list differ from the library's, which is judged.
+        // A missing asset makes the list differ from the library's, which is checked.
         return try changes.applied(to: list) { new[$0]?.id ?? "missing" }
     }
 }
 
 extension SyntheticStore {
-    /// Changes one asset after the other, each told by itself, blocking; returns the asset that is made last.
+    /// Changes one asset after the other, each reported separately; blocks, and returns the asset created last.
     fileprivate func storm(_ count: Int, _ ids: [AssetID], seed: UInt64) -> AssetID {
         var numbers = SplitMix(state: seed)
         for step in 1..<count {
             apply(1, to: [ids[Int.random(in: ids.indices, using: &numbers)]], &numbers)
-            // A storm of two seconds rather than a single gust.
+            // Stretches the burst over two seconds.
             if step.isMultiple(of: 100) { Thread.sleep(forTimeInterval: 0.02) }
         }
         return insert().first ?? ids[0]

@@ -1,7 +1,7 @@
 import CameraRoll
 import Foundation
 
-/// What one file costs, in nanoseconds: the fastest of some rounds, in which all ways take turns.
+/// The costs of one file in nanoseconds: the fastest of several rounds, in which the variants alternate.
 struct MetadataFigures: Sendable {
     let format: MetadataFormat
     let bytesRead: Int
@@ -29,7 +29,7 @@ struct MetadataFigures: Sendable {
         return Double(uptime() - start)
     }
 
-    /// Opens, reads as many bytes at once as the metadata take, closes.
+    /// Opens the file, reads as many bytes at once as the metadata have, and closes it.
     private static func readBare(_ path: String, _ buffer: inout [UInt8]) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -44,7 +44,7 @@ struct MetadataFigures: Sendable {
         blackHole((metadata.exposureTime, metadata.fNumber, metadata.iso, metadata.focalLength))
     }
 
-    /// What comes to mind first: all bytes into memory, then a look at them.
+    /// The simplest alternative: loads all bytes into memory, then parses them.
     private static func readWhole(_ path: String) throws {
         blackHole(try ImageMetadata([UInt8](Data(contentsOf: URL(filePath: path)))))
     }

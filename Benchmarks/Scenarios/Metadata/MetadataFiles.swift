@@ -1,15 +1,15 @@
 import CameraRoll
 import Foundation
 
-/// The files of the `metadata` scenario: those of a folder, or some that it makes.
+/// The files of the `metadata` scenario: those of a folder, or generated ones.
 struct MetadataFiles {
     let paths: [String]
-    /// The folder to remove at the end; nil where the files are somebody else's.
+    /// The folder to remove at the end; nil if the files are the user's.
     private let made: String?
 
-    /// All files below a folder whose kind is known, or the one file, or so many new ones.
+    /// Uses all files of known formats below a folder, or a single file, or generates so many.
     ///
-    /// - Throws: `UsageError` where there are none.
+    /// - Throws: `UsageError` if there are none.
     init(path: String?, count: Int, seed: UInt64) throws {
         if let path {
             paths = Self.files(below: path)
@@ -37,7 +37,7 @@ struct MetadataFiles {
         return paths.sorted().filter { (try? ImageMetadata(contentsOfFile: $0)) != nil }
     }
 
-    /// A JPEG of 100 to 300 KB of noise, with EXIF, XMP and IPTC that the editor puts into it.
+    /// Generates a JPEG of 100 to 300 KB of noise; the editor adds EXIF, XMP and IPTC.
     private static func make(_ number: Int, seed: UInt64, in folder: String) throws -> String {
         var random = seed &+ UInt64(number)
         var picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 67] + [UInt8](repeating: 1, count: 65)

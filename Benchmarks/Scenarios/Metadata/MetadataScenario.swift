@@ -1,7 +1,7 @@
 import CameraRoll
 import Foundation
 
-/// What reading metadata costs, against opening, reading and closing the same bytes without a look at them.
+/// The cost of reading metadata, against opening, reading and closing the same bytes without parsing.
 struct MetadataScenario: Scenario {
     let name = "metadata"
     let summary = "metadata of files, against a bare open, read and close of the same bytes, and against whole files"
@@ -57,7 +57,7 @@ struct MetadataScenario: Scenario {
 }
 
 extension [MetadataFigures] {
-    /// The middle one of some values, of an even number the upper one; 0 where there are none.
+    /// The median of some values, the upper one of an even number; 0 if there are none.
     func median(_ value: (MetadataFigures) -> Double) -> Double {
         let sorted = map(value).sorted()
         return sorted.isEmpty ? 0 : sorted[sorted.count / 2]

@@ -1,20 +1,20 @@
 import CameraRoll
 
-/// One way for a grid to get its images, used on the main actor as a grid does.
+/// A way for a grid to get its images, used on the main actor.
 @MainActor protocol ImageFeed: AnyObject {
-    /// The grid opens.
+    /// Called when the grid opens.
     func begin() throws
-    /// What is on the screen now, and how many cells a second it moves by; before the cells that come in are asked for.
+    /// Reports the visible cells, and the speed in cells a second; called before new cells request images.
     func show(_ visible: Range<Int>, speed: Double) throws
     func cellAppeared(at position: Int, isForward: Bool)
     func cellDisappeared(at position: Int)
-    /// The final image where it is in memory.
+    /// The final image if it is in memory.
     func cachedImage(at position: Int) -> DecodedImage?
     /// The final image.
     func image(at position: Int) async throws -> DecodedImage
-    /// Gives everything up, and says what is left.
+    /// Cancels everything, and returns the remains.
     func end() async -> ImageLeaks
-    /// The highest that the decoded images in memory ever were, in bytes.
+    /// The maximal size of the decoded images in memory, in bytes.
     var highestBytes: Int { get }
 }
 
@@ -25,7 +25,7 @@ extension ImageFeed {
     func cellDisappeared(at position: Int) {}
 }
 
-/// Which images a grid has got ahead.
+/// The prefetching of a variant.
 enum ScrollVariant: String, CaseIterable {
     case noWindows = "no windows"
     case everything = "start everything at once (S2)"
@@ -33,7 +33,7 @@ enum ScrollVariant: String, CaseIterable {
     case window = "CameraRoll"
 }
 
-/// Images from CameraRoll's manager: with a window, without, or with everything started at once.
+/// Images from CameraRoll's manager: with a window, without one, or with everything started at once.
 final class ManagerFeed: ImageFeed {
     private let variant: ScrollVariant
     private let subject: ImageStage.Subject

@@ -1,10 +1,11 @@
 import CameraRoll
 import Dispatch
 
-/// What Apple's sample stands on: it decodes on a concurrent dispatch queue what is started, and drops what is stopped.
+/// Models the caching manager of Apple's sample: decodes started images on a concurrent queue, and drops stopped
+/// ones.
 final class Preheater: Sendable {
     struct Figures: Sendable {
-        /// Decodes that were ordered and are not done.
+        /// The number of submitted decodes that have not finished.
         var queued = 0
         var bytes = 0
         var highestBytes = 0
@@ -56,7 +57,7 @@ final class Preheater: Sendable {
         contents.withLock { contents in positions.forEach { contents.drop($0) } }
     }
 
-    /// Decodes for one cell, whoever else does; waits to its end.
+    /// Decodes for one cell, even if another decode of it is running; waits for the end.
     func request(_ position: Int) async throws -> DecodedImage {
         if let image = image(at: position) { return image }
         return try await withCheckedContinuation { continuation in

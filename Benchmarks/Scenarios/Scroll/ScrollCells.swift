@@ -1,52 +1,52 @@
 import CameraRoll
 
-/// A cell's time on the screen.
+/// A cell's appearance on the screen.
 struct Appearance: Sendable {
     let position: Int
     let phase: Int
     let appeared: UInt64
-    /// When its final image was there; nil where it never was.
+    /// The time at which its final image was available; nil if it never was.
     var final: UInt64?
-    /// When it left the screen; nil where it is there at the end.
+    /// The time at which it left the screen; nil if it is there at the end.
     var left: UInt64?
 
-    /// Whether the image was there as the cell was first shown.
+    /// Whether the image was available when the cell was first shown.
     var wasFinalAtOnce: Bool { final == appeared }
 
-    /// How long it was without its image after some uptime; until it left, or the run ended, where it never got it.
+    /// The time without its image from an uptime on; if it never got it, until it left or the run ended.
     func wait(from start: UInt64 = 0, end: UInt64) -> UInt64 {
         let start = max(start, appeared)
         return max(final ?? left ?? end, start) - start
     }
 }
 
-/// The cells on the screen, and those that were there.
+/// The present and former cells on the screen.
 @MainActor final class ScrollCells {
     private struct Cell {
         let number: Int
         let task: Task<Void, Never>?
-        /// The final image, which the cell holds for as long as it is on the screen.
+        /// The final image, held while the cell is on the screen.
         var image: DecodedImage?
     }
 
     private let feed: any ImageFeed
-    /// Whether a picture that cannot be shown, as some real ones, leaves its cell empty; otherwise it ends the run.
+    /// Whether a picture that cannot be shown, as some real ones, leaves its cell empty instead of ending the run.
     private let toleratesFailures: Bool
     private var cells: [Int: Cell] = [:]
     private(set) var appearances: [Appearance] = []
-    /// Tasks that await an image and have not ended.
+    /// The number of running tasks that await an image.
     private(set) var tasks = 0
     private(set) var failure: (any Error)?
-    /// What the images cost that the cells on the screen hold, whether or not they are cached as well.
+    /// The size of the images held by cells on the screen, whether or not they are cached.
     private var bytes = 0
-    /// The highest that this ever was.
+    /// The maximum of this size.
     private(set) var highestBytes = 0
 
     init(_ feed: any ImageFeed, toleratesFailures: Bool) {
         (self.feed, self.toleratesFailures) = (feed, toleratesFailures)
     }
 
-    /// Lets cells go that are not on the screen any more, and configures those that have come.
+    /// Removes cells that have left the screen, and configures new ones.
     func show(_ visible: Range<Int>, isForward: Bool, phase: Int) {
         for (position, cell) in cells where !visible.contains(position) {
             cells[position] = nil
@@ -60,7 +60,7 @@ struct Appearance: Sendable {
         }
     }
 
-    /// All cells go.
+    /// Removes all cells.
     func end() {
         cells.values.forEach { $0.task?.cancel() }
         cells = [:]

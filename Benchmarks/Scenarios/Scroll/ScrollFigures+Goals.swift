@@ -53,7 +53,7 @@ extension ScrollFigures {
 // MARK: - Conclusions
 
 extension ScrollFigures {
-    /// What this run has that another may not have.
+    /// Prints the properties specific to this run.
     func describeRun(in report: Report) {
         let jumps = [flings, fast].compactMap(\.first).map { grouped(jumpedCells($0.result.script)) }
         let threads = decodeThreads == 1 ? "1 thread" : "\(decodeThreads) threads"
@@ -74,7 +74,7 @@ extension ScrollFigures {
         }
     }
 
-    /// How many cells a fling jumps by, the list's ends considered.
+    /// The number of cells that a fast scroll jumps by, limited by the list's ends.
     private func jumpedCells(_ script: ScrollScript) -> Int {
         let grid = ScrollGrid(count: stage.assets.count)
         let after = script.moment(at: script.seconds).row

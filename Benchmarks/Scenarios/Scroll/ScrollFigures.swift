@@ -1,22 +1,22 @@
 import CameraRoll
 
-/// All that the `scroll` scenario found, and what it says of it.
+/// All results of the `scroll` scenario, and its conclusions.
 struct ScrollFigures {
     typealias Run = (variant: ScrollVariant, result: ScrollResult)
 
     let stage: ImageStage
-    /// Whether the photos are real: what is asked is asked at the modelled costs.
+    /// Whether the photos are real; the goals are for the modeled costs.
     let isReal: Bool
-    /// Decodes a second on one thread, when nothing else went on.
+    /// Decodes a second on one otherwise idle thread.
     let bareRate: Double
-    /// How many threads CameraRoll may decode on.
+    /// The maximal number of CameraRoll's decoding threads.
     let decodeThreads = CachingImageManager.Limits.suggestedDecodes
-    /// Decodes a second on all of CameraRoll's threads, had each a core of its own.
+    /// Decodes a second on all of CameraRoll's threads, if each had its own core.
     var capacity: Double { bareRate * Double(decodeThreads) }
     var flings: [Run] = []
     var fast: [Run] = []
     var drags: [Run] = []
-    /// What the process has in memory more than before the runs, in bytes.
+    /// The process's additional memory since before the runs, in bytes.
     var residentGrowth: Int?
 
     func publish(into report: inout Report) {

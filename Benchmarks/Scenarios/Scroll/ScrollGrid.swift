@@ -1,17 +1,17 @@
-/// A grid of cells, and what of it is on the screen.
+/// A grid of cells, and its visible part.
 struct ScrollGrid: Sendable {
     static let columns = 4
     static let rowsOnScreen = 7
 
-    /// How many cells there are.
+    /// The number of cells.
     let count: Int
 
-    /// How far the screen's upper edge can go down, in rows.
+    /// The lowest position of the screen's upper edge, in rows.
     var lastRow: Int {
         max((count + Self.columns - 1) / Self.columns - Self.rowsOnScreen, 0)
     }
 
-    /// The cells on the screen whose upper edge is at a row; those of a row that is cut off above count.
+    /// The visible cells if the upper edge is at a row, including a row that is cut off above.
     func visible(at row: Double) -> Range<Int> {
         let first = Int(min(max(row, 0), Double(lastRow))) * Self.columns
         return first..<min(first + Self.columns * Self.rowsOnScreen, count)

@@ -1,45 +1,45 @@
 import CameraRoll
 
-/// What one run of the `scroll` scenario found.
+/// The results of one run of the `scroll` scenario.
 struct ScrollResult: Sendable {
     let script: ScrollScript
     let start: UInt64
     let end: UInt64
     let appearances: [Appearance]
     let decodes: [DecodeLog.Entry]
-    /// What it cost the main actor to say what is on the screen.
+    /// The main actor's cost of reporting the visible cells.
     let updates: Samples
-    /// How long each frame took of the main actor, its cells included.
+    /// The main actor's time for each frame, including its cells.
     let frames: Samples
     let pulse: Pulse
-    /// The most that the cache held.
+    /// The maximal size of the cache in bytes.
     let highestBytes: Int
-    /// The most that the cells on the screen held.
+    /// The maximal size of the images held by visible cells, in bytes.
     let highestShownBytes: Int
     let leaks: ImageLeaks
 
-    /// The share of the cells, of a phase or all, whose final image was there when they were first shown.
+    /// The fraction of cells, of a phase or all, whose final image was available when they were first shown.
     func finalAtOnce(in phase: String? = nil) -> Double {
         let number = phase.flatMap { name in script.phases.firstIndex { $0.name == name } }
         let cells = appearances.filter { number == nil || $0.phase == number }
         return share(of: cells.count(where: \.wasFinalAtOnce), in: cells.count)
     }
 
-    /// How long cells were without their final image.
+    /// The times of cells without their final image.
     var waits: Samples {
         appearances.reduce(into: Samples()) { $0.add($1.wait(end: end)) }
     }
 
-    /// Cells that left without ever having had their final image.
+    /// The number of cells that left without ever having had their final image.
     var neverFinal: Int { appearances.count { $0.final == nil } }
 
-    /// How long the cells that stay on the screen were without their final image once the list rested.
+    /// The times without the final image, after the list stopped, of cells that stay on the screen.
     var waitsAtRest: Samples {
         let rest = uptime(of: script.times(of: ScrollScript.rest)).lowerBound
         return appearances.filter { $0.left == nil }.reduce(into: Samples()) { $0.add($1.wait(from: rest, end: end)) }
     }
 
-    /// When something of the script was, by the system's uptime.
+    /// Converts times of the script to the system's uptime.
     func uptime(of times: Range<Double>?) -> Range<UInt64> {
         guard let times else { return start..<start }
         return start + UInt64(times.lowerBound * 1e9)..<start + UInt64(times.upperBound * 1e9)
@@ -49,15 +49,15 @@ struct ScrollResult: Sendable {
 // MARK: - Decodes
 
 extension ScrollResult {
-    /// What became of decodes.
+    /// The use made of decodes.
     struct Decodes {
         var count = 0
-        /// Those whose cell was never on the screen once they were done.
+        /// The number of decodes whose cell was not on the screen after they finished.
         var neverShown = 0
         var share: Double { count == 0 ? 0 : Double(neverShown) / Double(count) }
     }
 
-    /// The decodes that were begun in some time, or all of them.
+    /// The decodes that were begun in a period, or all of them.
     func decodes(of assets: [MediaAsset], begun times: Range<UInt64>? = nil) -> Decodes {
         let last = lastSeen(assets)
         var result = Decodes()
@@ -68,26 +68,26 @@ extension ScrollResult {
         return result
     }
 
-    /// The part of the hold whose decodes the hold itself still shows, one second being the window's lead; nil where
-    /// the hold is too short for that.
+    /// The part of the hold whose decodes are still shown within it, since the window is one second ahead; nil if
+    /// the hold is too short.
     var steady: Range<UInt64>? {
         guard let hold = script.times(of: ScrollScript.hold), hold.upperBound - hold.lowerBound > 1 else { return nil }
         return uptime(of: hold.lowerBound..<hold.upperBound - 1)
     }
 
-    /// How many of the decodes begun in each phase were never shown, where there are any.
+    /// For each phase, the number of decodes begun in it that were never shown, if any.
     func neverShownByPhase(of assets: [MediaAsset]) -> [(phase: String, count: Int)] {
         script.phases.map { phase in
             (phase.name, decodes(of: assets, begun: uptime(of: script.times(of: phase.name))).neverShown)
         }.filter { $0.count > 0 }
     }
 
-    /// How long a decode took on its thread, by the clock.
+    /// The elapsed times of decodes.
     var decodeTimes: Samples {
         decodes.reduce(into: Samples()) { $0.add($1.ended - $1.began) }
     }
 
-    /// The most pictures that were decoded at the same time.
+    /// The maximal number of simultaneous decodes.
     var mostDecodesAtOnce: Int {
         let changes = decodes.flatMap { [($0.began, 1), ($0.ended, -1)] }.sorted { $0 < $1 }
         return changes.reduce(into: (now: 0, most: 0)) { count, change in
@@ -96,7 +96,7 @@ extension ScrollResult {
         }.most
     }
 
-    /// When each asset was on the screen for the last time.
+    /// The last time at which each asset was on the screen.
     private func lastSeen(_ assets: [MediaAsset]) -> [AssetID: UInt64] {
         var last: [AssetID: UInt64] = [:]
         for appearance in appearances {

@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// One run: the script on the main actor, 60 frames a second, by one way to get images.
+/// One run: the script on the main actor, at 60 frames a second, with one way to get images.
 @MainActor struct ScrollRun {
     private static let frame: UInt64 = 16_666_667
 
@@ -17,7 +17,7 @@ import CameraRoll
         cells = ScrollCells(feed, toleratesFailures: toleratesFailures)
     }
 
-    /// Scrolls to the script's end, then gives everything up.
+    /// Scrolls to the script's end, then cancels everything.
     func run() async throws -> ScrollResult {
         let (frames, pulse) = try await MainActorPulse.during { try await scroll() }
         let leaks = await end()
@@ -31,9 +31,9 @@ import CameraRoll
     private struct Frames: Sendable {
         let start: UInt64
         var end: UInt64 = 0
-        /// What it cost to say what is on the screen.
+        /// The costs of reporting the visible cells.
         var updates = Samples()
-        /// How long each frame took of the main actor.
+        /// The main actor's time for each frame.
         var frames = Samples()
     }
 
@@ -45,7 +45,7 @@ import CameraRoll
             let begun = uptime()
             try show(at: begun - frames.start, &frames)
             frames.frames.add(uptime() - begun)
-            // A frame that is late is left out: the next one comes when it is due.
+            // A late frame is dropped: the next one comes at its regular time.
             let due = frames.start + ((uptime() - frames.start) / Self.frame + 1) * Self.frame
             try await Task.sleep(nanoseconds: due - min(uptime(), due))
         }

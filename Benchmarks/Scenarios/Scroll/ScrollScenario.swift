@@ -1,7 +1,7 @@
 import CameraRoll
 import SyntheticLibrary
 
-/// How many cells of a fast grid have their image when they are first shown, and what that costs.
+/// How many cells of a fast grid have their image when they are first shown, and the cost of that.
 struct ScrollScenario: Scenario {
     let name = "scroll"
     let summary = "a grid of 4 columns, 28 cells on the screen, flung at 20 and 60 rows a second, and dragged across"
@@ -24,11 +24,11 @@ struct ScrollScenario: Scenario {
           synthetic library, see 'scroll' without '--library'; nothing is asked of its figures.
         """
 
-    /// What the image caches may hold, in bytes.
+    /// The capacity of the image caches in bytes.
     static let cacheBytes = 32 << 20
     private static let jump = 7_500.0
 
-    /// Fewer cells end before the fastest fling does.
+    /// With fewer cells, the list ends before the fastest scroll does.
     private static let leastCells = 2_000
 
     @MainActor func run(_ options: Options, into report: inout Report) async throws {
@@ -39,7 +39,7 @@ struct ScrollScenario: Scenario {
         figures.publish(into: &report)
     }
 
-    /// On real photos, without a store of thumbnails: each way decodes what it shows.
+    /// On real photos, without a store of thumbnails: each variant decodes the images that it shows.
     @MainActor private func run(on path: String, _ options: Options, into report: inout Report) async throws {
         report.progress("indexing '\(path)'")
         let folder = try await IndexedFolder(at: path, keepsThumbnails: false)
@@ -93,10 +93,10 @@ struct ScrollScenario: Scenario {
     }
 }
 
-/// What all runs share.
+/// The subjects shared by all runs.
 @MainActor struct ScrollBench {
     let stage: ImageStage
-    /// Whether the photos are real: some of them may not be to be shown.
+    /// Whether the photos are real, so that some may be undecodable.
     let isReal: Bool
     let requests: [ImageRequest]
     let grid: ScrollGrid
@@ -120,7 +120,7 @@ struct ScrollScenario: Scenario {
         return try await ScrollRun(script, grid, feed, subject.log, toleratesFailures: isReal).run()
     }
 
-    /// How many pictures one thread decodes a second when nothing else goes on here.
+    /// The number of pictures that one otherwise idle thread decodes in a second.
     nonisolated func decodesPerSecond() async throws -> Double {
         let times = 100
         let assets = stage.assets.prefix(times)

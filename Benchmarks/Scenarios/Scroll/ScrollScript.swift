@@ -1,20 +1,20 @@
-/// How a list is scrolled: where it is and how fast it moves, as a function of time alone.
+/// A scrolled list's position and speed as a function of time.
 ///
-/// A frame that comes late finds the list where it is by then, as on a screen.
+/// A late frame finds the list at its position by then, as on a screen.
 struct ScrollScript: Sendable {
-    /// A stretch of time in which the speed changes evenly.
+    /// A period in which the speed changes linearly.
     struct Phase: Sendable {
         let name: String
-        /// How long it takes, in seconds.
+        /// Its duration in seconds.
         var seconds: Double
-        /// Rows a second at its start.
+        /// The speed at its start in rows a second.
         var from = 0.0
-        /// Rows a second at its end.
+        /// The speed at its end in rows a second.
         var to = 0.0
-        /// Rows that the list jumps by as it begins.
+        /// The rows that the list jumps by at its start.
         var jump = 0.0
 
-        /// Rows from the phase's start.
+        /// The rows from the phase's start.
         fileprivate func distance(at time: Double) -> Double {
             jump + from * time + (to - from) * time * time / (2 * seconds)
         }
@@ -24,24 +24,24 @@ struct ScrollScript: Sendable {
         }
     }
 
-    /// What is at one time.
+    /// The state at one time.
     struct Moment: Equatable, Sendable {
         /// The upper edge of the screen, in rows.
         var row: Double
-        /// Rows a second, less than 0 upwards.
+        /// The speed in rows a second, negative upwards.
         var speed: Double
         /// The number of the phase.
         var phase: Int
     }
 
-    /// The row that the screen begins with.
+    /// The row at which the screen starts.
     let start: Double
     let phases: [Phase]
 
-    /// How long all takes, in seconds.
+    /// The total duration in seconds.
     var seconds: Double { phases.reduce(0) { $0 + $1.seconds } }
 
-    /// Where the list is so many seconds after the start; behind the end it rests.
+    /// The state so many seconds after the start; after the end the list rests.
     func moment(at time: Double) -> Moment {
         var (row, time) = (start, time)
         for (number, phase) in phases.enumerated() {
@@ -54,7 +54,7 @@ struct ScrollScript: Sendable {
         return Moment(row: row, speed: 0, phase: phases.count - 1)
     }
 
-    /// When a phase begins and ends, in seconds; nil where there is none of the name.
+    /// The start and end of a phase in seconds; nil if no phase has the name.
     func times(of name: String) -> Range<Double>? {
         guard let number = phases.firstIndex(where: { $0.name == name }) else { return nil }
         let start = phases[..<number].reduce(0) { $0 + $1.seconds }
@@ -66,7 +66,7 @@ extension ScrollScript {
     static let hold = "hold"
     static let rest = "rest"
 
-    /// A fling: it accelerates, holds its speed, reverses, and jumps; `scale` stretches each phase.
+    /// A fast scroll that accelerates, holds its speed, reverses, and jumps; `scale` stretches each phase.
     static func fling(from row: Double, speed: Double, jump: Double, scale: Double) -> ScrollScript {
         ScrollScript(
             start: row,
@@ -79,7 +79,7 @@ extension ScrollScript {
             ])
     }
 
-    /// The scroll bar dragged over so many rows, and let go.
+    /// The scroll bar dragged over so many rows, and released.
     static func drag(over rows: Double, scale: Double) -> ScrollScript {
         let speed = rows / (2 * scale)
         return ScrollScript(

@@ -1,10 +1,10 @@
 import CameraRoll
 import Dispatch
 
-/// Images as Apple's sample gets them: an actor around a caching manager, a task for each cell that comes or goes.
+/// Images as in Apple's sample: an actor around a caching manager, with a task for each cell that comes or goes.
 ///
-/// Nothing keeps the tasks in order, and a request is not cancelled when its cell goes. The sample starts an image only
-/// as its cell appears; this one starts the cell one screen further on as well.
+/// The tasks are not ordered, and a request is not cancelled when its cell leaves. The sample starts an image only
+/// when its cell appears; this variant also starts the cell one screen ahead.
 final class UnorderedFeed: ImageFeed {
     private let cache: SampleCache
     private let preheater: Preheater
@@ -37,7 +37,7 @@ final class UnorderedFeed: ImageFeed {
         try await cache.image(at: position)
     }
 
-    /// Stops nothing: what was begun is decoded to its end.
+    /// Stops nothing: running decodes are completed.
     func end() async -> ImageLeaks {
         var leaks = ImageLeaks()
         for _ in 0..<100 {
@@ -51,7 +51,7 @@ final class UnorderedFeed: ImageFeed {
     }
 }
 
-/// The sample's actor, with its dictionary of what it has started.
+/// The sample's actor, with its dictionary of started images.
 private actor SampleCache {
     private let preheater: Preheater
     private var cached: [Int: Bool] = [:]

@@ -1,26 +1,26 @@
-/// The albums that one of several readers reads, one after the other, until the time is over.
+/// The albums that one of several readers reads, one after the other, until the time is up.
 struct AlbumWalk: Sendable {
     /// An album, as positions of the library.
     struct Album {
         let range: Range<Int>
 
-        /// What an unprotected reader reads at a time: at the modelled costs it holds the lock for 50 ms.
+        /// The batches of an unprotected reader: at the modeled costs each holds the lock for 50 ms.
         var batches: [Range<Int>] {
             stride(from: range.lowerBound, to: range.upperBound, by: 500).map { $0..<min($0 + 500, range.upperBound) }
         }
     }
 
-    /// Assets in an album, where the library has as many.
+    /// The number of assets in an album, if the library has as many.
     private static let album = 5_000
 
-    /// Positions that are read.
+    /// The number of positions that are read.
     let positions: Int
     let reader: Int
     let readers: Int
     let end: UInt64
     let state: RunState
 
-    /// Gives whole albums; one that was begun in time is read to its end.
+    /// Iterates over whole albums; one that was begun in time is read to its end.
     func forEach(_ body: (Album) throws -> Void) rethrows {
         for album in albums {
             guard uptime() < end else { return }
@@ -29,7 +29,7 @@ struct AlbumWalk: Sendable {
         }
     }
 
-    /// Gives whole albums; one that was begun in time is read to its end.
+    /// Iterates over whole albums; one that was begun in time is read to its end.
     func forEach(_ body: (Album) async throws -> Void) async rethrows {
         for album in albums {
             guard uptime() < end else { return }

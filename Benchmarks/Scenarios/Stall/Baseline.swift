@@ -2,7 +2,7 @@ import CameraRoll
 import Dispatch
 import Foundation
 
-/// One way for an app to read a library from its main actor while background readers read it too.
+/// A way for an app to read a library from its main actor while background readers read it too.
 protocol Baseline: Sendable {
     var name: String { get }
     /// Reads one screen for the main actor.
@@ -11,14 +11,14 @@ protocol Baseline: Sendable {
     @concurrent func readAlbums(_ walk: AlbumWalk) async throws
 }
 
-/// Nobody reads: what the machine itself does to the main actor.
+/// No reads: measures the machine's own effect on the main actor.
 struct IdleBaseline: Baseline {
     let name = "nobody"
     func readScreen(_ range: Range<Int>) async {}
     func readAlbums(_ walk: AlbumWalk) async {}
 }
 
-/// Everybody goes straight to the library's lock: the main thread, and a thread for each reader.
+/// Direct access to the library's lock by the main thread, and by a thread for each reader.
 struct DirectBaseline: Baseline {
     static let title = "direct lock"
     let name = Self.title
@@ -31,7 +31,7 @@ struct DirectBaseline: Baseline {
     @concurrent func readAlbums(_ walk: AlbumWalk) async throws {
         try await onThread {
             try walk.forEach { album in
-                // Kept until the album is read, as an enumeration into an array does.
+                // Kept until the album is read, as by an enumeration into an array.
                 let assets = try album.batches.map { try library.assets(in: $0) }
                 blackHole(assets.count)
             }
@@ -39,7 +39,7 @@ struct DirectBaseline: Baseline {
     }
 }
 
-/// All reads go through one serial dispatch queue, and the main thread waits for its turn.
+/// All reads go through one serial dispatch queue, and the main thread waits for its job.
 struct DispatchBaseline: Baseline {
     let name = "main waits on a serial queue"
     let library: any UnprotectedLibrary
@@ -95,7 +95,7 @@ struct PlainActorBaseline: Baseline {
     }
 }
 
-/// All reads go through the one door.
+/// All reads go through CameraRoll.
 struct CameraRollBaseline: Baseline {
     static let title = "CameraRoll"
     let name = Self.title

@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// What one run of the `stall` scenario found.
+/// The results of one run of the `stall` scenario.
 struct StallResult: Sendable {
     var name: String
     var gaps = Samples()
@@ -9,8 +9,8 @@ struct StallResult: Sendable {
     var threads = 0
 }
 
-/// One run: readers in the background, a screen on the main actor every 16 ms, and a pulse to feel how the main actor
-/// is.
+/// One run: readers in the background, a screen on the main actor every 16 ms, and a heartbeat that measures the
+/// main actor.
 struct StallRun: Sendable {
     static let screen = 28
 
@@ -20,7 +20,7 @@ struct StallRun: Sendable {
     private let seconds: Double
     private let state = RunState()
 
-    /// - Parameter positions: how many of the library's assets are read, at least a screen.
+    /// - Parameter positions: the number of the library's assets that are read, at least a screen.
     init(of baseline: any Baseline, positions: Int, readers: Int, seconds: Double) {
         self.baseline = baseline
         self.positions = positions
@@ -34,13 +34,13 @@ struct StallRun: Sendable {
         async let pulse = MainActorPulse.until(end)
         async let screens: Void = askForScreens(until: end)
         try await readAlbums(until: end)
-        // The lock is busy until the last album is read, so this is the time that all the assets took.
+        // The lock is in use until the last album is read, so this is the time that all the assets took.
         let elapsed = uptime() - start
         try await screens
         return state.result(baseline.name, await pulse, nanoseconds: max(elapsed, end - start))
     }
 
-    /// Has all readers read, as tasks of low priority that nobody awaits: awaiting one would lend it the own priority.
+    /// Runs all readers as tasks of low priority that are not awaited: awaiting one would raise its priority.
     private func readAlbums(until end: UInt64) async throws {
         let (failures, ended) = AsyncStream<(any Error)?>.makeStream()
         for reader in 0..<readers {
@@ -60,7 +60,7 @@ struct StallRun: Sendable {
         }
     }
 
-    /// Asks for a screen every 16 ms; what comes late counts from when it was due, and those due meanwhile with it.
+    /// Requests a screen every 16 ms; a late one counts from its due time, as do those due meanwhile.
     @MainActor private func askForScreens(until end: UInt64) async throws {
         let begin = uptime()
         for position in 0... {
@@ -75,7 +75,7 @@ struct StallRun: Sendable {
     }
 }
 
-/// What a run has counted so far.
+/// The counts of a run so far.
 final class RunState: Sendable {
     private struct Counts {
         var result = StallResult(name: "")

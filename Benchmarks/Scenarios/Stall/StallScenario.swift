@@ -1,7 +1,7 @@
 import CameraRoll
 import SyntheticLibrary
 
-/// What the main actor and a screen of photos go through while others read the same library.
+/// The delays of the main actor and of a screen of photos while other readers use the same library.
 struct StallScenario: Scenario {
     let name = "stall"
     let summary = "a screen of 28 photos every 16 ms while 1 to 8 readers read whole albums"
@@ -17,7 +17,7 @@ struct StallScenario: Scenario {
           pulse of each millisecond wait. Screen: from when it was due.
         """
 
-    /// Positions of the library that are read, where it has as many.
+    /// The number of positions that are read, if the library has as many.
     private static let positions = 50_000
 
     func run(_ options: Options, into report: inout Report) async throws {
@@ -32,7 +32,7 @@ struct StallScenario: Scenario {
         conclude(idle, results, isModelled: true, into: &report)
     }
 
-    /// On real photos, at the lock that an app would put around the one instance that it shares.
+    /// On real photos, with the lock that an app would put around its one shared instance.
     private func run(on path: String, _ options: Options, into report: inout Report) async throws {
         report.progress("indexing '\(path)'")
         let folder = try await IndexedFolder(at: path)
@@ -51,7 +51,7 @@ struct StallScenario: Scenario {
         conclude(idle, results, isModelled: false, into: &report)
     }
 
-    /// What is read, past the door and through it.
+    /// The library, with and without CameraRoll.
     private struct Subject {
         let unprotected: any UnprotectedLibrary
         let library: LibraryFactory
@@ -117,7 +117,7 @@ struct StallScenario: Scenario {
         let ours = results.filter { $0.result.name == CameraRollBaseline.title }.map(\.result)
         let direct = results.filter { $0.result.name == DirectBaseline.title }.map(\.result)
         let shares = zip(ours, direct).map { $0.assetsPerSecond / max($1.assetsPerSecond, 1) }
-        // What a lock that is held for 50 ms does is reproduced with the modelled costs only.
+        // The effect of a lock that is held for 50 ms is reproduced only with the modeled costs.
         let reproduced = results.first { $0.readers == 4 && $0.result.name == DirectBaseline.title }?.result
         judge(idle, ours, direct: isModelled ? reproduced : nil, in: report)
         report.conclude(

@@ -1,13 +1,13 @@
 import CameraRoll
 import SyntheticLibrary
 
-/// A library without a door: whoever reads it waits for its lock, on whatever thread.
+/// A library without CameraRoll: each reader waits for its lock on its own thread.
 protocol UnprotectedLibrary: Sendable {
-    /// Reads the assets at some positions of Recents, holding the lock from the first to the last.
+    /// Reads the assets at some positions of Recents, holding the lock throughout.
     func assets(in range: Range<Int>) throws -> [MediaAsset]
 }
 
-/// The synthetic library, which has a lock of its own.
+/// The synthetic library, which has its own lock.
 struct UnprotectedStore: UnprotectedLibrary {
     let store: SyntheticStore
 
@@ -16,7 +16,7 @@ struct UnprotectedStore: UnprotectedLibrary {
     }
 }
 
-/// Any library as an app shares it that has no door: one instance, and a lock around it.
+/// A library as an app without CameraRoll shares it: one instance with a lock around it.
 final class LockedLibrary: UnprotectedLibrary {
     private let fetched: Lock<(library: any PhotoLibrary, result: any AssetFetchResult)>
 
