@@ -2,7 +2,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// What the caller, the editor and the door do.
+/// The events of the caller, the editor and the library access.
 private enum EditEvent: CaseIterable {
     case wait, commit, succeed, fail, cancel, close, listen
 
@@ -17,16 +17,16 @@ private enum EditEvent: CaseIterable {
     }
 }
 
-/// A transaction that is led through events; a copy goes its own way.
+/// A transaction that is driven through events; a copy continues independently.
 private struct EditRun {
     private let continuation: EditState.Waiter
     private let actions: Notes<Int>
     private var state = EditState()
     private var listeners = 0
-    /// What those who waited heard.
+    /// The outcomes that the waiting callers received.
     private(set) var heard: [EditState.Outcome] = []
     private(set) var commits: [EditError?] = []
-    /// Which actions are to be called: at once, or by who gave up.
+    /// The actions that are to be called: at once, or by the cancellation.
     private(set) var called: [Int] = []
 
     init(_ continuation: EditState.Waiter) {
@@ -63,7 +63,7 @@ private struct EditRun {
     }
 }
 
-/// The same, from the whole story.
+/// The same, computed from all events.
 private struct EditModel {
     private var isWaiting = false
     private var isCommitted = false
@@ -89,7 +89,7 @@ private struct EditModel {
         case .listen:
             if refusal != nil { called.append(listeners.count + 1) }
             listeners.append(listeners.count + 1)
-            // Who listens after the commit is never told.
+            // An action that is registered after the commit is never called.
             if isCommitted { listeners[listeners.count - 1] = listeners.dropLast().last ?? 0 }
         }
         if isWaiting, heard.isEmpty, let end { heard = [end] }

@@ -2,20 +2,20 @@ import Testing
 
 @testable import CameraRoll
 
-/// Transactions with an editor, in every order of what the others do before, during and after it.
+/// Transactions with an editor, for every order of the other events before, during and after it.
 @Suite(.timeLimit(.minutes(10))) struct EditTransactionTests {
     private enum Step: CaseIterable {
         case run, commit, listen, cancel, close
     }
 
-    /// What happened to a transaction.
+    /// The events of a transaction.
     private struct Story {
         let transaction = EditTransaction("a")
         let editor: ScriptedEditor
         let called = Notes<Int>()
         let committed = Notes<EditError?>()
 
-        /// - Parameter script: what happens while the editor carries the edits out.
+        /// - Parameter script: the events while the editor carries out the edits.
         init(_ script: [Step], fails: Bool) {
             let (transaction, called, committed) = (transaction, called, committed)
             editor = ScriptedEditor { (_: EditTransaction) throws(EditError) in
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// The model: who gives up first, before the commit, decides; otherwise the editor does.
+    /// The model: the first cancellation before the commit decides the outcome; otherwise the editor does.
     private func expected(before: [Step], during: [Step], fails: Bool) -> EditError? {
         for step in before + during {
             if step == .cancel { return .cancelled }
@@ -74,7 +74,7 @@ import Testing
     private func check(_ story: Story, before: [Step], during: [Step], _ error: EditError?) {
         let isGivenUpBefore = before.contains(.cancel) || before.contains(.close)
         #expect(story.editor.reached.all.isEmpty == isGivenUpBefore)
-        // After a commit nobody is told that nobody wants the edits.
+        // After a commit no cancellation is reported.
         if story.committed.all.contains(nil) {
             #expect(story.called.all.isEmpty && error != .cancelled && error != .shutDown, "\(before), \(during)")
         }

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test func `The README's examples run`() async throws {
-        // No deadline: a sanitizer on a busy machine is slower than anybody's patience.
+        // No deadline: a sanitizer on a busy machine may be slower than any deadline.
         try await withReadDeadline(nil) { () async throws in
             #expect(try await showLibrary().count == 28)
             #expect(try await showGrid().count == 28)

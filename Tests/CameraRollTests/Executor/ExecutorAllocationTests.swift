@@ -6,8 +6,8 @@
     @testable import CameraRoll
 
     @Suite struct ExecutorAllocationTests {
-        // In a process of its own, where nobody else allocates at the same time. Sanitizers bring an allocator of their
-        // own, which tells nothing.
+        // In a separate process, where no other code allocates at the same time. Sanitizers use their own allocators,
+        // whose figures are not meaningful.
         @Test(.enabled(if: allocatedBytes() > 0))
         func `Once its queues have grown, enqueueing allocates nothing`() async {
             await #expect(processExitsWith: .success) {
@@ -21,13 +21,13 @@
                 fill()
                 let grown = allocatedBytes() - before
                 drain()
-                // A thousand of the smallest blocks are 32,000 bytes; measuring takes some 2,000 itself.
+                // A thousand of the smallest blocks are 32,000 bytes; measuring takes about 2,000 itself.
                 #expect(grown < 16_000, "\(grown) bytes for 1,000 turns")
             }
         }
     }
 
-    /// How much of the heap is in use: what `malloc_info` reports for all arenas, less what is free in them.
+    /// The size of the heap in use: what `malloc_info` reports for all arenas, less their free blocks.
     private func allocatedBytes() -> Int {
         typealias Report = @convention(c) (Int32, UnsafeMutablePointer<FILE>) -> Int32
         var text: UnsafeMutablePointer<CChar>?

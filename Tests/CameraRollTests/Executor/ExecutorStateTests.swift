@@ -69,7 +69,7 @@ import Testing
         #expect(state.activities(from: 0, to: .max).isEmpty)
     }
 
-    /// Tells those who wait for the end, and how many there are.
+    /// Resumes the callers that wait for the end, and returns their number.
     private func waiting(for action: ExecutorState.NextAction) -> Int {
         guard case .exit(let waiting) = action else { return 0 }
         waiting.forEach { $0.resume() }
@@ -115,7 +115,7 @@ import Testing
     }
 }
 
-/// A state with a thread that does what it is told, and what the two of them must never do.
+/// A state with a thread that performs its actions, and the invariants of both.
 private struct StateRun {
     private var state = ExecutorState()
     private var waiting = 0
@@ -132,7 +132,7 @@ private struct StateRun {
         expect((action == .wakeThread) == (before == .asleep), "a thread is woken where it sleeps")
     }
 
-    /// Only a thread that runs looks for work.
+    /// Only a running thread takes work.
     mutating func next() {
         guard state.thread == .running else { return }
         let action = state.next(now: 0)

@@ -26,13 +26,13 @@ final class Notes<Element: Sendable>: Sendable {
     }
 }
 
-/// All sequences of so many elements.
+/// All sequences of a length.
 func sequences<Element>(of elements: [Element], count: Int) -> [[Element]] {
     guard count > 0 else { return [[]] }
     return sequences(of: elements, count: count - 1).flatMap { rest in elements.map { rest + [$0] } }
 }
 
-/// All orders of some elements.
+/// All permutations of some elements.
 func orders<Element>(of elements: [Element]) -> [[Element]] {
     guard !elements.isEmpty else { return [[]] }
     return elements.indices.flatMap { index in
@@ -47,14 +47,14 @@ enum ProcessThreads {
     private static let folder = "/proc/self/task"
 
     static var names: [String] {
-        // A thread may end while the list is read; then it has no name any more.
+        // A thread may end while the list is read; then it no longer has a name.
         numbers.compactMap { try? String(contentsOfFile: "\(folder)/\($0)/comm", encoding: .utf8) }
             .map { $0.trimmingCharacters(in: .newlines) }
     }
 
     /// The system's numbers of the threads.
     ///
-    /// Read entry by entry: `FileManager` gives up the whole list where a thread ends meanwhile.
+    /// Read entry by entry: `FileManager` returns no list at all if a thread ends meanwhile.
     static var numbers: [Int] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
@@ -72,9 +72,9 @@ enum ProcessThreads {
         names.count { $0 == name }
     }
 
-    /// Returns once no thread has a name any more.
+    /// Returns once no thread has a given name.
     ///
-    /// The end of a thread gives no other sign than this, so it is looked for, on a thread of its own.
+    /// The end of a thread can only be detected in this way, so it is polled, on a separate thread.
     static func waitUntilNone(named name: String) async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {

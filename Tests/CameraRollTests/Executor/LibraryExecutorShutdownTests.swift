@@ -61,7 +61,7 @@ import Testing
     //                          nothing waits: ends, and resumes the actor
     // needs a thread again
     //                          starts once more
-    // goes on
+    // continues
     @Test func `A shutdown may be asked for on the executor itself`() async {
         let worker = Worker(LibraryExecutor(label: "itself"))
         #expect(await worker.shutDown() == 1)

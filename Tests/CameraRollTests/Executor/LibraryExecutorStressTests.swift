@@ -6,7 +6,7 @@ import Testing
 @Suite struct LibraryExecutorStressTests {
     // 16 producers             the executor's thread
     // ------------             ---------------------
-    // each appends 0...499     runs what is there, sleeps, is woken, …
+    // each appends 0...499     runs queued jobs, sleeps, is woken, …
     //                          has run everything, each producer's in its order
     @Test func `Of many producers every turn runs, each producer's in the order it was appended`() async {
         let executor = LibraryExecutor(label: "producers")
@@ -40,9 +40,9 @@ import Testing
     // --------                 ---------------------
     // appends a job            is about to sleep, or sleeps
     //                          runs it, goes to sleep
-    // is back, appends …
+    // continues, appends …
     //
-    // Each round meets the thread at another moment of its way to sleep; a lost wake-up hangs the test.
+    // Each round reaches the thread at another moment on its way to sleep; a lost wake-up hangs the test.
     @Test func `No wake-up is lost between a job and the sleep after it`() async {
         let worker = Worker(LibraryExecutor(label: "ping pong"))
         for round in 1...2_000 {
@@ -55,11 +55,10 @@ import Testing
     // The task                 the executor's thread
     // --------                 ---------------------
     // appends the last job     is awake
-    //                          runs it; the last reference to actor and executor goes
+    //                          runs it; the last reference to actor and executor is released
     // is still in `enqueue`
     //
-    // What it touches there must not be what has gone; ThreadSanitizer and a hardened heap see it where a test does
-    // not.
+    // It must not access a released object there; ThreadSanitizer and a hardened heap detect what a test does not.
     @Test func `An executor may go while its last job is being enqueued`() async {
         await withTaskGroup { group in
             for _ in 0..<4 {
@@ -92,7 +91,7 @@ import Testing
     }
 }
 
-/// Runs code on threads of its own, at the same time, and waits for all of them.
+/// Runs code on several threads at the same time, and waits for all of them.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
     await withCheckedContinuation { continuation in
         DispatchQueue.global().async {
@@ -102,7 +101,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
     }
 }
 
-/// Keeps the processor for so long, to come at varied moments; nothing depends on how long it takes.
+/// Keeps the processor busy, to vary the timing; nothing depends on how long it takes.
 private func spin(nanoseconds: UInt64) {
     let end = DispatchTime.now().uptimeNanoseconds + nanoseconds
     while DispatchTime.now().uptimeNanoseconds < end {}

@@ -46,8 +46,7 @@ import Testing
             for _ in 0..<500 { group.addTask { await worker.thread() } }
             return await group.reduce(into: Set<UInt>()) { $0.insert($1) }
         }
-        // Optimised code lets go of the worker before its last hops, and an executor that has gone starts a thread
-        // anew.
+        // Optimized code releases the worker before its last hops, and a released executor starts a new thread.
         withExtendedLifetime(executor) {}
         #expect(threads.count == 1)
     }
@@ -133,6 +132,6 @@ actor Worker {
 }
 
 private func currentThread() -> UInt {
-    // Not `pthread_self`, which glibc declares a constant: optimised async code takes it from before a hop.
+    // Not `pthread_self`, which glibc declares a constant: optimized async code reuses its value from before a hop.
     UInt(bitPattern: ObjectIdentifier(Thread.current))
 }

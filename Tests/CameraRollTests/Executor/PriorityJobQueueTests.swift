@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `In every short interleaving the first job of the most urgent lane goes next`() {
-        // Nil pops. Too short for ageing, so the model needs none.
+        // Nil pops. The sequences are too short for aging, so the model needs none.
         let steps: [ExecutorLane?] = ExecutorLane.allCases + [nil]
         for sequence in sequences(of: steps, count: 6) {
             var lanes = PriorityJobQueue<Int>()
@@ -56,7 +56,7 @@ import Testing
         #expect(overtakers == PriorityJobQueue<String>.patience)
     }
 
-    // Three lanes that age at the same time: four indivisible calls of the library would go before an urgent one.
+    // Three lanes that age at the same time: without the rule, three aged library calls would precede an urgent one.
     @Test func `An urgent job waits for one aged job at most`() {
         var lanes = PriorityJobQueue<ExecutorLane>()
         for lane in ExecutorLane.allCases {
@@ -75,7 +75,7 @@ import Testing
         for lane in [ExecutorLane.standard, .utility, .background] {
             for _ in 0..<40 { lanes.append(lane, to: lane) }
         }
-        // 32 of the middle lane, and then those that they have overtaken.
+        // 32 jobs of the middle lane, and then those that they have overtaken.
         var last = lanes.popNext()?.lane
         while last == .standard { last = lanes.popNext()?.lane }
         #expect(last == .utility)
@@ -96,7 +96,7 @@ import Testing
             last[lane] = turn
             lanes.append(turn, to: lane)
         }
-        // The lanes that ran out of patience at the same time go one after the other, an urgent job between two.
+        // Lanes that age at the same time are served one after the other, with an urgent job between two of them.
         let bound = PriorityJobQueue<Int>.patience + 2 * ExecutorLane.allCases.count
         #expect(longest.values.allSatisfy { $0 <= bound })
         #expect(last.values.allSatisfy { $0 > 2_000 - bound })

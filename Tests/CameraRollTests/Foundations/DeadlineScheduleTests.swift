@@ -59,7 +59,7 @@ import Testing
         #expect(wake(at: .seconds(30)).expired == [1])
     }
 
-    // A timer that wakes more than a second late would be taken for one that has slept.
+    // A timer that wakes more than a second late would be taken for one that was suspended.
     @Test mutating func `A deadline whose time was over when it started is over at once`() {
         #expect(schedule.start(1, after: .seconds(10), since: .zero, now: .seconds(60), 1).timer?.due == .seconds(60))
         #expect(wake(at: .seconds(60)).expired == [1])
@@ -88,7 +88,7 @@ import Testing
 
     // a timer                  a request
     // -------                  ---------
-    //                          looks at the clock: 9 s
+    //                          reads the clock: 9 s
     // wakes at 10 s, and is set to 30 s
     //                          starts a deadline of 10 s, which is over at 19 s:
     //                          the timer is set again
@@ -109,10 +109,10 @@ import Testing
     // the process              the deadlines
     // -----------              -------------
     //                          10 s and 20 s
-    // sleeps from 1 s to 100 s
+    // is suspended from 1 s to 100 s
     //                          start again: 110 s and 120 s
-    // sleeps to 200 s
-    //                          are over
+    // is suspended to 200 s
+    //                          expire
     @Test mutating func `A timer that slept with the process starts each deadline again, once`() {
         _ = start(1, .seconds(10), at: 0)
         _ = start(2, .seconds(20), at: 0)
@@ -152,7 +152,7 @@ import Testing
                 let (ended, expected) = (schedule.end(key), model.removeValue(forKey: key))
                 #expect((ended == nil) == (expected == nil))
             default:
-                // Never so far that it counts as a sleep.
+                // Never long enough to count as a suspension.
                 now += .milliseconds(time)
                 let expired = wake(at: now).expired
                 let expected = model.filter { $0.value <= now }
@@ -169,7 +169,7 @@ import Testing
         schedule.start(key, after: duration, now: .seconds(seconds), key).timer
     }
 
-    /// The timer that is set wakes.
+    /// Wakes the timer that is set.
     private mutating func wake(at now: Duration) -> DeadlineSchedule<Int, Int>.Wake {
         schedule.wake(schedule.timer?.number ?? 0, now: now)
     }

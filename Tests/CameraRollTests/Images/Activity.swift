@@ -1,21 +1,21 @@
 import CameraRollTesting
 import Synchronization
 
-/// Takes note that something happened, so that a test that waits for what comes of it looks again then, and only then.
+/// Counts events, so that a test that waits for a condition checks it again after an event, and only then.
 final class Activity: Sendable {
     private let count = Atomic(0)
     private let watchers = Watchers()
 
-    /// Something happened; from any thread, without waiting.
+    /// Records an event; from any thread, without waiting.
     func note() {
         count.add(1, ordering: .acquiringAndReleasing)
         watchers.check()
     }
 
-    /// Waits until something is so, or the task is cancelled: looks at once, and after whatever happens.
+    /// Waits until a condition holds, or the task is canceled: checks it at once, and after each event.
     func wait(until isSo: () async -> Bool) async {
         while true {
-            // From before the look: what happens in the midst of it has the next one follow.
+            // Read before the check: an event during the check leads to another one.
             let seen = count.load(ordering: .acquiring)
             if await isSo() || Task.isCancelled { return }
             await watchers.wait { self.count.load(ordering: .acquiring) > seen }

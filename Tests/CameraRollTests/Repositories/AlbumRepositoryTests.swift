@@ -4,7 +4,7 @@ import Foundation
 import SyntheticLibrary
 import Testing
 
-/// Albums: which there are, what counting them costs, and what is left out.
+/// Albums: which exist, what counting them costs, and which are excluded.
 @Suite struct AlbumRepositoryTests {
     private func subject(_ change: (inout SyntheticConfiguration) -> Void = { _ in }) -> Subject {
         var configuration = SyntheticConfiguration(assets: 400, seed: 2)

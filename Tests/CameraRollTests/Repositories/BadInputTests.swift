@@ -4,7 +4,7 @@ import Foundation
 import SyntheticLibrary
 import Testing
 
-/// Bad input gets an error that names the value.
+/// Invalid input leads to an error that contains the value.
 @Suite struct BadInputTests {
     private let subject = Subject(assets: 20)
 

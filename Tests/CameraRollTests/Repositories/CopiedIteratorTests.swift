@@ -3,7 +3,7 @@ import CameraRollTesting
 import SyntheticLibrary
 import Testing
 
-/// Iterators are values: a copy goes on by itself from where it was made, whatever becomes of the other one.
+/// Iterators are values: a copy continues independently from the position at which it was made.
 @Suite(.timeLimit(.minutes(5))) struct CopiedIteratorTests {
     private let manual = ManualExecutor()
 
@@ -41,7 +41,8 @@ import Testing
         #expect(copied == Array(all[1...]))
     }
 
-    /// Two copies of an iterator that has given its first page, with the second one in the executor's line.
+    /// Two copies of an iterator that has returned its first page, with the read of the second one queued on the
+    /// executor.
     private func pair(of subject: Subject) async throws -> IteratorPair {
         let snapshot = try await manual.finish { try await subject.photos.snapshot(of: Subject.everything) }
         let pair = IteratorPair(subject.photos.pages(of: snapshot, size: 10, readsAhead: true))
@@ -55,33 +56,33 @@ import Testing
 
     // one reader                 the other                  the executor
     // ----------                 ---------                  ------------
-    // has the first page                                    has the second in line
+    // has the first page                                    has the second queued
     //                            copies the iterator
     // waits for the second
     //                            waits for the second
     //                                                       reads it, for each
-    // has it
-    //                            has it
+    // gets it
+    //                            gets it
     @Test func `Copies that wait for the same page at the same time both get it`() async throws {
         let subject = Subject(SyntheticConfiguration(assets: 30, seed: 1), executor: manual.executor)
         let pair = try await pair(of: subject)
         let readers = [0, 1].map { number in Task { try await pair.next(number) } }
-        // That of the copy that came second is a read of its own.
+        // The page of the second copy is a separate read.
         await manual.waitForJobs(2)
-        // However often a call is put into a lane: one that has become more urgent has a place in each.
+        // However often a call is enqueued in a lane: one whose priority was raised has an entry in each.
         let offsets = try await manual.finish { [try await readers[0].value, try await readers[1].value] }
         #expect(offsets == [10, 10])
     }
 
     // one reader                 the other                  the executor
     // ----------                 ---------                  ------------
-    // has the first page                                    has the second in line
+    // has the first page                                    has the second queued
     //                            copies the iterator
     // waits for the second
-    // is cancelled
+    // is canceled
     //                            waits for the second
     //                                                       reads it
-    //                            has it
+    //                            gets it
     @Test func `A reader that is cancelled does not take the page of its copy away`() async throws {
         let subject = Subject(SyntheticConfiguration(assets: 30, seed: 1), executor: manual.executor)
         let pair = try await pair(of: subject)
@@ -106,7 +107,7 @@ import Testing
     }
 }
 
-/// Two copies of one iterator, each used by a task of its own.
+/// Two copies of one iterator, each used by a separate task.
 private actor IteratorPair {
     private let pages: AssetPages
     private var iterators: [AssetPages.Iterator] = []
@@ -115,14 +116,14 @@ private actor IteratorPair {
         self.pages = pages
     }
 
-    /// Reads the first page, and makes the copies behind it.
+    /// Reads the first page, and makes the copies after it.
     func begin() async throws {
         var iterator = pages.makeAsyncIterator()
         _ = try await iterator.next()
         iterators = [iterator, iterator]
     }
 
-    /// Where the next page of a copy begins.
+    /// The offset of a copy's next page.
     func next(_ number: Int) async throws -> Int? {
         var iterator = iterators[number]
         let page = try await iterator.next()

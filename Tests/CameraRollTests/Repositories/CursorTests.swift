@@ -4,11 +4,11 @@ import Foundation
 import SyntheticLibrary
 import Testing
 
-/// Cursors: places that outlive their asset, the snapshot and the process.
+/// Cursors: positions that outlive their asset, the snapshot and the process.
 @Suite struct CursorTests {
     private let size = 3
 
-    /// The list as it is read in pages, with a change after one of them.
+    /// The list as read in pages, with a change after one of them.
     private func walk(
         _ subject: Subject, query: AssetQuery = Subject.everything, afterPage changed: Int,
         change: (Page) -> Void
@@ -17,7 +17,7 @@ import Testing
         var (ids, number) = (page.assets.map(\.id), 1)
         if number == changed { change(page) }
         while page.hasNextPage, let cursor = page.endCursor {
-            // As after a relaunch: nothing is left of the first door but the cursor's text.
+            // As after a relaunch: only the cursor's text remains of the first access.
             let restored = try PageCursor(token: cursor.token)
             page = try await Subject(reopening: subject).photos.page(after: restored, size: size)
             ids += page.assets.map(\.id)
@@ -237,7 +237,7 @@ import Testing
 }
 
 extension LibraryError {
-    /// Whether the error is one that a changed cursor may end with.
+    /// Whether the error is one that a modified cursor may cause.
     fileprivate var isAboutTheCursor: Bool {
         switch self {
         case .foreignCursor, .albumNotFound: true

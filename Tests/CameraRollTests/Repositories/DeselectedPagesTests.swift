@@ -3,9 +3,9 @@ import CameraRollTesting
 import SyntheticLibrary
 import Testing
 
-/// Under limited access, what a walk holds already is given out only if the user has not deselected it since.
+/// Under limited access, assets already read are returned only if the user has not deselected them since.
 @Suite(.timeLimit(.minutes(5))) struct DeselectedPagesTests {
-    /// A library of which the user allows some assets, and a snapshot of them.
+    /// A library under limited access, and a snapshot of the selected assets.
     private struct Subject {
         let store = SyntheticStore(assets: 60)
         let authorization = SettableAuthorization(.limited)
@@ -23,7 +23,7 @@ import Testing
             ids = try await photos.identifiers(of: snapshot)
         }
 
-        /// Has the user deselect the asset at a position.
+        /// Lets the user deselect the asset at a position.
         func deselect(_ position: Int) {
             store.select(ids.indices.filter { $0 != position }.map { ids[$0] })
         }
@@ -33,7 +33,7 @@ import Testing
     // ----------                 --------
     // has the first asset of five
     //                            deselects the third
-    // is refused the rest
+    // gets an error for the rest
     @Test func `What a page has left is not given out if the user has deselected a part of it`() async throws {
         let subject = try await Subject()
         var assets = subject.photos.assets(of: subject.snapshot, pageSize: 5).makeAsyncIterator()
@@ -80,7 +80,7 @@ import Testing
     // has the first page
     //                                                       reads the second ahead
     //                            deselects a part of it
-    // is refused the second
+    // gets an error for the second
     @Test func `A page that was read ahead is not given out if the user has deselected a part of it`() async throws {
         let subject = try await Subject()
         let pages = subject.photos.pages(of: subject.snapshot, size: 5, readsAhead: true)

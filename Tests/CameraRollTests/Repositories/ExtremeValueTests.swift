@@ -5,9 +5,9 @@ import Testing
 
 @testable import CameraRoll
 
-/// Numbers and durations at the ends of their types are answered or refused, everywhere in the public interface.
+/// Numbers and durations at the limits of their types are handled or refused, everywhere in the public interface.
 ///
-/// None stops the process, and the library answers afterwards as before.
+/// None traps, and the library answers afterwards as before.
 @Suite struct ExtremeValueTests {
     static let numbers = [Int.min, Int.min + 1, -1, 0, 1, Int.max - 1, Int.max]
     static let durations: [Duration] = [

@@ -2,9 +2,9 @@ import CameraRoll
 import CameraRollTesting
 import Testing
 
-/// Libraries that do not keep their word end in an error, never in a trap or a loop.
+/// Libraries that violate their contract cause an error, never a trap or a loop.
 @Suite struct LyingLibraryTests {
-    /// How many assets more or fewer a library gives than it was asked for.
+    /// How many assets more or fewer than requested a library returns.
     private static let errors = [-1_000, -1, 1, 3]
 
     private func photos(off error: Int) -> PhotoRepository {
@@ -33,7 +33,7 @@ import Testing
     }
 }
 
-/// A library that gives so many assets more, or fewer, than it was asked for.
+/// A library that returns more or fewer assets than requested.
 private final class LyingLibrary: PhotoLibrary {
     private let honest: any PhotoLibrary
     private let error: Int

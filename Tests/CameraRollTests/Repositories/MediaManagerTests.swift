@@ -45,12 +45,12 @@ import Testing
 
     // Manager                    Library's lock
     // -------                    --------------
-    //                            held by somebody else
-    // is to load an album
+    //                            held by another thread
+    // loads an album
     //                            the executor blocks at it
-    // the load is cancelled
+    // the load is canceled
     //                            released; the album is fetched
-    // shows what it showed
+    // keeps its snapshot
     @Test func `A load that was given up does not change what is shown`() async throws {
         let subject = Subject(SyntheticConfiguration(assets: 50), executor: LibraryExecutor())
         let count = try await subject.manager.loadLibrary()
@@ -78,7 +78,7 @@ import Testing
     @Test func `Loading again lets the old snapshot go`() async throws {
         let subject = Subject(assets: 50)
         for _ in 0..<10 { try await subject.manager.loadLibrary() }
-        // One more turn, behind the releases of the old ones.
+        // One more turn, after the releases of the old results.
         _ = try await subject.manager.albums()
         #expect(subject.store.liveFetchResults == 1)
     }

@@ -3,7 +3,7 @@ import CameraRollTesting
 import SyntheticLibrary
 import Testing
 
-/// Cancelling before, during and after a read: the wait ends at once, and the library can be read afterwards.
+/// Canceling before, during and after a read: the wait ends at once, and the library can be read afterwards.
 @Suite struct ReadCancellationTests {
     private let manual = ManualExecutor()
     private let subject: Subject
@@ -12,7 +12,7 @@ import Testing
         subject = Subject(SyntheticConfiguration(assets: 100), executor: manual.executor)
     }
 
-    /// Has the manual executor run until a task is done.
+    /// Runs the manual executor until a task is done.
     private func run<Value>(_ task: Task<Value, any Error>) async throws -> Value {
         let pump = Task {
             while !Task.isCancelled {
@@ -47,11 +47,11 @@ import Testing
 
     // Reader                     Library
     // ------                     -------
-    // asks for a snapshot
+    // requests a snapshot
     //                            (its turn has not come)
-    // is cancelled
+    // is canceled
     // gets .cancelled
-    //                            passes the turn by
+    //                            skips the turn
     @Test func `Cancelling ends a wait in the lane at once, with no help of the library`() async throws {
         let task = Task { [photos = subject.photos] in try await photos.snapshot() }
         await manual.waitForJobs(1)
@@ -65,9 +65,9 @@ import Testing
 
     // Reader                     Library
     // ------                     -------
-    // asks for 100 assets
+    // requests 100 assets
     //                            runs the first slice
-    // is cancelled
+    // is canceled
     // gets .cancelled
     //                            runs no other slice
     @Test func `Cancelling between two slices ends the read there`() async throws {
@@ -79,7 +79,7 @@ import Testing
             try await photos.assets(in: snapshot.indices, of: snapshot)
         }
         await manual.waitForJobs(1)
-        // Somebody else waits too, so the read interrupts itself after a slice.
+        // Another read is queued too, so the read yields after a slice.
         let other = Task { [photos = subject.photos] in try await photos.count() }
         await manual.waitForJobs(2)
         let before = subject.store.statistics.reads
@@ -133,7 +133,7 @@ import Testing
         }
         #expect(try await run(task) == 10)
         manual.runAll()
-        // The page ahead was given up before its turn: one page was read.
+        // The page read ahead was canceled before its turn: one page was read.
         #expect(subject.store.statistics.reads(of: .readAssets) <= 2)
         #expect(subject.store.liveFetchResults == 0)
     }

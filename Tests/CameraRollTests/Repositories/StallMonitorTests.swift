@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// The stall monitor, on a manual clock and with a gate in place of the main actor.
+/// The stall monitor, on a manual clock and with a gate instead of the main actor.
 @Suite struct StallMonitorTests {
     private let clock = ManualClock()
     private let executor = LibraryExecutor(label: "test.stall")
@@ -12,7 +12,7 @@ import Testing
     // Monitor                    Main actor              Clock
     // -------                    ----------              -----
     // sleeps 25 ms                                       25 ms later
-    // asks for a turn
+    // schedules a job
     //                            does not serve          300 ms later
     //                            serves
     // reports 300 ms
@@ -106,7 +106,7 @@ import Testing
         )
     }
 
-    /// A main actor that takes as long as it is told, by the manual clock.
+    /// A main actor with a given delay, on the manual clock.
     private final class Turns: Sendable {
         private let delay = Lock(Duration.zero)
         private let clock: ManualClock

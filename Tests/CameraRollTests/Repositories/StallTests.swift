@@ -3,12 +3,12 @@ import CameraRollTesting
 import SyntheticLibrary
 import Testing
 
-/// The stall that this library is for, reproduced and prevented, without a clock.
+/// The stall that this package prevents, reproduced and prevented, without a clock.
 @Suite struct StallTests {
     // Main actor                         Library's lock
     // ----------                         --------------
-    //                                    held by somebody else
-    // asks for a page, and waits
+    //                                    held by another thread
+    // requests a page, and waits
     //                                    the executor's thread blocks at it
     // serves other work
     // serves other work again
@@ -28,7 +28,7 @@ import Testing
 
     // Main actor                         Another thread             Library's lock
     // ----------                         --------------             --------------
-    //                                                               held by somebody else
+    //                                                               held by another thread
     // reads directly, and blocks at it
     //                                    sees a blocked thread
     //                                    has work for the main actor: it is not served
@@ -44,7 +44,7 @@ import Testing
         }
         await subject.store.untilThreadsBlock()
         let other = Task { @MainActor in served.open() }
-        // Time enough for a main actor that is free: a thousand hops to another executor and back.
+        // Time enough for an available main actor: a thousand hops to another executor and back.
         let bystander = Bystander()
         for _ in 0..<1_000 { await bystander.touch() }
         #expect(!served.isOpen)
@@ -76,7 +76,7 @@ import Testing
     }
 }
 
-/// Somebody else to call meanwhile, on a thread of its own.
+/// Another actor to call meanwhile, on its own thread.
 private actor Bystander {
     private let executor = LibraryExecutor(label: "test.bystander")
     private var touches = 0
@@ -87,7 +87,7 @@ private actor Bystander {
 }
 
 extension MainActor {
-    /// Whether the main actor runs this; it can only say so itself.
+    /// Whether the main actor runs this; only the main actor itself can return that.
     fileprivate nonisolated var isServing: Bool {
         MainActor.assumeIsolated { true }
     }

@@ -2,7 +2,7 @@ import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
 
-/// A small library with its repositories, on an executor of its own.
+/// A small library with its repositories, on its own executor.
 struct Subject {
     let store: SyntheticStore
     let access: LibraryAccess
@@ -14,7 +14,7 @@ struct Subject {
         _ configuration: SyntheticConfiguration,
         authorization: any LibraryAuthorization = AlwaysAuthorized(),
         executor: LibraryExecutor = .shared,
-        // No deadline: a sanitizer on a busy machine is slower than anybody's patience.
+        // No deadline: a sanitizer on a busy machine may be slower than any deadline.
         limits: LibraryAccess.Limits = .untimed
     ) {
         store = SyntheticStore(configuration)
@@ -25,7 +25,7 @@ struct Subject {
         manager = MediaManager(photos: photos, albums: albums)
     }
 
-    /// Another door to the same store, as after a relaunch.
+    /// Another access to the same store, as after a relaunch.
     init(reopening other: Subject) {
         store = other.store
         access = LibraryAccess(.synthetic(store), limits: .untimed)
@@ -38,7 +38,7 @@ struct Subject {
         self.init(SyntheticConfiguration(assets: assets, seed: seed))
     }
 
-    /// The query that shows all assets there are, hidden ones and all pictures of bursts among them.
+    /// The query for all assets, including hidden ones and all pictures of bursts.
     static var everything: AssetQuery {
         var query = AssetQuery.recents
         query.hidden = .included
@@ -46,7 +46,7 @@ struct Subject {
         return query
     }
 
-    /// An album of so many assets, made by the user.
+    /// An album of a given number of assets, created by the user.
     func makeAlbum(_ title: String?, of count: Int) async throws(LibraryError) -> Album {
         let members = try await ids().prefix(count)
         return Album(id: store.change { $0.makeAlbum(title, members) }, title: title)
@@ -58,7 +58,7 @@ struct Subject {
     }
 }
 
-/// The error that a call ends with; nil where it ends well.
+/// The error of a call; nil if it succeeds.
 func failure<Value>(_ body: () async throws(LibraryError) -> Value) async -> LibraryError? {
     do throws(LibraryError) {
         _ = try await body()

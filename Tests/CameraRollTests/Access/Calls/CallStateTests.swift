@@ -2,12 +2,12 @@ import Testing
 
 @testable import CameraRoll
 
-/// What the three parties of a call do.
+/// The events of a call's three parties.
 private enum CallEvent: CaseIterable, Sendable {
     case wait, turn, anotherTurn, cancel, deadline
 }
 
-/// How a turn ends.
+/// The result of a turn.
 private enum TurnResult: CaseIterable, Sendable {
     case done, failed, more
 
@@ -80,7 +80,7 @@ private enum TurnResult: CaseIterable, Sendable {
         #expect(outcome == .failure(.shutDown))
     }
 
-    /// The model: the first event that can end a call decides.
+    /// The model: the first event that can end a call decides its outcome.
     private func expected(of events: [CallEvent], turns: [TurnResult]) -> Result<Int, LibraryError>? {
         var turns = turns
         for event in events {
@@ -105,7 +105,7 @@ extension CallState.TurnStart {
     fileprivate var isStaleLane: Bool { if case .staleLane = self { true } else { false } }
 }
 
-/// A call that is led through events, with a continuation that is resumed for it.
+/// A call that is driven through events, with a continuation that is resumed for it.
 private struct CallRun {
     private var state = CallState(NotedSlices(1), lane: .standard)
     private let continuation: CheckedContinuation<Result<Int, LibraryError>, Never>
@@ -122,7 +122,7 @@ private struct CallRun {
             var run = CallRun(continuation: continuation)
             var turns = turns
             for event in events { run.apply(event, &turns, duringTurn) }
-            // A call whose caller never hears must fail the test, not hang it.
+            // A call whose caller is never resumed must fail the test, and not hang it.
             if run.outcomes.isEmpty { continuation.resume(returning: .failure(.shutDown)) }
             notes.append(run)
         }

@@ -2,7 +2,7 @@ import CameraRollTesting
 
 @testable import CameraRoll
 
-/// A read of some slices, which notes each of them and gives their number.
+/// A read of some slices, which records each slice and returns their number.
 struct NotedSlices: SlicedRead {
     let slices: Int
     let note: @Sendable (_ slice: Int) -> Void
@@ -22,7 +22,7 @@ struct NotedSlices: SlicedRead {
     }
 }
 
-/// A door on a manual executor, with a ledger of what is touched behind it.
+/// A library access on a manual executor, with a log of all calls of the library.
 struct ManualDoor {
     let manual = ManualExecutor()
     let ledger = AccessLedger()
@@ -36,7 +36,7 @@ struct ManualDoor {
         access = LibraryAccess(factory, executor: manual.executor, limits: limits, clock: clock)
     }
 
-    /// Starts to read a number, under a name.
+    /// Starts to read a number, with an operation name.
     func read(_ number: Int, as operation: LibraryOperation = "read") async throws(LibraryError) -> Int {
         try await access.read(operation) { library in number }
     }
@@ -51,7 +51,7 @@ struct ManualDoor {
 }
 
 extension Task where Failure == any Error {
-    /// What the task failed with, if that is an error of the library.
+    /// The error of the task, if it is a library error.
     var libraryError: LibraryError? {
         get async {
             switch await result {

@@ -20,9 +20,9 @@ import Testing
 
     // the caller               the executor
     // ----------               ------------
-    // waits                    has the read in a lane
-    // is cancelled: ends
-    //                          passes the read by
+    // waits                    has queued the read
+    // is canceled: ends
+    //                          skips the read
     @Test func `A read that is cancelled before its turn touches nothing`() async {
         let task = Task { try await door.read(1) }
         await door.manual.waitForJobs(1)
@@ -35,7 +35,7 @@ import Testing
     // the caller               the executor
     // ----------               ------------
     // waits                    is in the read's turn
-    // is cancelled: ends
+    // is canceled: ends
     //                          ends the turn; its result is dropped
     @Test func `A read that is cancelled during its turn ends at once, and its result is dropped`() async throws {
         let caller = Notes<Task<Int, any Error>>()
@@ -63,7 +63,7 @@ import Testing
     // the caller               the executor
     // ----------               ------------
     //                          slice 1
-    // is cancelled
+    // is canceled
     //                          no slice 2
     @Test func `A read that is cancelled between two slices takes no more of them`() async throws {
         let slices = Notes<Int>()

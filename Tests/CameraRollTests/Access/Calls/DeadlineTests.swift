@@ -7,7 +7,7 @@ import Testing
 @Suite struct DeadlineTests {
     // the caller               the executor             the clock
     // ----------               ------------             ---------
-    //                          wedged by "stuck"
+    //                          hangs in "stuck"
     // waits with "page"
     //                                                   30 s
     // "page" timed out while
@@ -32,7 +32,7 @@ import Testing
         #expect(await stuck.libraryError == .timedOut("stuck", after: .seconds(30), behind: nil))
         gate.open()
         await released.wait()
-        // The turn of "page" still waits, and is passed by.
+        // The turn of "page" is still queued, and is skipped.
         door.manual.runAll()
         #expect(try await door.finish(2) == 2)
     }
@@ -67,7 +67,7 @@ import Testing
     // ----                     ----                     ---------
     // waits, 10 s
     //                          waits, 1 s: the timer
-    //                          is set anew
+    //                          is set again
     //                                                   1 s
     //                          timed out
     //                                                   10 s
@@ -144,7 +144,7 @@ import Testing
         door.clock.advance(by: .seconds(20))
         door.manual.runNext()
         door.clock.advance(by: .seconds(10))
-        // Ended by the timer, after "index" would have been.
+        // Ended by the timer, later than "index" would have been.
         #expect(await other.libraryError == .timedOut("other", after: .seconds(30), behind: nil))
         door.manual.runAll()
         #expect(try await index.value() == 3)
@@ -170,7 +170,7 @@ import Testing
     // wait, 30 s
     //                          is suspended for an hour
     // have 30 s more
-    //                          goes on
+    //                          resumes
     // the first ends, the second times out after 30 s
     @Test func `After the process was suspended each read in flight has its time again`() async throws {
         let door = ManualDoor()
@@ -194,7 +194,7 @@ import Testing
             reads.append(
                 Task { try await withReadDeadline(.seconds(seconds * 10)) { try await door.read(seconds) } })
             await door.clock.waitForSleeper(until: .init(offset: .seconds(seconds * 10)))
-            // Once the read stands in its lane, the timer before has been cancelled.
+            // Once the read is queued in its lane, the previous timer has been canceled.
             await door.manual.waitForJobs(reads.count)
             #expect(door.clock.sleepers == 1)
         }
@@ -219,7 +219,7 @@ import Testing
             await #expect(throws: LibraryError.tooManyCalls(limit: 2)) { try await door.read(3) }
             withExtendedLifetime(reads) {}
         }
-        // Reads that were given up count until their turns have passed them by.
+        // Abandoned reads count until the executor has skipped their turns.
         await #expect(throws: LibraryError.tooManyCalls(limit: 2)) { try await door.read(3) }
         door.manual.runAll()
         #expect(try await door.finish(4) == 4)

@@ -31,7 +31,7 @@ import Testing
         #expect(notes.all == ["index 1", "page", "other 1", "index 2", "index 3"])
     }
 
-    // "index", in the          somebody urgent          the executor
+    // "index", in the          an urgent task           the executor
     // background
     // --------------           ---------------          ------------
     // arrives
@@ -46,7 +46,7 @@ import Testing
         }
         await door.manual.waitForJobs(2)
         let urgent = Task(priority: .high) { try await index.value }
-        // The call now stands in the urgent lane as well.
+        // The call is now queued in the urgent lane as well.
         await door.manual.waitForJobs(3)
         door.manual.runAll()
         #expect(try await urgent.value == 1)
@@ -54,7 +54,7 @@ import Testing
         #expect(notes.all == ["index 1", "page"])
     }
 
-    // "index", in the          somebody urgent          the executor
+    // "index", in the          an urgent task           the executor
     // background
     // --------------           ---------------          ------------
     // is started
@@ -106,7 +106,7 @@ import Testing
         for page in pages { _ = try await page.value }
         #expect(try await index.value == 2)
         let places = notes.all.indices.filter { notes.all[$0].hasPrefix("index") }
-        // Each time 32 pages go first; then it is the index's turn.
+        // Each time 32 pages go first; then the index is served.
         #expect(places == [32, 65])
     }
 

@@ -28,8 +28,8 @@ import Testing
         await access.close()
     }
 
-    // A call that was given up takes up room until its turn has passed it by: or callers who try again and again at a
-    // wedged library would fill the memory.
+    // An abandoned call counts toward the limit until its turn has been skipped. Otherwise callers that retry while
+    // the library hangs would exhaust the memory.
     @Test func `One call more than the limit is refused, and libraryState is made by turns, not by giving up`()
         async throws
     {
@@ -130,9 +130,9 @@ import Testing
     // ------                     -------                   ------
     //                            does not return
     //                                                      closes, and waits
-    // asks: .shutDown at once
-    //                                                      is cancelled: returns
-    //                            returns; is let go
+    // reads: .shutDown at once
+    //                                                      is canceled: returns
+    //                            returns; is released
     @Test func `Closing a wedged library refuses reads at once, and can be given up`() async throws {
         let ledger = AccessLedger()
         let executor = LibraryExecutor(label: "wedged close")
@@ -151,14 +151,14 @@ import Testing
     }
 
     #if os(Linux)
-        // In a process of its own, since other tests have threads too.
+        // In a separate process, since other tests have threads too.
         // Readers                    the executor              the threads
         // -------                    ------------              -----------
-        //                            is held by a read
+        //                            is blocked by a read
         // 10,000 arrive and wait
         //                                                      are counted
-        //                            is let go
-        // get their answers
+        //                            is released
+        // get their results
         @Test func `10,000 reads in flight need no more threads than one`() async {
             await #expect(processExitsWith: .success) {
                 let allHaveArrived = Gate()

@@ -2,11 +2,11 @@ import CameraRoll
 import CameraRollTesting
 import Testing
 
-/// Libraries that have something left to do away from the executor once they were released.
+/// Libraries with work left to do away from the executor after their release.
 struct LibraryClosingTests {
     private let clock = ManualClock()
 
-    /// A door to a library whose work ends when the given function calls back.
+    /// An access to a library whose work ends when the given function calls back.
     private func access(_ work: @escaping LibraryClosing.Completion) -> LibraryAccess {
         let factory = LibraryFactory { context in
             context.closing.add(work)
@@ -33,7 +33,7 @@ struct LibraryClosingTests {
         _ = try await other.read("meanwhile") { $0.identity }
         #expect(isClosed.withLock { !$0 })
         let end = try #require(ends.withLock { $0 })
-        // Once more does nothing.
+        // Further calls have no effect.
         end()
         end()
         await closing.value

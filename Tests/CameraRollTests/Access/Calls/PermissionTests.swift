@@ -23,7 +23,7 @@ import Testing
         door.authorization.status = status
         #expect(try await door.finish(2) == 2)
         #expect(try await door.finish(3) == 3)
-        // Under limited access each change may mean that something was deselected.
+        // Under limited access each change may mean that an asset was deselected.
         #expect(door.ledger.entries.map(\.touch) == (status == .limited ? [.open, .startObserving] : [.open]))
         #expect(door.ledger.touchesBeforePermission.isEmpty)
     }
@@ -31,7 +31,7 @@ import Testing
     // the user                 the executor
     // --------                 ------------
     //                          slice 1
-    // withdraws permission
+    // revokes permission
     //                          slice 2 is refused
     @Test func `Permission that is withdrawn between two slices ends the read`() async throws {
         let slices = Notes<Int>()

@@ -4,13 +4,14 @@ import Testing
 
 @testable import CameraRoll
 
-/// What a read has gathered has one owner while a slice runs, so it grows in place: a long read copies nothing.
+/// The data that a read has gathered have one owner while a slice runs, so they grow in place: a long read copies
+/// nothing.
 ///
-/// A copy of an array has another address, and one for each slice makes the read quadratic.
+/// A copied array has another address, and a copy per slice makes the read quadratic.
 @Suite struct ReadOwnershipTests {
     private let manual = ManualExecutor()
 
-    /// A range, positions, identifiers, what follows a position, and a page of what is shown.
+    /// A range, positions, identifiers, the assets after a position, and a page of the current snapshot.
     @Test func `No slice of a read of assets copies what was read before it`() async throws {
         let photos = PhotoRepository(access: door(to: .synthetic(SyntheticStore(assets: 4_000, seed: 1))))
         let snapshot = try await run { try await photos.snapshot() }
@@ -53,7 +54,7 @@ import Testing
         LibraryAccess(factory, executor: manual.executor, limits: .untimed)
     }
 
-    /// Runs what takes one turn.
+    /// Runs a read of one turn.
     private func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let value = Task { try await body() }
         await manual.waitForJobs(1)
@@ -79,7 +80,7 @@ import Testing
     }
 }
 
-/// A read that notes after each slice where the arrays are that it and the room hold.
+/// A read that records after each slice the addresses of its own arrays and of those in the library state.
 private struct WatchedRead<Inner: SlicedRead>: SlicedRead {
     private var inner: Inner
     private let notes: Notes<[String: Int]>
@@ -92,7 +93,7 @@ private struct WatchedRead<Inner: SlicedRead>: SlicedRead {
     mutating func advance(
         in libraryState: isolated LibraryState, items: Int
     ) throws(LibraryError) -> SliceOutcome<Inner.Output> {
-        // As small as slices get, so that there are many.
+        // The smallest possible slices, so that there are many.
         let outcome = try inner.advance(in: libraryState, items: 1)
         if case .done = outcome { return outcome }
         notes.append(
@@ -100,7 +101,7 @@ private struct WatchedRead<Inner: SlicedRead>: SlicedRead {
         return outcome
     }
 
-    /// The addresses of all arrays of some length within a value, by their places in it.
+    /// The addresses of all arrays of a minimum length within a value, by their paths in it.
     private func addresses(in value: Any, _ place: String) -> [String: Int] {
         if let array = value as? any StoredInPlace { return array.count < 32 ? [:] : [place: array.address] }
         let mirror = Mirror(reflecting: value)
@@ -120,7 +121,7 @@ extension Array: StoredInPlace {
     fileprivate var address: Int { withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) } }
 }
 
-/// A library that says after each fetch that any asset may stand elsewhere.
+/// A library that reports after each fetch that any asset may have moved.
 private final class RearrangedLibrary: ForwardingLibrary {
     override func update(
         _ result: any AssetFetchResult, of query: AssetQuery

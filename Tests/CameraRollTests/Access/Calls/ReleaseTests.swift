@@ -41,8 +41,8 @@ import Testing
 
     // the owner                the executor
     // ---------                ------------
-    // drops the door
-    //                          lets go of the library
+    // releases the access
+    //                          releases the library
     // (shutdown waits for it)
     @Test func `Dropping the door lets go of the library on the executor`() async throws {
         let executor = LibraryExecutor(label: "dropped door")
@@ -61,8 +61,8 @@ import Testing
         let photos = PhotoRepository(access: access)
         let kept = try await photos.snapshot()
         do { _ = try await photos.snapshot() }
-        // The read's own job may still hold the result when its caller goes on: the first of these runs behind that
-        // job, and the second behind the release, which is enqueued at its end, in the same lane.
+        // The read's own job may still retain the result when its caller continues. The first of these runs after
+        // that job, and the second after the release, which the job enqueues at its end, in the same lane.
         for _ in 0..<2 { await Worker(executor).increment() }
         #expect(ledger.entries(of: .releaseResult).count == 1)
         #expect(try await photos.assets(in: 0..<1, of: kept).count == 1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// How many transactions may wait, and who hears what when many come and go.
+/// How many transactions may wait, and which caller gets which outcome when many come and go.
 @Suite(.timeLimit(.minutes(10))) struct EditQueueLimitTests {
     private let lane = EditQueue()
 
@@ -34,7 +34,7 @@ import Testing
                 return error
             }
         }
-        // Nobody else can end before the gate opens, so the first to end is the one that was refused.
+        // No other transaction can end before the gate opens, so the first to end is the refused one.
         await isRefused.wait()
         #expect(refusals.all == [.library(.tooManyCalls(limit: 1_024))])
         gate.open()
@@ -64,10 +64,10 @@ import Testing
 
     // the caller               the editor
     // ----------               ----------
-    // is put in line
-    //                          begins, and listens for a cancellation
-    // is cancelled
-    //                          must hear of it
+    // is queued
+    //                          begins, and registers for a cancellation
+    // is canceled
+    //                          must be notified
     @Test func `However soon the editor begins, it hears that its caller has gone`() async {
         for number in 0..<400 {
             let (begun, told, end) = (Gate(), Gate(), BlockingGate())
@@ -81,7 +81,7 @@ import Testing
             let task = perform("\(number)", by: editor)
             await begun.wait()
             task.cancel()
-            // Both are done once the cancellation and the task are: nothing is on its way.
+            // Both have completed once the cancellation and the task have: nothing is pending.
             #expect(await task.value == .cancelled)
             end.open()
             guard told.isOpen else {

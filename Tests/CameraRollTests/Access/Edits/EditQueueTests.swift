@@ -4,12 +4,12 @@ import Testing
 
 @testable import CameraRoll
 
-/// The line in which transactions wait for their editor.
+/// The queue in which transactions wait for their editor.
 @Suite(.timeLimit(.minutes(10))) struct EditQueueTests {
     private let lane = EditQueue()
     private let gate = BlockingGate()
 
-    /// An editor that stands at the gate, and does what it is told behind it.
+    /// An editor that waits at the gate, and then does what the test says.
     private func waitingEditor(commitsFirst: Bool = false) -> ScriptedEditor {
         ScriptedEditor { [gate] (transaction: EditTransaction) throws(EditError) in
             if commitsFirst { try transaction.commit() }
@@ -52,8 +52,8 @@ import Testing
     // the first                the second               the lane
     // ---------                ----------               --------
     // is with the editor
-    //                          waits in line
-    //                          is cancelled
+    //                          is queued
+    //                          is canceled
     // ends
     //                                                   the third
     @Test func `Who is cancelled in line never reaches the editor`() async {
@@ -72,8 +72,8 @@ import Testing
     // the caller               the editor
     // ----------               ----------
     //                          waits for the user
-    // is cancelled
-    //                          is told, stops waiting, commits nothing
+    // is canceled
+    //                          is notified, stops waiting, commits nothing
     @Test func `Who is cancelled while the editor waits for the user ends that wait`() async {
         let (waits, told) = (Gate(), BlockingGate())
         let commits = Notes<EditError?>()
@@ -91,7 +91,7 @@ import Testing
         await waits.wait()
         task.cancel()
         #expect(await task.value == .cancelled)
-        // The lane goes on, so the editor has stopped waiting.
+        // The queue continues, so the editor has stopped waiting.
         #expect(await perform("b", by: ScriptedEditor()).value == nil)
         #expect(commits.all == [.cancelled])
     }
@@ -106,13 +106,13 @@ import Testing
         #expect(await task.value == nil)
     }
 
-    // the first                the others               the door
-    // ---------                ----------               --------
+    // the first                the others               the access
+    // ---------                ----------               ----------
     // is committed
-    //                          wait in line
+    //                          are queued
     //                                                   closes
     //                          end
-    // goes on, and ends well
+    // continues, and succeeds
     @Test func `Closing ends those that have not begun, and refuses those that come later`() async {
         let editor = waitingEditor(commitsFirst: true)
         let first = perform("first", by: editor)

@@ -69,7 +69,7 @@ import Testing
         edit.cancel()
         #expect(await edit.result.editError == .cancelled)
         #expect(store.contents.albums() == albums)
-        // The line goes on.
+        // The queue continues.
         let next = Task { try await manager.performChanges { $0.createAlbum("Next") } }
         await store.untilConsentAsked()
         store.answerConsent(false)
@@ -162,7 +162,7 @@ import Testing
 }
 
 extension Result where Failure == any Error {
-    /// What an edit failed with.
+    /// The error of an edit.
     var editError: EditError? {
         switch self {
         case .success: nil

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// Edits whose permission is withdrawn before they are carried out, and libraries that tell nothing of an edit.
+/// Edits whose permission is revoked before they are carried out, and libraries that do not report an edit.
 @Suite(.timeLimit(.minutes(10))) struct RevokedEditsTests {
     /// An edit that waits for the user's consent.
     private static func begin(
@@ -24,9 +24,9 @@ import Testing
     // the edit                 the authorization        the user
     // --------                 -----------------        --------
     // waits for consent
-    //                          withdrawn, in silence
+    //                          revoked, without a report
     //                                                   agrees
-    // looks once more, ends
+    // is checked again, ends
     @Test func `A withdrawal that no one told of is noticed before the edit is carried out`() async throws {
         let silent = SilentAuthorization()
         let (store, edit) = await Self.begin(silent)
@@ -40,7 +40,7 @@ import Testing
     // the edit                 the authorization        the user
     // --------                 -----------------        --------
     // waits for consent
-    //                          withdrawn, and says so
+    //                          revoked, and reports it
     // ends                                              never answers
     @Test func `An edit that waits for an answer does not outlast its permission`() async throws {
         let authorization = SettableAuthorization(.authorized)
@@ -62,7 +62,7 @@ import Testing
     }
 }
 
-/// A library that changes and says nothing of it.
+/// A library that changes and does not report it.
 private final class SilentLibrary: ForwardingLibrary {
     override func startObserving(_ signal: ChangeSignal) throws(LibraryError) {}
     override func stopObserving() {}

@@ -2,12 +2,12 @@ import CameraRollTesting
 
 @testable import CameraRoll
 
-/// An editor that does what a test says, and notes which edits have reached it.
+/// An editor that does what a test says, and records the edits that have reached it.
 struct ScriptedEditor: LibraryEditor {
     let reached = Notes<LibraryEdit>()
     private let body: @Sendable (EditTransaction) throws(EditError) -> EditReceipt
 
-    /// - Parameter body: what it does; by default it commits and gives an empty receipt.
+    /// - Parameter body: the script; by default it commits and returns an empty receipt.
     init(
         _ body: @escaping @Sendable (EditTransaction) throws(EditError) -> EditReceipt = {
             (transaction: EditTransaction) throws(EditError) in
@@ -25,13 +25,13 @@ struct ScriptedEditor: LibraryEditor {
 }
 
 extension EditTransaction {
-    /// A transaction that a test knows by its title.
+    /// A transaction that a test recognizes by its title.
     convenience init(_ title: String) {
         self.init([.rename(.existing("album"), title: title)])
     }
 }
 
-/// The error that edits end with; nil where they end well.
+/// The error of edits; nil if they succeed.
 func editFailure<Value>(_ body: () async throws(EditError) -> Value) async -> EditError? {
     do throws(EditError) {
         _ = try await body()

@@ -3,9 +3,9 @@ import Testing
 
 @testable import CameraRoll
 
-/// Who joins and leaves, and what is left when all have gone.
+/// Subscribers that join and leave, and the tasks that remain when all have left.
 @Suite(.timeLimit(.minutes(10))) struct ChangeCenterLifetimeTests {
-    /// A clock that opens a gate once nobody has it any more: neither a center nor a task of its.
+    /// A clock that opens a gate once it is released by the center and all of its tasks.
     private struct DepartingClock: Clock {
         let manual: ManualClock
         let departure: Departure
@@ -73,8 +73,8 @@ import Testing
     // ----------               ---------
     // a change
     //                          sleeps
-    // goes
-    //                          is cancelled, and ends
+    // is released
+    //                          is canceled, and ends
     @Test func `When the center goes in the midst of a burst, no task is left`() async {
         let manual = ManualClock()
         let gone = Gate()

@@ -15,10 +15,10 @@ import Testing
 
     // the subscriber           the library              the clock
     // --------------           -----------              ---------
-    // asks, and waits
+    // calls next, and waits
     //                          10,000 changes           0 ms
     //                                                   30 ms
-    // hears of one, and asks
+    // gets one, and calls next
     // waits
     @Test func `A burst of 10,000 changes from many threads resumes a subscriber once`() async {
         let center = center()
@@ -82,9 +82,9 @@ import Testing
     // the subscribers          the permission
     // ---------------          --------------
     // one joins at 0
-    //                          is withdrawn: 1
-    // one looks at 0
-    //                          ends what is before 1
+    //                          is revoked: 1
+    // one reads 0
+    //                          ends those before 1
     // it joins, and is ended
     // one joins at 1, and stays
     @Test func `A withdrawal ends those who began before it, and a close ends all`() async {

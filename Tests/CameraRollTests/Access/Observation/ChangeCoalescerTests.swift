@@ -2,20 +2,20 @@ import Testing
 
 @testable import CameraRoll
 
-/// When a burst of changes is told of, in all short timelines.
+/// When a burst of changes is delivered, in all short timelines.
 @Suite struct ChangeCoalescerTests {
-    /// Changes at some moments; each moment is a second.
+    /// Changes at some moments, in seconds.
     private struct Timeline: CustomStringConvertible {
         let notes: [Int]
         let quiet: Int
         let longest: Int
-        /// Whether at one and the same moment the library is heard first, or the timer.
+        /// Whether the library or the timer goes first if both are due at the same moment.
         let libraryFirst: Bool
 
         var description: String { "\(notes), quiet \(quiet), longest \(longest), library first: \(libraryFirst)" }
     }
 
-    /// Those moments at which is told, by looking at every moment whether it is time.
+    /// The moments of delivery, computed by checking every moment.
     private func expected(_ line: Timeline) -> [Int] {
         var (told, untold) = ([Int](), [Int]())
         for moment in 0..<40 {
@@ -32,7 +32,7 @@ import Testing
         return told
     }
 
-    /// Those moments at which is told, and how often somebody came back for nothing.
+    /// The moments of delivery, and the number of wake-ups without one.
     private func actual(_ line: Timeline) -> (told: [Int], timers: Int) {
         let delay = ChangeDelay(quiet: .seconds(line.quiet), longest: .seconds(line.longest))
         var coalescer = ChangeCoalescer(delay)
@@ -59,7 +59,7 @@ import Testing
             Issue.record("told at \(told), not at \(expected(line)): \(line)")
             return false
         }
-        // Each burst has one timer at a time, which is set anew at most once for each change.
+        // Each burst has one timer at a time, which is set again at most once per change.
         guard timers <= line.notes.count, (told.count == 0) == line.notes.isEmpty else {
             Issue.record("\(timers) timers: \(line)")
             return false

@@ -8,10 +8,10 @@ import Testing
 
     // the subscriber           the library
     // --------------           -----------
-    // asks
+    // calls next
     //                          a change, 1,000 times
-    // is told of one
-    // asks
+    // gets one
+    // calls next
     @Test func `However many come while the subscriber is busy, it hears of them once`() async {
         let first = subscriber.ask()
         for _ in 0..<1_000 { subscriber.inbox.receive(LatestMessageState.Message()) }
@@ -34,11 +34,11 @@ import Testing
 
     // the subscriber           its owner
     // --------------           ---------
-    // asks, and waits
+    // calls next, and waits
     //                          cancels the task
-    // hears that
+    // gets .cancelled
     //                          a change comes
-    // asks again, and hears of it
+    // calls next again, and gets it
     @Test func `A cancelled wait ends at once and takes no message with it`() async {
         let task = subscriber.ask()
         task.cancel()

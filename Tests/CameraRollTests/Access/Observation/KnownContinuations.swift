@@ -1,8 +1,8 @@
 @testable import CameraRoll
 
-/// Continuations that a state machine is given and hands back, so that a test knows which of them it was.
+/// Continuations that a state machine receives and returns, so that a test can identify them.
 ///
-/// A state machine resumes nobody: they are resumed once, when the test is done with it.
+/// A state machine resumes no continuation: they are resumed once, at the end of the test.
 struct KnownContinuations<Value: Sendable> {
     typealias Continuation = CheckedContinuation<Value, Never>
 
@@ -14,7 +14,7 @@ struct KnownContinuations<Value: Sendable> {
         bits = all.map(Self.bits)
     }
 
-    /// Runs a test with so many continuations.
+    /// Runs a test with a number of continuations.
     static func run(_ count: Int, end value: Value, _ body: (Self) -> Void) async {
         let (notes, activity) = (Notes<Continuation>(), Activity())
         let tasks = (0..<count).map { _ in
@@ -31,7 +31,7 @@ struct KnownContinuations<Value: Sendable> {
         for task in tasks { _ = await task.value }
     }
 
-    /// Which of them it is.
+    /// The number of a continuation.
     func number(of continuation: Continuation) -> Int? {
         bits.firstIndex(of: Self.bits(of: continuation))
     }

@@ -4,7 +4,7 @@ import Testing
 
 private typealias Message = LatestMessageState.Message
 
-/// What can happen to a subscriber.
+/// The events of a subscriber.
 private enum InboxEvent: CaseIterable {
     case ask, askCancelled, change, foreground, limited, end, endAgain, cancelFirst, cancelLast
 
@@ -26,7 +26,7 @@ private enum InboxEvent: CaseIterable {
     }
 }
 
-/// What each of those who asked has been told; a copy goes its own way.
+/// The results of all callers; a copy of the run continues independently.
 private struct InboxRun {
     private let continuations: KnownContinuations<LatestMessageState.Step>
     private var state: LatestMessageState
@@ -63,7 +63,7 @@ private struct InboxRun {
     }
 }
 
-/// The same, from the whole story: what was not told yet, and who waits.
+/// The same, computed from all events: the undelivered messages, and the waiting caller.
 private struct InboxModel {
     private var untold: [Message]
     private var end: LibraryError?
@@ -125,7 +125,7 @@ private struct InboxModel {
         }
     }
 
-    /// Takes every event from here, and every event from there: what orders have in common is run once.
+    /// Applies every event to this state, and every event to the results: common prefixes are run once.
     private func explore(_ run: InboxRun, _ model: InboxModel, after events: [InboxEvent], left: Int) {
         guard left > 0 else { return }
         for event in InboxEvent.allCases {

@@ -1,6 +1,6 @@
 @testable import CameraRoll
 
-/// A subscriber whose tasks a test runs: when it has asked, it is known to wait.
+/// A subscriber whose tasks a test runs: after it has called `next`, it is known to wait.
 struct ManualSubscriber: Sendable {
     let tasks = SteppedTasks()
     let inbox: ChangeInbox
@@ -9,7 +9,7 @@ struct ManualSubscriber: Sendable {
         inbox = ChangeInbox(message)
     }
 
-    /// Asks, and returns once the answer is there or is waited for.
+    /// Calls `next`, and returns once it has its result or waits.
     func ask() -> Task<LatestMessageState.Step, Never> {
         tasks.start { [inbox] in
             do throws(LibraryError) {
@@ -20,7 +20,7 @@ struct ManualSubscriber: Sendable {
         }
     }
 
-    /// What came of asking, which has been answered, or is about to be.
+    /// The result of a call that has ended or is about to end.
     func answer(of task: Task<LatestMessageState.Step, Never>) async -> LatestMessageState.Step {
         await tasks.value(of: task)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// A library stays observed for a subscriber who joins while the last one before it leaves.
+/// A library stays observed for a subscriber that joins while the last one before it leaves.
 @Suite(.timeLimit(.minutes(10))) struct ObservationLifetimeTests {
     private let manual = ManualExecutor()
     private let subject: LivingSubject
@@ -13,7 +13,7 @@ import Testing
         subject = LivingSubject(executor: manual.executor)
     }
 
-    /// Subscribes; not by the value of a task, which would keep the subscription.
+    /// Subscribes; not by the value of a task, which would retain the subscription.
     private func subscribe(_ priority: TaskPriority = .medium, as place: Subscriber) -> Task<Void, any Error> {
         Task(priority: priority) { [access = subject.access] in
             let subscription = try await ChangeSubscription.open(behind: access)
@@ -21,11 +21,11 @@ import Testing
         }
     }
 
-    /// Whether a subscriber hears of a change.
+    /// Expects that a subscriber is notified of a change.
     private func expectHearing(_ subscriber: Subscriber) async throws {
         let kept = subscriber.subscription.withLock { $0 }
         let subscription = try #require(kept)
-        // A subscription begins with something to look at.
+        // A subscription starts with a message.
         #expect(try await subscription.next() == LatestMessageState.Message())
         subject.store.insert()
         #expect(try await subscription.next() == LatestMessageState.Message())
@@ -34,10 +34,10 @@ import Testing
 
     // the first                       the second                  the library's executor
     // ---------                       ----------                  ----------------------
-    // leaves: its end is in line
+    // leaves: its end is queued
     //                                 joins, and is more urgent
     //                                                             observes already
-    //                                                             looks whether to end
+    //                                                             decides whether to end
     @Test func `One who joins before the end of the observation has its turn keeps it`() async throws {
         let (first, second) = (Subscriber(), Subscriber())
         try await manual.outcome(of: subscribe(as: first)).value
@@ -51,7 +51,7 @@ import Testing
 
     // the first        the second
     // ---------        ----------
-    //                  asks, and waits for its turn
+    //                  joins, and is queued
     // leaves
     //                  observes already
     @Test func `One who waits for its turn is counted when another leaves`() async throws {
@@ -66,7 +66,7 @@ import Testing
     }
 }
 
-/// Keeps a subscription until it leaves.
+/// Retains a subscription until it leaves.
 private final class Subscriber: Sendable {
     let subscription = Lock<ChangeSubscription?>(nil)
 

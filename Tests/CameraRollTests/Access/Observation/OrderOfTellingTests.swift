@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// Those who are told of something together hear of it in the order in which they came, in every process the same.
+/// Observers of the same event are notified in the order in which they were added, identically in every process.
 @Suite(.timeLimit(.minutes(10))) struct OrderOfTellingTests {
     private static let all = Array(0..<40)
     private let notes = SharedNotes<Int>()
@@ -30,11 +30,11 @@ import Testing
     // the subscribers              the library's executor
     // ---------------              ----------------------
     // wait, one after the other
-    //                              closes, or tells of something
-    // hear of it, one after the other
+    //                              closes, or reports something
+    // are notified, one after the other
     @Test(arguments: Telling.allCases)
     func `Streams of changes`(telling: Telling) async throws {
-        // Everything runs on this thread, in the order in which it was made ready.
+        // Everything runs on this thread, in the order in which it was enqueued.
         let (manual, tasks) = (ManualExecutor(), SteppedTasks())
         func runAll() {
             while tasks.waitingJobs + manual.waitingJobs > 0 {

@@ -2,14 +2,14 @@ import CameraRollTesting
 
 @testable import CameraRoll
 
-/// Runs tasks when a test says: once no job waits, each of them has ended or waits for something.
+/// Runs tasks when a test says: once no job is queued, each task has ended or waits.
 ///
-/// A task executor, since parts of what a task awaits may be nobody's and would run elsewhere otherwise.
+/// A task executor, since parts of an awaited function may belong to no actor, and would run elsewhere otherwise.
 final class SteppedTasks: TaskExecutor {
     private let jobs = Lock<[UnownedJob]>([])
     private let arrivals = Activity()
 
-    /// How many jobs wait.
+    /// The number of queued jobs.
     var waitingJobs: Int { jobs.withLock(\.count) }
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -18,21 +18,21 @@ final class SteppedTasks: TaskExecutor {
         arrivals.note()
     }
 
-    /// Runs jobs, and those that they bring along, until none waits.
+    /// Runs jobs, and those that they enqueue, until none is queued.
     func runAll() {
         while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
             job.runSynchronously(on: asUnownedTaskExecutor())
         }
     }
 
-    /// Starts a task, and returns once it has ended or waits for something.
+    /// Starts a task, and returns once it has ended or waits.
     func start<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Task<Value, Never> {
         let task = Task(executorPreference: self, operation: body)
         runAll()
         return task
     }
 
-    /// What a task gives that has ended, or is to go on now.
+    /// The value of a task that has ended, or is ready to continue.
     func value<Value: Sendable>(of task: Task<Value, Never>) async -> Value {
         runAll()
         return await task.value

@@ -3,16 +3,16 @@ import Testing
 
 @testable import CameraRoll
 
-/// Decisions that are made elsewhere, and questions that are never answered.
+/// Decisions that are made elsewhere, and prompts that are never answered.
 @Suite(.timeLimit(.minutes(10))) struct PermissionElsewhereTests {
     private let tasks = SteppedTasks()
 
-    // who waits                the user
-    // ---------                --------
-    // asks
-    //                          leaves the question alone
+    // the caller               the user
+    // ----------               --------
+    // requests
+    //                          ignores the prompt
     //                          allows it in the settings
-    // hears it
+    // gets the status
     @Test func `A status that is decided elsewhere ends the wait, though the question is never answered`() async {
         let arrived = Gate()
         let authorization = ScriptedAuthorization([.notDetermined]) { _ in
@@ -30,11 +30,11 @@ import Testing
         #expect(await tasks.value(of: task) == .limited)
     }
 
-    // who waits                the user
-    // ---------                --------
-    // looks: not decided
+    // the caller               the user
+    // ----------               --------
+    // checks: not determined
     //                          decides in the settings
-    // asks nobody, hears it
+    // shows no prompt, gets the status
     @Test func `A decision between the look and the question: nobody is asked`() async {
         let gone = Gate()
         let asked: Notes<AccessLevel>
@@ -46,7 +46,7 @@ import Testing
             asked = authorization.asked
             #expect(await Permission(authorization).request(.readWrite) == .authorized)
         }
-        // The question's task holds the authorization until it has ended.
+        // The prompt's task retains the authorization until it has ended.
         await gone.wait()
         #expect(gone.isOpen && asked.all.isEmpty)
     }
@@ -63,12 +63,12 @@ import Testing
         #expect(heard.all == [.limited, .denied] && authorization.asked.all.isEmpty)
     }
 
-    // the owner                the question
-    // ---------                ------------
-    // asks, gives up
+    // the owner                the prompt
+    // ---------                ----------
+    // requests, is canceled
     //                          is on the screen
-    // goes
-    //                          is cancelled
+    // is released
+    //                          is canceled
     @Test func `A question that is never answered is cancelled when its owner goes`() async {
         let (arrived, ended) = (Gate(), Gate())
         let authorization = ScriptedAuthorization([.notDetermined]) { _ in
@@ -102,16 +102,16 @@ import Testing
         #expect(reading.permit == Permit())
     }
 
-    // the first question       the user                 who asks again
-    // ------------------       --------                 --------------
+    // the first prompt         the user                 the second caller
+    // ----------------         --------                 -----------------
     // is on the screen
     //                          decides in the settings
     //                          takes it back there
-    //                                                   puts the second question
-    // is refused, late
-    //                                                   waits on
-    //                          answers the second
-    //                                                   hears that
+    //                                                   requests again
+    // is denied, late
+    //                                                   keeps waiting
+    //                          answers the second prompt
+    //                                                   gets the answer
     @Test func `A late answer to an old question is none to the new one`() async {
         let (arrived, decided) = ([Gate(), Gate()], Gate())
         let questions = Lock(0)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import CameraRoll
 
-/// Asking the user: once, when somebody wants to know, and for as long as anybody does.
+/// Prompting the user: once, when a caller requests it, and for as long as a caller waits.
 @Suite(.timeLimit(.minutes(10))) struct PermissionRequestTests {
     private let tasks = SteppedTasks()
 
-    /// Starts to ask; returns once it waits or has its answer.
+    /// Starts a request; returns once it waits or has its answer.
     private func ask(_ permission: Permission, _ level: AccessLevel = .readWrite) -> Task<AuthorizationStatus, Never> {
         tasks.start { await permission.request(level) }
     }
@@ -19,12 +19,12 @@ import Testing
         #expect(authorization.asked.all.isEmpty)
     }
 
-    // those who wait           the user
-    // --------------           --------
-    // 20 ask
-    //                          sees one question
+    // the callers              the user
+    // -----------              --------
+    // 20 request
+    //                          sees one prompt
     //                          allows some photos
-    // all hear it
+    // all get the answer
     @Test func `However many wait, the user is asked once, and all hear the answer`() async {
         let authorization = SettableAuthorization()
         let permission = Permission(authorization)
@@ -57,11 +57,11 @@ import Testing
 
     // the first                the second               the user
     // ---------                ----------               --------
-    // asks                                              sees a question
-    //                          asks
-    // is cancelled
+    // requests                                          sees a prompt
+    //                          requests
+    // is canceled
     //                                                   allows everything
-    //                          hears it
+    //                          gets the answer
     @Test func `Who is cancelled hears the status of now, and the others wait on`() async {
         let authorization = SettableAuthorization()
         let permission = Permission(authorization)

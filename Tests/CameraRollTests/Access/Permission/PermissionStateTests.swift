@@ -2,7 +2,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// The one state of the permission, in every order of what it hears of.
+/// The state of the permission, for every order of its events.
 @Suite struct PermissionStateTests {
     private enum Event: CaseIterable {
         case notDetermined, denied, authorized, limited, tellLimited, libraryChange
@@ -18,9 +18,9 @@ import Testing
         }
     }
 
-    /// What may be given out of what was read at each moment, from the whole story.
+    /// The data that may be delivered of each read, computed from all events.
     private struct Model {
-        /// The statuses, and true for each change of the library under limited access.
+        /// The statuses; true for each change of the library under limited access.
         private var story: [(status: AuthorizationStatus, isSelection: Bool)] = []
 
         mutating func take(_ event: Event) {
@@ -90,12 +90,12 @@ import Testing
 
     // one thread               another                  the user
     // ----------               -------                  --------
-    // begins to look
+    // begins a check
     // sees: denied
     //                                                   allows it
-    //                          looks, notes: authorized
-    // notes: too late
-    // looks again
+    //                          checks, records: authorized
+    // records: too late
+    // checks again
     @Test func `A status that was looked up before another was noted does not count`() {
         var state = PermissionState()
         let early = state.looks
@@ -104,7 +104,7 @@ import Testing
         #expect(state.permit == Permit(status: .authorized))
     }
 
-    /// A thread that looks: it reads the number of looks, then the status, then notes it; again if it was late.
+    /// A thread that checks: it reads the number of checks, then the status, then records it; again if it was late.
     private struct Looker {
         private enum Step { case begin, see, note }
         private var step = Step.begin
@@ -115,7 +115,7 @@ import Testing
 
         /// - Parameters:
         ///   - time: how often the user has decided.
-        ///   - noted: the times of what was noted.
+        ///   - noted: the times of the recorded statuses.
         mutating func advance(
             _ state: inout PermissionState, _ now: AuthorizationStatus, at time: Int, noted: inout [Int]
         ) {
@@ -130,8 +130,8 @@ import Testing
         }
     }
 
-    // Each change of the user's is followed by a look of a thread of its own; in every order of their steps the
-    // statuses are noted in the order in which they were true, and the last one is that of now.
+    // Each decision of the user is followed by a check of a separate thread. In every order of their steps the
+    // statuses are recorded in the order in which they were true, and the last one is the current one.
     @Test func `In every interleaving of three threads the statuses stand in the order in which they were true`() {
         let statuses: [AuthorizationStatus] = [.denied, .authorized, .limited]
         var ends = 0

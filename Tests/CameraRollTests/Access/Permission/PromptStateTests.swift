@@ -2,12 +2,12 @@ import Testing
 
 @testable import CameraRoll
 
-/// What can happen to a question: up to three callers come, cancelled or not, and go; and it is answered.
+/// The events of a prompt: up to three callers join, canceled or not, and leave; and it is answered.
 private enum PromptEvent: CaseIterable {
     case join, joinCancelled, leaveFirst, leaveLast, answer
 }
 
-/// Who was resumed, and what those who joined were told to do; a copy goes its own way.
+/// The resumed callers, and the steps returned to those who joined; a copy of the run continues independently.
 private struct PromptRun {
     let continuations: KnownContinuations<AuthorizationStatus?>
     private var state = PromptState()
@@ -40,7 +40,7 @@ private struct PromptRun {
     }
 }
 
-/// The same, from the whole story.
+/// The same, computed from all events.
 private struct PromptModel {
     private var asked = 0
     private var isOnScreen = false

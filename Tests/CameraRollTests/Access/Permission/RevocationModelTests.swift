@@ -5,9 +5,9 @@ import Testing
 
 @testable import CameraRoll
 
-/// Whatever happens in whatever order: nothing is given out after a revocation that began before it.
+/// For every order of events: no data are delivered after a revocation that were requested before it.
 @Suite(.timeLimit(.minutes(10))) struct RevocationModelTests {
-    // Nothing is determined by luck: each step waits for what must come of it.
+    // Nothing depends on timing: each step waits for its necessary result.
     @Test(arguments: 0..<24)
     func `In random orders of decisions, reads, images, originals, streams and edits`(seed: UInt64) async throws {
         var numbers = SeededNumbers(seed: seed)
@@ -31,7 +31,7 @@ import Testing
     }
 }
 
-/// A library whose images, originals and consents a test gives.
+/// A library whose images, originals and consents a test provides.
 private struct RevocationWorld {
     let activity = Activity()
     let store: SyntheticStore
@@ -64,14 +64,14 @@ private struct RevocationWorld {
 
     func request(_ number: Int) -> ImageRequest { ImageSubject.request(assets[number]) }
 
-    /// Decides, and has a read notice it where nobody is told.
+    /// Decides, and lets a read notice the decision if it is not reported.
     func decide(_ status: AuthorizationStatus) async {
         if let silent { silent.status = status } else { settable.status = status }
         _ = try? await access.read("notice") { _ in }
     }
 }
 
-/// What is under way, and what must come of it.
+/// The pending work, and its expected results.
 private struct RevocationModel {
     private enum Work {
         case image(Int, Task<UInt8, any Error>)
@@ -91,7 +91,7 @@ private struct RevocationModel {
         let before = self.status
         self.status = status
         await world.decide(status)
-        // Told that access is limited still, the selection may be another.
+        // If limited access is reported again, the selection may have changed.
         let isTaken = before == .authorized ? status != .authorized : !status.allowsReading
         if isTaken || world.silent == nil && before == .limited && status == .limited { cached = [] }
         guard before.allowsReading, !status.allowsReading else { return }
@@ -122,7 +122,7 @@ private struct RevocationModel {
         work.append(.image(number, task))
     }
 
-    /// The source gives an image: one that is waited for, or one of which nobody wants to know any more.
+    /// The source delivers an image, whether a caller waits for it or not.
     mutating func answer(_ number: Int, in world: RevocationWorld) async throws {
         let asked = world.source.asked.filter { $0.request.asset == world.assets[number] }
         for asked in asked { asked.sink.final(try ImageSubject.picture(UInt8(number))) }
@@ -133,7 +133,7 @@ private struct RevocationModel {
             break
         }
         await world.images.settle()
-        // Whether it is kept depends on what was decided while it was on its way; shown it is only if that is allowed.
+        // Whether it is cached depends on the decisions while it was loaded; it is shown only if that is allowed.
         if world.images.cachedImage(for: world.request(number)) != nil { cached.insert(number) }
         if !status.allowsReading { #expect(cached.isEmpty) }
     }
@@ -188,7 +188,7 @@ private struct RevocationModel {
     }
 }
 
-/// Originals that are read as far as a gate.
+/// Originals that are read up to a gate.
 private final class GatedOriginals: ResourceSource {
     private let gate = Lock(BlockingGate())
 

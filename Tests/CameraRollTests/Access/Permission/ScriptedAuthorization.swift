@@ -2,17 +2,17 @@ import CameraRollTesting
 
 @testable import CameraRoll
 
-/// An authorization whose every look at the status and whose every question a test decides.
+/// An authorization whose statuses and prompts a test determines.
 final class ScriptedAuthorization: LibraryAuthorization {
     private let statuses: Lock<[AuthorizationStatus]>
     private let question: @Sendable (AccessLevel) async -> AuthorizationStatus
     private let handlers = AuthorizationHandlers()
-    /// The questions put to the user.
+    /// The prompts shown to the user.
     let asked = Notes<AccessLevel>()
 
     /// - Parameters:
-    ///   - statuses: what it says at each look; the last one from then on.
-    ///   - question: the user.
+    ///   - statuses: the statuses of successive checks; the last one from then on.
+    ///   - question: the user's answer.
     init(
         _ statuses: [AuthorizationStatus],
         question: @escaping @Sendable (AccessLevel) async -> AuthorizationStatus = { _ in .authorized }
@@ -25,7 +25,7 @@ final class ScriptedAuthorization: LibraryAuthorization {
         statuses.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
     }
 
-    /// Sets the status, and says so.
+    /// Sets the status, and reports it.
     func set(_ status: AuthorizationStatus) {
         statuses.withLock { $0 = [status] }
         handlers.statusChanged()
@@ -41,7 +41,7 @@ final class ScriptedAuthorization: LibraryAuthorization {
     }
 }
 
-/// A permission that is asked, and tells nothing by itself, as Photos'.
+/// A permission that can be checked, but reports no changes, like that of Photos.
 final class SilentAuthorization: LibraryAuthorization {
     private let current: Lock<AuthorizationStatus>
 

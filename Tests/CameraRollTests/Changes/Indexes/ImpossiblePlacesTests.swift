@@ -2,7 +2,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// Places that a library that contradicts itself may name: they lead to no changes, never to wrong ones or a trap.
+/// Positions from a library that contradicts itself: they lead to no changes, never to wrong ones or a trap.
 @Suite struct ImpossiblePlacesTests {
     private static func changes(_ located: [LocatedElement], _ oldCount: Int, _ newCount: Int) -> IndexChanges? {
         IndexDifference(of: located, oldCount: oldCount, newCount: newCount).changes()

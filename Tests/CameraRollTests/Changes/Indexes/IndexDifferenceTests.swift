@@ -2,9 +2,9 @@ import Testing
 
 @testable import CameraRoll
 
-/// What turns one list into another, for all small lists.
+/// The difference of two lists, for all small lists.
 ///
-/// Every two lists of at most so many different elements are, but for names, among these: the old list is in order.
+/// Up to renaming, all pairs of lists up to a length are among these: the old list is in order.
 @Suite struct IndexDifferenceTests {
     private func check(_ pair: ListPair) -> Bool {
         let changes = pair.changes

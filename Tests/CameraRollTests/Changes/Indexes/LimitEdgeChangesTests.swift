@@ -3,9 +3,9 @@ import Testing
 
 @testable import CameraRoll
 
-/// Lists that a limit cuts off: what nobody touched comes in at the end, or drops out.
+/// Lists that are cut off by a limit: untouched elements are gained or lost at the end.
 @Suite struct LimitEdgeChangesTests {
-    /// All that there is, before and after, of which a list shows the front.
+    /// All elements before and after, of which a list shows the first ones.
     private struct Subject {
         let before: [Int]
         let after: [Int]
@@ -15,7 +15,7 @@ import Testing
         private var old: [Int] { Array(before.prefix(limit)) }
         private var new: [Int] { Array(after.prefix(limit)) }
 
-        /// What is wrong with the changes, if anything.
+        /// The error in the changes, if any.
         var complaint: String? {
             let touched = Set(before + after).subtracting(untouched).sorted()
             var located = touched.map { LocatedElement(old: old.firstIndex(of: $0), new: new.firstIndex(of: $0)) }

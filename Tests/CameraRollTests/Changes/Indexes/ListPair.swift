@@ -1,17 +1,17 @@
 @testable import CameraRoll
 
-/// Two lists of different numbers, what is known of them, and what is wrong with the changes between them.
+/// Two lists of distinct numbers, what is known of them, and checks of the changes between them.
 struct ListPair {
     let old: [Int]
     let new: [Int]
-    /// Those that nobody looks at: they stand in both lists, in the same order among each other.
+    /// The unexamined elements, which are in both lists in the same order.
     var untouched: Set<Int> = []
-    /// Those that say something else of themselves.
+    /// The elements whose data changed.
     var changed: Set<Int> = []
 
     private var kept: [Int] { new.filter(Set(old).contains) }
 
-    /// All elements of both lists but those that nobody looks at.
+    /// All elements of both lists, except the unexamined ones.
     var located: [LocatedElement] {
         let oldPlaces = Dictionary(uniqueKeysWithValues: zip(old, old.indices))
         let newPlaces = Dictionary(uniqueKeysWithValues: zip(new, new.indices))
@@ -24,7 +24,7 @@ struct ListPair {
         IndexDifference(of: located, oldCount: old.count, newCount: new.count).changes()
     }
 
-    /// What is wrong with changes, if anything: against the order of Photos' header, step by step.
+    /// The error in the changes, if any: compared with Photos' header, step by step.
     func complaint(about changes: IndexChanges?) -> String? {
         guard let changes else { return "no changes" }
         let gone = Set(old).subtracting(new)
@@ -55,12 +55,12 @@ struct ListPair {
         return asked == expected.sorted() ? nil : "asks for \(asked)"
     }
 
-    /// The old list after removals, insertions and moves, one after the other; nil for what is new.
+    /// The old list after removals, insertions and moves, one after the other; nil for new elements.
     private func naivelyApplied(_ changes: IndexChanges) -> [Int?]? {
         old.map(Optional.some).appliedNaively(changes)
     }
 
-    /// How many can stay: the longest series in the same order in both lists, with all that nobody looks at in it.
+    /// The number of elements that can stay: the longest common subsequence that contains all unexamined elements.
     private var longestSeries: Int {
         let oldPlaces = Dictionary(uniqueKeysWithValues: zip(old, old.indices))
         let places = kept.map { oldPlaces[$0, default: 0] }
@@ -77,7 +77,7 @@ struct ListPair {
 }
 
 extension Array {
-    /// What stands where after removals, insertions of nothing, and moves; nil where a position does not exist.
+    /// The list after removals, insertions of nil, and moves; nil if a position does not exist.
     func appliedNaively<Wrapped>(_ changes: IndexChanges) -> [Wrapped?]? where Element == Wrapped? {
         var list = self
         for position in changes.removed.reversed() {
@@ -100,7 +100,7 @@ extension Array {
     }
 }
 
-/// All lists of some of the elements, in every order.
+/// All arrangements of subsets of the elements.
 func arrangements(of elements: [Int]) -> [[Int]] {
     [[]]
         + elements.flatMap { first in
@@ -108,7 +108,7 @@ func arrangements(of elements: [Int]) -> [[Int]] {
         }
 }
 
-/// All parts of a list, each in its order.
+/// All subsets of a list, each in its order.
 func parts(of elements: [Int]) -> [[Int]] {
     elements.reduce([[]]) { parts, element in parts + parts.map { $0 + [element] } }
 }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import CameraRoll
 
-/// What turns one long list into another, after hundreds of edits of all kinds.
+/// The difference of two long lists, after hundreds of edits of all kinds.
 @Suite struct RandomDifferenceTests {
-    /// A long list, and what becomes of it where only the touched ones are edited.
+    /// A long list, and the same list after edits of the touched elements.
     private static func pair(_ numbers: inout SeededNumbers, touched: Int) -> ListPair {
         let old = Array(0..<1_000).shuffled(using: &numbers)
         let moving = Set(old.shuffled(using: &numbers).prefix(touched))

@@ -4,11 +4,11 @@ import Testing
 
 @testable import CameraRoll
 
-/// Whatever a library reports, what comes out of it can be applied.
+/// For any report of a library, the resulting changes can be applied.
 @Suite struct ReportedGarbageTests {
     private typealias Move = IndexChanges.Move
 
-    /// What is wrong with changes, if anything.
+    /// The error in the changes, if any.
     private func complaint(about changes: IndexChanges) -> String? {
         let old = (0..<changes.oldCount).map { Int?.some($0) }
         guard let naive = old.appliedNaively(changes), naive.count == changes.newCount else { return "no list" }

@@ -4,7 +4,7 @@ import Foundation
 import SyntheticLibrary
 import Testing
 
-/// What a subscriber is given of a library's changes.
+/// The updates that a subscriber receives.
 @Suite(.timeLimit(.minutes(10))) struct AssetUpdatesTests {
     private let subject = LivingSubject()
 
@@ -117,7 +117,7 @@ import Testing
     }
 }
 
-/// What a manager shows of an update.
+/// The manager's current snapshot after an update.
 @Suite(.timeLimit(.minutes(10))) struct ShownUpdatesTests {
     @Test func `Shown, an update's snapshot is what the manager pages through`() async throws {
         let subject = LivingSubject()
@@ -140,7 +140,7 @@ import Testing
     }
 }
 
-/// What a screen shows after an update.
+/// The assets that a screen shows after an update.
 @Suite(.timeLimit(.minutes(10))) struct ShownAssetsTests {
     @Test func `The assets to be shown are made from those before, and only what is new is read`() async throws {
         let subject = LivingSubject(assets: 200)
@@ -188,18 +188,18 @@ import Testing
 
     // the screen's executor              the task's executor
     // ---------------------              -------------------
-    // asks for the assets to be shown
-    //                                    makes the list
+    // requests the assets to show
+    //                                    computes the list
     // shows it
     @Test func `The list to be shown is made elsewhere than on the caller's actor`() async throws {
         let subject = LivingSubject(assets: 60)
         let snapshot = try await subject.photos.snapshot()
         let shown = try await subject.photos.assets(in: snapshot.indices, of: snapshot)
         var updates = subject.photos.updates(of: snapshot).makeAsyncIterator()
-        // Nothing is to be read for a deletion, so that only the making of the list can suspend the caller.
+        // A deletion requires no read, so that only computing the list can suspend the caller.
         subject.store.delete([shown[3].id])
         let update = try #require(try await updates.next())
-        // What belongs to no actor runs on the executor that the task prefers, in place of the global pool.
+        // Code that belongs to no actor runs on the task's preferred executor instead of the global pool.
         let (screen, elsewhere) = (ManualScreen(), SteppedTasks())
         let task = Task(executorPreference: elsewhere) { try await screen.show(update, of: subject.photos, shown) }
         elsewhere.runAll()
@@ -237,7 +237,7 @@ private actor ManualScreen {
     nonisolated var unownedExecutor: UnownedSerialExecutor { manual.executor.asUnownedSerialExecutor() }
 
     func show(_ update: AssetUpdate, of photos: PhotoRepository, _ shown: [MediaAsset]) async throws {
-        // A turn of the actor that touches nothing of it before the call would be left out by the compiler.
+        // The compiler would remove a turn that does not use the actor's state before the call.
         updates += 1
         let assets = try await photos.assets(after: update, shown: shown)
         #expect(assets.count == update.snapshot.count)

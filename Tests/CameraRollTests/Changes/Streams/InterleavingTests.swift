@@ -4,13 +4,14 @@ import SyntheticLibrary
 import TestSupport
 import Testing
 
-/// Every order of changes, pages, updates and decisions of the user, in small, against a model.
+/// Every order of changes, pages, updates and decisions of the user, on a small scale, against a model.
 @Suite(.timeLimit(.minutes(10))) struct InterleavingTests {
     enum Event: CaseIterable {
         case change, page, update, withdraw, allow
     }
 
-    /// All orders of four events, by the first of them; the rest of each run walks and follows to the end.
+    /// All orders of four events, by the first of them; each run then continues the walk and the stream to their
+    /// ends.
     @Test(arguments: Event.allCases)
     func `Pages show one state, updates lead to the present, and permission ends both`(first: Event) async throws {
         for second in Event.allCases {
@@ -30,7 +31,7 @@ import Testing
         var run = try await Interleaving()
         for _ in 0..<60 {
             guard let event = Event.allCases.randomElement(using: &numbers) else { continue }
-            // The user changes his mind less often than everything else happens.
+            // The user decides less often than the other events happen.
             let isRare = event == .withdraw && Int.random(in: 0..<6, using: &numbers) > 0
             try await run.step(isRare ? .page : event)
         }
@@ -38,11 +39,11 @@ import Testing
     }
 }
 
-/// One library with a walk and a stream, and what they should give.
+/// One library with a walk and a stream, and their expected results.
 private struct Interleaving {
-    /// What became of a walk or a stream.
+    /// The state of a walk or a stream.
     private enum Life {
-        /// What it fails with next; nothing where nil.
+        /// The error of its next call; nil if it will succeed.
         case going(LibraryError?)
         case over
     }
@@ -82,7 +83,8 @@ private struct Interleaving {
         #expect(subject.ledger.touchesBeforePermission.isEmpty)
     }
 
-    /// Whoever was reading fails: with the status where he notices at once, and later because his snapshot is gone.
+    /// Every reader fails: with the status if it notices the revocation at once, and otherwise because its snapshot
+    /// is gone.
     private mutating func withdraw() {
         guard isAllowed else { return }
         subject.authorization.status = .denied
@@ -98,7 +100,7 @@ private struct Interleaving {
             let expected = isAllowed ? failure : .notAuthorized(.denied)
             do {
                 let page = try await pages.next()
-                // Behind its last page a walk needs nothing of the library any more.
+                // After its last page a walk no longer needs the library.
                 #expect(page == nil && shown >= all.count)
             } catch {
                 #expect(error == expected)
@@ -125,7 +127,7 @@ private struct Interleaving {
             return
         }
         let present = present
-        // Without a difference it would wait, and rightly so.
+        // Without a difference it would wait, as it should.
         guard present != list else { return }
         let update = try await updates.next()
         isSubscribed = true
@@ -133,7 +135,7 @@ private struct Interleaving {
         #expect(list == present)
     }
 
-    /// Everything is let go when the last user goes.
+    /// Everything is released with the last reference.
     func end() async {
         await subject.manager.close()
         #expect(subject.store.liveFetchResults == 0)

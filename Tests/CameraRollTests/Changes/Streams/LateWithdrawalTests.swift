@@ -4,17 +4,17 @@ import Testing
 
 @testable import CameraRoll
 
-/// Withdrawals that are carried out late: what began since the permission came back goes on.
+/// Revocations that are applied late: streams that began since the permission was restored continue.
 @Suite(.timeLimit(.minutes(10))) struct LateWithdrawalTests {
     private let manual = ManualExecutor()
 
     // the user                 the executor             the subscriber
     // --------                 ------------             --------------
     //                          is busy
-    // withdraws permission
-    // gives it back
+    // revokes permission
+    // restores it
     //                                                   joins
-    //                          hears of the withdrawal
+    //                          applies the revocation
     //                          reads the list
     //                                                   gets it
     @Test func `A stream that began since the permission came back is not ended by the old withdrawal`() async throws {
@@ -38,8 +38,8 @@ import Testing
     // the subscriber           the executor
     // --------------           ------------
     // joins since, and observes
-    //                          hears of the withdrawal, as the last one
-    // hears of a change
+    //                          applies the revocation last
+    // is notified of a change
     @Test func `A withdrawal that the executor hears of behind all others closes nothing that was opened since`()
         async throws
     {
@@ -61,11 +61,11 @@ import Testing
 
     // the subscriber           the authorization        the executor
     // --------------           -----------------        ------------
-    // looks at the generation
-    //                          withdrawn
+    // reads the generation
+    //                          revoked
     // joins
-    // asks
-    //                                                   would refuse, and is wedged
+    // calls next
+    //                                                   would refuse, but hangs
     // is ended all the same
     @Test func `Who joins while the permission is withdrawn does not wait for the executor`() async {
         let subject = LivingSubject(executor: manual.executor)
@@ -102,7 +102,7 @@ import Testing
         #expect(error == .notAuthorized(.denied))
     }
 
-    // The reader's task is resumed by the end of its read, and the permission taken back before it goes on.
+    // The reader's task is resumed at the end of its read, and the permission is revoked before it continues.
     @Test(arguments: [AuthorizationStatus.denied, .limited])
     func `What was read before the permission was taken back is not given out after it`(status: AuthorizationStatus)
         async throws

@@ -3,9 +3,9 @@ import CameraRollTesting
 import SyntheticLibrary
 import Testing
 
-/// Streams while the user allows some assets only.
+/// Streams under limited access.
 @Suite(.timeLimit(.minutes(10))) struct LimitedStreamTests {
-    // Photos tells no details here: a filter that waits for index sets loses these changes (HXPhotoPicker #812).
+    // Photos reports no details here: a filter that waits for index sets loses these changes (HXPhotoPicker #812).
     @Test(arguments: 0...2, 0...2)
     func `From any few assets to any few others, no change is lost`(before: Int, after: Int) async throws {
         let subject = LivingSubject(status: .limited)

@@ -3,7 +3,7 @@ import CameraRollTesting
 import SyntheticLibrary
 import Testing
 
-/// A small living library behind a door of its own, with a ledger of every touch.
+/// A small changing library with its own access, and a log of all its calls.
 struct LivingSubject: Sendable {
     let store: SyntheticStore
     let ledger = AccessLedger(capacity: 100_000)
@@ -19,7 +19,7 @@ struct LivingSubject: Sendable {
         store = SyntheticStore(assets: assets, seed: 3, costs: costs)
         authorization = SettableAuthorization(status)
         let factory = LibraryFactory.synthetic(store, authorization: authorization).recorded(in: ledger)
-        // No deadline: a sanitizer on a busy machine is slower than anybody's patience.
+        // No deadline: a sanitizer on a busy machine may be slower than any deadline.
         let limits = LibraryAccess.Limits(deadline: nil, changeDelay: delay)
         let access = LibraryAccess(factory, executor: executor, limits: limits, clock: clock)
         manager = MediaManager(access: access, memoryPressure: pressure)
@@ -28,19 +28,19 @@ struct LivingSubject: Sendable {
     var photos: PhotoRepository { manager.photos }
     var access: LibraryAccess { manager.photos.access }
 
-    /// What a query finds now.
+    /// The identifiers that a query finds now.
     func ids(of query: AssetQuery) async throws(LibraryError) -> [AssetID] {
         let snapshot = try await photos.snapshot(of: query)
         return try await photos.assets(in: snapshot.indices, of: snapshot).map(\.id)
     }
 
-    /// How often a library was touched in a way.
+    /// How often a kind of library call was made.
     func count(of touch: AccessLedger.Touch) -> Int {
         ledger.entries(of: touch).count
     }
 }
 
-/// Somebody who shows what a query finds, and follows its updates by index.
+/// A subscriber that shows the result of a query, and follows its updates by index.
 struct Follower {
     let query: AssetQuery
     private(set) var list: [AssetID]
@@ -69,7 +69,7 @@ struct Follower {
             list = fresh
             return update
         }
-        // Only what is new and what changed may be looked up: the rest must come from the old list.
+        // Only inserted and changed assets may be looked up: the others must come from the old list.
         let allowed = Set(changes.newPositionsOfInserted + changes.changed)
         list = try changes.applied(to: list) { position in
             #expect(allowed.contains(position))

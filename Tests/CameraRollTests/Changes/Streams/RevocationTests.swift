@@ -4,16 +4,16 @@ import Testing
 
 @testable import CameraRoll
 
-/// What becomes of streams and pages when the user withdraws the permission.
+/// Streams and pages when the user revokes the permission.
 @Suite(.timeLimit(.minutes(10))) struct RevocationTests {
     private let manual = ManualExecutor()
 
     // the subscriber          the executor            the user
     // --------------          ------------            --------
-    // asks for an update
-    //                         does n of its jobs
-    //                                                 withdraws the permission
-    //                         does the rest
+    // calls next
+    //                         runs n jobs
+    //                                                 revokes the permission
+    //                         runs the other jobs
     // ends with that error
     @Test(arguments: 0..<8)
     func `A permission that is withdrawn at any job ends a stream, and the library goes`(jobs: Int) async throws {
@@ -22,7 +22,7 @@ import Testing
         let stream = Task {
             var updates = subject.photos.updates(of: snapshot).makeAsyncIterator()
             subject.store.insert(600)
-            // The first update needs several slices; whoever gets it waits for the next.
+            // The first update needs several slices; a subscriber that receives it waits for the next.
             _ = try await updates.next()
             return try await updates.next()
         }
@@ -51,7 +51,7 @@ import Testing
         #expect(subject.store.liveFetchResults == 0)
     }
 
-    // As with an authorization that is asked, but tells nothing by itself.
+    // As with an authorization that can be checked, but reports no changes.
     @Test func `A permission that is withdrawn in silence ends the streams with the next read`() async throws {
         let authorization = SilentAuthorization()
         let store = SyntheticStore(assets: 30)
@@ -98,7 +98,7 @@ import Testing
     // the edit                   the user
     // --------                   --------
     // waits for consent
-    //                            withdraws the permission
+    //                            revokes the permission
     // ends, nothing changed
     @Test(arguments: [AuthorizationStatus.denied, .limited])
     func `An edit ends with the permission, also one that waits for consent`(status: AuthorizationStatus) async throws {
@@ -134,7 +134,7 @@ import Testing
 }
 
 extension ManualExecutor {
-    /// Runs jobs until a task has ended, whatever it brings along; returns the task.
+    /// Runs jobs, and those that they enqueue, until a task has ended; returns the task.
     func outcome<Success: Sendable>(of task: Task<Success, any Error>) async -> Task<Success, any Error> {
         await task.runningJobs(until: { await self.waitForJobs(1) }, { runAll() })
         runAll()
@@ -148,11 +148,11 @@ extension ManualExecutor {
 }
 
 extension Task where Success: Sendable, Failure == any Error {
-    /// Has jobs run as they come until the task has ended.
+    /// Runs jobs as they come until the task has ended.
     ///
     /// - Parameters:
     ///   - arrival: waits until there is a job.
-    ///   - run: runs all that there are.
+    ///   - run: runs all jobs.
     func runningJobs(until arrival: @escaping @Sendable () async -> Void, _ run: () -> Void) async {
         let ended = Gate()
         let watch = Task<Void, Never> {

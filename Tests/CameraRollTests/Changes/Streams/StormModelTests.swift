@@ -4,9 +4,9 @@ import SyntheticLibrary
 import TestSupport
 import Testing
 
-/// Subscribers of different queries and speeds in a storm of changes, against a model that looks at everything.
+/// Subscribers of different queries and speeds during a change burst, against a model that reads everything.
 @Suite(.timeLimit(.minutes(10))) struct StormModelTests {
-    /// What a subscriber shows, and how seldom it asks: once in so many changes.
+    /// The query of each subscriber, and how many changes there are per call of `next`.
     private static let subscribers: [(query: AssetQuery, pace: Int)] = [
         (.recents, 100), (.videos, 200), (.photos.favorites(), 150),
         (.recents.sorted(by: .oldestFirst).limited(to: 20), 200),
@@ -14,7 +14,7 @@ import Testing
         (.recents.inLibraryOrder(), 500),
     ]
 
-    /// A hundred thousand changes, where the code is optimised.
+    /// A hundred thousand changes if the code is optimized.
     private static let libraries = 0..<Effort.of(6, full: 100)
 
     /// A thousand changes of each library.
@@ -31,7 +31,7 @@ import Testing
             for (index, (query, pace)) in Self.subscribers.enumerated() {
                 guard step == 1_000 || Int.random(in: 0..<pace, using: &numbers) == 0 else { continue }
                 let now = query.select(from: subject.store.contents.assets)
-                // An update comes where there is a difference, and only then could this wait for ever.
+                // An update is delivered only if there is a difference; without one, this would wait forever.
                 guard now != model[index] else { continue }
                 _ = try await followers[index].follow()
                 #expect(followers[index].list == now.map(\.id), "seed \(seed), step \(step), \(query)")
@@ -62,7 +62,7 @@ import Testing
 }
 
 extension LivingSubject {
-    /// Deletes an asset of an album, takes one out, puts one in or moves one to the end.
+    /// Deletes an asset of an album, removes one from it, adds one or moves one to the end.
     fileprivate func change(_ album: AlbumID, _ list: [AssetID], _ numbers: inout SeededNumbers) {
         let member = list.randomElement(using: &numbers)
         store.change { contents in

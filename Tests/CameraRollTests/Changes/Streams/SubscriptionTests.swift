@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// When a library is observed, and when no more.
+/// When a library is observed, and when it no longer is.
 @Suite(.timeLimit(.minutes(10))) struct SubscriptionTests {
     @Test func `A library is observed from the first question on, once for all subscribers, until the last goes`()
         async throws
@@ -60,7 +60,7 @@ import Testing
         #expect(subject.store.statistics.reads == 0)
     }
 
-    /// A subscriber that was told of one change and waits for the next.
+    /// A subscriber that received one change and waits for the next.
     private func subscriber(
         of snapshot: AssetSnapshot, in subject: LivingSubject
     ) async -> Task<AssetUpdate?, any Error> {
@@ -97,7 +97,7 @@ import Testing
     // changes 1,000 times
     //                                           waits
     //                      30 ms pass
-    //                                           is given one update
+    //                                           gets one update
     @Test func `A burst is one update, once it is quiet`() async throws {
         let clock = ManualClock()
         let subject = LivingSubject(delay: ChangeDelay(), clock: clock)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// What is too much to be worked out, or contradicts itself, makes a list be shown anew.
+/// Differences that are too large, or contradict themselves, lead to a reload.
 @Suite struct UpdateLimitTests {
     private let access = LibraryAccess(.fixed(FixedContents()), limits: .untimed)
 
@@ -13,7 +13,7 @@ import Testing
         return AssetSnapshot(opened, of: query, behind: access)
     }
 
-    /// A list that is turned around, of which all but one move.
+    /// A reversed list, in which all elements but one move.
     private func reversal(of count: Int) -> ResolvedUpdate {
         let located = (0..<count).map { LocatedElement(old: $0, new: count - 1 - $0) }
         return ResolvedUpdate(snapshot: snapshot(of: count), oldCount: count, difference: .located(located))
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// What a stream tells where the library names a difference.
+    /// The update of a stream whose library reports a difference.
     private func update(of count: Int, _ difference: FetchUpdate.Difference) async throws -> AssetUpdate.Changes? {
         let factory = LibraryFactory.fixed(FixedContents()).wrapping { NamingLibrary($0, count, difference) }
         let photos = PhotoRepository(access: LibraryAccess(factory, limits: .untimed))
@@ -66,7 +66,7 @@ import Testing
     }
 }
 
-/// A library whose assets are named by their positions, and which names one difference.
+/// A library whose assets are named by their positions, and which reports one difference.
 private final class NamingLibrary: ForwardingLibrary {
     private let count: Int
     private let difference: FetchUpdate.Difference

@@ -2,12 +2,12 @@ import Testing
 
 @testable import CameraRoll
 
-/// Two threads of a pool, in every order of their steps and of what others do.
+/// Two threads of a pool, in every order of their steps and of other events.
 @Suite struct PoolStateTests {
     private enum Step: CaseIterable {
         case submit, first, second, firstTimesOut, shutDown, firstHangs
 
-        /// Those of a pool whose work always returns.
+        /// The steps of a pool whose work always returns.
         static let returning: [Step] = [.submit, .first, .second, .firstTimesOut, .shutDown]
     }
 
@@ -15,7 +15,7 @@ import Testing
         case none, atWork(PoolTicket), starting, waiting, takingSignal
     }
 
-    /// The shell's part, by hand.
+    /// The part of the concurrent wrapper, done manually.
     private struct Run {
         let limits: PoolLimits
         var state: PoolState
@@ -24,7 +24,7 @@ import Testing
         var signals = 0
         var submitted = 0
         var ended = 0
-        /// More threads than are allowed.
+        /// Threads beyond the limit.
         var surplus = 0
 
         init(limits: PoolLimits) {
@@ -98,7 +98,7 @@ import Testing
             }
         }
 
-        /// Lets the threads go on until none can, and says what is wrong then.
+        /// Lets the threads continue until none can, and returns the error then, if any.
         mutating func complaint() -> String? {
             for _ in 0..<30 { for index in threads.indices { go(index) } }
             if ended != submitted { return "\(ended) of \(submitted) ended" }

@@ -2,7 +2,7 @@ import CameraRollTesting
 
 @testable import CameraRoll
 
-/// A list that any thread may append to; unlike one behind a `Mutex`, ThreadSanitizer sees how it is guarded.
+/// A list that any thread may append to; unlike one behind a `Mutex`, ThreadSanitizer sees how it is protected.
 final class SharedNotes<Element: Sendable>: Sendable {
     private let elements = Lock<[Element]>([])
 
@@ -13,7 +13,7 @@ final class SharedNotes<Element: Sendable>: Sendable {
     }
 }
 
-/// Work that counts its ends, and does what it is told.
+/// Work that records how it ended, and runs a closure.
 final class NotingWork: PoolWork {
     enum End: Hashable {
         case run(Int)
@@ -45,7 +45,7 @@ final class NotingWork: PoolWork {
     }
 }
 
-/// A pool whose threads all stand at a gate, so that what is submitted waits.
+/// A pool whose threads all wait at a gate, so that submitted work is queued.
 struct BlockedPool {
     let pool: WorkPool
     let gate = BlockingGate()
@@ -72,7 +72,7 @@ struct BlockedPool {
     /// Opens the gate and returns how all work ended, once it has.
     func ends() async throws -> [NotingWork.End] {
         let isDone = Gate()
-        // The least urgent, and the last: with one thread it runs when nothing else waits.
+        // The last job of the lowest priority: with one thread it runs when no other work is queued.
         _ = try pool.submit(NotingWork(-2, SharedNotes()) { isDone.open() }, priority: .background)
         gate.open()
         await isDone.wait()

@@ -5,7 +5,7 @@ import Testing
 
 /// Work that does not return.
 @Suite(.timeLimit(.minutes(10))) struct WorkPoolHangTests {
-    /// A piece of work that stands at a gate of its own.
+    /// A piece of work that waits at its own gate.
     private struct Hanging {
         let gate = BlockingGate()
         let arrived = Gate()
@@ -20,13 +20,13 @@ import Testing
         }
     }
 
-    // Thread                      Owner                         Thread that stands in
-    // ------                      -----                         ---------------------
+    // Thread                      Owner                         Replacement thread
+    // ------                      -----                         ------------------
     // runs 0, which hangs
     //                             submits 1, gives 0 up
     //                                                           runs 1
-    // comes back, and ends
-    //                                                           runs 2, in the only place left
+    // returns, and ends
+    //                                                           runs 2, as the only thread left
     @Test func `Another thread stands in for one whose work hangs, and the surplus ends when that returns`()
         async throws
     {

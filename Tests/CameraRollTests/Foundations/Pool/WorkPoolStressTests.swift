@@ -26,7 +26,7 @@ import Testing
         let pool = try WorkPool(limits: PoolLimits(threads: 4, idleMilliseconds: idleMilliseconds))
         let notes = SharedNotes<NotingWork.End>()
         await submit(to: pool, notes)
-        // Everything that was not cancelled runs: without this, the shutdown would cancel it.
+        // All work that was not canceled runs: without this, the shutdown would cancel it.
         await untilFinished(pool)
         await pool.shutdown()
         #expect(notes.all.map(\.number).sorted() == Array(0..<10_000))
@@ -45,7 +45,7 @@ import Testing
         #expect(notes.all.map(\.number).sorted() == Array(0..<10_000))
     }
 
-    /// Waits until all that was submitted so far has run: the least urgent work, as often as there are threads (4).
+    /// Waits until all submitted work has run: by work of the lowest priority, one piece per thread (4).
     private func untilFinished(_ pool: WorkPool) async {
         let gate = BlockingGate()
         let arrivals = (0..<pool.limits.threads).map { _ in Gate() }

@@ -105,7 +105,7 @@ extension NotingWork.End {
     }
 }
 
-/// What the system calls the calling thread.
+/// The system's name of the calling thread.
 private func threadName() -> String {
     #if os(Linux)
         let name = try? String(contentsOf: URL(filePath: "/proc/thread-self/comm"), encoding: .utf8)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// The cache's contents against ``NaiveCache``: the same answers, the same images, at every step.
+/// The cache's contents compared with ``NaiveCache``: the same results, the same images, at every step.
 @Suite struct CacheModelTests {
     private enum Step {
         case look(Int)
@@ -27,7 +27,7 @@ import Testing
             self.keys = (0..<keys).map(cacheKey)
         }
 
-        /// Takes a step in both; what is wrong then, if anything.
+        /// Applies a step to both; returns the difference, if any.
         mutating func complaint(after step: Step) throws -> String? {
             switch step {
             case .look(let key):
@@ -82,7 +82,7 @@ import Testing
         try explore(steps, from: Run(limits: ImageCacheLimits(cost: 8, entryShare: 1), keys: 3), after: [], left: 5)
     }
 
-    /// Takes every step from a run, and every step from there: what sequences have in common is run once.
+    /// Applies every step to this run, and every step to the results: common prefixes are run once.
     private func explore(_ steps: [Step], from run: Run, after taken: [Step], left: Int) throws {
         guard left > 0 else { return }
         for step in steps {
@@ -106,7 +106,7 @@ import Testing
     }
 
     private func step(_ numbers: inout SeededNumbers) -> Step {
-        // The smaller of two: some keys are wanted more often than others.
+        // The smaller of two random keys: some keys are requested more often than others.
         let key = min(Int.random(in: 0..<40, using: &numbers), .random(in: 0..<40, using: &numbers))
         switch Int.random(in: 0..<100, using: &numbers) {
         case ..<40: return .look(key)

@@ -5,9 +5,9 @@ func cacheKey(_ number: Int) -> ImageKey {
     ImageRequest(for: MediaAsset(id: AssetID("asset-\(number)")), size: .pixels(1, 1)).key
 }
 
-/// An image that costs so many bytes.
+/// An image of a given cost in bytes.
 ///
-/// The first is a pixel of four bytes; the others belong to the profile, so that tests can choose every cost from four.
+/// The first four bytes are a pixel; the others belong to the profile, so that tests can choose any cost from four.
 func cacheImage(cost: Int, mark: UInt8 = 0) throws -> DecodedImage {
     try DecodedImage(
         size: PixelSize(width: 1, height: 1), bytesPerRow: 4, pixels: [mark, 0, 0, 0],
@@ -15,7 +15,7 @@ func cacheImage(cost: Int, mark: UInt8 = 0) throws -> DecodedImage {
 }
 
 extension CacheContents {
-    /// Looks up, and says whether that was a hit.
+    /// Looks up an image, and returns whether that was a hit.
     mutating func isHit(_ key: ImageKey, now: Duration? = nil) -> Bool {
         if case .hit = image(for: key, now: now) { true } else { false }
     }

@@ -52,7 +52,7 @@ import Testing
     }
 }
 
-/// A clock that complains when it is read.
+/// A clock that records an issue when it is read.
 private struct UnreadableClock: Clock {
     var now: ManualClock.Instant {
         Issue.record("The clock was read.")

@@ -1,6 +1,6 @@
 @testable import CameraRoll
 
-/// The cache's policy, written down as plainly as can be: arrays that are searched from the front.
+/// The cache's policy in its simplest form: arrays that are searched from the front.
 struct NaiveCache {
     struct Item {
         var key: Int

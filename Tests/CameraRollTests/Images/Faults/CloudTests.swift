@@ -50,7 +50,7 @@ import Testing
         #expect(!isFinalOnly || !words.contains("degraded"))
         let image = try await subject.images.image(for: request)
         #expect(image.isDegraded && SyntheticPainter.identify(image) == id)
-        // Kept for who accepts it, and for nobody else.
+        // Cached for requests that accept it, and for no others.
         #expect(subject.images.cachedImage(for: request)?.isDegraded == true)
         request.acceptsFallback = false
         #expect(subject.images.cachedImage(for: request) == nil)

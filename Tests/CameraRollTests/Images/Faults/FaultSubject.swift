@@ -31,14 +31,14 @@ struct FaultSubject {
             acceptsFallback: fallback)
     }
 
-    /// Returns once at least so many callers wait.
+    /// Returns once at least this many callers wait.
     func waitForWaiters(_ count: Int) async {
         await activity.wait { await images.statistics.waiting >= count }
     }
 
-    /// What is left behind, in words; nil as soon as nothing is.
+    /// The leftovers of a test, in words; nil as soon as there are none.
     ///
-    /// A source that is in the midst of an image when it is given up leaves a moment later.
+    /// A source that is working on an image when it is canceled ends a moment later.
     func leftovers() async -> String? {
         await activity.wait {
             await store.untilImagesRest()

@@ -3,9 +3,9 @@ import Testing
 
 @testable import CameraRoll
 
-/// Every fault of a source × every lane × every way to ask: each request ends once, and nothing is left behind.
+/// Every fault of a source × every lane × every kind of request: each request ends once, and nothing remains.
 @Suite(.timeLimit(.minutes(10))) struct SourceFaultTests {
-    /// How an image is asked for.
+    /// The kind of request.
     enum Asking: CaseIterable, Sendable {
         case image, sequence, inAHurry, behindAPrefetch, twoAtOnce
 
@@ -28,7 +28,7 @@ import Testing
     }
 
     private static let lanes: [ImageLane] = [.decodePool, .library, .main]
-    /// What ends by itself.
+    /// The faults that end by themselves.
     private static let faults: [SyntheticImageFault] = [
         .early, .twice, .progressBackward, .errorAfterEnd(reason: "late"), .error(reason: "broken"), .noImage,
         .errorAfterDegraded(reason: "broken"), .wrongSize(PixelSize(width: 99, height: 99)), .corruptPixels,
@@ -48,7 +48,7 @@ import Testing
     private static func isRight(
         _ outcome: Result<DecodedImage, ImageError>, _ fault: SyntheticImageFault, _ asking: Asking, _ asset: AssetID
     ) -> Bool {
-        // A degraded image that comes before the end is all that somebody in a hurry waits for.
+        // A degraded image before the end is all that a request in `.fast` mode waits for.
         if asking == .inAHurry, case .success(let image) = outcome, image.isDegraded {
             return fault != .noImage && fault != .error(reason: "broken")
         }
@@ -68,12 +68,12 @@ import Testing
 
     // Reader                       Manager                  Source
     // ------                       -------                  ------
-    // asks
-    //                              asks
-    //                                                       says nothing
-    // is cancelled
+    // requests
+    //                              calls the source
+    //                                                       reports nothing
+    // is canceled
     //                              cancels
-    //                                                       calls back all the same, or never
+    //                                                       calls back nevertheless, or never
     @Test(arguments: [SyntheticImageFault.late, .never], lanes)
     func `A reader who is cancelled goes at once, and what is called back then is dropped`(
         fault: SyntheticImageFault, lane: ImageLane
@@ -112,7 +112,7 @@ import Testing
 }
 
 extension CachingImageManager {
-    /// What comes of asking for an image.
+    /// The outcome of an image request.
     nonisolated func outcome(of request: ImageRequest) async -> Result<DecodedImage, ImageError> {
         do throws(ImageError) {
             return .success(try await image(for: request))
@@ -121,7 +121,7 @@ extension CachingImageManager {
         }
     }
 
-    /// What a sequence ends with.
+    /// The last element of a sequence, or its error.
     nonisolated func lastOfSequence(_ request: ImageRequest) async -> Result<DecodedImage, ImageError> {
         do throws(ImageError) {
             var last: ImageDelivery?
@@ -135,7 +135,7 @@ extension CachingImageManager {
 }
 
 extension Result where Failure == ImageError {
-    /// What it failed with.
+    /// The error, if it failed.
     var failure: ImageError? {
         if case .failure(let error) = self { error } else { nil }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// One job for each key, and nothing left behind.
+/// One job for each key, and nothing remains.
 @Suite struct CoalescingTests {
     @Test func `Many who want one picture share one request, and each gets it`() async throws {
         let subject = try ImageSubject()
@@ -19,12 +19,12 @@ import Testing
 
     // Two readers                Manager                    Source
     // -----------                -------                    ------
-    // ask for one picture        one request
-    // the first is cancelled
-    //                            goes on
-    // the second is cancelled
-    //                            cancels                    is told so
-    //                                                       answers all the same
+    // request one picture        one request
+    // the first is canceled
+    //                            continues
+    // the second is canceled
+    //                            cancels                    is notified
+    //                                                       answers nevertheless
     //                            drops it
     @Test func `A request is cancelled when the last one leaves, and what comes then is dropped`() async throws {
         let subject = try ImageSubject()
@@ -86,10 +86,10 @@ import Testing
         #expect(statistics.jobs == 0 && statistics.windowed == 0 && statistics.running == 0)
     }
 
-    // Calls                      Manager                    Source (wedged)
-    // -----                      -------                    ------
+    // Calls                      Manager                    Source (hangs)
+    // -----                      -------                    --------------
     // start and stop row by row
-    //                            hears once of them all, or of what is left
+    //                            is notified once of all, or of the rest
     @Test func `A burst of starts and stops, a row at a time, holds what is started and nothing else`() async throws {
         let subject = try ImageSubject()
         for row in 0..<3_000 {
@@ -97,7 +97,7 @@ import Testing
             if row >= 5 { subject.images.stopCaching([ImageSubject.request(AssetID("\(row - 5)"))]) }
         }
         let statistics = await subject.images.statistics
-        // One is at the source until that has said how many it allows.
+        // One fetch is on its way until the source has reported its limit.
         #expect((statistics.windowed, statistics.jobs, statistics.running) == (5, 5, 1))
         #expect(subject.images.calls.waiting.changes == 0)
         #expect(subject.images.starter.waiting == 1)

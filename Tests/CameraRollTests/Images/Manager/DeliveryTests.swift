@@ -3,9 +3,9 @@ import Testing
 
 @testable import CameraRoll
 
-/// One end for each request, whatever its source does.
+/// Each request has one end, regardless of the calls of its source.
 @Suite struct DeliveryTests {
-    /// What a source may say, as a number of calls in a row.
+    /// Sequences of calls that a source may make.
     enum Fault: CaseIterable, Sendable {
         case finalTwice, errorAfterFinal, finalAfterError, nothingThenFinish, degradedThenError, backwardProgress
 

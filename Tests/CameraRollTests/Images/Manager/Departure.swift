@@ -1,6 +1,6 @@
 import CameraRollTesting
 
-/// Opens its gate when it goes, and so when whoever held it has gone.
+/// Opens its gate when it is released, and so when its last owner has been released.
 final class Departure: Sendable {
     let gate: Gate
 

@@ -3,11 +3,11 @@ import Testing
 
 @testable import CameraRoll
 
-/// Sources that do not return, on the threads that decode.
+/// Sources that do not return, on the decoding threads.
 @Suite(.timeLimit(.minutes(10))) struct HangingSourceTests {
     private static let timeout = ImageError.timedOut(after: .seconds(30))
 
-    /// A manager with one thread that decodes, whose source hangs on asset 0 and says nothing of the others.
+    /// A manager with one decoding thread, whose source hangs on asset 0 and reports nothing for the others.
     private struct Subject {
         let gate = BlockingGate()
         let began: [Gate]
@@ -28,7 +28,7 @@ import Testing
             Task { await images.images.outcome(of: ImageSubject.request(AssetID("\(number)"))) }
         }
 
-        /// Has asset 0 hang, and others wait for the thread.
+        /// Lets asset 0 hang, and others wait for the thread.
         func hang(with others: Int) async -> [Task<Result<DecodedImage, ImageError>, Never>] {
             let hanging = ask(0)
             await images.run { $0.running == 1 }
@@ -42,13 +42,13 @@ import Testing
 
     // Cells                      Thread                    Clock
     // -----                      ------                    -----
-    // ask for 0
+    // request 0
     //                            is at 0, which hangs      0 s
-    // ask for 1 to 3
+    // request 1 to 3
     //                                                      30 s
     // 0 timed out
-    //                            (another) gets 1 to 3
-    // have 1 to 3
+    //                            (replacement) loads 1 to 3
+    // get 1 to 3
     @Test func `A source that hangs on one picture ends no other`() async throws {
         let subject = try Subject(replacements: 1)
         let cells = await subject.hang(with: 3)
@@ -77,11 +77,11 @@ import Testing
 
     // Cell                       Thread                    Clock
     // ----                       ------                    -----
-    // asks for 0, leaves
+    // requests 0, leaves
     //                            is at 0, which hangs      0 s
-    // asks for 1
+    // requests 1
     //                                                      30 s
-    //                            (another) gets 1
+    //                            (replacement) loads 1
     @Test func `A request that nobody waits for holds its thread no longer either`() async throws {
         let subject = try Subject(replacements: 1)
         let cells = await subject.hang(with: 1)

@@ -37,28 +37,28 @@ struct ImageSubject {
         }
     }
 
-    /// Lets a request get to its source.
+    /// Lets a request reach its source.
     func letNextStart() async {
         await manual.waitForJobs(1)
         manual.runAll()
     }
 
-    /// Lets the library's executor and the manager run until the figures are so.
+    /// Runs the library's executor and the manager until the statistics satisfy a condition.
     func run(until isSo: (ImageManagerStatistics) async -> Bool) async {
         await activity.wait {
             manual.runAll()
             return await isSo(images.statistics)
         }
-        // What was ordered comes to its source.
+        // Pending orders reach the source.
         manual.runAll()
     }
 
-    /// Returns once at least so many callers wait; the library's executor does not run.
+    /// Returns once at least this many callers wait; the library's executor does not run.
     func waitForWaiters(_ count: Int) async {
         await activity.wait { await images.statistics.waiting >= count }
     }
 
-    /// Asks for an image.
+    /// Requests an image.
     func ask(_ id: AssetID) -> Task<Result<DecodedImage, ImageError>, Never> {
         Task { [images] in await images.outcome(of: Self.request(id)) }
     }
@@ -86,19 +86,19 @@ struct ImageSubject {
             acceptsFallback: fallback, priority: priority)
     }
 
-    /// A picture of one pixel that can be told from others.
+    /// A picture of one pixel that is distinguishable from others.
     static func picture(_ number: UInt8) throws(ImageError) -> DecodedImage {
         try DecodedImage(size: PixelSize(width: 1, height: 1), bytesPerRow: 4, pixels: [number, 0, 0, 255])
     }
 }
 
 extension DecodedImage {
-    /// What tells a test picture from others.
+    /// The number that identifies a test picture.
     var number: UInt8 { pixels[0] }
 }
 
 extension CachingImageManager {
-    /// Returns once all that was said before has been applied.
+    /// Returns once all posted commands have been applied.
     func settle() {
         drainAll()
     }

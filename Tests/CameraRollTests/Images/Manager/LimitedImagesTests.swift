@@ -4,9 +4,9 @@ import Testing
 
 @testable import CameraRoll
 
-/// What the user deselects under limited access is shown no more, by images, snapshots and originals.
+/// Assets that the user deselects under limited access are no longer shown, by images, snapshots and originals.
 @Suite(.timeLimit(.minutes(10))) struct LimitedImagesTests {
-    /// A library of which the user allows some assets, and whose images a test gives.
+    /// A library under limited access, whose images a test provides.
     private struct Subject {
         let activity = Activity()
         let store: SyntheticStore
@@ -15,7 +15,7 @@ import Testing
         let access: LibraryAccess
         let images: CachingImageManager
         let manager: MediaManager
-        /// The assets that may be seen at first, the newest first.
+        /// The assets that are visible at first, newest first.
         let selected: [AssetID]
 
         init(selected count: Int = 3) throws {
@@ -36,7 +36,7 @@ import Testing
 
         func request(_ asset: AssetID) -> ImageRequest { ImageSubject.request(asset) }
 
-        /// Asks for an image, and returns once its source was asked.
+        /// Requests an image, and returns once its source was called.
         func begin(_ asset: AssetID) async -> Task<UInt8, any Error> {
             let count = source.asked.count
             let reader = Task { try await images.image(for: request(asset)).number }
@@ -63,9 +63,9 @@ import Testing
 
     // the cell                 the user                 the source
     // --------                 --------                 ----------
-    // asks for two                                      begins both
+    // requests two                                      begins both
     //                          deselects the first
-    //                                                   gives both
+    //                                                   delivers both
     // gets the second
     @Test func `An image on its way is given out if its asset is still selected`() async throws {
         let subject = try Subject()
@@ -165,7 +165,7 @@ import Testing
     }
 }
 
-/// A library whose images a test gives.
+/// A library whose images a test provides.
 private final class ScriptedImages: ForwardingLibrary {
     private let source: ScriptedSource
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// Memory that is given back.
+/// Memory pressure, and memory freed by the app.
 @Suite(.timeLimit(.minutes(10))) struct MemoryReclaimTests {
     private static func fill(_ subject: ImageSubject, _ count: Int) throws {
         let bytes = [UInt8](repeating: 0, count: 64 * 64 * 4)
@@ -51,7 +51,7 @@ import Testing
     // starts a
     // (memory is short)
     // starts b
-    //                              hears of all three at once
+    //                              applies all three at once
     @Test func `What is started after memory was short counts, and what was started before does not`() async throws {
         let subject = try ImageSubject()
         try subject.images.startCaching([ImageSubject.request("a")])
@@ -70,7 +70,7 @@ import Testing
         cache.removeAll()
         #expect(cache.releases.handedOver == 1)
         try Self.fill(subject, 300)
-        // 128 at a time.
+        // 128 images per lock acquisition.
         cache.trim(toCost: 0)
         #expect(cache.releases.handedOver == 4)
         cache.remove(assets: ["1"])
@@ -82,16 +82,16 @@ import Testing
     // Test's thread               Release queue
     // -------------               -------------
     // hands a value over
-    //                             drops it
+    //                             releases it
     @Test func `What is released goes on the queue's thread, and never on the caller's`() {
         let (releases, gone) = (ReleaseQueue(), DispatchSemaphore(value: 0))
         for _ in 0..<200 { releases.release([Payload(gone)]) }
-        // Blocks, so that the queue cannot have this very thread.
+        // Blocks, so that the queue cannot use this very thread.
         for _ in 0..<200 { gone.wait() }
         #expect(releases.handedOver == 200)
     }
 
-    /// Says where it goes.
+    /// Records the thread that releases it.
     private final class Payload: Sendable {
         private let gone: DispatchSemaphore
         private let thread = Lock(pthread_self())
@@ -129,7 +129,7 @@ import Testing
 }
 
 extension CachingImageManager {
-    /// Reclaims memory with an image in the cache that came after the caller's own look at it.
+    /// Reclaims memory with an image in the cache that was stored after the caller's own lookup.
     fileprivate func reclaimBehind(_ image: DecodedImage, for key: ImageKey) {
         cache.insert(image, for: key)
         perform(reclaim(.pressure))

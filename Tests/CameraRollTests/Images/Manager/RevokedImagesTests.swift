@@ -4,13 +4,13 @@ import Testing
 
 @testable import CameraRoll
 
-/// Images and originals when the user withdraws the permission: nothing from before is shown (*Nothing Before
+/// Images and originals when the user revokes the permission: nothing from before is shown (*Nothing Before
 /// Permission*).
 @Suite(.timeLimit(.minutes(10))) struct RevokedImagesTests {
     private static let denied = ImageError.library(.notAuthorized(.denied))
     private static let request = ImageSubject.request("0")
 
-    /// Puts an image into the cache as a source gives it.
+    /// Stores an image in the cache, as delivered by a source.
     private static func load(_ request: ImageRequest = request, into subject: ImageSubject) async throws {
         let count = subject.source.asked.count
         let reader = Task { try await subject.images.image(for: request).number }
@@ -24,11 +24,11 @@ import Testing
 
     // the cell                 the user                 the source
     // --------                 --------                 ----------
-    // asks                                              begins
-    //                          withdraws permission
-    // ends with that
+    // requests                                          begins
+    //                          revokes permission
+    // fails with .notAuthorized
     //                                                   answers
-    //                          gives it back
+    //                          restores it
     // nothing is in memory
     @Test func `An image that arrives after the withdrawal is given to no one, and not kept`() async throws {
         let subject = try ImageSubject(assets: 1)
@@ -44,7 +44,7 @@ import Testing
         #expect(subject.source.cancelled == ["0"])
     }
 
-    // Whatever comes first to the manager, the image or the withdrawal: no one is given it, and it is not kept.
+    // Whether the image or the revocation reaches the manager first: no caller receives it, and it is not cached.
     @Test func `An image that comes at the moment of the withdrawal is not shown`() async throws {
         for _ in 0..<200 {
             let subject = try ImageSubject(assets: 1)
@@ -65,9 +65,9 @@ import Testing
     // the cell                 the source               the user
     // --------                 ----------               --------
     // takes a degraded image
-    //                          gives the final one
-    //                                                   withdraws permission
-    // asks for the next
+    //                          delivers the final one
+    //                                                   revokes permission
+    // calls next
     @Test(arguments: [true, false])
     func `What waits for a slow cell is not given to it after the withdrawal`(comesBack: Bool) async throws {
         let subject = try ImageSubject(assets: 1) { asked in _ = try? asked.sink.degraded(ImageSubject.picture(1)) }
@@ -121,10 +121,10 @@ import Testing
 
     // the authorization        a read                   the images
     // -----------------        ------                   ----------
-    //                                                   one is in memory, one on its way
-    // withdrawn, in silence
+    //                                                   one is in memory, one is being loaded
+    // revoked, without a report
     //                          is refused
-    //                                                   are gone
+    //                                                   are removed
     @Test func `A withdrawal that only a read notices takes the images with it`() async throws {
         let silent = SilentAuthorization()
         let subject = try ImageSubject(assets: 2, silent: silent)
@@ -159,9 +159,9 @@ import Testing
 
     // the cell                 the user                 the executor
     // --------                 --------                 ------------
-    //                          withdraws permission
-    //                          gives it back
-    // asks                                              hears of both
+    //                          revokes permission
+    //                          restores it
+    // requests                                          applies both
     // is served
     @Test func `Who asks once the permission is back is served, though it is heard of later`() async throws {
         let subject = try ImageSubject(assets: 1)
@@ -184,7 +184,7 @@ import Testing
         subject.authorization.status = .limited
         for asked in subject.source.asked { asked.sink.final(try ImageSubject.picture(7)) }
         await subject.run { _ in subject.manual.waitingJobs == 0 && subject.source.asked.count == 2 }
-        // The looks at which assets may still be seen may have run by now, or not.
+        // The lookups of the assets may have run by now, or not.
         let results = try await subject.manual.finish { (await seen.result, await hidden.result) }
         #expect(try results.0.get() == 7)
         #expect(results.1.imageError == .library(.assetNotFound("unknown")))
@@ -193,7 +193,7 @@ import Testing
 }
 
 extension Result where Failure == any Error {
-    /// What an image could not be had for.
+    /// The image error of a request that failed.
     var imageError: ImageError? {
         switch self {
         case .success: nil

@@ -2,7 +2,7 @@ import CameraRollTesting
 
 @testable import CameraRoll
 
-/// An image source that keeps what it was asked for, and says what a test tells it to.
+/// An image source that stores its requests, and reports what a test says.
 final class ScriptedSource: ImageSource {
     struct Asked: Sendable {
         let request: ImageRequest

@@ -3,19 +3,19 @@ import Testing
 
 @testable import CameraRoll
 
-/// Sources that say nothing for too long.
+/// Sources that report nothing for too long.
 @Suite(.timeLimit(.minutes(10))) struct SilentSourceTests {
     private static let timeout = ImageError.timedOut(after: .seconds(30))
 
     // Reader                  Manager                     Source         Clock
     // ------                  -------                     ------         -----
-    // asks
-    //                         asks                                       0 s
+    // requests
+    //                         calls                                      0 s
     //                                                     half
     //                                                                    29 s
-    //                         waits on
+    //                         keeps waiting
     //                                                                    31 s
-    //                         waits on, since it heard
+    //                         keeps waiting, after the event
     //                                                                    60 s
     //                         gives up, cancels
     // timed out
@@ -42,8 +42,8 @@ import Testing
 
     // Readers                 Manager                     Source         Clock
     // -------                 -------                     ------         -----
-    // ask for a and b
-    //                         asks for both                              0 s
+    // request a and b
+    //                         calls for both                             0 s
     //                                                     b: half
     //                                                                    29 s
     //                                                                    30 s
@@ -77,7 +77,7 @@ import Testing
         subject.clock.advance(by: .seconds(20))
         await #expect(throws: Self.timeout) { try await first.value }
         await subject.letNextStart()
-        // What the first one says now is nobody's business.
+        // The first source's answer is now ignored.
         subject.source.asked[0].sink.final(try ImageSubject.picture(1))
         subject.source.asked[1].sink.final(try ImageSubject.picture(2))
         #expect(try await second.value == 2)
@@ -162,13 +162,13 @@ import Testing
 
     // Reader                  Process                     Source         Clock
     // ------                  -------                     ------         -----
-    // asks
+    // requests
     //                                                     half           10 s
-    //                         is stopped
-    //                         goes on                                    5 min
-    // waits on
+    //                         is suspended
+    //                         resumes                                    5 min
+    // keeps waiting
     //                                                     the rest
-    // has it
+    // gets it
     @Test func `A request whose process was stopped waits anew, and ends only if its source stays silent then`()
         async throws
     {
@@ -229,7 +229,8 @@ import Testing
 }
 
 extension ImageSubject {
-    /// Asks for an image with a deadline of two seconds, and returns once its source was asked and the clock watched.
+    /// Requests an image with a deadline of two seconds, and returns once its source was called and the deadline is
+    /// set.
     fileprivate func askHastily() async -> Task<Result<DecodedImage, ImageError>, Never> {
         let hasty = Task { await withReadDeadline(.seconds(2)) { await images.outcome(of: ImageSubject.request()) } }
         await waitForWaiters(1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// How many requests a source is given at once, and in which order.
+/// How many requests a source receives at a time, and in which order.
 @Suite(.timeLimit(.minutes(10))) struct SourceLimitTests {
     private static func requests(_ count: Int) -> [ImageRequest] {
         (0..<count).map { ImageSubject.request(AssetID("\($0)")) }
@@ -13,7 +13,7 @@ import Testing
     func `No more requests are in flight than source and manager both allow`(source: Int, manager: Int) async throws {
         let scripted = ScriptedSource(requestLimit: source)
         let subject = try ImageSubject(requests: manager, source: scripted)
-        // One place in five, and at least one, is kept for what is visible.
+        // One place in five, and at least one, is reserved for visible images.
         let most = min(source, manager) - 1
         try subject.images.startCaching(Self.requests(20))
         var answered = 0
@@ -49,11 +49,11 @@ import Testing
     // ------                  ----                     ----------------        ------
     // starts a
     //                                                  a: utility
-    //                         asks for a
+    //                         requests a
     //                                                  a: interactive too
     //                                                  other work: standard
     //                                                  a
-    //                                                                          is asked once
+    //                                                                          is called once
     @Test func `A visible cell takes a prefetch that has not come to its source ahead of other work`() async throws {
         let subject = try ImageSubject()
         try subject.images.startCaching([ImageSubject.request()])
@@ -90,7 +90,7 @@ import Testing
     // ------                  -----                    -------
     //                                                  does not answer
     // starts a
-    //                         ask for a, and leave, again and again
+    //                         request a, and leave, again and again
     @Test func `A wedged library collects one order of an image, however often that becomes visible`() async throws {
         let subject = try ImageSubject()
         try subject.images.startCaching([ImageSubject.request()])
@@ -119,12 +119,12 @@ import Testing
 
     // Window                  Cell                     Library's lanes          Source
     // ------                  ----                     ---------------          ------
-    //                         asks for a
+    //                         requests a
     //                                                  a: interactive
     // starts a
     //                         leaves: a is a prefetch
     //                                                  a
-    //                                                                           is asked
+    //                                                                           is called
     @Test func `A request that becomes less urgent is served by the turn that was ordered for it`() async throws {
         let subject = try ImageSubject()
         subject.manual.runAll()
@@ -142,14 +142,14 @@ import Testing
     }
 
     // Cells                  Manager                    Source (nothing can cancel its requests)
-    // -----                  -------                    ------
-    // ask for a, are gone
-    //                        asks for a
+    // -----                  -------                    ----------------------------------------
+    // request a, leave
+    //                        calls for a
     //                                                   is at a
-    // ask for b
-    //                        waits: a has not left
+    // request b
+    //                        waits: a has not ended
     //                                                   ends a
-    //                        asks for b
+    //                        calls for b
     @Test func `A request that the source does not let go of keeps its place until it ends`() async throws {
         let source = ScriptedSource(requestLimit: 1, isCancellable: false)
         let subject = try ImageSubject(source: source)
@@ -178,13 +178,13 @@ import Testing
         #expect(try await reader.value.get().number == 7)
     }
 
-    // Window                  Source (cannot be cancelled)        Cell
-    // ------                  ------                              ----
+    // Window                  Source (cannot be canceled)         Cell
+    // ------                  ---------------------------         ----
     // starts 20
     //                         is at four of them
     // stops them, starts 20 others
     //                         is at those four still
-    //                                                             asks for v
+    //                                                             requests v
     //                         is at v too
     @Test func `Prefetches that were stopped and do not leave keep no cell waiting either`() async throws {
         let subject = try ImageSubject(requests: 5, source: ScriptedSource(isCancellable: false))

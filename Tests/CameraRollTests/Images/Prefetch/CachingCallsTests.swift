@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// What calls of `startCaching` and `stopCaching` leave to the manager, however many there are.
+/// The changes that calls of `startCaching` and `stopCaching` leave to the manager, however many there are.
 @Suite struct CachingCallsTests {
     private enum Step: CaseIterable {
         case startSmall, startLarge, stopSmall, stopLarge, stopAll, shortage, take
@@ -12,7 +12,7 @@ import Testing
     private static let small = ImageSubject.request(side: 100)
     private static let large = ImageSubject.request(side: 300)
 
-    /// The calls, the manager's ledger, and a ledger that hears of each call by itself.
+    /// The calls, the manager's registry, and a model registry that receives each call.
     private struct Subject {
         let calls = CachingCalls()
         var registry = PrefetchRegistry()
@@ -121,7 +121,7 @@ import Testing
         #expect(throws: ImageError.tooMuchWork(limit: 100_000)) {
             try calls.start([most[0], ImageSubject.request("one more")], shortage: 0)
         }
-        // What is started already needs no place of its own.
+        // An image that is already started needs no additional place.
         _ = try calls.start([most[0]], shortage: 0)
         _ = calls.stop([most[7]], shortage: 0)
         _ = try calls.start([ImageSubject.request("one more")], shortage: 0)

@@ -30,7 +30,7 @@ import Testing
     // shows 40 to 44
     //                             reads 38 to 46
     // shows 80 to 84
-    //                                                          gives 38 to 46
+    //                                                          returns 38 to 46
     //                             starts none of them
     //                             reads 78 to 86
     @Test func `What is not wanted any more when the library answers is not started`() async throws {
@@ -74,9 +74,9 @@ import Testing
     // ----                        -------                      -------
     // shows 40 to 44
     //                             reads 38 to 46               (does not answer)
-    // goes
+    // is released
     //                             cancels the read
-    //                                                          is to release the list
+    //                                                          has to release the list
     @Test func `A window that goes gives up what it reads, and lets go of its list`() async throws {
         let subject = try ImageSubject(assets: 100)
         do {
@@ -85,7 +85,7 @@ import Testing
             await subject.images.settle()
             await subject.manual.waitForJobs(1)
         }
-        // The read's turn, and the release of the list, which only the end of the read allows.
+        // The read's turn, and the release of the list, which is only possible after the end of the read.
         await subject.manual.waitForJobs(2)
         #expect(await subject.images.statistics.windows == 0)
     }
@@ -133,7 +133,7 @@ import Testing
         subject.authorization.status = .authorized
         try window.show(40..<44)
         await subject.run { _ in await window.status.failure != .notAuthorized(.denied) }
-        // What was fetched under the old permission went with it.
+        // Results that were fetched under the old permission were released with it.
         #expect(await window.status.failure == .snapshotWithdrawn(of: LibraryIdentity("fixed")))
         let photos = PhotoRepository(access: subject.access)
         try window.rebase(on: try await subject.finish { try await photos.snapshot(of: .photos.sorted()) })
@@ -187,7 +187,7 @@ import Testing
     // shows 0 to 4
     // (memory is short)
     // shows 40 to 44
-    //                               hears of all three at once
+    //                               applies all three at once
     //                               empties, and holds what is around 40
     @Test func `What is shown after memory was short counts, and what was shown before does not`() async throws {
         let subject = try ImageSubject(requests: 100, assets: 100)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// Who wants what in the cache, against a plain model.
+/// The holders of images, compared with a simple model.
 @Suite struct PrefetchRegistryTests {
     private static let small = ImageRequest(for: MediaAsset(id: "a"), size: .pixels(100, 100)).key
     private static let large = ImageRequest(for: MediaAsset(id: "a"), size: .pixels(300, 300)).key
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// What each holder wants, and nothing else.
+    /// The images that each holder needs.
     private struct Model {
         var wanted: [PrefetchRegistry.Holder: [ImageKey]] = [:]
 
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// A ledger and what came of it.
+    /// A registry and its results.
     private struct Subject {
         var registry = PrefetchRegistry()
         var wanted: Set<ImageKey> = []

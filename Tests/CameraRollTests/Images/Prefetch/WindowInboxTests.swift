@@ -2,7 +2,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// What a window is told between two looks of its manager.
+/// The requests of a window before the manager applies them.
 @Suite struct WindowInboxTests {
     private static func inbox(count: Int = 100) throws -> WindowInbox {
         WindowInbox(try WindowPlanner(), count: count)

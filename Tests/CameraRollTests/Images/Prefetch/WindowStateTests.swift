@@ -4,9 +4,9 @@ import Testing
 
 @testable import CameraRoll
 
-/// A window's state against what it is to hold, whenever its reads are answered.
+/// A window's state compared with its expected contents, for all delays of its reads.
 @Suite struct WindowStateTests {
-    /// A list, a window over it, and what it has started so far.
+    /// A list, a window over it, and the images that it has started.
     private struct Subject {
         static let door = ManualDoor()
         var state: WindowState
@@ -49,7 +49,7 @@ import Testing
             for key in started.map(\.key) where !held.insert(key).inserted { faults += 1 }
         }
 
-        /// Answers a read with what the list had when it was asked.
+        /// Answers a read from the list as it was when the read began.
         mutating func answer(_ read: WindowState.Read, from list: [MediaAsset]) {
             switch read.subject {
             case .assets(let range):
@@ -63,7 +63,7 @@ import Testing
             }
         }
 
-        /// Stops and reads until there is nothing to do.
+        /// Stops and reads until nothing is pending.
         mutating func settle() {
             note(stopped: state.takeStopped())
             while let read = state.takeRead() {
@@ -227,7 +227,7 @@ import Testing
         subject.settle()
         subject.rebase(Self.assets((0..<40).filter { $0 != 10 }))
         subject.settle()
-        // 11 was in the second row, and is: it stands at 10 now.
+        // 11 was in the second row, and still is: its position is now 10.
         #expect(subject.state.plan.visible == 9..<15)
     }
 
@@ -302,7 +302,7 @@ import Testing
         #expect(subject.state.count == subject.held.count)
     }
 
-    /// Another state of a list: some assets gone, some edited, some new, some elsewhere.
+    /// Another state of a list: some assets removed, some edited, some inserted, some moved.
     private static func changed(_ list: [MediaAsset], using random: inout SeededNumbers) -> [MediaAsset] {
         var list = list.filter { _ in Int.random(in: 0..<5, using: &random) > 0 }
         for index in list.indices where Int.random(in: 0..<8, using: &random) == 0 { list[index].contentVersion += 1 }

@@ -2,13 +2,13 @@ import Testing
 
 @testable import CameraRoll
 
-/// Who comes first to a run: the one who starts it, the one who cancels it, or its source.
+/// The order of events of a fetch: its start, its cancellation, and its source's answer.
 @Suite struct ActiveFetchTests {
     private static func run() -> ActiveFetch {
         ActiveFetch(ImageJobScheduler.RunID(number: 1), priority: .prefetch, clock: AnyClock(ContinuousClock()))
     }
 
-    /// Notes what was done to a source or a place in line.
+    /// Records the operations on a source or on queued work.
     private final class Notes: Sendable {
         private let notes = Lock<[String]>([])
         var all: [String] { notes.withLock { $0 } }
@@ -32,9 +32,9 @@ import Testing
     // Submitter                    Thread of the pool
     // ---------                    ------------------
     // submits the work
-    //                              begins it, learns how to cancel it at the source
-    // says how to take it off
-    //                              (must not replace the former)
+    //                              begins it, receives the source's cancellation
+    // sets the pool's cancellation
+    //                              (must not replace the source's)
     @Test func `How to take work off the line does not replace how to cancel it at its source`() {
         let (run, notes) = (Self.run(), Notes())
         #expect(run.claim() && run.begin())
@@ -54,10 +54,10 @@ import Testing
 
     // Manager                      Source
     // -------                      ------
-    //                              is asked, and has not come back yet
-    // cancels: cannot know whether it is gone
-    //                              comes back with how to cancel it
-    //                              is cancelled, once
+    //                              is called, and has not returned yet
+    // cancels: the source may still be working
+    //                              returns its cancellation
+    //                              is canceled, once
     @Test func `Cancelled while its source begins, a run has left once that knows`() {
         let (run, notes) = (Self.run(), Notes())
         #expect(run.claim() && run.begin())

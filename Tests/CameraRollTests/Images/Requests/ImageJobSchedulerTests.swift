@@ -3,14 +3,14 @@ import Testing
 
 @testable import CameraRoll
 
-/// The state machine of the images that are being got, without manager, source or time.
+/// The state machine of the image jobs, without manager, source or time.
 @Suite struct ImageJobSchedulerTests {
-    /// The machine, and what it said in words.
+    /// The state machine, and its actions in words.
     private struct Subject {
         var jobs: ImageJobScheduler
         var runs: [ImageJobScheduler.RunID] = []
         var said: [String] = []
-        /// Kept, so that each is told from the others.
+        /// Retained, so that their identities are distinct.
         var waiters: [ImageWaiter] = []
 
         init(limit: Int = 10) {
@@ -21,7 +21,7 @@ import Testing
             for action in actions {
                 if case .start(let run, _) = action { runs.append(run) }
                 said.append(Self.word(action))
-                // A source that lets go at once.
+                // A source that ends canceled requests at once.
                 if case .cancel(let run) = action { perform(jobs.left(run)) }
             }
         }
@@ -38,7 +38,7 @@ import Testing
             perform(jobs.receive(event, of: runs[run]))
         }
 
-        /// What was said since the last look.
+        /// The actions since the last call.
         mutating func takeWords() -> [String] {
             defer { said = [] }
             return said
@@ -244,7 +244,7 @@ import Testing
 }
 
 extension ImageJobScheduler {
-    /// Whether somebody waits for a key.
+    /// Whether a waiter waits for a key.
     fileprivate func isWaiting(_ waiter: ImageWaiter, for key: ImageKey) -> Bool {
         var copy = self
         let before = copy.waiters

@@ -3,15 +3,15 @@ import Testing
 
 @testable import CameraRoll
 
-/// Two who ask by copies of one iterator.
+/// Two callers that use copies of one iterator.
 @Suite(.timeLimit(.minutes(10))) struct ImageWaiterTests {
     // One                     Other                      State
     // ---                     -----                      -----
-    // asks, and waits
-    //                         asks, and waits instead
-    // hears of no more
+    // calls next, and waits
+    //                         calls next, and waits instead
+    // gets nil
     //                                                    receives the final image
-    //                         has it
+    //                         gets it
     @Test func `Who waits is outdone by who asks after it, and hears that no more comes`() async throws {
         let state = Lock(ImageWaiterState())
         let image = try ImageSubject.picture(2)
@@ -50,7 +50,7 @@ import Testing
         let waiter = ImageWaiter()
         let image = try ImageSubject.picture(2)
         let readers = (0..<2).map { _ in Task { try await waiter.next()?.image?.number } }
-        // Behind both in the main actor's line, so that both wait by then.
+        // Queued on the main actor after both readers, so that both wait by then.
         Task { waiter.receive(.final(image)) }
         var ends: [UInt8?] = []
         for reader in readers { ends.append(try await reader.value) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// What is kept of what a source says between two looks of the manager.
+/// The events of a source that are kept until the manager takes them.
 @Suite struct PendingFetchEventsTests {
     @Test func `However much a source says, the manager is told once and finds the latest of each kind`() throws {
         var inbox = PendingFetchEvents()

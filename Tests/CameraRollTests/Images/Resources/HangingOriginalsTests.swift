@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// Sources of originals that do not return, on the two threads that read them.
+/// Sources of originals that do not return, on the two reading threads.
 @Suite(.timeLimit(.minutes(10))) struct HangingOriginalsTests {
     private static let timeout = ImageError.timedOut(after: .seconds(30))
 
@@ -32,7 +32,7 @@ import Testing
             images = try ImageSubject(replacements: replacements, assets: 4, resources: source)
         }
 
-        /// Asks for the resources of an asset, and lets the library name its source.
+        /// Requests the resources of an asset, and lets the library return its source.
         func ask(_ number: Int) async -> Task<Result<[AssetResource], ImageError>, Never> {
             let reader = Task { [images] in
                 do throws(ImageError) {
@@ -46,7 +46,7 @@ import Testing
             return reader
         }
 
-        /// Has a source hang while the process is stopped, and goes on once its time has begun again.
+        /// Lets a source hang while the process is suspended, and continues once the timeout has started again.
         func hangAndStop() async -> Task<Result<[AssetResource], ImageError>, Never> {
             let reader = await ask(0)
             await source.began[0].wait()
@@ -56,7 +56,7 @@ import Testing
             return reader
         }
 
-        /// Has both threads hang.
+        /// Lets both threads hang.
         func hang() async -> [Task<Result<[AssetResource], ImageError>, Never>] {
             let readers = [await ask(0), await ask(1)]
             for began in source.began[..<2] { await began.wait() }
@@ -66,13 +66,13 @@ import Testing
 
     // Readers                    Threads                    Clock
     // -------                    -------                    -----
-    // ask for 0 and 1
+    // request 0 and 1
     //                            are at both, and hang      0 s
-    // ask for 2
+    // request 2
     //                                                       30 s
     // 0 and 1 timed out
-    //                            (another) gets 2
-    // have 2
+    //                            (replacement) reads 2
+    // get 2
     @Test func `Sources that hang end no other read`() async throws {
         let subject = try Subject()
         let hung = await subject.hang()
@@ -110,10 +110,10 @@ import Testing
 
     // Reader                     Process                    Clock
     // ------                     -------                    -----
-    // asks for 0
-    //                            is stopped                 0 s
-    //                            goes on                    5 min
-    // waits on
+    // requests 0
+    //                            is suspended               0 s
+    //                            resumes                    5 min
+    // keeps waiting
     //                                                       5 min 30 s
     // timed out
     @Test func `A read whose process was stopped waits anew`() async throws {

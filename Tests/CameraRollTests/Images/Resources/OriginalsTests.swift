@@ -109,7 +109,7 @@ import Testing
 
     // Reader                     Thread                        Clock
     // ------                     ------                        -----
-    // asks
+    // requests
     //                            downloads half, and stalls    0 s
     //                                                          30 s
     // timed out
@@ -139,7 +139,7 @@ import Testing
     }
 }
 
-/// A source that does not come back before it is let go.
+/// A source that does not return before its gate opens.
 private struct WedgedOriginals: ResourceSource {
     let gate = BlockingGate()
 

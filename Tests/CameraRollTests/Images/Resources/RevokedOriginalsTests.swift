@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// Originals that are being read when the user withdraws the permission.
+/// Originals that are being read when the user revokes the permission.
 @Suite(.timeLimit(.minutes(10))) struct RevokedOriginalsTests {
     private static let denied = ImageError.library(.notAuthorized(.denied))
 
@@ -20,11 +20,11 @@ import Testing
 
     // the reader               the source               the user
     // ----------               ----------               --------
-    // asks
-    //                          gives the first half
-    //                                                   withdraws permission
+    // requests
+    //                          delivers the first half
+    //                                                   revokes permission
     // ends
-    //                          gives the second half
+    //                          delivers the second half
     @Test(arguments: [true, false])
     func `An original that is being read ends with the permission, at once`(comesBack: Bool) async throws {
         let source = HalvedOriginals()
@@ -48,7 +48,7 @@ import Testing
         source.gate.open()
     }
 
-    // The reader's task is resumed by the end of the read, and the permission withdrawn before it goes on.
+    // The reader's task is resumed at the end of the read, and the permission is revoked before it continues.
     @Test func `An original that was read before the withdrawal, and not given out yet, is refused`() async throws {
         let source = HalvedOriginals()
         let subject = try ImageSubject(assets: 1, resources: source)

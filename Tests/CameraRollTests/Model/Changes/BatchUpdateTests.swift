@@ -3,9 +3,9 @@ import Testing
 
 @testable import CameraRoll
 
-/// Index changes as collection views take them.
+/// Index changes in the form that collection views use.
 @Suite struct BatchUpdateTests {
-    /// What a collection view does: all deletions and moves away by old positions, all insertions by new ones.
+    /// The steps of a collection view: all deletions and moves by old positions, all insertions by new ones.
     private func perform(_ batch: IndexChanges.BatchUpdate, on old: [Int], to new: [Int]) -> [Int?] {
         let gone = Set(batch.deletions + batch.moves.map(\.from))
         let kept = old.indices.filter { !gone.contains($0) }.map { old[$0] }

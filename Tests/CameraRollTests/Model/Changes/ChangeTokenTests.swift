@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// Tokens as they are stored: the text of a place in a library's history.
+/// Stored tokens: the text of a place in a library's history.
 @Suite struct ChangeTokenTests {
     private static let token = ChangeToken(library: LibraryIdentity("synthetic-1"), place: Data([1, 2, 255]))
 

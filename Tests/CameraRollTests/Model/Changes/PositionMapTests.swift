@@ -3,9 +3,9 @@ import Testing
 
 @testable import CameraRoll
 
-/// Where single elements go, and what becomes of lists of which little is known.
+/// The new positions of single elements, and sparse lists.
 @Suite struct PositionMapTests {
-    /// What is wrong with the positions and with sparse lists, if anything: against the lists themselves.
+    /// The error in the positions and in sparse lists, if any: compared with the lists themselves.
     private func complaint(about pair: ListPair) -> String? {
         guard let changes = pair.changes else { return "no changes" }
         let places = Dictionary(uniqueKeysWithValues: zip(pair.new, pair.new.indices))

@@ -3,9 +3,9 @@ import Testing
 
 @testable import CameraRoll
 
-/// The words and the codes of every error of edits.
+/// The descriptions and the codes of every edit error.
 @Suite struct EditErrorTests {
-    /// An error, what its words must name, and PhotoKit's code for it.
+    /// An error, the values that its description must contain, and PhotoKit's code for it.
     private typealias Sample = (error: EditError, names: [String], code: Int?)
 
     private static let asset = AssetPlaceholder(transaction: TransactionID(), number: 41)
@@ -53,7 +53,8 @@ import Testing
         (.invalidDate, ["date"], nil), (.closureFailed(reason: "oops"), ["oops", "closure"], nil),
     ]
 
-    /// Which case an error is; a new case does not compile until it is here, and `samples` has to have it then.
+    /// The number of an error's case; a new case does not compile until it is added here, and then has to be in
+    /// `samples`.
     private static func number(of error: EditError) -> Int {
         switch error {
         case .cancelled: 0

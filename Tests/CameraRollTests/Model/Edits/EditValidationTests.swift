@@ -3,12 +3,12 @@ import Testing
 
 @testable import CameraRoll
 
-/// Edits that no library could carry out, refused before one is asked.
+/// Edits that no library could carry out, refused before the library is called.
 @Suite struct EditValidationTests {
     private static let (a, b) = (AssetReference.existing("a"), AssetReference.existing("b"))
     private static let album = AlbumID("x")
 
-    /// The error of edits; nil where a library may be asked.
+    /// The error of edits; nil if they are valid.
     private func failure(_ body: (inout LibraryEdits) -> Void) -> EditError? {
         var changes = LibraryEdits()
         body(&changes)
@@ -81,7 +81,7 @@ import Testing
         var asset = NewAsset.photo(Data([1]))
         asset.place = place
         for error in [failure { $0.setPlace(place, for: [Self.a]) }, failure { _ = $0.createAsset(asset) }] {
-            // Not compared as a whole: a place of no number is no place's equal.
+            // Not compared as a whole: NaN coordinates are not equal to themselves.
             guard case .invalidPlace = error else {
                 Issue.record("\(String(describing: error)) for \(place)")
                 return

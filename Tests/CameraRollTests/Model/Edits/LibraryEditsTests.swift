@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// Writing edits down, before any library sees them.
+/// Listing edits, before any library receives them.
 @Suite struct LibraryEditsTests {
     @Test func `Edits keep the order in which they were written down, and say what was meant`() {
         var changes = LibraryEdits()

@@ -1,6 +1,6 @@
 @testable import CameraRoll
 
-/// Originals in memory: given in chunks, or opened to be read at positions; counts what was taken.
+/// Originals in memory: delivered in chunks, or opened for random access; counts the bytes taken.
 final class MemoryOriginals: ResourceSource {
     private let files: [AssetID: [UInt8]]
     private let isOpen: Bool
@@ -23,7 +23,7 @@ final class MemoryOriginals: ResourceSource {
         self.onRead = onRead
     }
 
-    /// How many bytes of an asset were given out in chunks.
+    /// The number of bytes of an asset that were delivered in chunks.
     func taken(of asset: AssetID) -> Int {
         taken.withLock { $0[asset] ?? 0 }
     }

@@ -8,7 +8,7 @@ import Testing
 
 /// Metadata of a library's originals.
 @Suite(.timeLimit(.minutes(10))) struct PageMetadataTests {
-    /// A sanitizer on a busy machine is slower than anybody's patience.
+    /// A sanitizer on a busy machine may be slower than any deadline.
     private static let patient = OriginalLimits(timeout: nil)
 
     private func repository(_ originals: MemoryOriginals?, of count: Int) -> (PhotoRepository, [MediaAsset]) {
@@ -134,7 +134,7 @@ import Testing
         let (photos, assets) = repository(originals, of: 30)
         async let found = photos.metadata(for: assets, limits: OriginalLimits(concurrency: concurrency, timeout: nil))
         await isFull.wait()
-        // All of them wait at the gate. Who came too many would have come while another page is read.
+        // All reads wait at the gate. An excess read would begin while another page is read.
         let (others, more) = repository(MemoryOriginals(files(30)), of: 30)
         #expect(try await others.metadata(for: more, limits: Self.patient).count == 30)
         #expect(running.withLock(\.now) == concurrency)
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test func `An original that is read at positions is let go once nobody waits for it`() async throws {
-        // Its directory lies behind the first window, so that it takes two reads.
+        // Its directory lies after the first window, so that it takes two reads.
         let builder = TIFFBuilder.camera()
         let file = SampleFile.jpeg(segments: [
             (0xE2, [UInt8](repeating: 0, count: 20_000)), (0xE1, Array("Exif\0\0".utf8) + builder.bytes()),
@@ -163,7 +163,7 @@ import Testing
         await gate.waitForArrival()
         task.cancel()
         await #expect(throws: AssetMetadataError.original(.cancelled)) { try await task.value }
-        // The next one is begun by the same thread, once it is through with the first.
+        // The same thread begins the next one, once it has finished the first.
         async let next = reading.metadata(for: assets[1])
         gate.open()
         await isOver.wait()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// What all reads of a repository's originals share: a few threads, and one answer of the library.
+/// The resources shared by all reads of a repository's originals: a few threads, and one check of the library.
 @Suite(.timeLimit(.minutes(10))) struct SharedPoolTests {
     private static let two = OriginalLimits(concurrency: 2, timeout: nil)
     private let assets = (0..<50).map { MediaAsset(id: AssetID(rawValue: "\($0)"), mediaType: .image) }
@@ -36,7 +36,7 @@ import Testing
             })
         let tasks = assets.map { asset in Task { try await photos.metadata(for: asset, limits: Self.two) } }
         await isFull.wait()
-        // Two at most have begun; of the others some wait in line, and one of these ends at once.
+        // At most two have begun; the others are queued, and a canceled one of these ends at once.
         for task in tasks[10...] { task.cancel() }
         var ended = 0
         for task in tasks[10...] where await task.result.isCancelled { ended += 1 }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import CameraRoll
 
-/// What is read ahead of its readers.
+/// Data that are preloaded for later readers.
 @Suite(.timeLimit(.minutes(10))) struct PreloadTests {
     private let manual = ManualExecutor()
 
-    /// Starts a preload and runs some of its slices; a read that waits behind it keeps it from going on in one turn.
+    /// Starts a preload and runs some of its slices; a queued read keeps it from running all slices in one turn.
     private func begin(
         _ options: PreloadOptions, of subject: LivingSubject, slices: Int
     ) async throws -> Task<PreloadReport, any Error> {
@@ -32,7 +32,7 @@ import Testing
         let albums = try await subject.manager.albums.albumList()
         #expect(subject.store.statistics == reads)
         #expect(page.assets == range && albums.count == report.albums)
-        // What is behind its end is read as ever.
+        // Data after its end are read as usual.
         let rest = try await subject.photos.assets(in: 190..<210, of: snapshot)
         #expect(subject.store.statistics.assetsMaterialised == reads.assetsMaterialised + 10)
         #expect(rest == subject.store.contents.assets(of: .recents, in: 190..<210))
@@ -41,7 +41,7 @@ import Testing
     // the preload              a screen
     // -----------              --------
     // reads its first slice
-    //                          asks, and is read at once
+    //                          requests, and is served at once
     // reads the rest
     @Test func `A reader overtakes a preload, and what it read is not read again`() async throws {
         let subject = LivingSubject(assets: 400, executor: manual.executor)
@@ -51,7 +51,7 @@ import Testing
         #expect(0 < read && read < 200)
         let screen = Task(priority: .high) { try await subject.photos.assets(in: 200..<228, of: snapshot) }
         await manual.waitForJobs(3)
-        // In as many slices as its time is worth; the preload waits behind all of them.
+        // In as many slices as it needs; the preload waits for all of them.
         while subject.store.statistics.assetsMaterialised < read + 28, manual.runNext() {}
         #expect(subject.store.statistics.assetsMaterialised == read + 28)
         #expect(try await manual.outcome(of: screen).value.count == 28)
@@ -113,7 +113,7 @@ import Testing
         #expect(now?.isFavorite == !first.isFavorite)
         try await subject.access.read("settle") { _ in }
         #expect(subject.count(of: .stopObserving) == 1)
-        // And a new one is true of the library again.
+        // A new preload contains the library's current data again.
         #expect(try await subject.manager.preload(PreloadOptions(assets: 100)).isComplete)
         subject.store.edit(first.id) { $0.isFavorite.toggle() }
         #expect(try await subject.photos.assets(in: 0..<1, of: snapshot).first == first)
@@ -133,8 +133,8 @@ import Testing
     // the first preload          the user                     the second preload
     // -----------------          --------                     ------------------
     // reads some slices
-    //                            loads the library anew
-    //                                                         begins, and is cancelled
+    //                            loads the library again
+    //                                                         begins, and is canceled
     // ends, not complete
     @Test func `A preload whose snapshot is shown no more ends, and reads nothing again and again`() async throws {
         let subject = LivingSubject(assets: 400, executor: manual.executor)
@@ -221,7 +221,7 @@ import Testing
 }
 
 extension SyntheticContents {
-    /// What a query finds at some positions, by the plainest reading.
+    /// The assets of a query at some positions, read in the simplest way.
     fileprivate func assets(of query: AssetQuery, in range: Range<Int>) -> [MediaAsset] {
         Array(query.select(from: assets)[range])
     }

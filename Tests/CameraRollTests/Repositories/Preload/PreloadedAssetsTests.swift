@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraRoll
 
-/// What has been read ahead, against a plain list of what is there.
+/// Preloaded assets, compared with a simple list of the stored ones.
 @Suite struct PreloadedAssetsTests {
     private enum Step: Hashable {
         case fill(Range<Int>)
@@ -11,7 +11,7 @@ import Testing
         case ask(Int)
     }
 
-    /// What is there, by whom it was read.
+    /// The stored assets, regardless of which reader read them.
     private struct Model {
         var slots: [AssetID?]
 
@@ -21,7 +21,7 @@ import Testing
             }
         }
 
-        /// The first positions in a range that are missing, without a gap, at most so many.
+        /// The first missing positions in a range, contiguous and at most `limit`.
         func missing(in range: Range<Int>, limit: Int = .max) -> [Int] {
             let rest = range.clamped(to: slots.indices).drop { slots[$0] != nil }
             return Array(rest.prefix { slots[$0] == nil }.prefix(limit))
@@ -38,7 +38,7 @@ import Testing
             model = Model(slots: Array(repeating: nil, count: count))
         }
 
-        /// What is wrong after a step, if anything.
+        /// The error after a step, if any.
         mutating func complaint(after step: Step) -> String? {
             number += 1
             switch step {
@@ -77,7 +77,7 @@ import Testing
         for count in 0...3 { explore(steps, from: Run(count: count), after: [], left: 3) }
     }
 
-    /// Takes every step from a run, and every step from there: what sequences have in common is run once.
+    /// Applies every step to this run, and every step to the results: common prefixes are run once.
     private func explore(_ steps: [Step], from run: Run, after taken: [Step], left: Int) {
         guard left > 0 else { return }
         for step in steps {
