@@ -1,8 +1,8 @@
 public import CameraRoll
 
-/// A library executor without a thread: its jobs run when the test says, on the test's own thread (*Deterministic*).
+/// A library executor without a thread: a test runs its jobs on the test's own thread (*Deterministic*).
 ///
-/// It has the lanes and the order of every `LibraryExecutor`, so a test sees which job goes next and what
+/// It has the priority queues and the order of every `LibraryExecutor`, so a test sees which job is next and what
 /// happens between two slices:
 ///
 /// ```swift
@@ -13,25 +13,25 @@ public import CameraRoll
 /// manual.runNext()                // and now it runs
 /// ```
 ///
-/// A shutdown of the executor ends when the test next finds nothing to run. Code that goes on after an `await` may come
-/// by way of another thread: wait for its job with ``waitForJobs(_:)`` before running it.
+/// A shutdown of the executor ends when the test next finds no job to run. Code after an `await` may arrive through
+/// another thread: wait for its job with ``waitForJobs(_:)`` before running it.
 public final class ManualExecutor: Sendable {
-    /// What to hand to a manager or to `LibraryAccess`.
+    /// The executor to pass to a manager or to `LibraryAccess`.
     public let executor: LibraryExecutor
     private let watchers: Watchers
 
-    /// An executor that runs nothing by itself.
+    /// Creates an executor that runs nothing by itself.
     ///
     /// - Parameter label: its name, in messages and ledgers.
     public convenience init(label: String = "manual") {
         self.init(label: label) {}
     }
 
-    /// An executor that runs nothing by itself, and says so when a job has come.
+    /// Creates an executor that runs nothing by itself, with a callback for each job.
     ///
     /// - Parameters:
     ///   - label: its name, in messages and ledgers.
-    ///   - onJob: is called on the thread that the job comes from, before whoever waits for jobs is told.
+    /// - onJob: called on the thread that submits the job, before tasks that wait for jobs are resumed.
     package init(label: String = "manual", onJob: @escaping @Sendable () -> Void) {
         let watchers = Watchers()
         self.watchers = watchers
@@ -41,22 +41,23 @@ public final class ManualExecutor: Sendable {
         }
     }
 
-    /// How many jobs wait now.
+    /// The number of waiting jobs.
     public var waitingJobs: Int { executor.waitingJobs }
 
-    /// Runs the job that is next, on the calling thread, and says whether there was one.
+    /// Runs the next job on the calling thread; returns whether there was one.
     ///
-    /// Only one caller may run jobs at a time, and no job may run others; both stop the process.
+    /// Only one caller may run jobs at a time, and no job may run others; both are fatal errors.
     @discardableResult
     public func runNext() -> Bool {
         executor.runNextByHand()
     }
 
-    /// Runs jobs, and those that they bring along, until none waits; returns how many ran.
+    /// Runs jobs, including those that they submit, until none waits; returns the number of jobs run.
     ///
-    /// What another thread brings along may still be on its way: see ``waitForJobs(_:)``.
+    /// Jobs submitted through other threads may arrive later: see ``waitForJobs(_:)``.
     ///
-    /// - Parameter limit: after how many jobs to stop, so that jobs which call each other for ever do not hang a test.
+    /// - Parameter limit: the maximal number of jobs, so that jobs that submit each other endlessly do not hang a
+    ///   test.
     @discardableResult
     public func runAll(limit: Int = 100_000) -> Int {
         var count = 0
@@ -64,7 +65,7 @@ public final class ManualExecutor: Sendable {
         return count
     }
 
-    /// Waits until at least so many jobs wait; without polling, and not longer than until the task is cancelled.
+    /// Waits without polling until at least so many jobs wait, or the task is cancelled.
     public func waitForJobs(_ count: Int) async {
         await watchers.wait { [executor] in executor.waitingJobs >= count }
     }

@@ -1,36 +1,36 @@
 import CameraRoll
 
-/// A clock that stands still until a test moves it on: for deadlines without waiting (*Deterministic*).
+/// A clock that moves only when a test advances it, for testing deadlines without waiting (*Deterministic*).
 ///
 /// ```swift
 /// let clock = ManualClock()
 /// let access = LibraryAccess(factory, clock: clock)
 /// async let page = access.read("page") { ... }
 /// await clock.waitForSleepers(1)      // the deadline is being watched
-/// clock.advance(by: .seconds(30))     // and is over now
+/// clock.advance(by: .seconds(30))     // and has passed now
 /// ```
 public final class ManualClock: Clock {
     /// A moment on a manual clock.
     public struct Instant: InstantProtocol {
-        /// The time since the clock was made.
+        /// The time since the clock was created.
         public let offset: Duration
 
-        /// The moment so long after the clock was made.
+        /// Creates the moment so long after the clock was created.
         public init(offset: Duration) {
             self.offset = offset
         }
 
-        /// The moment so much later.
+        /// Returns the moment so much later.
         public func advanced(by duration: Duration) -> Instant {
             Instant(offset: offset + duration)
         }
 
-        /// The time from this moment to another.
+        /// Returns the time from this moment to another.
         public func duration(to other: Instant) -> Duration {
             other.offset - offset
         }
 
-        /// The earlier moment is the smaller.
+        /// An earlier moment is smaller.
         public static func < (lhs: Instant, rhs: Instant) -> Bool {
             lhs.offset < rhs.offset
         }
@@ -41,33 +41,33 @@ public final class ManualClock: Clock {
     private let table = Lock(SleeperTable<Sleeper>())
     private let watchers = Watchers()
 
-    /// A clock that stands at zero.
+    /// Creates a clock at zero.
     public init() {}
 
-    /// What the clock shows.
+    /// The current moment of the clock.
     public var now: Instant {
         Instant(offset: table.withLock(\.now))
     }
 
-    /// Zero: the clock knows any two moments apart.
+    /// Zero: the clock distinguishes any two moments.
     public var minimumResolution: Duration { .zero }
 
-    /// How many tasks sleep now.
+    /// The number of sleeping tasks.
     public var sleepers: Int {
         table.withLock(\.sleeping)
     }
 
-    /// When the next task is to be woken; nil where none sleeps.
+    /// The earliest deadline of a sleeping task; nil if none sleeps.
     public var nextDeadline: Instant? {
         table.withLock(\.nextDeadline).map(Instant.init(offset:))
     }
 
-    /// Sleeps until the clock is moved to a moment; returns at once where that is over.
+    /// Sleeps until the clock reaches a moment; returns immediately if it has.
     ///
     /// - Parameters:
     ///   - deadline: the moment.
-    ///   - tolerance: has no effect, the clock being exact.
-    /// - Throws: `CancellationError` where the task is cancelled, also before it sleeps.
+    /// - tolerance: has no effect, since the clock is exact.
+    /// - Throws: `CancellationError` if the task is cancelled, even before it sleeps.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let id = table.withLock { $0.announce() }
         try await withTaskCancellationHandler {
@@ -83,26 +83,26 @@ public final class ManualClock: Clock {
         }
     }
 
-    /// Moves the clock on and wakes those whose deadline that reaches, in the order of their deadlines.
+    /// Advances the clock and wakes the tasks whose deadlines it reaches, in the order of their deadlines.
     ///
-    /// Tasks that are woken run when their executors let them: it returns without waiting for them.
+    /// Returns without waiting for them: the tasks run when their executors schedule them.
     public func advance(by duration: Duration) {
         table.withLock { $0.advance(to: $0.now + duration) }.forEach { $0.resume() }
     }
 
-    /// Moves the clock to a moment, never back.
+    /// Advances the clock to a moment, never back.
     public func advance(to instant: Instant) {
         table.withLock { $0.advance(to: instant.offset) }.forEach { $0.resume() }
     }
 
-    /// Waits until at least so many tasks sleep; without polling, and not longer than until the task is cancelled.
+    /// Waits without polling until at least so many tasks sleep, or the task is cancelled.
     public func waitForSleepers(_ count: Int) async {
         await watchers.wait { self.sleepers >= count }
     }
 
-    /// Waits until at least one task sleeps that is to be woken at a moment or earlier.
+    /// Waits until a task sleeps whose deadline is at a moment or earlier.
     ///
-    /// For a timer that is set anew, when somebody else sleeps already.
+    /// Needed for a timer that is set again, while other tasks sleep already.
     public func waitForSleeper(until deadline: Instant) async {
         await watchers.wait { self.nextDeadline.map { $0 <= deadline } ?? false }
     }

@@ -1,9 +1,9 @@
-/// Who sleeps on a ``ManualClock``, and what time it is: a pure value, which resumes nobody itself.
+/// The sleepers of a ``ManualClock`` and its time: a pure value that resumes no task itself.
 ///
-/// A sleeper is announced before it sleeps, since its task can be cancelled before that; from the announcement to its
-/// one end it has an entry here, and afterwards no trace.
+/// A sleeper is announced before it sleeps, since its task may be cancelled before that; it has an entry from the
+/// announcement to its end.
 struct SleeperTable<Sleeper> {
-    /// Names a sleeper; smaller for those who came earlier.
+    /// Identifies a sleeper; smaller for earlier ones.
     struct ID: Hashable, Comparable {
         fileprivate let number: Int
 
@@ -25,12 +25,12 @@ struct SleeperTable<Sleeper> {
     private var announced = 0
     private(set) var now = Duration.zero
 
-    /// How many sleep.
+    /// The number of sleepers.
     var sleeping: Int {
         phases.values.count { if case .asleep = $0 { true } else { false } }
     }
 
-    /// The earliest deadline of those who sleep.
+    /// The earliest deadline of a sleeper.
     var nextDeadline: Duration? {
         sleepers.map(\.deadline).min()
     }
@@ -48,7 +48,8 @@ struct SleeperTable<Sleeper> {
         return id
     }
 
-    /// Puts an announced sleeper to sleep, unless its deadline is over or its task was cancelled; then it has no entry.
+    /// Puts an announced sleeper to sleep, unless its deadline has passed or its task was cancelled; then its entry
+    /// ends.
     mutating func sleep(_ id: ID, until deadline: Duration, _ sleeper: Sleeper) -> SleepAction {
         if case .cancelled = phases[id] {
             phases[id] = nil
@@ -62,7 +63,7 @@ struct SleeperTable<Sleeper> {
         return .sleep
     }
 
-    /// Returns the sleeper that is to be woken by the cancellation; nil where it does not sleep yet or any more.
+    /// Returns the sleeper that the cancellation must wake; nil if it is not sleeping.
     mutating func cancel(_ id: ID) -> Sleeper? {
         switch phases[id] {
         case .announced:
@@ -75,8 +76,8 @@ struct SleeperTable<Sleeper> {
         }
     }
 
-    /// Sets the time, never back, and takes out those whose deadline it reaches: the earliest first, and of the same
-    /// deadline those first who came first.
+    /// Sets the time, never back, and removes the sleepers whose deadlines it reaches: ordered by deadline, and
+    /// among equal ones by arrival.
     mutating func advance(to time: Duration) -> [Sleeper] {
         now = max(now, time)
         let due = sleepers.filter { $0.deadline <= now }.sorted { ($0.deadline, $0.id) < ($1.deadline, $1.id) }

@@ -105,7 +105,7 @@ extension ConformanceCheck {
 }
 
 extension PhotoLibrary {
-    /// All albums; not applicable where there is none.
+    /// All albums; not applicable if there are none.
     fileprivate func someAlbums(_ expect: Expectation) throws -> [Album] {
         try expect.needsSome(try albums(.all), "The library has no albums.")
     }

@@ -1,7 +1,7 @@
 import CameraRoll
 
 extension ConformanceCheck {
-    /// The promises of pages: that all ways of reading page by page agree (*Stable Pages*).
+    /// The guarantees of pages: all ways of reading page by page agree (*Stable Pages*).
     public static var paging: [ConformanceCheck] {
         [numberedPages, pageSequence, assetSequence, cursorPages, limitedCursorPages]
     }
@@ -80,12 +80,12 @@ extension ConformanceCheck {
 }
 
 extension PhotoRepository {
-    /// Reads a query page by page, each cursor by way of its token.
+    /// Reads a query page by page, converting each cursor to a token and back.
     fileprivate nonisolated func byCursor(_ query: AssetQuery, size: Int) async throws -> [MediaAsset] {
         var page = try await firstPage(of: query, size: size)
         var assets = page.assets
         let count = try await count(of: query)
-        // A library whose pages never end must not hang the check.
+        // A library with endless pages must not hang the check.
         while page.hasNextPage, let cursor = page.endCursor, assets.count <= count {
             page = try await self.page(after: PageCursor(token: cursor.token), size: size, of: query)
             assets += page.assets

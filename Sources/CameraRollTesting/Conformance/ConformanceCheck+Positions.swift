@@ -10,7 +10,7 @@ extension ConformanceCheck {
         for order in AssetQuery.orders {
             let query = AssetQuery.recents.with(\.order, order)
             let whole = try library.all(query)
-            // Each page may cost a library a search: pages of one only in one order.
+            // Each page may cost a library a search: pages of one asset are read in only one order.
             let sizes = order == AssetQuery.orders.first ? [1, 13, whole.count + 1] : [13, whole.count + 1]
             for size in sizes where whole.count / size < 2_000 {
                 let paged = try library.byPosition(query, pageSize: size, atMost: whole.count)
@@ -41,7 +41,8 @@ extension ConformanceCheck {
             let query = AssetQuery.recents.with(\.order, order)
             let whole = try library.all(query)
             for index in [0, whole.count / 3, whole.count / 2, whole.count - 1] where whole.indices.contains(index) {
-                // An asset of the same values and an unknown name: it stands beside this one, on either side.
+                // An asset with the same values and an unknown identifier: it sorts next to this one, on either
+                // side.
                 let there = SortPosition(of: whole[index], in: order)
                 let gone = SortPosition(values: there.values, id: AssetID(whole[index].id.rawValue + "~"))
                 let expected = whole.filter { gone.precedes(SortPosition(of: $0, in: order), in: order) }
@@ -83,7 +84,7 @@ extension ConformanceCheck {
         let everything = try expect.needsSome(try library.everything(), "The library has no assets.")
         let ids = everything.map(\.id)
         let (first, last) = (ids[0], ids[ids.count - 1])
-        // Of identifiers that are named twice a library may give the asset once or twice.
+        // For a repeated identifier a library may return the asset once or twice.
         let lists = [
             ids, ids.reversed(), [.unknown] + ids, [.unknown, last], [first, .unknown, last], ids + [first],
             [last, last], [first] + ids + [last],

@@ -100,7 +100,7 @@ extension ConformanceCheck {
 }
 
 extension AssetQuery {
-    /// What tells this query from the default one, for messages.
+    /// The differences of this query from the default one, for messages.
     var summary: String {
         var parts: [String] = []
         if !mediaTypes.isEmpty { parts.append("media types \(mediaTypes.map(\.description).sorted())") }

@@ -2,7 +2,7 @@ import CameraRoll
 import Foundation
 
 extension ConformanceCheck {
-    /// The promises of a library's own functions.
+    /// The guarantees of a library's own functions.
     public static var reading: [ConformanceCheck] {
         fetchResults + orders + filters + positions + lookUps + albums + openings
     }

@@ -1,6 +1,6 @@
 public import CameraRoll
 
-/// One promise of `PhotoLibrary`, as a check that any library can be put to, in any test framework.
+/// A check of one guarantee of `PhotoLibrary`, for any library and any test framework.
 ///
 /// ```swift
 /// @Test(arguments: ConformanceCheck.all)
@@ -10,20 +10,20 @@ public import CameraRoll
 /// }
 /// ```
 ///
-/// A check takes what the library contains from the library itself and compares one way of asking with another, so it
-/// needs no list of expected assets. It reads everything several times: give it some hundreds of assets, with hidden
-/// ones, bursts, favorites, videos and albums among them, since what is not there is not checked. A check for which the
-/// library has nothing at all ends as ``ConformanceOutcome/notApplicable(_:)``, not as passed: those of images where it
-/// offers none, those of edits where it has no editor, and so on.
+/// A check takes the library's contents from the library itself and compares different ways of reading, so it needs
+/// no list of expected assets. It reads everything several times: some hundreds of assets are suitable, including
+/// hidden ones, bursts, favorites, videos and albums, since missing kinds are not checked. If the library lacks
+/// everything that a check needs, the check ends as ``ConformanceOutcome/notApplicable(_:)`` and not as passed:
+/// checks of images if there is no image source, checks of edits if there is no editor, and so on.
 ///
-/// The checks of changes, edits and permission change the library by its own editor: they make albums, edit and delete
-/// a few assets, and undo nothing. Where edits outlive the library, as in a folder, the subject must open a scratch
-/// copy, a new one each time. It must allow everything, not selected assets only, and where the user is asked for
-/// consent, it must answer by itself. A library that others change, or that changes without an editor, is checked by
-/// ``outsideChanges``: the subject brings the way to cause a change. So it is with ``limitedAccess`` and the way to
-/// select assets.
+/// The checks of changes, edits and permission change the library with its own editor: they create albums, edit and
+/// delete a few assets, and undo nothing. If edits outlive the library, as in a folder, the subject must open a new
+/// scratch copy each time. It must allow full access, not limited access, and if the user is asked for consent, it
+/// must answer by itself. A library that is changed from outside, or without an editor, is checked by
+/// ``outsideChanges``, for which the subject provides a way to cause a change. Likewise, ``limitedAccess`` needs a
+/// way to select assets.
 public struct ConformanceCheck: Sendable, CustomStringConvertible {
-    /// What is promised, as a sentence.
+    /// The guarantee, as a sentence.
     public let name: String
     private let body: @Sendable (LibrarySubject, Expectation) async throws -> Void
 
@@ -35,10 +35,10 @@ public struct ConformanceCheck: Sendable, CustomStringConvertible {
     /// The name.
     public var description: String { name }
 
-    /// Puts a library to the check.
+    /// Runs the check on a library.
     ///
-    /// - Returns: whether the library keeps the promise, or has nothing that the promise is about.
-    /// - Throws: ``ConformanceFailure`` where the library breaks the promise, or the library's own error.
+    /// - Returns: whether the library keeps the guarantee, or the check is not applicable.
+    /// - Throws: ``ConformanceFailure`` if the library breaks the guarantee, or the library's own error.
     public func run(_ subject: LibrarySubject) async throws -> ConformanceOutcome {
         do {
             try await body(subject, Expectation(check: name))
@@ -48,55 +48,55 @@ public struct ConformanceCheck: Sendable, CustomStringConvertible {
         }
     }
 
-    /// All checks; what a library does not have, or the subject does not bring, ends as not applicable.
+    /// All checks; those for missing features of the library or the subject are not applicable.
     public static var all: [ConformanceCheck] {
         reading + paging + images + originals + changes + outsideChanges + edits + permission + limitedAccess
     }
 }
 
-/// What a library was found to break.
+/// A violation of a guarantee by a library.
 public struct ConformanceFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the check.
     public let check: String
-    /// What was looked at.
+    /// The checked object.
     public let subject: String
-    /// What should have been found.
+    /// The expected result.
     public let expected: String
-    /// What was found.
+    /// The actual result.
     public let found: String
 
-    /// All of it, in a sentence or two.
+    /// The violation in a sentence or two.
     public var description: String {
         "'\(check)' does not hold for \(subject): expected \(expected), found \(found)."
     }
 }
 
-/// A library to be checked: how to open it, any number of times, each time with the same contents.
+/// A library to check: a factory that opens it any number of times, each time with the same contents.
 public struct LibrarySubject: Sendable {
-    /// How long a request for an image, a read of original data or a transaction may take, and a signal may be late.
+    /// The limit for an image request, a read of original data or a transaction, and for the delay of a signal.
     let deadline: Duration
-    /// Causes a change in what was opened last; nil where the checks have no way to cause one but the editor.
+    /// Causes a change in the library opened last; nil if only the editor can.
     let change: (@Sendable () async throws -> Void)?
-    /// Has the user select assets in what was opened last, or allow all; nil where there is no way.
+    /// Selects assets as the user in the library opened last, or allows all; nil if that is impossible.
     let select: (@Sendable ([AssetID]?) async throws -> Void)?
     let factory: @Sendable () -> LibraryFactory
 
-    /// A subject.
+    /// Creates a subject.
     ///
     /// ```swift
     /// LibrarySubject(change: { server.deleteOnePhoto() }) { .server(server) }
     /// ```
     ///
     /// - Parameters:
-    ///   - deadline: how long one request for an image, one read of original data or one transaction may take before it
-    ///     counts as never answered, and how late the signal of a change may be; a minute by default.
-    ///   - change: causes a change behind the back of the library that the factory opened last, as other programs or
-    ///     devices do: it inserts, deletes or changes at least one asset, each time that it is called. A check calls it
-    ///     up to ten times while the library is open. Without it, ``ConformanceCheck/outsideChanges`` do not apply.
-    ///   - select: has the user allow these assets only, or all where nil, in the library that the factory opened last;
-    ///     that library then shows just them, and signals the change. The status itself is set by the check. Without
-    ///     it, ``ConformanceCheck/limitedAccess`` does not apply.
-    ///   - factory: a factory that is allowed to read; called for each opening.
+    /// - deadline: the limit for one image request, one read of original data or one transaction, after which it
+    ///   counts as unanswered, and for the delay of a change signal; a minute by default.
+    /// - change: causes a change in the library that the factory opened last, as other programs or devices do: each
+    ///   call inserts, deletes or changes at least one asset. A check calls it up to ten times while the library is
+    ///   open. Without it, ``ConformanceCheck/outsideChanges`` do not apply.
+    /// - select: limits the library that the factory opened last to these assets, or allows all if nil; the library
+    ///   then shows just them, and signals the change. The status itself is set by the check. Without it,
+    ///   ``ConformanceCheck/limitedAccess`` does not apply.
+    /// - factory: a factory with permission to read; called for each opening.
     public init(
         deadline: Duration = .seconds(60), change: (@Sendable () async throws -> Void)? = nil,
         select: (@Sendable (_ assets: [AssetID]?) async throws -> Void)? = nil,
@@ -108,9 +108,9 @@ public struct LibrarySubject: Sendable {
         self.factory = factory
     }
 
-    /// Opens the library behind a door of its own, and closes it afterwards.
+    /// Opens the library with its own `LibraryAccess`, and closes it afterwards.
     ///
-    /// - Parameter factory: how to open it, where something is to stand in front of it.
+    /// - Parameter factory: the factory, if the library is wrapped.
     func withAccess<Value: Sendable>(
         to factory: LibraryFactory? = nil, _ body: (LibraryAccess) async throws -> Value
     ) async throws -> Value {
@@ -127,7 +127,7 @@ public struct LibrarySubject: Sendable {
         }
     }
 
-    /// Opens the library and looks at it on its executor.
+    /// Opens the library and reads from it on its executor.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any PhotoLibrary) throws -> Value
     ) async throws -> Value {
@@ -136,11 +136,11 @@ public struct LibrarySubject: Sendable {
 }
 
 extension LibraryAccess {
-    /// Looks at the library on its executor.
+    /// Reads from the library on its executor.
     func look<Value: Sendable>(
         _ body: @escaping @Sendable (any PhotoLibrary) throws -> Value
     ) async throws -> Value {
-        // The door passes on the library's errors only; a failed check comes out as a value.
+        // `LibraryAccess` only passes on the library's errors, so a failed check is returned as a value.
         try await read("conformance check") { library in Result { try body(library) } }.get()
     }
 }

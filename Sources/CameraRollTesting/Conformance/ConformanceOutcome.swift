@@ -1,15 +1,15 @@
-/// What came of one check: the library keeps the promise, or has nothing that the promise is about.
+/// The outcome of one check: the library keeps the guarantee, or the check is not applicable.
 ///
-/// A library that breaks the promise ends the check with ``ConformanceFailure``.
+/// A violation ends the check with ``ConformanceFailure``.
 public enum ConformanceOutcome: Hashable, Sendable, CustomStringConvertible {
-    /// The library keeps the promise.
+    /// The library keeps the guarantee.
     case passed
-    /// The library, or the subject, has nothing that the promise is about, for a reason in one sentence.
+    /// The library, or the subject, lacks what the check needs, for a reason in one sentence.
     ///
-    /// A check that could look at a part only counts as this too.
+    /// Also the outcome of a check that could run only in part.
     case notApplicable(String)
 
-    /// The outcome, with the reason of one that was not applicable.
+    /// The outcome, with the reason if it was not applicable.
     public var description: String {
         switch self {
         case .passed: "passed"
@@ -18,23 +18,23 @@ public enum ConformanceOutcome: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What came of several checks of one library.
+/// The outcomes of several checks of one library.
 ///
 /// ```swift
 /// let report = try await ConformanceCheck.report(on: LibrarySubject { myFactory })
 /// #expect(report.failures.isEmpty, "\(report)")
-/// #expect(report.notApplicable.keys.sorted() == [])  // or the names of the checks that you know to be left out
+/// #expect(report.notApplicable.keys.sorted() == [])  // or the names of the checks that do not apply
 /// ```
 public struct ConformanceReport: Sendable, CustomStringConvertible {
-    /// The names of the checks that passed, in the order in which they were made.
+    /// The names of the checks that passed, in the order in which they ran.
     public private(set) var passed: [String] = []
-    /// The reasons why checks were not applicable, by the names of the checks.
+    /// The reasons of checks that were not applicable, by the names of the checks.
     public private(set) var notApplicable: [String: String] = [:]
-    /// What the library breaks, and its own errors, by the names of the checks.
+    /// The violations, and the library's own errors, by the names of the checks.
     public private(set) var failures: [String: any Error] = [:]
     private var order: [String] = []
 
-    /// A report of no check.
+    /// Creates an empty report.
     init() {}
 
     mutating func add(_ check: ConformanceCheck, _ outcome: Result<ConformanceOutcome, any Error>) {
@@ -46,10 +46,10 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether all checks passed, and none was left out.
+    /// Whether all checks passed, and none was not applicable.
     public var isComplete: Bool { failures.isEmpty && notApplicable.isEmpty }
 
-    /// A line of sums, and a line for each check that failed or was not applicable.
+    /// A line of totals, and a line for each check that failed or was not applicable.
     public var description: String {
         let sums = "\(passed.count) passed, \(notApplicable.count) not applicable, \(failures.count) failed"
         let lines = order.compactMap { name -> String? in
@@ -61,12 +61,12 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
 }
 
 extension ConformanceCheck {
-    /// Puts a library to several checks, one after the other, and reports what came of each.
+    /// Runs several checks on a library, one after the other, and reports their outcomes.
     ///
     /// - Parameters:
-    ///   - subject: the library to be checked.
-    ///   - checks: the checks to be made; all by default.
-    /// - Throws: `CancellationError` where the task is cancelled; failures stand in the report.
+    /// - subject: the library to check.
+    /// - checks: the checks to run; all by default.
+    /// - Throws: `CancellationError` if the task is cancelled; failures are in the report.
     public static func report(
         on subject: LibrarySubject, checks: [ConformanceCheck] = ConformanceCheck.all
     ) async throws -> ConformanceReport {
@@ -84,7 +84,7 @@ extension ConformanceCheck {
     }
 }
 
-/// Ends a check where a library has nothing that the promise is about.
+/// Ends a check that is not applicable.
 struct NotApplicable: Error {
     let reason: String
 
@@ -92,13 +92,13 @@ struct NotApplicable: Error {
 }
 
 extension Expectation {
-    /// Something without which there is nothing to be checked.
+    /// Returns a value; without it the check is not applicable.
     func needs<Value>(_ value: Value?, _ reason: String) throws -> Value {
         guard let value else { throw NotApplicable(reason) }
         return value
     }
 
-    /// A list without whose elements there is nothing to be checked.
+    /// Returns a list; if it is empty the check is not applicable.
     func needsSome<List: Collection>(_ list: List, _ reason: String) throws -> List {
         guard !list.isEmpty else { throw NotApplicable(reason) }
         return list

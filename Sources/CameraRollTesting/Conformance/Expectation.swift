@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// Compares what a library says with what it should say, in the name of one check.
+/// Compares the library's results with the expected ones, for one check.
 struct Expectation: Sendable {
     let check: String
 
@@ -13,7 +13,7 @@ struct Expectation: Sendable {
         throw fail(subject, expected: "\(expected)", found: "\(found)")
     }
 
-    /// What a wait gives that ends at a deadline: nil, where it gave up, is no end.
+    /// The result of a wait with a deadline; throws if it is nil, which means that the deadline has passed.
     func end<Value: Sendable>(
         of subject: String, within deadline: Duration, _ wait: (Duration) async -> Value?
     ) async throws -> Value {
@@ -23,7 +23,7 @@ struct Expectation: Sendable {
         return value
     }
 
-    /// The same assets in the same order; the message names the first place where they differ.
+    /// Checks for the same assets in the same order; the message names the first difference.
     func equal(_ found: [MediaAsset], _ expected: [MediaAsset], _ subject: String) throws {
         guard found != expected else { return }
         let difference = zip(found, expected).enumerated().first { $0.element.0 != $0.element.1 }
@@ -31,12 +31,12 @@ struct Expectation: Sendable {
             throw fail(subject, expected: "\(expected.count) assets", found: "\(found.count)")
         }
         let place = "\(subject) at position \(index)"
-        // Assets of different names are told by these; the same asset with other traits needs all of them.
+        // Different assets are described by their identifiers; the same asset with other values by all values.
         guard left.id == right.id else { throw fail(place, expected: "'\(right.id)'", found: "'\(left.id)'") }
         throw fail(place, expected: "\(right)", found: "\(left)")
     }
 
-    /// The same assets in whatever order, each once.
+    /// Checks for the same assets in any order, each once.
     func sameSet(_ found: [MediaAsset], _ expected: [MediaAsset], _ subject: String) throws {
         try equal(found.sorted { $0.id < $1.id }, expected.sorted { $0.id < $1.id }, subject)
     }

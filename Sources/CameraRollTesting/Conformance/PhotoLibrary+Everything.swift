@@ -1,7 +1,7 @@
 import CameraRoll
 import Foundation
 
-/// Ways of asking that the checks compare with each other.
+/// Different ways of reading that the checks compare.
 extension PhotoLibrary {
     /// Fetches a query and reads all of it at once.
     func all(_ query: AssetQuery) throws(LibraryError) -> [MediaAsset] {
@@ -9,7 +9,7 @@ extension PhotoLibrary {
         return result.count == 0 ? [] : try result.assets(in: 0..<result.count)
     }
 
-    /// Every asset, hidden ones and all pictures of bursts included.
+    /// All assets, including hidden ones and all pictures of bursts.
     func everything(in scope: AssetQuery.Scope = .library, order: [AssetSort] = [.newestFirst]) throws(LibraryError)
         -> [MediaAsset]
     {
@@ -22,7 +22,7 @@ extension PhotoLibrary {
     ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool) {
         var assets: [MediaAsset] = []
         var hasMore = true
-        // A library that gives nothing, or the same page for ever, must not hang the check.
+        // A library that returns nothing, or the same page forever, must not hang the check.
         while hasMore, assets.count <= limit {
             let position = assets.last.map { SortPosition(of: $0, in: query.order) }
             let page = try self.assets(after: position, of: query, count: pageSize)
@@ -45,14 +45,14 @@ extension AssetQuery {
         return query
     }
 
-    /// The same query with one thing changed.
+    /// The same query with one property changed.
     func with<Value>(_ property: WritableKeyPath<AssetQuery, Value>, _ value: Value) -> AssetQuery {
         var query = self
         query[keyPath: property] = value
         return query
     }
 
-    /// Queries with one filter each, and one with several; the dates are the middle half of those given.
+    /// Queries with one filter each, and one with several; the date range is the middle half of the given dates.
     static func filters(dates: [Date]) -> [AssetQuery] {
         let sorted = dates.sorted()
         let middle =
@@ -68,7 +68,7 @@ extension AssetQuery {
         ]
     }
 
-    /// Orders that tie often, in both directions, and with two keys.
+    /// Orders with many ties, in both directions, and with two keys.
     static let orders: [[AssetSort]] = [
         [.newestFirst], [.oldestFirst],
         [AssetSort(.mediaType, ascending: true)], [AssetSort(.isFavorite, ascending: false)],

@@ -1,17 +1,17 @@
 public import CameraRoll
 
-/// What is in a ``FixedLibrary``: assets and albums written down by a test.
+/// The contents of a ``FixedLibrary``: assets and albums listed by a test.
 public struct FixedContents: Sendable {
-    /// An album, and what is in it.
+    /// An album with its assets.
     public struct FixedAlbum: Sendable {
-        /// What the library says of the album.
+        /// The album's facts.
         public var album: Album
-        /// Its assets in its own order, hidden ones and all pictures of bursts included.
+        /// Its assets in its own order, including hidden ones and all pictures of bursts.
         public var assets: [AssetID]
-        /// What the library shows for it; nil where it shows nothing.
+        /// Its cover asset; nil if it has none.
         public var keyAsset: AssetID?
 
-        /// An album from its parts.
+        /// Creates an album from its parts.
         public init(_ album: Album, assets: [AssetID], keyAsset: AssetID? = nil) {
             self.album = album
             self.assets = assets
@@ -19,20 +19,20 @@ public struct FixedContents: Sendable {
         }
     }
 
-    /// Tells the library from others.
+    /// The identity of the library.
     public var identity: LibraryIdentity
     /// All assets, in the order in which they were added.
     public var assets: [MediaAsset]
     /// All albums.
     public var albums: [FixedAlbum]
-    /// The top of the tree of folders.
+    /// The top level of the tree of folders.
     public var tree: [AlbumFolder.Item]
-    /// What images are got from, such as ``SolidColorImages``; nil where there are none.
+    /// The source of images, such as ``SolidColorImages``; nil if there is none.
     public var imageSource: (any ImageSource)?
-    /// What original data are read from; nil where there are none.
+    /// The source of original data; nil if there is none.
     public var resourceSource: (any ResourceSource)?
 
-    /// Contents from their parts; each asset and each album has an identifier of its own.
+    /// Creates contents from their parts; identifiers of assets and albums must be unique.
     public init(
         identity: LibraryIdentity = LibraryIdentity(rawValue: "fixed"),
         assets: [MediaAsset] = [],
@@ -56,7 +56,7 @@ extension FixedContents {
         return album
     }
 
-    /// What a query asks for, in its order; its limit does not count.
+    /// The assets of a query, in its order; ignores its limit.
     func assets(of query: AssetQuery) throws(LibraryError) -> [MediaAsset] {
         let album = try query.scope.album.map { id throws(LibraryError) in try self.album(id) }
         let candidates = if let album { assets(in: album.assets) } else { assets(in: query.scope) }

@@ -1,9 +1,9 @@
 public import CameraRoll
 
-/// A library of a few assets that a test wrote down: the plainest reading of what `PhotoLibrary` asks for.
+/// A library of a few assets listed by a test: the simplest implementation of `PhotoLibrary`.
 ///
-/// It never changes and every call scans all assets, so it suits exact expectations; for size and change take the
-/// synthetic library.
+/// It never changes and every call scans all assets, so it suits exact expectations; for large or changing
+/// libraries use the synthetic library.
 ///
 /// ```swift
 /// let access = LibraryAccess(.fixed(FixedContents(assets: [MediaAsset(id: "a"), MediaAsset(id: "b")])))
@@ -11,15 +11,15 @@ public import CameraRoll
 public final class FixedLibrary: PhotoLibrary {
     private let contents: FixedContents
 
-    /// Opens a library of these contents; only where a library executor lends its context.
+    /// Opens a library of these contents; requires the context that a library executor lends.
     public init(_ contents: FixedContents, context: borrowing LibraryContext) {
         self.contents = contents
     }
 
-    /// What the contents say.
+    /// The identity in the contents.
     public var identity: LibraryIdentity { contents.identity }
 
-    /// Fetches what a query asks for.
+    /// Fetches the assets of a query.
     ///
     /// - Throws: `LibraryError.albumNotFound`.
     /// - Complexity: O(n log n) in the assets of the library.
@@ -40,7 +40,7 @@ public final class FixedLibrary: PhotoLibrary {
         return (Array(following.prefix(count)), following.count > count)
     }
 
-    /// Reads assets by identifier, in the order asked; unknown ones are left out.
+    /// Reads assets by identifier, in the given order; unknown ones are left out.
     public func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset] {
         contents.assets(in: identifiers)
     }
@@ -49,22 +49,22 @@ public final class FixedLibrary: PhotoLibrary {
 // MARK: - Images
 
 extension FixedLibrary {
-    /// The source that was written down.
+    /// The source in the contents.
     public func imageSource() throws(LibraryError) -> (any ImageSource)? { contents.imageSource }
 
-    /// The source that was written down.
+    /// The source in the contents.
     public func resourceSource() throws(LibraryError) -> (any ResourceSource)? { contents.resourceSource }
 }
 
 // MARK: - Albums
 
 extension FixedLibrary {
-    /// Lists the albums that a query asks for, as they were written down.
+    /// Lists the albums of a query.
     public func albums(_ query: AlbumQuery) throws(LibraryError) -> [Album] {
         contents.albums.map(\.album).filter(query.contains)
     }
 
-    /// The tree that was written down.
+    /// The tree in the contents.
     public func albumTree() throws(LibraryError) -> [AlbumFolder.Item] {
         contents.tree
     }
@@ -76,7 +76,7 @@ extension FixedLibrary {
         try assets(of: album, mediaTypes: mediaTypes, order: []).count
     }
 
-    /// The asset that stands for an album.
+    /// The cover asset of an album.
     ///
     /// - Throws: `LibraryError.albumNotFound`.
     public func cover(
@@ -101,7 +101,7 @@ extension FixedLibrary {
     }
 }
 
-/// What a fetch of a ``FixedLibrary`` found.
+/// The result of a fetch of a ``FixedLibrary``.
 final class FixedFetchResult: AssetFetchResult {
     private let assets: [MediaAsset]
 

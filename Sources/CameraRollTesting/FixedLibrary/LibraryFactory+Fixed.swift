@@ -1,11 +1,11 @@
 public import CameraRoll
 
 extension LibraryFactory {
-    /// A library of assets that a test wrote down.
+    /// A library of assets listed by a test.
     ///
     /// - Parameters:
-    ///   - contents: what is in it.
-    ///   - authorization: whom to ask before every touch.
+    /// - contents: the contents of the library.
+    /// - authorization: the authorization that is checked before every access.
     public static func fixed(
         _ contents: FixedContents, authorization: any LibraryAuthorization = AlwaysAuthorized()
     ) -> LibraryFactory {

@@ -1,8 +1,8 @@
 public import CameraRoll
 
-/// An authorization that a test sets, also while reads are on their way: given late, withdrawn between two slices.
+/// An authorization that a test sets, even during reads: granted late, or revoked between two slices.
 ///
-/// Whoever asks for permission waits until the test answers:
+/// A caller that requests permission waits until the test answers:
 ///
 /// ```swift
 /// let authorization = SettableAuthorization(.notDetermined)
@@ -16,7 +16,7 @@ public final class SettableAuthorization: LibraryAuthorization {
     private let watchers = Watchers()
     private let prompted = Lock(0)
 
-    /// An authorization with a first status.
+    /// Creates an authorization with an initial status.
     public init(_ status: AuthorizationStatus = .notDetermined) {
         current = Lock(status)
     }
@@ -31,7 +31,7 @@ public final class SettableAuthorization: LibraryAuthorization {
         }
     }
 
-    /// How often the user was asked.
+    /// The number of requests to the user.
     public var prompts: Int { prompted.withLock(\.self) }
 
     /// Waits until the user was asked so often, or the task is cancelled.
@@ -39,10 +39,10 @@ public final class SettableAuthorization: LibraryAuthorization {
         await watchers.wait { self.prompts >= count }
     }
 
-    /// What the test set.
+    /// The status that the test has set.
     public func status(for level: AccessLevel) -> AuthorizationStatus { status }
 
-    /// Asks the test: waits until it sets a status, or the task is cancelled.
+    /// Requests permission: waits until the test sets a status, or the task is cancelled.
     public func requestAuthorization(for level: AccessLevel) async -> AuthorizationStatus {
         prompted.withLock { $0 += 1 }
         watchers.check()
@@ -50,7 +50,7 @@ public final class SettableAuthorization: LibraryAuthorization {
         return status
     }
 
-    /// Keeps a handler that is called whenever the test sets a status.
+    /// Registers a handler that is called whenever the test sets a status.
     public func observe(_ handler: @escaping @Sendable () -> Void) -> AuthorizationObservation? {
         handlers.add(handler)
     }

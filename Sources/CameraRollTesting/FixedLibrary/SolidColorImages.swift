@@ -1,14 +1,14 @@
 public import CameraRoll
 
-/// An image of one plain colour for each photo and video of a ``FixedLibrary``, in the asset's own shape.
+/// An image of one plain color for each photo and video of a ``FixedLibrary``, in the asset's own shape.
 ///
-/// The colour depends on the asset's identifier only, so that a test can tell whose image a cell of its grid shows:
+/// The color depends only on the asset's identifier, so that a test can tell which image a cell of its grid shows:
 ///
 /// ```swift
 /// let contents = FixedContents(assets: assets, imageSource: SolidColorImages(assets))
 /// ```
 ///
-/// Every request ends with its final image at once. An asset whose pixels are not known is taken for 512×512.
+/// Every request ends immediately with its final image. An asset of unknown size counts as 512×512.
 public struct SolidColorImages: ImageSource {
     /// The decode pool.
     public let lane = ImageLane.decodePool
@@ -16,23 +16,23 @@ public struct SolidColorImages: ImageSource {
     public let requestLimit = 8
     private let assets: [AssetID: MediaAsset]
 
-    /// The most pixels that an image may have, 64 MB of them.
+    /// The most pixels of an image, 64 MB.
     private static let pixelLimit = 16_000_000
 
-    /// A source for some assets, each with an identifier of its own.
+    /// Creates a source for some assets with unique identifiers.
     public init(_ assets: [MediaAsset]) {
         self.assets = Dictionary(assets.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The red, green and blue of an asset's images, 0 to 255 each.
     public static func color(of asset: AssetID) -> (red: UInt8, green: UInt8, blue: UInt8) {
-        // FNV-1a, then mixed: the same in every process, which `Hasher` is not.
+        // FNV-1a with a final mix: the same in every process, unlike `Hasher`.
         var hash = asset.rawValue.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         hash = (hash ^ hash >> 32) &* 0xd6e8_feb8_6659_fd93
         return (UInt8(truncatingIfNeeded: hash >> 16), UInt8(truncatingIfNeeded: hash >> 32), UInt8(hash >> 56))
     }
 
-    /// Gives the image, or why there is none; nothing of it can be cancelled.
+    /// Delivers the image or an error; cannot be cancelled.
     public func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
         do throws(ImageError) {
             sink.final(try image(for: request))
@@ -60,7 +60,7 @@ public struct SolidColorImages: ImageSource {
 }
 
 extension PixelSize {
-    /// The size that a whole image of this size has when it answers a request; only `.fill` enlarges it.
+    /// The size of a whole image of this size in answer to a request; only `.fill` enlarges it.
     fileprivate func brought(to request: ImageRequest) -> PixelSize {
         guard case .pixels(let target) = request.size, request.resizeMode != .none else { return self }
         let (across, down) = (Double(target.width) / Double(width), Double(target.height) / Double(height))

@@ -1,7 +1,7 @@
 public import CameraRoll
 
 extension AccessLedger {
-    /// A way to touch a library.
+    /// A kind of access to a library.
     public enum Touch: String, Hashable, Sendable, CaseIterable {
         /// The factory was asked to open the library.
         case open
@@ -43,26 +43,26 @@ extension AccessLedger {
         case readResult
         /// `AssetFetchResult.index(of:)` and `indexes(of:)`.
         case findInResult
-        /// The last reference to a fetch result went.
+        /// The last reference to a fetch result was released.
         case releaseResult
-        /// The last reference to the library went.
+        /// The last reference to the library was released.
         case releaseLibrary
 
-        /// Whether something was let go; that needs the executor, but no permission.
+        /// Whether it is a release, which needs the executor, but no permission.
         public var isRelease: Bool {
             self == .releaseResult || self == .releaseLibrary || self == .stopObserving
         }
     }
 
-    /// One touch.
+    /// One access.
     public struct Entry: Hashable, Sendable {
-        /// What was done.
+        /// The kind of access.
         public let touch: Touch
-        /// The system's number of the thread: the same for its whole life, and free for another thread after that.
+        /// The system's number of the thread: constant during its lifetime, and then reused.
         public let thread: UInt64
         /// Whether the library's executor was running the code.
         public let isOnExecutor: Bool
-        /// What the user allowed at that moment.
+        /// The user's permission at that moment.
         public let status: AuthorizationStatus
     }
 }

@@ -1,9 +1,10 @@
 import CameraRoll
 import Foundation
 
-/// Notes every touch of a library: what, by which thread, whether on the library executor, and with which permission.
+/// Records every access to a library: its kind and thread, whether it was on the library executor, and the
+/// permission.
 ///
-/// It turns *One Door* and *Nothing Before Permission* into something a test can look at:
+/// It makes *One Door* and *Nothing Before Permission* testable:
 ///
 /// ```swift
 /// let ledger = AccessLedger()
@@ -13,42 +14,42 @@ import Foundation
 /// #expect(ledger.touchesBeforePermission.isEmpty)
 /// ```
 ///
-/// It is bounded: of many touches it keeps the last ones and counts those it dropped.
+/// It is bounded: it keeps the latest entries and counts the dropped ones.
 public final class AccessLedger: Sendable {
-    /// How many entries it keeps.
+    /// The maximal number of entries.
     public let capacity: Int
     private let ring: Lock<LedgerRing>
 
-    /// An empty ledger.
+    /// Creates an empty ledger.
     ///
-    /// - Parameter capacity: how many entries to keep, at least 1; about 20 bytes each.
+    /// - Parameter capacity: the maximal number of entries, at least 1; about 20 bytes each.
     public init(capacity: Int = 4096) {
         self.capacity = max(capacity, 1)
         ring = Lock(LedgerRing(capacity: max(capacity, 1)))
     }
 
-    /// What was noted, the oldest first.
+    /// The recorded entries, the oldest first.
     public var entries: [Entry] { ring.withLock { $0.entries } }
 
-    /// How many entries were dropped because newer ones took their place.
+    /// The number of entries that were dropped in favor of newer ones.
     public var dropped: Int { ring.withLock { $0.dropped } }
 
-    /// The touches that no permission covered; releases are none.
+    /// The accesses without permission, except releases.
     public var touchesBeforePermission: [Entry] {
         entries.filter { !$0.touch.isRelease && !$0.status.allowsReading }
     }
 
-    /// The touches, and the releases, that were not on the library executor.
+    /// The accesses, including releases, that were not on the library executor.
     public var touchesOffExecutor: [Entry] {
         entries.filter { !$0.isOnExecutor }
     }
 
-    /// The entries of one kind of touch.
+    /// The entries of one kind of access.
     public func entries(of touch: Touch) -> [Entry] {
         entries.filter { $0.touch == touch }
     }
 
-    /// Forgets everything, the number of dropped entries too.
+    /// Deletes all entries, and resets the number of dropped ones.
     public func reset() {
         ring.withLock { $0 = LedgerRing(capacity: capacity) }
     }

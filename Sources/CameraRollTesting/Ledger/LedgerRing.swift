@@ -1,4 +1,4 @@
-/// The last entries of a ledger: a pure value.
+/// The latest entries of a ledger: a pure value.
 struct LedgerRing {
     private let capacity: Int
     private var slots: [AccessLedger.Entry] = []
@@ -9,7 +9,7 @@ struct LedgerRing {
         self.capacity = capacity
     }
 
-    /// The oldest first.
+    /// The entries, the oldest first.
     var entries: [AccessLedger.Entry] {
         Array(slots[oldest...] + slots[..<oldest])
     }

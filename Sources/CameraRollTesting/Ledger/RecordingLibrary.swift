@@ -1,10 +1,10 @@
 public import CameraRoll
 
 extension LibraryFactory {
-    /// The same library, with every touch noted in a ledger: opening it, reading it, and letting go of it.
+    /// The same library, with every access recorded in a ledger: opening, reading, and releasing it.
     ///
-    /// The ledger asks the factory's authorization once more for each touch. What the library's sources of images and
-    /// of original data are asked for is not noted, since that is done elsewhere.
+    /// The ledger checks the factory's authorization once more for each access. Calls of the library's sources of
+    /// images and of original data are not recorded, since they run elsewhere.
     public func recorded(in ledger: AccessLedger) -> LibraryFactory {
         LibraryFactory(authorization: authorization) { [authorization, open] context in
             let recorder = Recorder(ledger: ledger, executor: context.executor, authorization: authorization)
@@ -14,7 +14,7 @@ extension LibraryFactory {
     }
 }
 
-/// Where a recording library and its fetch results note their touches.
+/// Records the accesses of a recording library and its fetch results.
 struct Recorder {
     let ledger: AccessLedger
     let executor: LibraryExecutor
@@ -25,7 +25,7 @@ struct Recorder {
     }
 }
 
-/// A library that notes each touch and passes it on.
+/// A library that records each access and forwards it.
 final class RecordingLibrary: ForwardingLibrary {
     private let recorder: Recorder
 
@@ -106,7 +106,7 @@ final class RecordingLibrary: ForwardingLibrary {
         _ result: any AssetFetchResult, of query: AssetQuery
     ) throws(LibraryError) -> FetchUpdate {
         recorder.note(.updateResult)
-        // The library is given its own result back, not what records it.
+        // The library receives its own result, without the recording wrapper.
         let own = (result as? RecordingFetchResult)?.base ?? result
         let update = try base.update(own, of: query)
         return FetchUpdate(
@@ -129,7 +129,7 @@ final class RecordingLibrary: ForwardingLibrary {
     }
 }
 
-/// A fetch result that notes each touch, its release included, and passes it on.
+/// A fetch result that records each access, including its release, and forwards it.
 final class RecordingFetchResult: AssetFetchResult {
     fileprivate let base: any AssetFetchResult
     private let recorder: Recorder

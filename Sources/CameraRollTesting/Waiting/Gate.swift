@@ -2,7 +2,7 @@ import Synchronization
 
 /// A gate for tasks: closed at first, opened once, and open from then on.
 ///
-/// Two gates fix the order of two tasks, which a sleep or a yield only makes likely:
+/// Two gates fix the order of two tasks, which a sleep or a yield would only make likely:
 ///
 /// ```swift
 /// let read = Task { await access.read("read") { _ in arrived.open(); ... } }
@@ -12,7 +12,7 @@ public final class Gate: Sendable {
     private let opened = Atomic(false)
     private let watchers = Watchers()
 
-    /// A closed gate.
+    /// Creates a closed gate.
     public init() {}
 
     /// Whether the gate is open.
@@ -20,7 +20,7 @@ public final class Gate: Sendable {
         opened.load(ordering: .acquiring)
     }
 
-    /// Lets everybody through, now and later; from any thread, without waiting.
+    /// Lets every task through, now and later; callable from any thread, without waiting.
     public func open() {
         opened.store(true, ordering: .releasing)
         watchers.check()
@@ -28,8 +28,8 @@ public final class Gate: Sendable {
 
     /// Waits until the gate is open.
     ///
-    /// A cancelled task waits no longer: a test that runs out of time ends rather than hangs. Look at ``isOpen`` where
-    /// the difference matters.
+    /// A cancelled task stops waiting, so that a test that exceeds its time limit ends instead of hanging. Check
+    /// ``isOpen`` if the difference matters.
     public func wait() async {
         await watchers.wait { self.isOpen }
     }

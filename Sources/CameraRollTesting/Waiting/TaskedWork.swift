@@ -1,12 +1,12 @@
 import CameraRoll
 
-/// Work in a task of its own, which is waited for no longer than a deadline.
+/// Work in a separate task, awaited until a deadline.
 final class TaskedWork<Value: Sendable>: Sendable {
     private let result = Lock<Value?>(nil)
     private let ended = Wait()
     private let task = Lock<Task<Void, Never>?>(nil)
 
-    /// Starts the work at once.
+    /// Starts the work immediately.
     init(_ body: @escaping @Sendable () async -> Value) {
         let task = Task { [result, ended] in
             let value = await body()
@@ -21,7 +21,8 @@ final class TaskedWork<Value: Sendable>: Sendable {
         task.withLock(\.self)?.cancel()
     }
 
-    /// What the work gives; nil where it has not come by the deadline, or the task is cancelled: then the work is too.
+    /// The result of the work; nil if it has not come by the deadline, or the task is cancelled: then so is the
+    /// work.
     func value(within deadline: Duration) async -> Value? {
         await ended.untilEnd(within: deadline)
         let value = result.withLock(\.self)

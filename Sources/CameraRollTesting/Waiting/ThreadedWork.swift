@@ -1,12 +1,12 @@
 import CameraRoll
 import Foundation
 
-/// Work that may block, on a thread of its own, which is waited for no longer than a deadline.
+/// Work that may block, on its own thread, awaited until a deadline.
 final class ThreadedWork<Value: Sendable>: Sendable {
     private let value = Lock<Value?>(nil)
     private let ended = Wait()
 
-    /// Starts the work at once.
+    /// Starts the work immediately.
     init(_ body: @escaping @Sendable () -> Value) {
         Thread.detachNewThread {
             let result = body()
@@ -15,7 +15,7 @@ final class ThreadedWork<Value: Sendable>: Sendable {
         }
     }
 
-    /// What the work gives; nil where it has not come by the deadline, or the task is cancelled.
+    /// The result of the work; nil if it has not come by the deadline, or the task is cancelled.
     func value(within deadline: Duration) async -> Value? {
         await ended.untilEnd(within: deadline)
         return value.withLock(\.self)

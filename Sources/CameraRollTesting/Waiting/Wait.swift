@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// One task's wait: it ends once, whoever ends it first, also where that is before the task has come.
+/// A one-shot wait for a single task; completing it before the task waits is allowed.
 final class Wait: Sendable {
     private enum Phase {
         case expected
@@ -10,7 +10,7 @@ final class Wait: Sendable {
 
     private let phase = Lock(Phase.expected)
 
-    /// Waits for the end; a cancellation ends the wait too.
+    /// Waits for completion; a cancellation ends the wait too.
     func untilEnd() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -26,7 +26,7 @@ final class Wait: Sendable {
         }
     }
 
-    /// Waits for the end, but no longer than a deadline; a cancellation ends the wait too.
+    /// Waits for completion or a deadline; a cancellation ends the wait too.
     func untilEnd(within deadline: Duration) async {
         let timer = Task {
             try await Task.sleep(for: deadline)
@@ -36,7 +36,7 @@ final class Wait: Sendable {
         await untilEnd()
     }
 
-    /// Ends the wait; has no effect the second time.
+    /// Completes the wait; further calls have no effect.
     func end() {
         let waiter: CheckedContinuation<Void, Never>? = phase.withLock { phase in
             defer { phase = .ended }

@@ -1,9 +1,9 @@
 import CameraRoll
 
-/// The tasks that wait until something is so: that jobs wait, that tasks sleep, that a gate is open.
+/// The tasks that wait for a condition: that jobs wait, that tasks sleep, that a gate is open.
 ///
-/// What they wait for belongs to somebody else and is looked at under the lock of this list. So a change is never
-/// missed: it comes either before the watcher looks, who then sees it, or after, and then `check` finds the watcher in
+/// The state of the condition is owned elsewhere and is checked under the lock of this list. So no change is
+/// missed: it comes either before the watcher checks, and is seen, or after, and then `check` finds the watcher in
 /// the list.
 package final class Watchers: Sendable {
     private struct Watcher {
@@ -15,7 +15,7 @@ package final class Watchers: Sendable {
 
     package init() {}
 
-    /// Waits until something is so, or the task is cancelled.
+    /// Waits until a condition is true, or the task is cancelled.
     package func wait(until isSo: @escaping @Sendable () -> Bool) async {
         let wait = Wait()
         let mustWait = watchers.withLock { watchers in
@@ -25,11 +25,11 @@ package final class Watchers: Sendable {
         }
         guard mustWait else { return }
         await wait.untilEnd()
-        // A cancelled wait ends without `check`, which would have taken it off the list.
+        // A cancelled wait ends without `check`, which would have removed it from the list.
         watchers.withLock { $0.removeAll { $0.wait === wait } }
     }
 
-    /// Ends the waits for what is so now; to be called after each change that somebody may wait for.
+    /// Ends the waits whose condition is true; must be called after each change that a task may wait for.
     package func check() {
         let ended = watchers.withLock { watchers -> [Wait] in
             let ended = watchers.filter { $0.isSo() }.map(\.wait)

@@ -33,7 +33,7 @@ extension ConformanceCheck {
 }
 
 extension LivingProbe {
-    /// Why a token is refused; nil where it is not.
+    /// The error with which a token is refused; nil if it is accepted.
     fileprivate func refusal(of token: ChangeToken) async throws -> LibraryError? {
         do throws(LibraryError) {
             _ = try await manager.changes(since: token)

@@ -3,7 +3,7 @@ import CameraRoll
 extension ConformanceCheck {
     static var frozenResults: [ConformanceCheck] { [frozenIndexes, frozenIdentifiers, wholeResults] }
 
-    /// A check of what fetch results say while the library is edited: it is called before and after the edits.
+    /// A check of fetch results during edits: `body` is called before and after them.
     private init(
         frozen name: String,
         body: @escaping @Sendable (any AssetFetchResult, _ before: [MediaAsset], Expectation) throws -> Void
@@ -38,7 +38,7 @@ extension ConformanceCheck {
 }
 
 extension AssetFetchResult {
-    /// Whether the indexes of assets are as they were when it was fetched.
+    /// Checks that the indexes of assets are those at the time of the fetch.
     func checkIndexes(_ before: [MediaAsset], _ expect: Expectation) throws {
         let ids = before.map(\.id)
         try expect.equal(try indexes(of: ids), Array(ids.indices), "the indexes of a result's assets")
@@ -51,7 +51,7 @@ extension AssetFetchResult {
         try expect.equal(try indexes(of: []), [], "the indexes of no assets")
     }
 
-    /// Whether the identifiers are as they were when it was fetched.
+    /// Checks that the identifiers are those at the time of the fetch.
     func checkIdentifiers(_ before: [MediaAsset], _ expect: Expectation) throws {
         let ids = before.map(\.id)
         for range in [0..<ids.count, 0..<ids.count / 2, ids.count / 3..<ids.count, ids.count..<ids.count] {
@@ -59,7 +59,7 @@ extension AssetFetchResult {
         }
     }
 
-    /// Whether all assets can be read that were there when it was fetched.
+    /// Checks that all assets at the time of the fetch can be read.
     func checkWhole(_ before: [MediaAsset], _ expect: Expectation) throws {
         try expect.equal(count, before.count, "the count of an old result")
         let now = try assets(in: 0..<before.count)

@@ -3,7 +3,7 @@ import CameraRoll
 extension ConformanceCheck {
     static var history: [ConformanceCheck] { [exactHistory, mergedHistory, emptyHistory, affectedAlbums] }
 
-    /// A check of the history, from a first place on; not applicable to a library that keeps none.
+    /// A check of the history from a first place on; not applicable to a library without a history.
     private init(
         history name: String, body: @escaping @Sendable (LivingProbe, Expectation) async throws -> Void
     ) {
@@ -93,15 +93,15 @@ extension ConformanceCheck {
     }
 }
 
-// MARK: - Asking
+// MARK: - Reading the history
 
 extension LivingProbe {
-    /// The place in the history; not applicable where the library keeps none.
+    /// The current place in the history; not applicable to a library without a history.
     func token() async throws -> ChangeToken {
         try expect.needs(try await read { try $0.changeToken() }, "The library keeps no history.")
     }
 
-    /// What changed; not applicable where the library need not tell.
+    /// The changes since a token; not applicable if the library need not report them.
     func changes(since token: ChangeToken) async throws -> LibraryChanges {
         switch try await manager.changes(since: token) {
         case .changes(let changes): return changes
@@ -112,7 +112,7 @@ extension LivingProbe {
         }
     }
 
-    /// Whether what was updated is there, and told of in one way only.
+    /// Checks that each updated object exists, and is reported in only one way.
     func checkUpdated(_ changes: LibraryChanges) async throws {
         let objects = changes.assets
         let elsewhere = objects.updated.intersection(objects.inserted.union(objects.deleted))
@@ -121,7 +121,7 @@ extension LivingProbe {
         try expect.equal(Set(found.map(\.id)), objects.updated, "the assets updated that are there")
     }
 
-    /// What is seen of each album in a list of albums, and its own order.
+    /// The visible facts of each album in a list of albums, and its own order.
     fileprivate func albumLooks() async throws -> [AlbumID: AlbumLook] {
         try await read { library in
             var looks: [AlbumID: AlbumLook] = [:]

@@ -1,7 +1,7 @@
 import CameraRoll
 
 extension ConformanceCheck {
-    /// The promises of a library that is changed by others, as by a server, another program or another device.
+    /// The guarantees of a library that is changed from outside, as by a server, another program or another device.
     ///
     /// They need ``LibrarySubject/init(deadline:change:select:_:)`` with a `change`, and no editor.
     public static var outsideChanges: [ConformanceCheck] {
@@ -11,7 +11,7 @@ extension ConformanceCheck {
         ]
     }
 
-    /// A check of a library that the subject can have changed.
+    /// A check of a library in which the subject can cause changes.
     private init(
         outside name: String, body: @escaping @Sendable (OutsideProbe, Expectation) async throws -> Void
     ) {
@@ -128,36 +128,36 @@ extension ConformanceCheck {
     }
 }
 
-/// A library that the subject can have changed, in the name of one check.
+/// A library in which the subject can cause changes, opened for one check.
 struct OutsideProbe: Sendable {
     let living: LivingProbe
     let change: @Sendable () async throws -> Void
 
-    /// What is looked at while it happens.
+    /// The queries that are compared during the changes.
     static var queries: [AssetQuery] {
         [.everything(), .recents, .recents.sorted(by: .oldestFirst), .recents.sorted(), .recents.limited(to: 5)]
     }
 
-    /// Has the library changed; the change may become visible later.
+    /// Causes a change, which may become visible later.
     func causeChange() async throws {
         let subject = "the way to cause a change"
         let end = try await living.wait(for: subject) { [change] in await Result<Void, any Error>.of(change) }
         try end.get()
     }
 
-    /// Has the library changed, and waits until it says so and shows it.
+    /// Causes a change, and waits until the library signals and shows it.
     ///
-    /// - Returns: all assets before and after it.
+    /// - Returns: all assets before and after the change.
     @discardableResult
     func changeAndHear(_ signals: SignalCount) async throws -> (before: [MediaAsset], after: [MediaAsset]) {
         let before = try await everything()
         var heard = signals.count
         try await causeChange()
-        // A library may signal early and often, but not without end.
+        // A library may signal early and often, but not endlessly.
         for _ in 0..<100 {
             let count = heard
             try await living.wait(for: "the wait for a signal after a change by others") { await signals.passes(count) }
-            // Counted before the look: a signal that comes during the look makes for another one.
+            // Counted before the read: a signal during the read causes another one.
             heard = signals.count
             let after = try await everything()
             guard after == before else { return (before, after) }
@@ -167,13 +167,13 @@ struct OutsideProbe: Sendable {
     }
 
     private func everything() async throws -> [MediaAsset] {
-        // The library may stand behind others, as that of a check of permission does.
+        // The library may be wrapped, as in a check of permission.
         try await living.access.look { try $0.everything(order: []) }
     }
 }
 
 extension Result where Success == Void, Failure == any Error {
-    /// How something ends.
+    /// The result of `body`.
     fileprivate static func of(_ body: @Sendable () async throws -> Void) async -> Result {
         do {
             return .success(try await body())

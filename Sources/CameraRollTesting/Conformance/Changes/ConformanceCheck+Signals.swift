@@ -1,9 +1,9 @@
 import CameraRoll
 
 extension ConformanceCheck {
-    /// The promises of a library that changes: its signal, updates of fetch results, and its history.
+    /// The guarantees of a library that changes: its signal, updates of fetch results, and its history.
     ///
-    /// They change the library by its own editor; for a library without one see ``outsideChanges``.
+    /// They change the library with its own editor; for a library without one see ``outsideChanges``.
     public static var changes: [ConformanceCheck] {
         signals + updates + frozenResults + history + changeTokens
     }
@@ -30,7 +30,7 @@ extension ConformanceCheck {
         let (first, second) = (SignalCount(), SignalCount())
         try await library.observing(first) { try await library.editAndHear(first) }
         let count = first.count
-        // Once the second one has heard of an edit, the first one would have.
+        // Once the second observer has received a signal, the first one would have, too.
         try await library.observing(second) { try await library.editAndHear(second) }
         try expect.equal(first.count, count, "the number of calls after the end of the observation")
     }

@@ -9,7 +9,7 @@ extension ConformanceCheck {
         library, expect in
         let edit = try await MixedEdit(of: library)
         var lists = try await library.hold(edit.queries)
-        // Sorting an album anew is told otherwise than the rest, so it comes apart.
+        // Reordering an album is reported differently from the rest, so it is done separately.
         for change in [edit.perform, edit.rearrange] {
             try await change(library)
             let updates = try await library.update(edit.queries, from: lists)
@@ -53,7 +53,7 @@ extension ConformanceCheck {
             try await library.edit { edits in
                 edits.setFavorite(!edit.added.isFavorite, for: [edit.added, edit.members[1]])
             }
-            // The first update also tells that the follower observes.
+            // The first update also shows that the follower observes.
             try await follower.reaches(library)
             try await library.edit { edits in
                 edits.setFavorite(edit.added.isFavorite, for: [edit.added, edit.members[1]])

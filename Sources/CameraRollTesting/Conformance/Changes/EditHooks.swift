@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// What a check has done before and after a library's editor carries a transaction out, on the thread of the edits.
+/// Callbacks before and after a library's editor performs a transaction, on the thread of the edits.
 final class EditHooks: Sendable {
     typealias Outcome = Result<EditReceipt, EditError>
 
@@ -11,7 +11,7 @@ final class EditHooks: Sendable {
 
     private let contents = Lock(Contents())
 
-    /// Says what is to be done from now on; both may block.
+    /// Sets the callbacks; both may block.
     func set(
         before: @escaping @Sendable () -> Void = {}, after: @escaping @Sendable (EditTransaction, Outcome) -> Void
     ) {
@@ -25,7 +25,7 @@ final class EditHooks: Sendable {
     fileprivate var after: (@Sendable (EditTransaction, Outcome) -> Void)? { contents.withLock { $0.after } }
 }
 
-/// A library's editor with something in front of it.
+/// A library's editor wrapped with callbacks.
 struct HookedEditor: LibraryEditor {
     let base: any LibraryEditor
     let hooks: EditHooks

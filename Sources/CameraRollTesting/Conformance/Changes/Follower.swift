@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// Somebody who shows a snapshot and changes the list on the screen as a stream of updates says.
+/// A subscriber that shows a snapshot and changes the shown list as its stream of updates says.
 final class Follower: Sendable {
     private struct Contents {
         var shown: [MediaAsset]
@@ -21,10 +21,10 @@ final class Follower: Sendable {
         work.withLock { $0 = following }
     }
 
-    /// What it shows now.
+    /// The shown list.
     var shown: [MediaAsset] { contents.withLock(\.shown) }
 
-    /// Waits until it shows something else.
+    /// Waits until the shown list differs from a list.
     func leaves(_ list: [MediaAsset], _ library: LivingProbe) async throws {
         try await library.wait(for: "the wait for an update of \(query)") { [self] in
             await watchers.wait { [self] in contents.withLock { $0.problem != nil || $0.shown != list } }
@@ -35,7 +35,7 @@ final class Follower: Sendable {
         work.withLock(\.self)?.cancel()
     }
 
-    /// Waits until it shows what a fresh fetch finds.
+    /// Waits until the shown list equals a fresh fetch.
     func reaches(_ library: LivingProbe) async throws {
         let query = query
         let target = try await library.read { try $0.all(query) }
@@ -65,7 +65,7 @@ final class Follower: Sendable {
 }
 
 extension AssetUpdate.Changes {
-    /// The list on the screen after the update.
+    /// The shown list after the update.
     fileprivate func applied(to shown: [MediaAsset], giving new: [MediaAsset]) throws -> [MediaAsset] {
         switch self {
         case .reload(.inconsistentDetails): throw LibraryError.failed("update", reason: "inconsistent details")

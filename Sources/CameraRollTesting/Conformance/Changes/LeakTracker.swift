@@ -1,7 +1,7 @@
 import CameraRoll
 
-/// What was opened and fetched, without keeping it alive: so it can be told what outlived its library.
-final class LeakTracker: @unchecked Sendable {  // Its list is touched on the library executor only, as what it lists.
+/// Weak references to opened libraries and fetched results, to find those that outlive their library.
+final class LeakTracker: @unchecked Sendable {  // The list and its objects are used only on the library executor.
     private struct Remnant {
         let opening: Int
         weak var object: AnyObject?
@@ -10,18 +10,18 @@ final class LeakTracker: @unchecked Sendable {  // Its list is touched on the li
     private var remnants: [Remnant] = []
     private var opening = 0
 
-    /// Notes a library that was opened.
+    /// Records an opened library.
     func begin(with library: any PhotoLibrary) {
         opening += 1
         note(library)
     }
 
-    /// Notes something of the library that is open now.
+    /// Records an object of the library that is open now.
     func note(_ object: AnyObject) {
         remnants.append(Remnant(opening: opening, object: object))
     }
 
-    /// How many libraries and results of earlier openings are still alive.
+    /// The number of libraries and results of earlier openings that are still alive.
     var survivors: Int {
         remnants.count { $0.opening < opening && $0.object != nil }
     }

@@ -1,7 +1,7 @@
 import CameraRoll
 import Foundation
 
-/// A library that can be edited, and the ways of editing and reading it, in the name of one check.
+/// An editable library, with functions to edit and read it, for one check.
 struct LivingProbe: Sendable {
     let access: LibraryAccess
     let manager: MediaManager
@@ -9,7 +9,7 @@ struct LivingProbe: Sendable {
     let deadline: Duration
     let expect: Expectation
 
-    /// Looks at the library on its executor.
+    /// Reads from the library on its executor.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (ProbedLibrary) throws -> Value
     ) async throws -> Value {
@@ -19,7 +19,7 @@ struct LivingProbe: Sendable {
         }
     }
 
-    /// Waits for something no longer than the deadline.
+    /// Waits for a result until the deadline.
     func wait<Value: Sendable>(
         for subject: String, _ body: @escaping @Sendable () async -> Value
     ) async throws -> Value {
@@ -27,20 +27,20 @@ struct LivingProbe: Sendable {
     }
 }
 
-/// An edit that the library does not support: what needs it does not apply.
+/// An edit that the library does not support: checks that need it do not apply.
 struct UnsupportedEdit: Error {}
 
 // MARK: - Editing
 
 extension LivingProbe {
-    /// Has edits carried out, or not.
+    /// Performs edits, and returns the result.
     func attempt<Value: Sendable>(
         _ write: @escaping @Sendable (inout LibraryEdits) throws -> Value
     ) async throws -> Result<EditOutcome<Value>, EditError> {
         try await expect.end(of: "a transaction", within: deadline, begin(write).value)
     }
 
-    /// Begins to have edits carried out.
+    /// Starts performing edits.
     func begin<Value: Sendable>(
         _ write: @escaping @Sendable (inout LibraryEdits) throws -> Value
     ) -> TaskedWork<Result<EditOutcome<Value>, EditError>> {
@@ -53,9 +53,9 @@ extension LivingProbe {
         }
     }
 
-    /// Has edits carried out that make sense.
+    /// Performs valid edits.
     ///
-    /// - Throws: `UnsupportedEdit` where the library says that it cannot be edited so.
+    /// - Throws: `UnsupportedEdit` if the library does not support an edit.
     @discardableResult
     func edit<Value: Sendable>(
         _ write: @escaping @Sendable (inout LibraryEdits) throws -> Value
@@ -68,7 +68,7 @@ extension LivingProbe {
         }
     }
 
-    /// What the placeholder of an album or folder stands for.
+    /// The identifier for the placeholder of an album or folder.
     func id<Value>(of album: AlbumPlaceholder, in outcome: EditOutcome<Value>) throws -> AlbumID {
         do throws(EditError) {
             return try outcome.id(of: album)
@@ -77,7 +77,7 @@ extension LivingProbe {
         }
     }
 
-    /// What the placeholder of an asset stands for.
+    /// The identifier for the placeholder of an asset.
     func id<Value>(of asset: AssetPlaceholder, in outcome: EditOutcome<Value>) throws -> AssetID {
         do throws(EditError) {
             return try outcome.id(of: asset)
@@ -96,7 +96,7 @@ extension LivingProbe {
         return try id(of: outcome.value, in: outcome)
     }
 
-    /// Creates an asset; nil where the library cannot do that.
+    /// Creates an asset; nil if the library cannot.
     func makeAsset() async throws -> AssetID? {
         do {
             return try await edit { edits in _ = edits.createAsset(.smallPicture) }.createdAssets.first
@@ -118,7 +118,7 @@ extension NewAsset {
 // MARK: - Opening
 
 extension ConformanceCheck {
-    /// A check of a library while it is edited; not applicable to a library that cannot be.
+    /// A check of a library during edits; not applicable to a library that cannot be edited.
     init(living name: String, body: @escaping @Sendable (LivingProbe, Expectation) async throws -> Void) {
         self.init(name) { subject, expect in
             try await subject.withEditor(expect) { probe in try await body(probe, expect) }
@@ -127,7 +127,7 @@ extension ConformanceCheck {
 }
 
 extension LibrarySubject {
-    /// Opens the library to edit it; not applicable where it cannot be edited, or not so.
+    /// Opens the library for editing; not applicable if it does not support the edits.
     fileprivate func withEditor(_ expect: Expectation, _ body: (LivingProbe) async throws -> Void) async throws {
         try await withProbe(expect) { probe in
             let isEditable = try await probe.read { try $0.editor() != nil }
@@ -140,7 +140,7 @@ extension LibrarySubject {
         }
     }
 
-    /// Opens the library with something in front of it that holds results, and stands before its editor.
+    /// Opens the library in a wrapper that keeps results and wraps its editor.
     func withProbe(_ expect: Expectation, _ body: (LivingProbe) async throws -> Void) async throws {
         let hooks = EditHooks()
         try await withAccess(to: factory().wrapping { ProbedLibrary($0, hooks: hooks) }) { access in

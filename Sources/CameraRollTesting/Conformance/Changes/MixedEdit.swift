@@ -1,9 +1,9 @@
 import CameraRoll
 import Foundation
 
-/// A transaction of many kinds of edits, on assets and an album that a check chose before.
+/// A transaction of many kinds of edits, on assets and an album chosen before.
 struct MixedEdit: Sendable {
-    /// An album of the check's own.
+    /// An album created by the check.
     let album: AlbumID
     /// Its assets.
     let members: [MediaAsset]
@@ -13,11 +13,11 @@ struct MixedEdit: Sendable {
     let deleted: [MediaAsset]
     let added: MediaAsset
 
-    /// Chooses assets, and makes an album of some; not applicable where there are too few.
+    /// Chooses assets, and creates an album of some; not applicable if there are too few.
     init(of library: LivingProbe) async throws {
         let assets = try await library.read { try $0.all(.recents) }.spread(40)
         guard assets.count >= 12 else { throw NotApplicable("The library shows fewer than 12 assets.") }
-        // One of each kind that a query asks for comes first, so that none is left as it was.
+        // An asset for each kind of query comes first, so that every query's result changes.
         let kinds = [assets.first { $0.mediaType == .video }, assets.last { $0.mediaType == .video }]
         let special = kinds.compactMap(\.self) + assets.filter(\.isFavorite).prefix(2)
         var chosen: [MediaAsset] = []
@@ -30,9 +30,9 @@ struct MixedEdit: Sendable {
         album = try await library.makeAlbum("Conformance: mixed", of: members)
     }
 
-    /// Writes all of it down.
+    /// Adds all edits to a transaction.
     ///
-    /// - Parameter isCreating: whether an asset is created too, which not every library can do.
+    /// - Parameter isCreating: whether an asset is created too, which not every library supports.
     func write(_ edits: inout LibraryEdits, isCreating: Bool) {
         if isCreating { edits.append([edits.createAsset(.smallPicture)], to: album) }
         edits.setFavorite(!marked.isFavorite, for: [marked])
@@ -45,7 +45,7 @@ struct MixedEdit: Sendable {
         edits.delete(deleted)
     }
 
-    /// Has it carried out, with what of it the library supports.
+    /// Performs the edits that the library supports.
     func perform(in library: LivingProbe) async throws {
         do {
             try await library.edit { edits in write(&edits, isCreating: true) }
@@ -54,7 +54,7 @@ struct MixedEdit: Sendable {
         }
     }
 
-    /// Has the album sorted anew, after the first part.
+    /// Reorders the album, after the first part.
     func rearrange(in library: LivingProbe) async throws {
         let own = try await library.read { [album] in try $0.members(of: album) }
         try await library.edit { edits in
@@ -63,7 +63,7 @@ struct MixedEdit: Sendable {
         }
     }
 
-    /// What is looked at while it happens.
+    /// The queries that are compared during the edits.
     var queries: [AssetQuery] {
         [
             .recents, .recents.sorted(by: .oldestFirst), .recents.sorted(), .videos, .recents.favorites(),
@@ -75,7 +75,7 @@ struct MixedEdit: Sendable {
 }
 
 extension PhotoLibrary {
-    /// The identifiers of an album's assets in its own order, hidden ones and all pictures of bursts included.
+    /// The identifiers of an album's assets in its own order, including hidden ones and all pictures of bursts.
     func members(of album: AlbumID) throws(LibraryError) -> [AssetID] {
         try everything(in: .album(album), order: []).map(\.id)
     }

@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// An update of a fetch result, as values: both lists, what a fresh fetch finds, and what was told of the difference.
+/// An update of a fetch result as values: both lists, a fresh fetch, and the reported difference.
 struct ObservedUpdate: Sendable {
     let query: AssetQuery
     let old: [MediaAsset]
@@ -10,7 +10,8 @@ struct ObservedUpdate: Sendable {
 
     private var subject: String { "an update of \(query)" }
 
-    /// Whether what was told leads from the old list to the new one, and names all that changed their content.
+    /// Checks that the difference leads from the old list to the new one, and names all assets with changed
+    /// content.
     func check(_ expect: Expectation) throws {
         try expect.equal(new, fresh, "the result of \(subject)")
         switch difference {
@@ -26,7 +27,7 @@ struct ObservedUpdate: Sendable {
         }
     }
 
-    /// Whether all assets that were not named kept their order, apart from the end that a limit cuts off.
+    /// Checks that all unnamed assets kept their order, except at the end that a limit cuts off.
     private func checkOrder(apartFrom touched: Set<AssetID>, _ expect: Expectation) throws {
         var (before, after) = (old.map(\.id), new.map(\.id))
         before.removeAll(where: touched.contains)
@@ -44,7 +45,7 @@ struct ObservedUpdate: Sendable {
         try expect.equal(changed.filter { !named.contains($0) }, [], "the changed assets that \(subject) does not name")
     }
 
-    /// Whether it says that the result is as it was.
+    /// Checks that it reports no change.
     func checkNothing(_ expect: Expectation) throws {
         try expect.equal(new, fresh, "the result of \(subject)")
         let ids = Set((old + new).map(\.id))
@@ -61,7 +62,7 @@ struct ObservedUpdate: Sendable {
 }
 
 extension LivingProbe {
-    /// Fetches queries, and keeps the results; returns what is in them.
+    /// Fetches queries, keeps the results, and returns their assets.
     func hold(_ queries: [AssetQuery]) async throws -> [[MediaAsset]] {
         try await read { library in
             try queries.map { query in
@@ -72,7 +73,7 @@ extension LivingProbe {
         }
     }
 
-    /// Brings results that are kept up to date, and keeps the new ones.
+    /// Updates kept results, and keeps the new ones.
     func update(_ queries: [AssetQuery], from lists: [[MediaAsset]]) async throws -> [ObservedUpdate] {
         try await read { library in
             try zip(queries, lists).compactMap { query, old in

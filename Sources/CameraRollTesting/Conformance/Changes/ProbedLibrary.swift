@@ -1,8 +1,8 @@
 import CameraRoll
 
-/// A library that keeps fetch results from one look to the next, and lets a check stand in front of its editor.
+/// A library that keeps fetch results between reads, and lets a check wrap its editor.
 final class ProbedLibrary: ForwardingLibrary {
-    /// The results that a check keeps, by what they were fetched for; they die with the library, on the executor.
+    /// The results that a check keeps, by their queries; released with the library, on the executor.
     var held: [AssetQuery: any AssetFetchResult] = [:]
     private let hooks: EditHooks
     private let leaks: LeakTracker

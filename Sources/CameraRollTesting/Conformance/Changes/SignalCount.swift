@@ -1,14 +1,14 @@
 import CameraRoll
 
-/// Counts how often a library says that it has changed.
+/// Counts the change signals of a library.
 final class SignalCount: Sendable {
     private let counted = Lock(0)
     private let watchers = Watchers()
 
-    /// How often it did.
+    /// The number of signals.
     var count: Int { counted.withLock(\.self) }
 
-    /// What the library is given.
+    /// The signal to pass to the library.
     var signal: ChangeSignal {
         ChangeSignal { [self] in
             counted.withLock { $0 += 1 }
@@ -16,14 +16,14 @@ final class SignalCount: Sendable {
         }
     }
 
-    /// Waits until it did more often than so.
+    /// Waits until the number exceeds a count.
     func passes(_ count: Int) async {
         await watchers.wait { [self] in self.count > count }
     }
 }
 
 extension LivingProbe {
-    /// Observes the library while something is done, and no longer, whatever becomes of that.
+    /// Observes the library while `body` runs, and stops even if it throws.
     func observing(_ signals: SignalCount, _ body: () async throws -> Void) async throws {
         try await access.look { try $0.startObserving(signals.signal) }
         do {
@@ -35,7 +35,7 @@ extension LivingProbe {
         try await access.look { $0.stopObserving() }
     }
 
-    /// Edits the library, and waits until it says so.
+    /// Edits the library, and waits for its signal.
     func editAndHear(_ signals: SignalCount) async throws {
         let before = signals.count
         _ = try await makeAlbum("Conformance: signal")

@@ -103,13 +103,13 @@ extension ConformanceCheck {
     }
 }
 
-/// An album in a folder in a folder.
+/// An album in a folder within another folder.
 struct FolderFixture: Sendable {
     let outer: AlbumID
     let inner: AlbumID
     let album: AlbumID
 
-    /// Has it made in one transaction.
+    /// Creates it in one transaction.
     init(in library: LivingProbe) async throws {
         let outcome = try await library.edit { edits in
             let outer = edits.createFolder("Outer")
@@ -128,7 +128,7 @@ extension LivingProbe {
         try await read { try $0.albums(.all) }
     }
 
-    /// So many assets that can be seen, from all over the library; fewer where there are no more.
+    /// So many visible assets spread over the library; fewer if there are no more.
     func samples(_ count: Int) async throws -> [MediaAsset] {
         try await read { try $0.all(.recents) }.spread(count)
     }

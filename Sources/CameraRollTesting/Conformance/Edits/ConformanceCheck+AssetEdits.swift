@@ -2,9 +2,9 @@ import CameraRoll
 import Foundation
 
 extension ConformanceCheck {
-    /// The promises of a library's editor: that each edit does what it says, and that all are carried out or none.
+    /// The guarantees of a library's editor: each edit has its effect, and all are performed or none.
     ///
-    /// They do not apply to a library without an editor, nor where the editor calls an edit `.notSupported`.
+    /// Not applicable to a library without an editor, or if the editor throws `.notSupported` for an edit.
     public static var edits: [ConformanceCheck] {
         assetEdits + albumEdits + memberEdits + refusals + commits
     }
@@ -92,7 +92,7 @@ extension LivingProbe {
         try await read { try $0.everything() }
     }
 
-    /// Edits a few assets, and checks that they are what they should be then, in queries too, and the others as before.
+    /// Edits a few assets, and checks their new state, also in queries, and that the others are unchanged.
     fileprivate func checkEdit(
         writing write: @escaping @Sendable (inout LibraryEdits, [MediaAsset]) -> Void,
         as change: (inout MediaAsset) -> Void
@@ -117,7 +117,7 @@ extension LivingProbe {
 }
 
 extension MediaAsset {
-    /// Without what an edit may move by itself.
+    /// The asset without values that an edit may change as a side effect.
     fileprivate var withoutEditTraces: MediaAsset {
         var asset = self
         (asset.modificationDate, asset.contentVersion) = (nil, 0)

@@ -32,7 +32,8 @@ extension ConformanceCheck {
         library, expect in
         let (gate, end) = (BlockingGate(), Outbox<Bool?>())
         defer { gate.open() }
-        // The door ends what is not committed when it closes: here when the editor is done, and nobody knows yet.
+        // Closing `LibraryAccess` ends uncommitted transactions: here the editor is done, and its result is not
+        // delivered yet.
         library.hooks.set { transaction, outcome in
             gate.pass()
             end.put((try? outcome.get()).map { _ in !transaction.isCancelled })
@@ -61,7 +62,7 @@ extension ConformanceCheck {
     }
 }
 
-/// What one thread leaves for a task.
+/// Passes a value from a thread to a task.
 private final class Outbox<Value: Sendable>: Sendable {
     private let value = Lock<Value?>(nil)
     private let filled = Gate()
@@ -71,7 +72,7 @@ private final class Outbox<Value: Sendable>: Sendable {
         filled.open()
     }
 
-    /// Waits for what is left here; nil where the task is cancelled.
+    /// Waits for the value; nil if the task is cancelled.
     func take() async -> Value? {
         await filled.wait()
         return value.withLock(\.self)

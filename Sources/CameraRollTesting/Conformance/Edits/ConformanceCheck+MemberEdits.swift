@@ -3,7 +3,7 @@ import CameraRoll
 extension ConformanceCheck {
     static var memberEdits: [ConformanceCheck] { [appending, inserting, removing, moving, replacing, reordering] }
 
-    /// A check of what becomes of an album of five assets, beside which there are three others.
+    /// A check of edits on an album of five assets, with three other assets.
     private init(
         members name: String,
         body: @escaping @Sendable (MemberFixture, _ own: [AssetID], _ others: [AssetID]) async throws -> Void
@@ -79,7 +79,7 @@ extension ConformanceCheck {
     }
 }
 
-/// An album of a check's own.
+/// An album created by a check.
 private struct MemberFixture: Sendable {
     let library: LivingProbe
     let album: AlbumID

@@ -8,7 +8,7 @@ extension ConformanceCheck {
         ]
     }
 
-    /// A check of edits that make no sense: they are refused for the reason given, and leave no trace, nor a signal.
+    /// A check of invalid edits: they are refused with the given error, without a trace or a signal.
     init(
         refusing name: String, body: @escaping @Sendable (RefusalFixture) async throws -> Void
     ) {

@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// All that can be seen of a library, which must be the same before and after a transaction that fails.
+/// The visible state of a library, which must be the same before and after a transaction that fails.
 struct LibraryTrace: Equatable, Sendable {
     let assets: [MediaAsset]
     let albums: [Album]
@@ -18,7 +18,7 @@ struct LibraryTrace: Equatable, Sendable {
         self.members = members
     }
 
-    /// Whether another trace is the same; the message says in what it differs.
+    /// Checks that another trace is equal; the message names the difference.
     func check(_ now: LibraryTrace, after subject: String, _ expect: Expectation) throws {
         try expect.equal(now.assets, assets, "the assets after \(subject)")
         try expect.equal(now.albums, albums, "the albums after \(subject)")
@@ -29,12 +29,12 @@ struct LibraryTrace: Equatable, Sendable {
 }
 
 extension LivingProbe {
-    /// All that can be seen now.
+    /// The current visible state.
     func trace() async throws -> LibraryTrace {
         try await read { try LibraryTrace(of: $0) }
     }
 
-    /// An asset as it is now; nil where there is none.
+    /// The current state of an asset; nil if there is none.
     func asset(_ id: AssetID) async throws -> MediaAsset? {
         try await read { try $0.assets(withIdentifiers: [id]).first }
     }

@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// An album, assets in it and beside it, and what was deleted: what edits that make no sense are about.
+/// An album, assets in it and outside of it, and deleted objects, as subjects of invalid edits.
 struct RefusalFixture: Sendable {
     let library: LivingProbe
     let album: AlbumID
@@ -9,7 +9,7 @@ struct RefusalFixture: Sendable {
     let deleted: AssetID
     let deletedAlbum: AlbumID
 
-    /// Has it made; not applicable where there are too few assets.
+    /// Creates it; not applicable if there are too few assets.
     init(_ library: LivingProbe) async throws {
         let samples = try await library.samples(6)
         guard samples.count == 6 else { throw NotApplicable("The library shows fewer than six assets.") }
@@ -26,9 +26,9 @@ struct RefusalFixture: Sendable {
         }
     }
 
-    /// Whether edits are refused, without a trace of those that make sense before them, and without a signal.
+    /// Checks that edits are refused, without a trace of valid edits before them, and without a signal.
     ///
-    /// - Parameter write: writes the edits down, and returns the error that must come of them.
+    /// - Parameter write: adds the edits, and returns the expected error.
     func refuses(
         _ subject: String, _ write: @escaping @Sendable (inout LibraryEdits) -> EditError
     ) async throws {
@@ -50,14 +50,14 @@ struct RefusalFixture: Sendable {
             expected.withLock { $0 = error }
         }
         switch outcome {
-        // What a library cannot do at all it need not look at.
+        // A library need not inspect edits that it does not support at all.
         case .failure(.notSupported), .failure(.invalidResource): return
         case .failure(let error): try library.expect.equal(error, expected.withLock(\.self), "the error of \(subject)")
         case .success: throw library.expect.fail(subject, expected: "an error", found: "success")
         }
     }
 
-    /// Edits of which nothing may be left.
+    /// Adds valid edits, of which no trace may be left.
     private func writeGoodEdits(_ edits: inout LibraryEdits) {
         edits.setFavorite(true, for: [others[1]])
         edits.setFavorite(false, for: [others[0]])

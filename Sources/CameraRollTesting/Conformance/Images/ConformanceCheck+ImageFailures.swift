@@ -36,7 +36,7 @@ extension ConformanceCheck {
 }
 
 extension Expectation {
-    /// An error that says that there is no such asset, or at least names it.
+    /// Checks for an error that says that there is no such asset, or at least names it.
     func unknownAsset(_ error: ImageError?, _ subject: String) throws {
         switch error {
         case .library(.assetNotFound(.unknown)), .failed(.unknown, _): return

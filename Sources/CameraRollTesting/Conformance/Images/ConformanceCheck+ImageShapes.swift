@@ -3,7 +3,7 @@ import CameraRoll
 extension ConformanceCheck {
     static var imageShapes: [ConformanceCheck] { [fitted, filled, maximum, degradedShape, cropped] }
 
-    /// Sizes that tell width from height.
+    /// Sizes that distinguish width from height.
     private static let targets = [PixelSize(width: 64, height: 48), PixelSize(width: 48, height: 64)]
 
     private static let fitted = ConformanceCheck("An image that fits an exact size is within it, in its own shape") {
@@ -40,7 +40,7 @@ extension ConformanceCheck {
         (images: ImageProbe, expect) in
         let photos = images.assets.filter { $0.mediaType == .image }
         let measured = photos.compactMap { asset in asset.pixelSize.map { (asset, $0) } }
-        // Small ones, for the sake of time, that are not square, where there are such, to tell width from height.
+        // Small ones, to save time, and if possible not square, to distinguish width from height.
         let oblong = measured.filter { $0.1.width != $0.1.height }
         let smallest = (oblong.isEmpty ? measured : oblong).sorted { $0.1.area < $1.1.area }
         for (asset, own) in try expect.needsSome(smallest.prefix(8), "The library has no photos whose size it knows.") {

@@ -1,9 +1,9 @@
 import CameraRoll
 
 extension ConformanceCheck {
-    /// The promises of a library's image source; not applicable to a library that offers none.
+    /// The guarantees of a library's image source; not applicable to a library without one.
     ///
-    /// A few assets of each kind and shape are asked for. Their files must be sound: a picture of which no image comes
+    /// A few assets of each kind and shape are requested. Their files must be intact: a picture without an image
     /// counts as a failure, unless its original is in the cloud.
     public static var images: [ConformanceCheck] { imageAnswers + imageShapes + imageFailures }
 
@@ -30,7 +30,7 @@ extension ConformanceCheck {
     private static let imageComes = ConformanceCheck("An image comes of each picture that needs no download") {
         (images: ImageProbe, expect) in
         for asset in try images.pictures {
-            // The image manager asks in no other mode.
+            // The image manager uses no other mode.
             for mode in [ImageDeliveryMode.opportunistic, .highQuality] {
                 _ = try await images.image(for: ImageRequest(for: asset, size: .pixels(40, 40), deliveryMode: mode))
             }
@@ -85,7 +85,7 @@ extension ConformanceCheck {
 }
 
 extension DecodedImage {
-    /// The pixels without what fills up the rows.
+    /// The pixels without the padding of the rows.
     fileprivate var visibleRows: [ArraySlice<UInt8>] {
         (0..<size.height).map { pixels[$0 * bytesPerRow..<$0 * bytesPerRow + size.width * 4] }
     }

@@ -1,12 +1,12 @@
 import CameraRoll
 
-/// What a source said to one request, up to its end; the first end counts, and what comes later is passed over.
+/// The events of a source for one request, up to its end; the first end counts, and later events are ignored.
 struct ImageAnswer: Sendable {
     private(set) var progress: [Double] = []
     private(set) var degraded: [DecodedImage] = []
     private(set) var end: Result<DecodedImage, ImageError>?
 
-    /// Takes what a source says of an asset.
+    /// Records an event of a source for an asset.
     mutating func take(_ event: ImageSourceEvent, of asset: AssetID) {
         guard end == nil else { return }
         switch event {
@@ -17,7 +17,7 @@ struct ImageAnswer: Sendable {
         }
     }
 
-    /// Why there is no image; nil where there is one, and before the end.
+    /// The reason why there is no image; nil if there is one, and before the end.
     var error: ImageError? {
         if case .failure(let error) = end { error } else { nil }
     }

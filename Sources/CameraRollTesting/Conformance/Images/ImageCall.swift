@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// One request on its way at a source, and what comes of it.
+/// One request to a source, and its events.
 final class ImageCall: Sendable {
     private struct State {
         var answer = ImageAnswer()
@@ -17,7 +17,7 @@ final class ImageCall: Sendable {
         self.request = request
     }
 
-    /// Puts the request to a source; to be called once, in the source's lane.
+    /// Starts the request at a source; must be called once, in the source's lane.
     func start(at source: any ImageSource) {
         let cancel = source.start(request, sink: ImageSink { event in self.take(event) })
         let isCancelled = state.withLock { state in
@@ -37,12 +37,12 @@ final class ImageCall: Sendable {
         cancelTwice(cancel)
     }
 
-    /// Waits until the start has returned, but no longer than a deadline.
+    /// Waits until the start has returned, or the deadline has passed.
     func start(within deadline: Duration) async {
         await started.untilEnd(within: deadline)
     }
 
-    /// What was said up to the end; nil where that has not come by the deadline, or the task is cancelled.
+    /// The events up to the end; nil if it has not come by the deadline, or the task is cancelled.
     func answer(within deadline: Duration) async -> ImageAnswer? {
         await ended.untilEnd(within: deadline)
         let answer = state.withLock(\.answer)

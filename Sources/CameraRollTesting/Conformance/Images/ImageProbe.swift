@@ -1,7 +1,7 @@
 import CameraRoll
 import Foundation
 
-/// A library's image source, and what there is to ask it for, in the name of one check.
+/// A library's image source, with the assets to request, for one check.
 struct ImageProbe: Sendable {
     let access: LibraryAccess
     let source: any ImageSource
@@ -10,12 +10,12 @@ struct ImageProbe: Sendable {
     let deadline: Duration
     let expect: Expectation
 
-    /// A few photos, Live Photos and videos, one of each shape; not applicable where there is none.
+    /// A few photos, Live Photos and videos, one of each shape; not applicable if there are none.
     var pictures: [MediaAsset] {
         get throws { try expect.needsSome(assets.pictures, "The library has no photos and videos.") }
     }
 
-    /// The pictures whose pixels are known; not applicable where there is none.
+    /// The pictures of known size; not applicable if there are none.
     var measuredPictures: [(asset: MediaAsset, size: PixelSize)] {
         get throws {
             let reason = "The library has no photos and videos whose size it knows."
@@ -29,7 +29,7 @@ struct ImageProbe: Sendable {
         switch source.lane {
         case .decodePool: Thread.detachNewThread { [source] in call.start(at: source) }
         case .library: try await access.read("start image") { [source] _ in call.start(at: source) }
-        // Not waited for: a source that blocks here is to be reported, not to block the check too.
+        // Not awaited: a source that blocks here must be reported, and not block the check.
         case .main: Task { @MainActor [source] in call.start(at: source) }
         }
         return call
@@ -40,14 +40,14 @@ struct ImageProbe: Sendable {
         try await expect.end(of: call.request.subject, within: deadline, call.answer)
     }
 
-    /// Puts a request to the source, and waits for its end.
+    /// Sends a request to the source, and waits for its end.
     func answer(to request: ImageRequest) async throws -> ImageAnswer {
         try await answer(of: try await start(request))
     }
 
-    /// The image that a request ends with, if there is to be one.
+    /// The image of a finished request, if one is required.
     ///
-    /// There need not be one where the original is in the cloud, and of a video where the source shows only photos.
+    /// None is required if the original is in the cloud, or for a video if the source only has photos.
     func image(of call: ImageCall) async throws -> DecodedImage? {
         switch try await answer(of: call).end {
         case .success(let image): return image
@@ -58,19 +58,19 @@ struct ImageProbe: Sendable {
         }
     }
 
-    /// Puts a request to the source, and waits for its image, if there is to be one.
+    /// Sends a request to the source, and waits for its image, if one is required.
     func image(for request: ImageRequest) async throws -> DecodedImage? {
         try await image(of: try await start(request))
     }
 }
 
 extension ImageRequest {
-    /// What a failed check calls it.
+    /// The name of the request in messages.
     var subject: String { "a request for '\(asset)'" }
 }
 
 extension LibrarySubject {
-    /// Opens the library and asks its image source; not applicable where it offers none.
+    /// Opens the library with its image source; not applicable if it has none.
     func withImages(
         _ expect: Expectation, _ body: (ImageProbe) async throws -> Void
     ) async throws {

@@ -7,13 +7,13 @@ extension MediaAsset {
     /// Whether it has a paired video.
     var isLivePhoto: Bool { mediaType == .image && subtypes.contains(.livePhoto) }
 
-    /// Its pixels; nil where the library does not know them.
+    /// Its size in pixels; nil if the library does not know it.
     var pixelSize: PixelSize? {
         pixelWidth > 0 && pixelHeight > 0 ? PixelSize(width: pixelWidth, height: pixelHeight) : nil
     }
 }
 
-/// What tells one sample from another: the kind, and the shape.
+/// The kind and the shape, of which each combination is sampled.
 private struct SampleKind: Hashable {
     let mediaType: MediaType
     let isLivePhoto: Bool
@@ -35,18 +35,18 @@ extension [MediaAsset] {
         return filter { $0.hasPicture && kinds.insert(SampleKind($0)).inserted }
     }
 
-    /// The pictures whose pixels are known, with these.
+    /// The pictures of known size, with their sizes.
     var measuredPictures: [(asset: MediaAsset, size: PixelSize)] {
         pictures.compactMap { asset in asset.pixelSize.map { (asset, $0) } }
     }
 
-    /// So many assets from all over the list.
+    /// So many assets spread over the list.
     func spread(_ count: Int) -> [MediaAsset] {
         guard self.count > count else { return self }
         return (0..<count).map { self[$0 * self.count / count] }
     }
 
-    /// Up to two assets of each kind that there is.
+    /// Up to two assets of each present kind.
     var twoOfEachKind: [MediaAsset] {
         [
             filter { $0.mediaType == .image && !$0.isLivePhoto }, filter(\.isLivePhoto),

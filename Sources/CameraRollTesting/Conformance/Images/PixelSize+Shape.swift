@@ -1,19 +1,19 @@
 import CameraRoll
 
 extension PixelSize {
-    /// Whether it has the shape of another size, but for so many pixels in the one side or the other.
+    /// Whether it has the shape of another size, within so many pixels on either side.
     func isShaped(like other: PixelSize, within pixels: Double = 1) -> Bool {
         let ratio = Double(other.width) / Double(other.height)
         return abs(Double(width) - Double(height) * ratio) <= pixels
             || abs(Double(height) - Double(width) / ratio) <= pixels
     }
 
-    /// Whether it is roughly of another size's shape: within 2 pixels or 5 in 100.
+    /// Whether it has roughly the shape of another size: within 2 pixels or 5 percent.
     func isRoughlyShaped(like other: PixelSize) -> Bool {
         isShaped(like: other, within: max(2, 0.05 * Double(min(width, height))))
     }
 
-    /// Whether no side is less than another size's.
+    /// Whether no side is smaller than another size's.
     func covers(_ other: PixelSize) -> Bool {
         width >= other.width && height >= other.height
     }

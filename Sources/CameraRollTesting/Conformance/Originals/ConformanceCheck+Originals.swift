@@ -1,9 +1,9 @@
 import CameraRoll
 
 extension ConformanceCheck {
-    /// The promises of a library's source of original data; not applicable to a library that offers none.
+    /// The guarantees of a library's source of original data; not applicable to a library without one.
     ///
-    /// Two assets of each kind are read whole, several times, also at positions where they can be.
+    /// Two assets of each kind are read completely, several times, also at positions if possible.
     public static var originals: [ConformanceCheck] {
         [kinds, facts, byteCount, sameBytes, opening, readProgress, refusal, unknownOriginal, cloudOriginal]
     }
@@ -43,7 +43,7 @@ extension ConformanceCheck {
 }
 
 extension MediaAsset {
-    /// What its main original is; one of a kind that is not known has none that is.
+    /// The kind of its main original; nil for an unknown media type.
     fileprivate var mainKind: AssetResource.Kind? {
         switch mediaType {
         case .image: .photo

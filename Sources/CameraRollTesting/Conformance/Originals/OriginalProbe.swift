@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// A library's source of original data, and what there is to read, in the name of one check.
+/// A library's source of original data, with the assets to read, for one check.
 struct OriginalProbe: Sendable {
     let source: any ResourceSource
     /// A few assets of each kind.
@@ -8,17 +8,17 @@ struct OriginalProbe: Sendable {
     let deadline: Duration
     let expect: Expectation
 
-    /// Why checks of originals do not apply to a library.
+    /// The reason why checks of originals do not apply to a library.
     static let none = "The library has no originals of photos, videos and sounds."
 
-    /// The resources of an asset, or why there are none.
+    /// The resources of an asset, or the error.
     func answer(for asset: AssetID) async throws -> Result<[AssetResource], ImageError> {
         try await value(of: "the originals of '\(asset)'") { [source] in
             Result { () throws(ImageError) in try source.resources(of: asset) }
         }
     }
 
-    /// The resources of an asset that there is.
+    /// The resources of an existing asset.
     func resources(of asset: AssetID) async throws -> [AssetResource] {
         switch try await answer(for: asset) {
         case .success(let resources): return resources
@@ -34,7 +34,7 @@ struct OriginalProbe: Sendable {
         return all
     }
 
-    /// Reads a resource, or begins to where there is an error to be thrown at its first bytes.
+    /// Reads a resource; given an error, only begins to, and throws it at the first bytes.
     func read(
         _ resource: AssetResource, isNetworkAllowed: Bool = false, refusal: ImageError? = nil
     ) async throws -> ReadTally {
@@ -43,7 +43,7 @@ struct OriginalProbe: Sendable {
         }
     }
 
-    /// Reads a resource to its end; nil where it is in the cloud.
+    /// Reads a resource to its end; nil if it is in the cloud.
     func whole(_ resource: AssetResource) async throws -> ReadTally? {
         let tally = try await read(resource)
         guard let error = tally.error else { return tally }
@@ -51,7 +51,7 @@ struct OriginalProbe: Sendable {
         throw expect.fail("a read of \(resource.subject)", expected: "its bytes", found: "\(error)")
     }
 
-    /// Reads a resource at positions, part by part; nil where it cannot be opened.
+    /// Reads a resource at positions, in parts; nil if it cannot be opened.
     func opened(_ resource: AssetResource) async throws -> ReadTally? {
         try await value(of: "opening \(resource.subject)") { [source] in
             guard let bytes = try? source.open(resource) else { return nil }
@@ -67,12 +67,12 @@ struct OriginalProbe: Sendable {
 }
 
 extension AssetResource {
-    /// What a failed check calls it.
+    /// The name of the resource in messages.
     var subject: String { "the \(kind) of '\(asset)'" }
 }
 
 extension LibrarySubject {
-    /// Opens the library and reads from its source of original data; not applicable where it offers none.
+    /// Opens the library with its source of original data; not applicable if it has none.
     func withOriginals(
         _ expect: Expectation, _ body: (OriginalProbe) async throws -> Void
     ) async throws {

@@ -1,17 +1,17 @@
 import CameraRoll
 
-/// What came of one read of original data: not the bytes, which may be many, but what tells them from others.
+/// The result of one read of original data: a digest and counts, since the bytes may be many.
 struct ReadTally: Sendable {
     private(set) var byteCount = 0
     private(set) var chunkCount = 0
     private(set) var progress: [Double] = []
-    /// What the source threw; nil where it read to the end.
+    /// The error of the source; nil if it read to the end.
     var error: ImageError?
     private var hasher = Hasher()
 
     init() {}
 
-    /// What is read at positions up to the length that a source says.
+    /// Creates the tally of reading at positions, up to the length that a source states.
     init(of source: any ByteSource) {
         var position = 0
         var part = [UInt8](repeating: 0, count: 333)
@@ -23,7 +23,7 @@ struct ReadTally: Sendable {
         }
     }
 
-    /// Changes with the bytes, but not with how they are cut into chunks.
+    /// A hash of the bytes, independent of their chunks.
     var digest: Int { hasher.finalize() }
 
     mutating func add(_ bytes: ArraySlice<UInt8>) {
@@ -37,7 +37,7 @@ struct ReadTally: Sendable {
     }
 }
 
-/// Receives a resource and keeps the tally; takes nothing where it has an error to throw.
+/// Receives a resource and keeps the tally; given an error to throw, accepts no bytes.
 final class TallyingReceiver: Sendable {
     private let tally = Lock(ReadTally())
     private let refusal: ImageError?
@@ -46,7 +46,7 @@ final class TallyingReceiver: Sendable {
         self.refusal = refusal
     }
 
-    /// Reads a resource to its end; blocks as the source does.
+    /// Reads a resource to its end; blocks as long as the source does.
     func read(_ resource: AssetResource, from source: any ResourceSource, isNetworkAllowed: Bool) -> ReadTally {
         do throws(ImageError) {
             try source.read(resource, isNetworkAllowed: isNetworkAllowed, into: receiver)

@@ -1,8 +1,8 @@
 import CameraRoll
 
-/// Permission that is added: what was refused or left out before is read, followed and shown from then on.
+/// Checks of added permission: assets that were refused or left out before are then read, followed and shown.
 extension ConformanceCheck {
-    /// The promises of limited access, under which a library has the assets only that the user has selected.
+    /// The guarantees of limited access, under which a library contains only the assets that the user has selected.
     ///
     /// They need ``LibrarySubject/init(deadline:change:select:_:)`` with a `select`.
     public static var limitedAccess: [ConformanceCheck] { [growingSelection] }
@@ -53,13 +53,13 @@ extension ConformanceCheck {
         let selected = try await library.look(at: images)
         try expect.equal(selected.assets, few, "the assets under limited access")
         let following = try await library.follow(.everything())
-        // Once the stream has led to this it observes the library, and hears of what follows by a signal only.
+        // After this update the stream observes the library, and learns of later changes only by a signal.
         let more = Array(all.prefix(few.count + 1))
         try await select(more.map(\.id))
         try await library.expectReached(more, by: following)
         try await select(all.map(\.id))
         try await library.expectReached(all, by: following)
-        // A picture that was not selected when images were asked for first.
+        // A picture that was not selected when images were first requested.
         let usual = UsualContents(
             identity: selected.identity, assets: all,
             picture: selected.picture == nil ? nil : all.dropFirst(few.count).first(where: \.hasPicture))
@@ -70,18 +70,18 @@ extension ConformanceCheck {
     }
 }
 
-/// What a library has for those who are allowed to look.
+/// The contents of a library with full permission.
 struct UsualContents: Sendable {
     let identity: LibraryIdentity
     let assets: [MediaAsset]
-    /// An asset of which there is an image; nil where the library gives none.
+    /// An asset with an image; nil if the library has none.
     let picture: MediaAsset?
 }
 
 // MARK: - Reads and images
 
 extension PermissionProbe {
-    /// Reads everything, and finds an asset of which the library gives an image.
+    /// Reads everything, and finds an asset with an image.
     func look(at images: CachingImageManager) async throws -> UsualContents {
         let (identity, assets) = try await access.look { ($0.identity, try $0.everything()) }
         var picture: MediaAsset?
@@ -91,7 +91,7 @@ extension PermissionProbe {
         return UsualContents(identity: identity, assets: assets, picture: picture)
     }
 
-    /// Whether all is read, found and shown as it was, or more.
+    /// Checks that at least the former contents are read, found and shown.
     func expectNothingLess(than usual: UsualContents, _ images: CachingImageManager) async throws {
         let photos = manager.photos
         let snapshot = try await photos.snapshot(of: .everything())
@@ -107,7 +107,7 @@ extension PermissionProbe {
             "an image of '\(picture.id)' once permission is there", expected: "an image", found: "\(error)")
     }
 
-    /// Whether an image is refused with a status.
+    /// Checks that an image is refused with a status.
     func expectNoImage(
         of asset: MediaAsset?, _ images: CachingImageManager, _ status: AuthorizationStatus
     ) async throws {

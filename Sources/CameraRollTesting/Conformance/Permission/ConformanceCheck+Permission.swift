@@ -1,14 +1,14 @@
 import CameraRoll
 
 extension ConformanceCheck {
-    /// The promises of permission: nothing is touched before it, and all is let go when it is withdrawn.
+    /// The guarantees of permission: nothing is accessed before it, and everything is released when it is revoked.
     ///
-    /// A permission that the check sets stands in place of the subject's own.
+    /// The check's permission replaces the subject's.
     public static var permission: [ConformanceCheck] {
         [nothingBefore, lettingGo, openingAgain, tellingAgain, givenLater, becomingFull]
     }
 
-    /// A check of a library in front of which there is a permission, not determined at first.
+    /// A check of a library with a permission that is not determined at first.
     init(
         permission name: String,
         body: @escaping @Sendable (PermissionProbe, PermissionDesk, Expectation) async throws -> Void
@@ -49,15 +49,15 @@ extension ConformanceCheck {
         let snapshots = [try await photos.snapshot(), try await photos.snapshot(of: .videos)]
         let following = try await library.follow()
         scheduler.ledger.reset()
-        // In a turn of the executor's own, so that no read is between its look at the status and its touch: what a
-        // library that keeps changing has read by its followers is read before or refused.
+        // In a job of the executor, so that no read is between its check of the status and its access: the reads of
+        // a changing library's followers happen before this or are refused.
         _ = try? await library.access.look { [authorization = scheduler.authorization] _ in
             authorization.status = .denied
         }
         let error = try await expect.end(
             of: "a stream of updates", within: library.subject.deadline, following.value)
         try expect.equal(error, .notAuthorized(.denied), "the end of a stream of updates")
-        // The refusal comes from behind the withdrawal, on the executor.
+        // The refusal comes after the revocation, on the executor.
         try await library.expectRefusals(.denied)
         let touches = scheduler.ledger.entries.filter { $0.status == .denied }.map(\.touch)
         try expect.equal(touches.first, .stopObserving, "what is done first where permission is withdrawn")

@@ -1,18 +1,18 @@
 import CameraRoll
 
-/// Follows albums or a snapshot by a stream of updates, while the permission changes.
+/// Follows albums or a snapshot with a stream of updates, while the permission changes.
 final class PermissionFollower: Sendable {
-    /// What the stream has said.
+    /// The state reported by the stream.
     struct News: Sendable {
         var updates = 0
-        /// The albums of the last list, where albums are followed.
+        /// The albums of the last list, if albums are followed.
         var albums: Set<AlbumID> = []
-        /// The assets of the last update, where a snapshot is followed.
+        /// The assets of the last update, if a snapshot is followed.
         var assets: [MediaAsset] = []
         var end: LibraryError?
     }
 
-    /// Follows a stream, and says what comes.
+    /// Follows a stream, and reports its updates.
     typealias Following =
         @Sendable (_ note: @Sendable (_ change: (inout News) -> Void) -> Void) async throws -> Void
 
@@ -20,7 +20,7 @@ final class PermissionFollower: Sendable {
     private let watchers = Watchers()
     private let work = Lock<TaskedWork<Void>?>(nil)
 
-    /// Follows until the stream ends or this is let go.
+    /// Follows until the stream ends or this object is released.
     init(_ follow: @escaping Following) {
         let following = TaskedWork { [news, watchers] in
             do {
@@ -43,18 +43,18 @@ final class PermissionFollower: Sendable {
         work.withLock(\.self)?.cancel()
     }
 
-    /// What the stream has said by now.
+    /// The latest state reported by the stream.
     var latest: News { news.withLock(\.self) }
 
-    /// Waits until the stream has said something, or has ended.
+    /// Waits until the stream has reported a matching state, or has ended.
     func wait(until isSo: @escaping @Sendable (News) -> Bool) async {
         await watchers.wait { [news] in news.withLock { $0.end != nil || isSo($0) } }
     }
 }
 
 extension PermissionProbe {
-    /// Follows the list of albums of a library that can be edited, or all assets of one that others change, and returns
-    /// once the first update is there.
+    /// Follows the list of albums of an editable library, or all assets of one that changes from outside; returns
+    /// after the first update.
     func followWhatChanges() async throws -> PermissionFollower {
         if !(try await isEditable), let change = subject.change {
             let following = try await follow(.everything())
@@ -63,7 +63,7 @@ extension PermissionProbe {
             return following
         }
         let following = PermissionFollower { [albums = manager.albums] note in
-            // What a check creates is empty.
+            // The albums created by a check are empty.
             let options = AlbumListOptions(includesEmpty: true, includesUntitled: true)
             for try await update in albums.albumUpdates(options) {
                 note { $0.albums = Set(update.albums.map(\.album.id)) }
@@ -73,7 +73,7 @@ extension PermissionProbe {
         return following
     }
 
-    /// Follows a snapshot that is taken here.
+    /// Follows a snapshot of a query.
     func follow(_ query: AssetQuery) async throws -> PermissionFollower {
         let photos = manager.photos
         let snapshot = try await photos.snapshot(of: query)
@@ -85,7 +85,7 @@ extension PermissionProbe {
         }
     }
 
-    /// Has the library changed, where there is a way, and waits until a stream says so.
+    /// Causes a change if possible, and waits until a stream reports it.
     func expectFollowed(by following: PermissionFollower) async throws {
         guard try await isEditable else {
             guard let change = subject.change else { return }
@@ -101,7 +101,7 @@ extension PermissionProbe {
         }
     }
 
-    /// Waits until a stream has led to these assets.
+    /// Waits until a stream has reported these assets.
     func expectReached(_ assets: [MediaAsset], by following: PermissionFollower) async throws {
         try await wait(for: following, "the update of a selection that has grown") { $0.assets == assets }
     }

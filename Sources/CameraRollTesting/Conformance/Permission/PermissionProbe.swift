@@ -1,12 +1,12 @@
 import CameraRoll
 
-/// A permission that a check sets, and the notes of what is done to the library behind it.
+/// A permission that a check sets, and a ledger of the accesses to the library.
 struct PermissionDesk: Sendable {
     let authorization = SettableAuthorization(.notDetermined)
     let ledger = AccessLedger()
     let leaks = LeakTracker()
 
-    /// A factory with this permission in front, in place of its own.
+    /// A factory with this permission instead of its own.
     func factory(_ base: LibraryFactory) -> LibraryFactory {
         LibraryFactory(authorization: authorization) { [leaks, open = base.open] context in
             ProbedLibrary(try open(context), leaks: leaks)
@@ -14,7 +14,7 @@ struct PermissionDesk: Sendable {
     }
 }
 
-/// A library behind a permission that a check sets.
+/// A library with a permission that a check sets.
 struct PermissionProbe: Sendable {
     let subject: LibrarySubject
     let scheduler: PermissionDesk
@@ -23,7 +23,7 @@ struct PermissionProbe: Sendable {
 
     var access: LibraryAccess { manager.photos.access }
 
-    /// Whether all that can be asked for is refused with a status.
+    /// Checks that every read is refused with a status.
     func expectRefusals(_ status: AuthorizationStatus) async throws {
         let refused = LibraryError.notAuthorized(status)
         try await expectError(refused, "a snapshot") { _ = try await manager.photos.snapshot() }
@@ -49,7 +49,7 @@ struct PermissionProbe: Sendable {
         throw expect.fail(subject, expected: "the error \(expected)", found: "no error")
     }
 
-    /// Looks at a library that was let go; that it cannot be opened again is a failure.
+    /// Reads from a library after its release; fails if it cannot be opened again.
     func reopen() async throws -> (LibraryIdentity, [MediaAsset]) {
         do {
             return try await access.look { ($0.identity, try $0.everything()) }
@@ -58,7 +58,7 @@ struct PermissionProbe: Sendable {
         }
     }
 
-    /// Follows the list of albums, and returns once the library is observed and nothing more is read.
+    /// Follows the list of albums, and returns once the library is observed and no read is pending.
     func follow() async throws -> TaskedWork<LibraryError?> {
         let hasBegun = Gate()
         let following = TaskedWork { [albums = manager.albums] in
@@ -74,7 +74,7 @@ struct PermissionProbe: Sendable {
         return following
     }
 
-    /// Has the library edited, or changed by others where it cannot be edited, and waits for its signal.
+    /// Edits the library, or causes a change from outside, and waits for its signal.
     func hearAChange() async throws {
         let isEditable = try await access.look { try $0.editor() != nil }
         guard isEditable || subject.change != nil else {
