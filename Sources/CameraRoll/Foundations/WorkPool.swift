@@ -103,7 +103,7 @@ package enum PoolError: Error, Hashable, Sendable {
 }
 
 extension PoolError: CustomStringConvertible {
-    /// What went wrong with which value, for logs.
+    /// A description of the error and its value, for logs.
     package var description: String {
         switch self {
         case .invalidLimit(let limit): "A limit cannot be \(limit)."

@@ -34,7 +34,7 @@ struct CacheContents {
         return statistics
     }
 
-    /// Removes all images that were loaded under an older permission; returns nil if there was no newer one.
+    /// Removes all images that were loaded under an older permission; returns nil if the generation is not newer.
     ///
     /// - Complexity: O(1) here; releasing the result costs O(images).
     mutating func advance(to generation: UInt64) -> CacheStorage? {
