@@ -48,8 +48,10 @@ struct AlbumUpdateRead: SlicedRead {
         return .more(items: 0)
     }
 
-    /// Reads the history, and lists the albums, in either order: every update lists all of them again, and albums are
-    /// counted after both, so that a later change is part of the next history.
+    /// Reads the history, and lists the albums, in either order.
+    ///
+    /// Every update lists all albums again, and counts them after both steps, so that a later change is part of the
+    /// next history.
     private mutating func list(in libraryState: isolated LibraryState) throws(LibraryError) {
         try readHistory(in: libraryState)
         found.generation = libraryState.generation
