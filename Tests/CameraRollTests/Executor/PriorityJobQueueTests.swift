@@ -56,7 +56,8 @@ import Testing
         #expect(overtakers == PriorityJobQueue<String>.patience)
     }
 
-    // Three lanes that age at the same time: without the rule, three aged library calls would precede an urgent one.
+    // Three lanes that age at the same time: without the rule, four indivisible library calls would precede an urgent
+    // one.
     @Test func `An urgent job waits for one aged job at most`() {
         var lanes = PriorityJobQueue<ExecutorLane>()
         for lane in ExecutorLane.allCases {

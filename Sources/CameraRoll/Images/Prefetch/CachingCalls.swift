@@ -196,7 +196,7 @@ struct CachingWishes {
         if order.count > 2 * changes.count + 64 { dropPastPlaces() }
     }
 
-    /// - Complexity: O(entries), of which at least half were added since the last time.
+    /// - Complexity: O(entries), which include all entries that were added since the last time.
     private mutating func dropPastPlaces() {
         var (kept, seen) = (RingBuffer<AssetID>(), Set<AssetID>())
         while let asset = order.popFirst() {

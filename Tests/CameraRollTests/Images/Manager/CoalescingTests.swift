@@ -97,7 +97,7 @@ import Testing
             if row >= 5 { subject.images.stopCaching([ImageSubject.request(AssetID("\(row - 5)"))]) }
         }
         let statistics = await subject.images.statistics
-        // One fetch is on its way until the source has reported its limit.
+        // One request is at the source until the source has reported its limit.
         #expect((statistics.windowed, statistics.jobs, statistics.running) == (5, 5, 1))
         #expect(subject.images.calls.waiting.changes == 0)
         #expect(subject.images.starter.waiting == 1)
