@@ -3,7 +3,7 @@ import Testing
 
 @testable import benchmarks
 
-/// The rival of the cache, and what both are asked for.
+/// The LRU baseline of the cache, and the traces for both.
 @Suite struct CacheTraceTests {
     @Test func `The least recently used leaves first`() {
         var list = LRUList<Int, String>(limit: 3)

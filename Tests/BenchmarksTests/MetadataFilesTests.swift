@@ -4,7 +4,7 @@ import Testing
 
 @testable import benchmarks
 
-/// The files that the scenario `metadata` measures on.
+/// The files measured by the scenario `metadata`.
 @Suite struct MetadataFilesTests {
     @Test func `The files that it makes have metadata, are the same in every run, and are gone at the end`() throws {
         let files = try MetadataFiles(path: nil, count: 3, seed: 1)

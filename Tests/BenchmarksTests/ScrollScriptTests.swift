@@ -2,7 +2,7 @@ import Testing
 
 @testable import benchmarks
 
-/// Where a scrolled list is, and what it shows.
+/// The position of a scrolled list, and its visible cells.
 @Suite struct ScrollScriptTests {
     private let fling = ScrollScript.fling(from: 100, speed: 20, jump: 7_500, scale: 1)
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AccessLedgerTests {
     private let ledger = AccessLedger(capacity: 100_000)
-    /// One check asks for an unknown album once.
+    /// One check fetches an unknown album once.
     private let failedFetches = 1
 
     @Test func `Every touch is noted, on one thread and on the executor`() async throws {
@@ -121,8 +121,8 @@ private func touchChanges(of library: any PhotoLibrary, _ result: any AssetFetch
     library.stopObserving()
 }
 
-/// Breaks *One Door*, which the compiler refuses to code that does not lie to it.
+/// Breaks *One Door* with an unchecked conformance; the compiler refuses code without one.
 private final class Smuggler: @unchecked Sendable {
-    // Proof: written inside one `read`, and looked at only after that read has returned.
+    // Safe: written inside one `read`, and read only after that call has returned.
     var library: (any PhotoLibrary)?
 }

@@ -3,7 +3,7 @@ import CameraRollTesting
 import Foundation
 
 extension FixedContents {
-    /// 120 assets in which everything occurs that the conformance checks look at, with many ties.
+    /// 120 assets with everything that the conformance checks need, and with many ties.
     static let sample = FixedContents(
         assets: (0..<120).map(sampleAsset),
         albums: [
@@ -26,7 +26,7 @@ extension FixedContents {
     )
 
     private static func sampleID(_ index: Int) -> AssetID {
-        // Scrambled, so that the order of identifiers is no other order.
+        // Scrambled, so that the order of identifiers differs from all others.
         AssetID("asset-\((index * 77 + 13) % 120)")
     }
 

@@ -5,9 +5,9 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// Broken files that are put in the place of an index while a library is open, which still knows everything.
+/// Broken files that replace an index while a library with the intact one is open.
 struct BrokenReplacementTests {
-    /// What is put there.
+    /// The kind of file that replaces the index.
     enum Breakage: String, CaseIterable, Sendable {
         case garbage, nothing, half, spoiledPages
     }
@@ -23,7 +23,7 @@ struct BrokenReplacementTests {
         }
     }
 
-    /// Opens a library, and has the user say something of its photos: one of them is in the trash.
+    /// Opens a library, and sets user data of its photos: one of them is in the trash.
     private func opened(_ photos: PhotoFolder) async throws -> MediaManager {
         let manager = MediaManager(access: try await photos.opened())
         let assets = try await manager.photos.access.assets()
@@ -36,7 +36,7 @@ struct BrokenReplacementTests {
         return manager
     }
 
-    /// Puts a broken file in the place of the index, as another program does that writes one and gives it the name.
+    /// Replaces the index by a broken file, as another program does that writes a file and renames it.
     private func replace(by breakage: Breakage, _ photos: PhotoFolder) throws -> Data {
         try photos.store.index.moveLog()
         var bytes = try Data(contentsOf: URL(filePath: index))
@@ -67,7 +67,7 @@ struct BrokenReplacementTests {
         let before = try await UserMarks(of: photos)
         let trashed = try await photos.trashedPhotos()
         let broken = try replace(by: breakage, photos)
-        // Whoever reads first may hear that the file is damaged; what the library knows stays.
+        // The first reader may receive an error of the damaged file; the library's data stay.
         _ = try? await manager.photos.access.assets()
         _ = try? await photos.problems()
         let asset = try #require(before.photos.values.first { !$0.isHidden })
@@ -117,7 +117,7 @@ struct BrokenReplacementTests {
         let backup = try Data(contentsOf: URL(filePath: index + "-backup"))
         let asset = try #require(try await manager.photos.access.assets().first)
         try await manager.performChanges { $0.setHidden(true, for: [asset.id]) }
-        // The log stays where it was.
+        // The log stayed in its place.
         #expect(rename(index + "-backup", index) == 0)
         photos.store.moveLog()
         #expect(try Data(contentsOf: URL(filePath: index)) == backup)

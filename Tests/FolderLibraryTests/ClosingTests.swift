@@ -5,7 +5,8 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// What stays open of a folder's index when its users go: nothing, and it is closed where nobody waits for it.
+/// A folder's index after its users are gone: nothing stays open, and it is closed on a thread that nothing waits
+/// for.
 struct ClosingTests {
     let scratch: ScratchFolder
 
@@ -24,7 +25,7 @@ struct ClosingTests {
         return paths.filter { $0.hasPrefix(hidden) }
     }
 
-    /// What lies in the folder of the index.
+    /// The files in the folder of the index.
     private var indexFiles: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: scratch.url.path + "/.cameraroll").sorted() }
     }
@@ -121,7 +122,7 @@ struct ClosingTests {
         #expect(try await second.photos.access.assets() == assets)
         gate.open()
         await closing.value
-        // The writer was not closed under the second one.
+        // The writer was not closed while the second one uses it.
         #expect(photos.store.writer.withLock { $0 != nil })
         try await second.performChanges { $0.setFavorite(true, for: assets) }
         await second.close()

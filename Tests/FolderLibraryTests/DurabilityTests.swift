@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// What is on disk at which time, so that no photo is lost where the power fails.
+/// The state of the disk after each step, so that no photo is lost in a power failure.
 struct DurabilityTests {
     let scratch: ScratchFolder
     let card: ScratchFolder
@@ -95,14 +95,14 @@ struct DurabilityTests {
             Issue.record("Nothing was written")
             return
         }
-        // The index was on the disk, and the names in the folders were not: in spite of what the disk said.
+        // The index was on the disk, and the names in the folders were not, although the disk reported so.
         try scratch.move("card.jpg", to: waiting)
         if isNameTaken { try scratch.write(SamplePhoto(noise: [9]), to: "card.jpg") }
         let photos = scratch.photos()
         let assets = try await photos.opened().assets()
         #expect(assets.count == (isNameTaken ? 3 : 2))
         #expect(assets.first { $0.id == id }?.isFavorite == true)
-        // Where another file has the name, it gets one beside it.
+        // If another file has the name, it gets one beside it.
         let path = try #require(try await photos.file(of: id)?.path)
         #expect(isNameTaken ? path.hasSuffix("-card.jpg") : path == "card.jpg")
         #expect(!FileManager.default.fileExists(atPath: scratch.url.path + "/" + waiting))
@@ -126,7 +126,7 @@ struct DurabilityTests {
 }
 
 extension DurableStep {
-    /// The same, whichever transaction's folder new files wait in.
+    /// The same, for the staging folder of any transaction.
     fileprivate var inAnyTransaction: DurableStep {
         if case .folderSynced(let path) = self, path.hasPrefix(StagingFolder.path) {
             return .folderSynced(StagingFolder.path)

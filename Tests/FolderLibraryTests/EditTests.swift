@@ -82,7 +82,7 @@ struct EditTests {
         let created = try await manager.performChanges { $0.createAsset(.photo(at: file)) }.createdAssets
         let asset = try #require(try await manager.photos.assets(withIdentifiers: created).first)
         #expect(asset.creationDate == Date(timeIntervalSinceReferenceDate: 86_400.25))
-        // A rescan does not take it for another one.
+        // A rescan does not take it for another file.
         #expect(try await photos.index().report().filesRead == 0)
     }
 
@@ -133,7 +133,7 @@ struct EditTests {
         }
         #expect(try files(in: "sub") == ["b.jpg", "moved.jpg"])
         let again = scratch.photos()
-        // A file that had another name for a while may be another.
+        // A file that was renamed and renamed back may be another one.
         #expect(try await again.index().report().filesRead == 1)
         #expect(try files() == ["a.jpg", "live.jpg", "live.mov", "sub"])
         #expect(try again.store.exclusively { try $0.intends([]) })
@@ -224,7 +224,7 @@ struct EditTests {
         }
         #expect(FreeNumber.first(after: 5) { $0 != 6 } == 7)
         #expect(FreeNumber.first(after: 0) { _ in false } == nil)
-        // Whatever gaps there are, it is free.
+        // It is free regardless of gaps.
         var chance = SystemChance(seed: 1)
         for _ in 0..<200 {
             let taken = Set((0..<40).map { _ in Int.random(in: 1...60, using: &chance) })

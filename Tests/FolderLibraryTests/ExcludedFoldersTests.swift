@@ -5,14 +5,14 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// An index and a trash that lie among the photos.
+/// An index and a trash among the photos.
 struct ExcludedFoldersTests {
     @Test func `An index and a trash among the photos are passed over, by whatever name`() async throws {
         let scratch = try ScratchFolder()
         for name in ["a.jpg", "b.jpg", "bin/old.jpg", "more/c.jpg"] {
             try scratch.write(SamplePhoto(noise: Array(name.utf8)), to: name)
         }
-        // Before it was the trash, it was a folder like others.
+        // Before it became the trash, it was an ordinary folder.
         let index = IndexPlace.folder(scratch.url.appending(path: "more/index"))
         #expect(try await scratch.photos { $0.index = index }.opened().assets().count == 4)
         let photos = scratch.photos { configuration in

@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// Which files a rescan reads again.
+/// The files that a rescan reads again.
 struct FileAgeTests {
     let scratch: ScratchFolder
 
@@ -34,7 +34,7 @@ struct FileAgeTests {
         let photos = scratch.photos { $0.clockGrain = FileAge.grain }
         let access = try await photos.opened()
         let before = try await access.assets()
-        // Within the step of the clock in which it was looked at: nothing else may tell of it.
+        // Within the clock step in which it was scanned: neither size nor time shows the change.
         try rewriteAtTheSameTime()
         try await photos.index().report()
         let after = try await access.assets()
@@ -74,13 +74,13 @@ struct FileAgeTests {
         #expect(!isKept(after: -1_000_000))
         #expect(isKept(after: FileAge.grain) || status.modified % 1_000_000_000 == 0)
         #expect(isKept(after: 3_000_000_000))
-        // A clock that was wrong: its time does not come again.
+        // The time of a wrong clock does not occur again.
         #expect(isKept(after: -7_200_000_000_000))
     }
 }
 
 extension ScratchFolder {
-    /// Writes into a file that is there.
+    /// Writes into an existing file.
     fileprivate func overwrite(_ path: String, with photo: SamplePhoto) throws {
         let file = try FileHandle(forWritingTo: url.appending(path: path))
         try file.write(contentsOf: Data(photo.bytes))

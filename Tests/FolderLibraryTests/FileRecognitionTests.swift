@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// How a file that is found is told to be one that the index knows, row by row of the table in `FileRecognition`.
+/// How a found file is matched with a file in the index, row by row of the table in `FileRecognition`.
 struct FileRecognitionTests {
     let scratch: ScratchFolder
     let photos: PhotoFolder
@@ -27,7 +27,7 @@ struct FileRecognitionTests {
         #expect(Foundation.rename(path(name), path(goal)) == 0)
     }
 
-    /// As a backup is put back, or files are copied by a synchronizing program: with their times, and new inodes.
+    /// Copies a file as a restored backup or a synchronizing program does: with its times, and a new inode.
     private func restore(_ name: String, from source: String? = nil) throws {
         let from = source ?? name
         let status = try OpenFolder(root: scratch.url.path).status(from)
@@ -101,7 +101,7 @@ struct FileRecognitionTests {
         #expect(after["0.jpg"]?.isFavorite == false)
         #expect(after["0.jpg"]?.id != before["0.jpg"]?.id)
         #expect(after.filter { $0.key != "0.jpg" } == before.filter { $0.key != "0.jpg" })
-        // Nor does a later look give it anything, and no file is looked at for ever.
+        // A later scan does not assign it either, and no file is scanned endlessly.
         #expect(try await names() == after)
         #expect(try await photos.index().report().filesRead == 0)
     }
@@ -154,7 +154,7 @@ struct FileRecognitionTests {
 
     @Test func `A photo that was put aside keeps its marks, and the one in its place has none`() async throws {
         let before = try await marked()
-        // In the order of the names, the old one comes before the new one, and behind it.
+        // In the order of the names, the old one comes before the new one, and after it.
         for (name, goal) in [("0.jpg", "z-old.jpg"), ("1.jpg", "0-old.jpg")] {
             rename(name, to: goal)
             try write(9, to: name, minute: 40)
@@ -191,7 +191,7 @@ struct FileRecognitionTests {
         // And back again.
         rename(backup, to: "0.jpg")
         #expect(try await names()["0.jpg"] == before["0.jpg"])
-        // By itself it is a name as any other.
+        // On its own it is a name like any other.
         rename("0.jpg", to: backup)
         #expect(try await names()[backup] == before["0.jpg"])
     }
@@ -278,7 +278,7 @@ struct FileRecognitionTests {
 
     @Test func `An inode that is used again tells nothing where birth or first bytes are others`() async throws {
         let before = try await marked()
-        // As if the file had been made before, with other bytes, and another had got its inode, size and time.
+        // As if the file had been created before, with other bytes, and another had got its inode, size and time.
         try photos.store.write {
             try $0.connection.run("UPDATE file SET birth = birth - 1, head = head + 1 WHERE name = ?", .blob(Self.zero))
         }
@@ -330,7 +330,7 @@ extension FileRecognitionTests {
         let before = try await version(of: id)
         let time = try OpenFolder(root: scratch.url.path).status("0.jpg").modified
         let file = try FileHandle(forUpdating: scratch.url.appending(path: "0.jpg"))
-        // The last byte of the picture's own, which no fact tells of.
+        // The last byte of the picture data, which affects no fact.
         let end = try file.seekToEnd()
         try file.seek(toOffset: end - 3)
         try file.write(contentsOf: Data([0x55]))
@@ -339,7 +339,7 @@ extension FileRecognitionTests {
         #expect(try await names()["0.jpg"]?.id == id)
         let after = try await version(of: id)
         #expect(after != before)
-        // And it stays, whatever the file is called.
+        // It stays even if the file is renamed.
         rename("0.jpg", to: "z.jpg")
         #expect(try await names()["z.jpg"]?.id == id)
         #expect(try await version(of: id) == after)
@@ -357,7 +357,7 @@ extension FileRecognitionTests {
     }
 }
 
-// MARK: - Names that no file has
+// MARK: - Displaced names
 
 extension FileRecognitionTests {
     @Test(arguments: ["asset", "file"])
@@ -387,7 +387,7 @@ extension FileRecognitionTests {
     }
 }
 
-// MARK: - An index of the version before
+// MARK: - An index of the previous version
 
 extension FileRecognitionTests {
     @Test func `An index that knows no births learns them without reading a file, and follows files as before`()

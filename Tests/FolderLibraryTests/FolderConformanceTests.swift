@@ -5,7 +5,7 @@ import CameraRollTesting
 import Testing
 
 struct FolderConformanceTests {
-    /// With lists that are read at once, and with those that are read as they are asked for.
+    /// With lists that are read at once, and with those that are read on access.
     @Test(arguments: ConformanceCheck.all, [1_000, 3])
     func `A folder of photos keeps a library's promises`(check: ConformanceCheck, shortList: Int) async throws {
         let scratch = try ScratchFolder()
@@ -18,7 +18,7 @@ struct FolderConformanceTests {
 }
 
 extension PhotoFolder {
-    /// Makes favourites, hides some assets, and makes albums of others.
+    /// Sets favorites, hides some assets, and creates albums of others.
     fileprivate func markSamples() async throws {
         let access = LibraryAccess(.folder(self), executor: LibraryExecutor(label: "test"), limits: .untimed)
         let manager = MediaManager(access: access)

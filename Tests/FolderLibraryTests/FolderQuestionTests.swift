@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// What is asked of a folder as a whole.
+/// Calls about a folder as a whole.
 struct FolderQuestionTests {
     let scratch: ScratchFolder
     let photos: PhotoFolder

@@ -45,7 +45,7 @@ struct FolderWalkTests {
     @Test func `Folders are read ahead while another one is being read`() async throws {
         let meeting = Meeting(of: 2)
         let photos = scratch.photos(FolderTestHooks(onMilestone: { if $0 == .folderRead { meeting.arrive() } }))
-        // The root is read alone, by whoever walks.
+        // The root is read alone, by the walking thread.
         meeting.expectAfter(1)
         #expect(try await photos.index().report().files == 24)
         #expect(photos.indexing.lastError == nil)
@@ -72,7 +72,7 @@ struct FolderWalkTests {
     }
 }
 
-/// Has threads wait for each other, once.
+/// Makes threads wait for each other, once.
 private final class Meeting: Sendable {
     private struct Contents {
         var passing = 0
@@ -88,12 +88,12 @@ private final class Meeting: Sendable {
         contents = Lock(Contents(missing: count))
     }
 
-    /// So many pass before the meeting.
+    /// Lets so many pass before the meeting.
     func expectAfter(_ passing: Int) {
         contents.withLock { $0.passing = passing }
     }
 
-    /// Waits until all are there; who comes late passes.
+    /// Waits until all have arrived; later threads pass.
     func arrive() {
         let isLast: Bool? = contents.withLock { contents in
             if contents.passing > 0 {

@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// Libraries on disks that take nothing any more: what is known of the photos is shown all the same.
+/// Libraries on full or read-only disks: known photos are still shown.
 @Suite(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk, and in some containers not even root."))
 struct FullDiskTests {
     let disk: SmallDisk
@@ -85,8 +85,8 @@ struct FullDiskTests {
         await #expect(throws: FolderError.notEnoughSpace) { try await scratch.photos().index().report() }
     }
 
-    // SQLite reads a log without writing beside it only where nobody locks, and closing a connection like that takes
-    // the locks of all others in this process away. So what a killed process left is read once there is room.
+    // SQLite reads a log without writing beside it only in exclusive mode, and closing such a connection releases
+    // the locks of all others in this process. So the index of a killed process is read once there is space.
     @Test
     func
         `A log that a killed process left on a full disk is said to want libraryState, and is read once there is some`()
@@ -185,7 +185,7 @@ struct FullDiskTests {
 
     private var path: String { scratch.url.path + "/.cameraroll/index.sqlite" }
 
-    /// Marks all photos in a process that is killed then, which leaves SQLite's log beside the index.
+    /// Marks all photos in a process that is then killed, which leaves SQLite's log beside the index.
     private func leaveLog() async throws {
         let root = scratch.url.path
         await #expect(processExitsWith: .signal(SIGKILL)) { [root = root as String] in
@@ -196,11 +196,11 @@ struct FullDiskTests {
             _ = Foundation.kill(getpid(), SIGKILL)
         }
         #expect(try Data(contentsOf: URL(filePath: path + "-wal")).count > 4_096)
-        // As the next start of the system finds it.
+        // As after the next start of the system.
         unlink(path + "-shm")
     }
 
-    /// Takes the steps back that made the index of a later version.
+    /// Reverts the migrations after a version.
     private func downgrade(to version: Int) throws {
         let steps = [
             """

@@ -5,8 +5,8 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// Indexes that a process was making when it was killed, before they had a log: SQLite's rollback journal says how the
-/// file was before.
+/// Indexes that a process was creating when it was killed, before they had a log: SQLite's rollback journal has the
+/// former state of the file.
 struct HalfMadeIndexTests {
     let scratch: ScratchFolder
     private let index: String
@@ -22,7 +22,7 @@ struct HalfMadeIndexTests {
     /// Leaves a database and its journal as a process does that is killed after it has written pages, and before it
     /// has committed them.
     ///
-    /// - Parameter setup: what was committed before.
+    /// - Parameter setup: the statements committed before.
     private func leaveJournal(of setup: String) throws {
         let connection = try SQLiteConnection(path: index + "-making", .readWrite)
         try connection.execute(

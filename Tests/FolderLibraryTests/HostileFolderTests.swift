@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// Disks that are full, folders that cannot be written, and an index that is taken away.
+/// Full disks, folders that cannot be written, and an index that is removed.
 struct HostileFolderTests {
     @Test func `An index that cannot be made is an error that says so`() async throws {
         let scratch = try ScratchFolder()
@@ -51,7 +51,7 @@ struct HostileFolderTests {
         let scratch = try ScratchFolder()
         let path = scratch.url.path + "/.cameraroll/index.sqlite"
         try scratch.write([], to: ".cameraroll/index.sqlite")
-        // SQLite's busy handler is not called where an index is to keep a log from now on.
+        // SQLite does not call its busy handler while an index is switched to a log.
         let other = Lock<SQLiteConnection?>(try SQLiteConnection(path: path, .readWrite))
         try other.withLock { try $0?.execute("BEGIN IMMEDIATE") }
         let waits = Lock(0)
@@ -141,7 +141,7 @@ struct HostileFolderTests {
                 #expect(error == .notEnoughSpace)
             }
         }
-        // What fits into the log is made, and nothing that was refused.
+        // The edits that fit into the log are made, and none that was refused.
         #expect(made.count < 40)
         #expect(try await manager.albums(.all).filter { $0.kind == .regular }.map(\.title) == made)
         #expect(try await manager.photos.access.assets() == before)

@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// Rows that no version wrote, of bits that flipped or of somebody's making: nothing may trap or go on without end.
+/// Rows that no version wrote, from flipped bits or an attacker: nothing may trap or run endlessly.
 struct HostileIndexTests {
     let scratch: ScratchFolder
     let photos: PhotoFolder
@@ -49,14 +49,14 @@ struct HostileIndexTests {
         } throws: { error in
             if case .damaged? = error as? FolderError { true } else { false }
         }
-        // The next one rebuilds it.
+        // The next opening rebuilds it.
         #expect(try await scratch.photos().opened().assets().count == 2)
     }
 
     @Test(arguments: [Int64.max, Int64.min, -1])
     func `A tally beyond all bounds is an error, and no list of such a length`(tally: Int64) async throws {
         let access = try await photos.opened()
-        // Lists of more than a thousand are counted by their tally.
+        // Lists of more than a thousand use the stored counts.
         try corrupt(
             """
             WITH RECURSIVE number(n) AS (VALUES (100) UNION ALL SELECT n + 1 FROM number WHERE n < 1200)

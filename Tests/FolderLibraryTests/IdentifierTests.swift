@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// What identifiers and tokens name after an index was lost, copied or has gone back.
+/// Identifiers and tokens after an index was lost, copied or restored to an earlier state.
 struct IdentifierTests {
     let scratch: ScratchFolder
 
@@ -63,7 +63,7 @@ struct IdentifierTests {
         let late = try await token(after: "3.jpg")
         try FileManager.default.removeItem(at: index)
         try FileManager.default.copyItem(at: copy, to: index)
-        // As many entries as there were, and more.
+        // As many entries as before, and more.
         try scratch.remove("3.jpg")
         for name in ["4.jpg", "5.jpg", "6.jpg"] { _ = try await token(after: name) }
         let access = try await scratch.photos().opened()
@@ -72,7 +72,7 @@ struct IdentifierTests {
             Issue.record("A gap is not told: \(history)")
             return
         }
-        // What both have in common is a place in either.
+        // A place in the common part is valid in both.
         guard case .changes(let changes) = try await access.read("history", { try $0.changes(since: early) }) else {
             Issue.record("The history does not go back to the copy.")
             return

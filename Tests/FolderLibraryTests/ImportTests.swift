@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// New assets whose other half, or whose like, is in the folder already.
+/// New assets whose other half, or whose copy, is in the folder already.
 struct ImportTests {
     let scratch: ScratchFolder
     let photos: PhotoFolder

@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// What is said of indexing, whoever began it.
+/// The status of indexing, regardless of its caller.
 struct IndexingStatusTests {
     let scratch: ScratchFolder
 
@@ -14,7 +14,7 @@ struct IndexingStatusTests {
         try scratch.write(SamplePhoto(), to: "a.jpg")
     }
 
-    /// Has the index written by nobody else until the gate is open.
+    /// Blocks all other writers of the index until the gate is open.
     private func hold(_ photos: PhotoFolder) async -> BlockingGate {
         let gate = BlockingGate()
         Thread { try? photos.store.exclusively { _ in gate.pass() } }.start()
@@ -39,7 +39,7 @@ struct IndexingStatusTests {
         #expect(begun?.isLookingAtEverything == true)
         let (run, other) = (photos.index(), photos.index())
         #expect(run.scan == 1 && other.scan == 1)
-        // The library wants it still, and so does the first.
+        // The library still wants it, and so does the first subscriber.
         other.cancel()
         await #expect(throws: FolderError.cancelled) { try await other.report() }
         #expect(photos.indexing.progress != nil)
@@ -61,7 +61,7 @@ struct IndexingStatusTests {
         _ = await status(of: photos) { $0.progress != nil }
         let (second, third) = (photos.index(), photos.index())
         #expect([first, second, third].map(\.scan) == [1, 2, 2])
-        // Whoever is left alone in a scan ends it.
+        // When the last subscriber leaves, the scan ends.
         third.cancel()
         second.cancel()
         gate.open()

@@ -6,7 +6,8 @@ import Foundation
 import Testing
 
 #if os(Linux) || os(macOS)
-/// Processes that end at a moment that has a name; the next one must find all that was there before or after it.
+/// Processes that end at a named crash point; the next process must find the complete state before or after the
+/// step.
 struct KillPointTests {
     let scratch: ScratchFolder
 
@@ -85,9 +86,9 @@ struct KillPointTests {
     }
 }
 
-// MARK: - Processes that are killed
+// MARK: - Killed processes
 
-/// A milestone, and how often it is reached before the process ends there.
+/// A crash point, and how often it is reached before the process ends there.
 struct KillPoint: Codable, Sendable, CustomTestStringConvertible {
     let milestone: Milestone
     let count: Int
@@ -128,7 +129,7 @@ extension KillPointTests {
         }
     }
 
-    /// Nothing waits to be moved, the index is whole, and it has all that is in the folder.
+    /// Checks that no file is staged, the index is intact, and it has all files of the folder.
     private static func checkNothingIsLeft(_ photos: PhotoFolder) async throws {
         let staged = (try? FileManager.default.contentsOfDirectory(atPath: photos.path + "/.cameraroll/staged")) ?? []
         #expect(staged == [])
@@ -138,10 +139,10 @@ extension KillPointTests {
     }
 }
 
-// MARK: - What they do
+// MARK: - Their work
 
 extension KillPointTests {
-    /// An indexed folder, of which the user has said something.
+    /// An indexed folder with user data.
     private func marked() async throws -> PhotoFolder {
         for name in ["stays.jpg", "changes.jpg", "gone.jpg", "moves.jpg", "folder/a.jpg", "folder/b.jpg"] {
             try scratch.write(SamplePhoto(noise: Array(name.utf8)), to: name)
@@ -168,7 +169,7 @@ extension KillPointTests {
         "live.jpg": "lives/live.jpg",
     ]
 
-    /// Files come, change, move and go behind the library's back.
+    /// Adds, changes, moves and removes files from outside.
     private func change(_ expected: inout [String: LibraryPicture.Asset]) throws {
         for number in 0..<20 { try scratch.write(SamplePhoto(noise: [UInt8(number)]), to: "fresh/\(number).jpg") }
         try scratch.write(SamplePhoto(date: "2020:01:01 00:00:00", orientation: 6), to: "changes.jpg")
@@ -180,11 +181,12 @@ extension KillPointTests {
         for (old, new) in Self.moved { expected[new] = expected.removeValue(forKey: old) }
     }
 
-    /// What the library says now, and after the edit, which is carried out on a copy.
+    /// The state of the library now, and after the edit, which is made on a copy.
     private func beforeAndAfter() async throws -> (LibraryPicture, LibraryPicture) {
         let photos = try await marked()
         let before = try await LibraryPicture(of: photos)
-        // Who closes an index last removes its log. A log that shrinks while it is copied is copied without an end.
+        // The last connection to close an index removes its log. A log that shrinks during the copy is copied
+        // endlessly.
         let connection = try photos.store.index.reader()
         #expect(try connection.number("SELECT count(*) FROM asset") > 0)
         defer { withExtendedLifetime(connection) {} }
@@ -196,7 +198,7 @@ extension KillPointTests {
         try await Self.edit(copied)
         var after = try await LibraryPicture(of: copied)
         #expect(after.trash.count == 3)
-        // A copied index may have gone back, and leaves rows out; this one gives away the next ones.
+        // A copied index may have gone back, and skips rows; this one assigns the next ones.
         let next = try scratch.photos().store.index.reader().number("SELECT next_asset FROM library")
         after.assets["stays 2.jpg"]?.id = AssetRow.id(next)
         after.assets["new.jpg"]?.id = AssetRow.id(next + 1)

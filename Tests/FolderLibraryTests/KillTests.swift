@@ -6,9 +6,9 @@ import Foundation
 import Testing
 
 #if os(Linux) || os(macOS)
-/// Processes that are ended in the middle, at whatever point that is; what they leave must be whole.
+/// Processes that are killed at arbitrary moments; their data must be intact.
 struct KillTests {
-    /// Milliseconds of work; more of them where somebody asks for it, as `CAMERAROLL_KILLS=200` does.
+    /// Milliseconds of work; `CAMERAROLL_KILLS=200` runs more of them.
     static let delays: [Int] = {
         let count = ProcessInfo.processInfo.environment["CAMERAROLL_KILLS"].flatMap(Int.init)
         return count.map { count in (0..<count).map { 1 + $0 * 7 % 60 } } ?? [1, 9, 30]
@@ -56,7 +56,7 @@ struct KillTests {
             let result = try library.fetchAssets(.recents)
             return (try result.assets(in: 0..<result.count), try library.changeToken())
         }
-        // Two come and two go with each transaction, and both are in the album or none.
+        // Each transaction adds two and deletes two, and both are in the album or neither.
         #expect(assets.count == 8)
         let counts = try await access.read("albums") { library in
             try library.albums(.all).filter { $0.kind == .regular }.map {
@@ -64,7 +64,7 @@ struct KillTests {
             }
         }
         #expect(counts.allSatisfy { $0 <= 2 })
-        // The files are just those of the index; what was moved back is read once more.
+        // The files are exactly those of the index; a file that was moved back is read again.
         #expect(try await photos.index().report().filesRead <= 2)
         #expect(try await access.read("token") { try $0.changeToken() } == token)
         #expect(try photos.integrity() == "ok")
@@ -91,7 +91,7 @@ struct KillTests {
                 Self.kill(after: milliseconds)
                 while true { try await photos.index().report() }
             }
-            // Every other time the next one is killed too.
+            // Every second time the next process is killed too.
             if index % 2 == 0, index + 1 < Self.delays.count { continue }
             let photos = scratch.photos()
             try await photos.index().report()
@@ -100,7 +100,7 @@ struct KillTests {
         }
     }
 
-    /// Deletes two pictures and creates two others, in an album of their own, in one transaction.
+    /// Deletes two pictures and creates two others, in their own album, in one transaction.
     private static func editPairs(_ manager: MediaManager) async throws {
         let assets = try await manager.photos.access.assets().prefix(2)
         try await manager.performChanges { edits in
@@ -113,7 +113,7 @@ struct KillTests {
         }
     }
 
-    /// Has the process killed once it has worked for so long: by its own processor time, however busy the machine is.
+    /// Has the process killed after so much processor time of its own, independent of the machine's load.
     private static func kill(after milliseconds: Int) {
         signal(SIGPROF) { _ in _ = Foundation.kill(getpid(), SIGKILL) }
         var timer = itimerval()
@@ -128,14 +128,14 @@ struct KillTests {
 #endif
 
 extension FileManager {
-    /// Removes what is there, if anything is.
+    /// Removes the files at a path, if any.
     fileprivate func removeItems(atPath path: String) throws {
         if fileExists(atPath: path) { try removeItem(atPath: path) }
     }
 }
 
 extension PhotoFolder {
-    /// What SQLite says of the whole index.
+    /// SQLite's check of the whole index.
     func integrity() throws -> String? {
         try store.index.reader().first("PRAGMA integrity_check", read: { $0.text(0) }) ?? nil
     }

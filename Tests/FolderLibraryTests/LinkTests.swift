@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// Folders of photos that others made: whatever lies in them, nothing outside is opened or written.
+/// Folders of photos made by others: regardless of their contents, no file outside is opened or written.
 struct LinkTests {
     let scratch: ScratchFolder
     let outside: ScratchFolder

@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// SQLite's log beside the index: when all of it is in the index itself.
+/// SQLite's log beside the index, and the moments at which it is completely in the index.
 struct LogTests {
     let scratch: ScratchFolder
     let place: String
@@ -20,7 +20,7 @@ struct LogTests {
         (try? FileManager.default.attributesOfItem(atPath: place + "-wal"))?[.size] as? Int ?? 0
     }
 
-    /// What a copy of the index says, without the files beside it.
+    /// A count in a copy of the index, without the files beside it.
     private func countInCopy(_ sql: String) throws -> Int64 {
         let copy = try ScratchFolder()
         try FileManager.default.copyItem(atPath: place, toPath: copy.url.path + "/copy.sqlite")

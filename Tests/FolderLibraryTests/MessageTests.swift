@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// What a user reads of what went wrong: whole sentences, with what may be done about it.
+/// The error messages for users: whole sentences, with a possible remedy.
 struct MessageTests {
     @Test(arguments: [
         CodecError.unreadable(.empty), .tooManyBytes(9, limit: 8), .unsupportedFormat(.tiff),

@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// Indexes of older versions, as this one takes them over.
+/// The migration of indexes from older versions.
 struct MigrationTests {
     @Test func `An index of the second version keeps what it has, and reads no file again`() async throws {
         let scratch = try ScratchFolder()
@@ -20,7 +20,7 @@ struct MigrationTests {
         #expect(assets.map(\.id.rawValue) == ["0000000003", "0000000002", "0000000001"])
         #expect(assets.map(\.isFavorite) == [false, true, false])
         let identity = try await access.read("identity") { $0.identity }
-        // A token as that version gave it away.
+        // A token in the form of that version.
         let token = ChangeToken(library: identity, place: Data([1, 0, 0, 0, 0, 0, 0, 0, 1]))
         try scratch.write(SamplePhoto(date: "2023:04:20 10:11:12"), to: "new.jpg")
         try await photos.index().report()
@@ -38,7 +38,7 @@ struct MigrationTests {
         #expect(try await photos.index().report().filesRead == 1)
     }
 
-    /// Makes an index as the second version did, of three files, with one favourite and one entry of the history.
+    /// Creates an index of the second version, with three files, one favorite and one entry of the history.
     private static func makeSecond(at path: String, of scratch: ScratchFolder) throws {
         let index = try SQLiteConnection(path: path, .readWrite)
         for step in IndexSchema.steps.prefix(2) { try index.execute(step) }

@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// Assets whose files are away for a while, and come back.
+/// Assets whose files are missing for a while, and come back.
 struct MissingFilesTests {
     let scratch: ScratchFolder
     let photos: PhotoFolder
@@ -19,7 +19,7 @@ struct MissingFilesTests {
         try scratch.write(SamplePhoto(date: "2023:04:20 10:11:12"), to: "here.jpg")
     }
 
-    /// What the user has said: everything is a favourite, and stands in one album in the order of the library.
+    /// Sets user data: all photos are favorites, and are in one album in the order of the library.
     private func marked() async throws -> (access: LibraryAccess, album: Album, before: [MediaAsset]) {
         let access = try await photos.opened()
         let manager = MediaManager(access: access)
@@ -45,7 +45,7 @@ struct MissingFilesTests {
         for number in 0..<3 { try away.copy("usb/\(number).jpg", to: scratch, at: times[number]) }
         try await photos.index().report()
         #expect(try await access.assets(.album(album)) == before)
-        // Gone and back in between: it is there, and may be different.
+        // Gone and back in between: it exists, and may be different.
         guard case .changes(let changes) = try await access.read("history", { try $0.changes(since: token) }) else {
             Issue.record("The history tells nothing.")
             return
@@ -121,7 +121,7 @@ struct MissingFilesTests {
                 return try writer.connection.number("SELECT count(*) FROM lost")
             }
         }
-        // Without a battery it begins in 1970 each time.
+        // A device without a battery begins in 1970 each time.
         for _ in 0..<20 { #expect(try waiting(at: 1_000) == 3 && waiting(at: now) == 3) }
         now += 3_650 * day
         #expect(try waiting(at: now) == 3)
@@ -132,7 +132,7 @@ struct MissingFilesTests {
         try scratch.write(SamplePhoto(date: "2023:04:10 10:11:12"), to: "usb/0.jpg")
         try await photos.index().report()
         #expect(try await access.assets(.album(album)).map(\.id).contains(before[3].id))
-        // Twelve weeks have counted so far.
+        // So far twelve weeks have counted.
         #expect(try waiting(at: now + 7 * day) == 0)
     }
 
@@ -164,7 +164,7 @@ extension AssetQuery {
 }
 
 extension ScratchFolder {
-    /// Copies a file into another folder, where it says that it was changed at a time, in nanoseconds since 1970.
+    /// Copies a file into another folder, with a modification time in nanoseconds since 1970.
     fileprivate func copy(_ path: String, to other: ScratchFolder, at time: Int64) throws {
         try other.write(Array(Data(contentsOf: url.appending(path: path))), to: path)
         let when = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))

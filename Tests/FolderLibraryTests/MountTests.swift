@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// Volumes that come and go beneath a folder of photos, and folders that leave it.
+/// Volumes that are mounted and unmounted beneath a folder of photos, and folders that leave it.
 struct MountTests {
     @Test func `Mounts in and above a folder are read from the kernel's table`() {
         let table = """
@@ -51,7 +51,7 @@ struct MountTests {
         #expect(watch.watchCount == 3)
         #expect(rename(scratch.url.path + "/x", outside.url.path + "/x") == 0)
         try await shown.reaches(1)
-        // The thread that hears of changes ends watches when it takes note of the end of a scan, before it begins one.
+        // The watch's thread ends watches when it processes the end of a scan, before it begins another.
         for name in ["d.jpg", "e.jpg"] {
             try scratch.write(to: name)
             try await shown.reaches(name == "d.jpg" ? 2 : 3)

@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// Files that stand under another name: the same assets at once.
+/// Renamed files, which keep their assets immediately.
 struct MovedFilesTests {
     let scratch: ScratchFolder
     let photos: PhotoFolder
@@ -21,7 +21,7 @@ struct MovedFilesTests {
     }
 
     @Test func `While a renamed folder is looked at, no photo is there twice or missing`() async throws {
-        // More files than one transaction takes, so that some are written before the scan is at its end.
+        // More files than one transaction takes, so that some are written before the scan ends.
         for number in 0..<700 { try scratch.write(to: "old/\(number).jpg") }
         let access = try await photos.opened()
         let before = Set(try await access.assets())
@@ -79,7 +79,7 @@ struct MovedFilesTests {
         let before = try await access.assets()
         #expect(before.map { $0.subtypes.contains(.livePhoto) } == [true])
         if content == nil {
-            // Put together by an edit: nothing in the files says that they belong together.
+            // Paired by an edit: the files have no common content identifier.
             try photos.store.write { try $0.connection.run("UPDATE file SET content = NULL") }
         }
         let token = try await access.read("token") { try $0.changeToken() }
@@ -100,7 +100,7 @@ struct MovedFilesTests {
     @Test func `There is what the listing has by this name, and not what a look-up finds by another`() throws {
         try scratch.write(to: "Sub/A.jpg")
         let root = try OpenFolder(root: scratch.url.path)
-        // As a volume where case does not matter.
+        // As on a volume that ignores case.
         let existence = FileExistence(beneath: root) { (folder, name) throws(SystemError) in
             String(cString: name) == "a.jpg" ? try folder.status("A.jpg") : try folder.status(name)
         }

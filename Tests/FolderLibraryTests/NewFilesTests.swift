@@ -4,9 +4,9 @@ import CameraRoll
 import Foundation
 import Testing
 
-/// Files that are written in groups, against the same files one by one.
+/// Files that are written in groups, compared with the same files one by one.
 struct NewFilesTests {
-    /// What is in the tables, but for what differs from one index to the next.
+    /// The contents of the tables, except values that differ between indexes.
     private func contents(of photos: PhotoFolder) throws -> [[SQLiteValue]] {
         try photos.store.write { writer in
             try [
@@ -30,7 +30,7 @@ struct NewFilesTests {
         let photos = folder.photos()
         try photos.store.prepare()
         try photos.store.write { writer in
-            // A new index begins at a row drawn by lot.
+            // A new index begins at a random row.
             writer.nextAsset = 1_000
             try writer.connection.run("INSERT INTO folder(id, parent, name, is_listed) VALUES (2, 1, x'61', 0)")
             for chunk in chunks.prefix(4) { try put(writer, chunk) }
@@ -44,7 +44,7 @@ struct NewFilesTests {
     private func chunk(_ chance: inout SystemChance) -> [ScannedFile] {
         let folder = FolderID(row: .random(in: 1...2, using: &chance))
         let numbers = (0..<Int.random(in: 1...14, using: &chance)).map { _ in Int.random(in: 0..<40, using: &chance) }
-        // Nearly always in their order, and each once.
+        // Nearly always in order, and without repetition.
         let names = Int.random(in: 0..<8, using: &chance) == 0 ? numbers : Set(numbers).sorted()
         return names.map { number in
             var facts = AssetFacts(type: number % 9 == 0 ? .video : .image, format: .jpeg)

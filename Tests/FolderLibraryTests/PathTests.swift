@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// The way from albums to folders, and from files to assets.
+/// The mapping from albums to folders, and from files to assets.
 struct PathTests {
     let scratch: ScratchFolder
     let photos: PhotoFolder

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 #if os(Linux) || os(macOS)
-/// What a user may not read or write; each test has a process of its own, since the tests may run as root.
+/// Files that a user may not read or write; each test has its own process, since the tests may run as root.
 struct PermissionTests {
     let scratch: ScratchFolder
     let card: ScratchFolder
@@ -94,7 +94,7 @@ struct PermissionTests {
             await #expect(throws: EditError.self) { try await manager.performChanges { $0.delete(assets) } }
             #expect(try await manager.photos.access.assets() == assets)
             for name in ["a.jpg", "sub/b.jpg"] { #expect(FileManager.default.fileExists(atPath: root + "/" + name)) }
-            // What was moved back is read once more, and is no new version.
+            // A file that was moved back is read once more, and is not a new version.
             _ = try await photos.index().report()
             #expect(try await manager.photos.access.assets() == assets)
         }
@@ -106,7 +106,7 @@ struct PermissionTests {
             PlainUser.enter()
             let photos = ScratchFolder.photos(at: root)
             let access = try await photos.opened()
-            // Whose folder it is may read it whatever it says, so it is put in the place of one that is root's.
+            // A folder's owner may read it regardless of its permissions, so it is moved into one owned by root.
             try FileManager.default.moveItem(atPath: root + "/sub", toPath: root + "/.hidden")
             try FileManager.default.createDirectory(atPath: root + "/sub", withIntermediateDirectories: true)
             chmod(root + "/sub", 0)

@@ -5,9 +5,9 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// Names that are given to other files between two looks: what the user said stays with the photo it was said of.
+/// Names that are given to other files between two scans: user data stay with their photo.
 struct PermutationTests {
-    /// How many files, or files in folders; 1,000 where somebody asks for it.
+    /// The number of files, or files in folders; set with `CAMERAROLL_NAMES`.
     static let count = ProcessInfo.processInfo.environment["CAMERAROLL_NAMES"].flatMap(Int.init) ?? 12
     let scratch: ScratchFolder
 
@@ -15,7 +15,7 @@ struct PermutationTests {
         scratch = try ScratchFolder()
     }
 
-    /// Writes a photo that has the size, the time and the date of all others.
+    /// Writes a photo with the size, the time and the date of all others.
     private func write(_ number: Int, to path: String, alike: Bool = true) throws {
         let noise = (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
         let rest = alike ? [] : [UInt8](repeating: 0, count: number % 50)
@@ -61,7 +61,7 @@ struct PermutationTests {
     ) async throws {
         let names = try writeFiles(alike: alike)
         let marks = try await UserMarks.set(in: scratch.photos())
-        // Twice, with a look in between.
+        // Twice, with a scan in between.
         for _ in 0..<2 {
             try renaming.carryOut(on: names.filter { FileManager.default.fileExists(atPath: path($0)) }, at: path(""))
             try await expect(marks, in: scratch.photos())
@@ -96,7 +96,7 @@ struct PermutationTests {
         let hidden = marks.keeping(try contents).photos.values.count(where: \.isHidden)
         try await shown.reaches(try contents.count - hidden)
         try scratch.remove("new.jpg")
-        // A report may be that of a scan which began before the removal; the one after it is not.
+        // A report may be that of a scan which began before the removal; the next one is not.
         try await photos.index().report()
         try await expect(marks, in: photos)
         await manager.close()
@@ -145,7 +145,7 @@ struct PermutationTests {
         let marks = try await UserMarks.set(in: scratch.photos())
         try renaming.carryOut(on: names, at: path(""))
         let root = path("")
-        // What has nothing to write does not come by each point.
+        // A scan without changes does not reach every crash point.
         await #expect(processExitsWith: point.isPassed(by: renaming) ? .signal(SIGKILL) : .success) {
             [root = root as String, point = point as KillPoint] in
             try await ScratchFolder.photos(at: root, point.hooks).index().report()

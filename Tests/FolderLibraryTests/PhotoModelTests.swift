@@ -3,10 +3,10 @@
 import Foundation
 import Testing
 
-/// Photos on which programs and the user work by chance, many at a time between two scans.
+/// Random changes of photos by programs and the user, several at a time between two scans.
 ///
-/// No mark of a photo is ever on another one, and none is lost where the decision table in `FileRecognition` tells
-/// which file is which. More seeds run where the environment asks for them by `CAMERAROLL_SEEDS`, as "100..<200".
+/// No mark of a photo is ever on another one, and none is lost if the table in `FileRecognition` decides the case.
+/// The environment variable `CAMERAROLL_SEEDS` runs more seeds, as "100..<200".
 struct PhotoModelTests {
     static let seeds: Range<Int> = {
         let text = ProcessInfo.processInfo.environment["CAMERAROLL_SEEDS"] ?? ""
@@ -17,7 +17,7 @@ struct PhotoModelTests {
     @Test(arguments: seeds)
     func `Whatever programs do to many photos between two scans, each keeps its own marks`(seed: Int) async throws {
         var model = try PhotoModel(seed: seed)
-        // Where the volume does not say when files were made, inodes that are used again tell too little.
+        // If the volume does not record creation times, reused inodes are too ambiguous.
         try model.scratch.write([], to: ".probe")
         guard try OpenFolder(root: model.scratch.url.path).status(".probe").birth != nil else { return }
         let photos = model.scratch.photos()

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 #if os(Linux) || os(macOS)
-/// Several processes on one index, and others that keep it for themselves.
+/// Several processes on one index, and others that lock it.
 struct ProcessTests {
     let scratch: ScratchFolder
 
@@ -14,7 +14,7 @@ struct ProcessTests {
         scratch = try ScratchFolder()
     }
 
-    /// Has each process say something of its own, and make pictures and an album, a few at a time.
+    /// Has each process set its own user data, and create pictures and an album, a few at a time.
     private static func edit(_ path: String, as name: String, of count: Int) async throws {
         let photos = ScratchFolder.photos(at: path)
         let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)

@@ -105,7 +105,7 @@ struct RemovedIndexTests {
             try await manager.performChanges { $0.setFavorite(true, for: before) }
         }
         #expect(try rootEntries == [])
-        // Photos come from a backup that has no index.
+        // The photos come from a backup without an index.
         for name in ["a", "b"] { try scratch.write(SamplePhoto(noise: Array(name.utf8)), to: "photos/\(name).jpg") }
         try await photos.index().report()
         #expect(photos.indexing.indexProblem == nil)
@@ -132,7 +132,7 @@ struct RemovedIndexTests {
             try await manager.performChanges { $0.setFavorite(true, for: before) }
         }
         #expect(try rootEntries == ["other.jpg"])
-        // Nor is another library's index written to.
+        // Another library's index is not written to either.
         try await self.photos().index().report()
         await #expect(throws: expected) { try await photos.index().report() }
         await #expect(throws: EditError.volumeOffline) {

@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// An index, or the photos, that are other ones than were opened.
+/// An index, or photos, that were replaced after they were opened.
 struct ReplacedIndexTests {
     let scratch: ScratchFolder
 
@@ -55,7 +55,7 @@ struct ReplacedIndexTests {
         let photos = scratch.photos()
         let access = try await photos.opened()
         let before = try await access.assets()
-        // As another process leaves it that ends between the move and its end.
+        // As a process leaves it that ends between the move and the commit.
         let status = try OpenFolder(root: scratch.url.path).status("a.jpg")
         let goal = ".cameraroll/trash/00000000-a.jpg"
         try photos.store.write { writer in
@@ -96,7 +96,8 @@ struct ReplacedIndexTests {
             try database.execute("COMMIT")
         }
         var bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
-        // The first leaf and one before the last: pages of 4,096 bytes, of which two are the schema's and the root's.
+        // The first leaf and one before the last: pages of 4,096 bytes, of which two are the schema's and the
+        // root's.
         let pages = bytes.count / 4_096
         for page in [2, pages - 2] { for index in page * 4_096..<page * 4_096 + 200 { bytes[index] = 0xFF } }
         try Data(bytes).write(to: URL(filePath: path))

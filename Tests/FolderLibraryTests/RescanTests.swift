@@ -127,7 +127,7 @@ struct RescanTests {
         let photos = scratch.photos()
         try await photos.index().report()
         let index = scratch.url.appending(path: ".cameraroll/index.sqlite")
-        // Another file in its place: what the first folder still writes goes into the old one.
+        // Another file in its place: the first library still writes into the old one.
         try Data("This is no database, and long enough to be looked at as one, were it not for this.".utf8)
             .write(to: index, options: .atomic)
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: index.path + suffix) }

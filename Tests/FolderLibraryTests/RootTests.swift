@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// Folders of photos that are not there, from the beginning or all at once.
+/// Missing folders of photos, from the beginning or after an opening.
 struct RootTests {
     let scratch: ScratchFolder
     let root: String
@@ -35,7 +35,7 @@ struct RootTests {
         await #expect(throws: error) { try await photos.index().report() }
         await #expect(throws: error) { try await photos.problems() }
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == [])
-        // And then it is there.
+        // And then it exists.
         try scratch.write(to: "photos/a.jpg")
         #expect(try await photos.opened().assets().count == 1)
         #expect(exists("photos/.cameraroll") == besidePhotos)

@@ -6,7 +6,7 @@ import Dispatch
 import Foundation
 import Testing
 
-/// How scans end that nobody wants any more, and what bounds their transactions.
+/// The end of scans that are no longer wanted, and the limits of their transactions.
 struct ScanEndTests {
     let scratch: ScratchFolder
     let photos: PhotoFolder
@@ -21,7 +21,7 @@ struct ScanEndTests {
         for number in 0..<900 { try scratch.write(to: "\(number).jpg") }
         let (isHeld, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let store = photos.store
-        // Somebody else writes: the walk goes ahead to its end, and nothing that it found is in the index.
+        // Another writer is active: the walk continues to its end, and none of its findings are in the index.
         Thread {
             try? store.exclusively { _ in
                 isHeld.signal()
@@ -40,7 +40,7 @@ struct ScanEndTests {
         gate.signal()
         await #expect(throws: FolderError.cancelled) { try await run.report() }
         let count = try store.index.reader().number("SELECT count(*) FROM file")
-        // One transaction at most was under way.
+        // At most one transaction was in progress.
         #expect(count <= 256)
         try store.exclusively { _ in }
         #expect(try store.index.reader().number("SELECT count(*) FROM file") == count)

@@ -3,7 +3,7 @@ import CameraRoll
 @testable import FolderLibrary
 import Testing
 
-/// Who shares a scan with whom.
+/// Which callers share a scan.
 struct ScanQueueStateTests {
     @Test func `Who wants everything joins a scan to come, and a watched one under way where that will do`() {
         var book = ScanQueueState()
@@ -53,7 +53,8 @@ struct ScanQueueStateTests {
 
     @Test(arguments: 0..<20) func `In any order, each scan is wanted by those who have not left it`(seed: Int) {
         var (book, random) = (ScanQueueState(), SystemChance(seed: seed))
-        /// By scan: whether whole, whether begun and watched, and how many are in it; nil once it has ended.
+        /// For each scan: whether whole, whether begun and watched, and its number of subscribers; nil once it has
+        /// ended.
         var model: [(isWhole: Bool, isWatched: Bool?, members: Int)?] = [nil]
         for _ in 0..<300 {
             let alive = model.indices.filter { model[$0] != nil }

@@ -112,7 +112,7 @@ struct StaleEditTests {
             }))
         let access = LibraryAccess(.folder(watched), executor: LibraryExecutor(label: "test"), limits: .untimed)
         let manager = MediaManager(access: access)
-        // The edit does not begin before its task is known.
+        // The edit does not begin before its task is stored.
         edit.withLock { edit in
             edit = Task { try await manager.performChanges { $0.delete([asset]) } }
         }
@@ -161,7 +161,7 @@ struct StaleEditTests {
         }
         #expect(trash.isEmpty)
         try await photos.index().report()
-        // Tried again, it is the right one.
+        // On the next try, it is the right one.
         let content = try Data(contentsOf: scratch.url.appending(path: "1.jpg"))
         try await manager.performChanges { $0.delete([asset]) }
         let after = try await LibraryPicture(of: photos)

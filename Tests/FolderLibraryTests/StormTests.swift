@@ -5,12 +5,12 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// Files that come, change, move and go by chance, against a model that knows what must be there.
+/// Files that are randomly added, changed, moved and removed, compared with a model of the expected state.
 struct StormTests {
     @Test(arguments: 0..<6)
     func `After any series of file operations the library has what the folder has`(seed: Int) async throws {
         var storm = try FileStorm(seed: seed)
-        // Long lists too, of which every other one has its rows read as they are asked for.
+        // Long lists too; for every second seed, rows are read on access.
         let photos = storm.scratch.photos(FolderTestHooks(shortList: seed.isMultiple(of: 2) ? 1_000 : 2))
         let access = try await photos.opened()
         try storm.learn(try await LibraryPicture(of: photos))
@@ -35,14 +35,14 @@ struct StormTests {
         return query
     }
 
-    /// When each file was taken, by its path.
+    /// The capture date of each file, by its path.
     private static func dates(of assets: [MediaAsset], in photos: PhotoFolder) async throws -> [String: Date?] {
         let files = try await photos.files(of: assets.map(\.id))
         return try Dictionary(
             uniqueKeysWithValues: assets.map { (try #require(files[$0.id]).path, $0.creationDate) })
     }
 
-    /// Whether the history leads from one list to the other.
+    /// Checks that the history leads from one list to the other.
     private static func checkHistory(
         since token: ChangeToken, from before: [MediaAsset], to after: [MediaAsset], _ access: LibraryAccess
     ) async throws {
@@ -91,18 +91,18 @@ struct StormTests {
     }
 }
 
-/// A folder, and what must be in it.
+/// A folder, and its expected contents.
 private struct FileStorm {
     struct Picture {
         let date: Date?
-        /// What the library said of it last; nil where it has not seen it.
+        /// The library's last state of it; nil if the library has not seen it.
         var said: LibraryPicture.Asset?
-        /// Since then.
+        /// Since that state.
         var isWritten = false
         var isMoved = false
 
-        /// What the library must still say of it: by its path, or by its content under another one, or by both where
-        /// the volume says when files were made.
+        /// The state that the library must still have: identified by its path, or by its content under another one,
+        /// or by both if the volume records creation times.
         func kept(_ hasBirths: Bool) -> LibraryPicture.Asset? { isWritten && isMoved && !hasBirths ? nil : said }
     }
 
@@ -113,7 +113,7 @@ private struct FileStorm {
     private var number = 0
     /// The members of the user's album, in their order.
     private var members: [AssetID] = []
-    /// All identifiers that there ever were.
+    /// All identifiers ever used.
     private var seen: Set<AssetID> = []
 
     init(seed: Int) throws {
@@ -124,7 +124,7 @@ private struct FileStorm {
         for _ in 0..<12 { try put(freshPath()) }
     }
 
-    /// Does one thing to a file or a folder.
+    /// Makes one random change of a file or a folder.
     mutating func blow() throws {
         let paths = model.keys.sorted()
         guard let path = paths.randomElement(using: &chance) else { return try put(freshPath()) }
@@ -172,7 +172,7 @@ private struct FileStorm {
         for name in [path, other] { model[name]?.isMoved = true }
     }
 
-    /// What nobody knows and stands where something known was is taken for its new version: that is no case here.
+    /// An unknown file in place of a known one counts as its new version, which is not tested here.
     private func isKnown(_ path: String) -> Bool {
         model[path].map { $0.said != nil && (hasBirths || !$0.isWritten) } ?? false
     }
@@ -196,10 +196,10 @@ private struct FileStorm {
     }
 }
 
-// MARK: - What the library says
+// MARK: - The library's state
 
 extension FileStorm {
-    /// Has the user say something of some pictures.
+    /// Has the user change data of some pictures.
     mutating func say(_ manager: MediaManager) async throws {
         let known = model.sorted { $0.key < $1.key }.compactMap(\.value.said?.id)
         let favorites = known.filter { _ in Bool.random(using: &chance) }
@@ -224,7 +224,7 @@ extension FileStorm {
         }
     }
 
-    /// Compares with what must be there, and takes note of what is new.
+    /// Compares with the expected state, and records the new one.
     mutating func learn(_ picture: LibraryPicture) throws {
         let kept = model.compactMapValues { $0.kept(hasBirths) }
         #expect(Set(picture.assets.keys) == Set(model.keys))

@@ -67,7 +67,7 @@ struct TrashTests {
         }
         #expect(changes.assets.inserted.isEmpty && changes.assets.deleted.isEmpty)
         #expect(changes.assets.updated.isSuperset(of: [before[0].id, before[1].id]))
-        // Once more: what departed before departs again.
+        // Once more: an asset deleted before is deleted again.
         try await manager.performChanges { $0.delete(said) }
         #expect(try await photos.trashedPhotos().count == 4)
     }

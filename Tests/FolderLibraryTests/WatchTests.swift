@@ -56,13 +56,13 @@ struct WatchTests {
         // In a folder that is not watched yet.
         try scratch.write(SamplePhoto(date: "2023:04:11 10:11:12"), to: "new/deep/b.jpg")
         try await shown.reaches(2)
-        // As an editor saves: beside it, and then in its place.
+        // As an editor saves: beside it, and then renamed over it.
         try scratch.write(SamplePhoto(date: "2023:04:12 10:11:12", orientation: 6), to: ".a.jpg.part")
         _ = rename(scratch.url.path + "/.a.jpg.part", scratch.url.path + "/a.jpg")
         try scratch.move("new", to: "old")
         try scratch.write(SamplePhoto(date: "2023:04:13 10:11:12"), to: "old/deep/c.jpg")
         try await shown.reaches(3)
-        // A hard link is whole at once, and nothing is closed.
+        // A hard link is complete at once, and causes no close event.
         let outside = try ScratchFolder()
         try outside.write(SamplePhoto(date: "2023:04:14 10:11:12"), to: "linked.jpg")
         #expect(link(outside.url.path + "/linked.jpg", scratch.url.path + "/old/deep/d.jpg") == 0)
@@ -86,7 +86,7 @@ struct WatchTests {
         let shown = ShownIDs(try await manager.photos.snapshot(), manager.photos)
         try await shown.reaches(1)
         try scratch.write(to: "b.jpg")
-        // It is looked at when the folder has been quiet for a tenth of a second.
+        // It is scanned when the folder has been quiet for a tenth of a second.
         try await shown.reaches(2)
         #expect(turns.withLock(\.self) < 200)
         await manager.photos.access.close()
@@ -94,7 +94,7 @@ struct WatchTests {
 
     @Test func `Where the system had to leave events out, everything is looked at`() async throws {
         let limit = try #require(Self.queuedEvents)
-        // Where somebody has raised it, it would take too long.
+        // If the limit was raised, the test would take too long.
         guard limit <= 100_000 else { return }
         let scratch = try ScratchFolder()
         for name in ["a.jpg", "b.jpg", "sub/c.jpg"] { try scratch.write(to: name) }
@@ -108,7 +108,7 @@ struct WatchTests {
         try scratch.touch("a.jpg", at: 1)
         await gate.untilSomebodyWaits()
         let paths = ["a.jpg", "b.jpg"].map { scratch.url.path + "/" + $0 }
-        // By turns: the system takes two of the same file in a row for one.
+        // Alternately: the system merges two consecutive events of the same file.
         for number in 0...limit { utimes(paths[number % 2], nil) }
         try scratch.write(SamplePhoto(noise: [1]), to: "sub/lost.jpg")
         gate.open()
@@ -164,7 +164,7 @@ struct WatchTests {
 }
 
 #if os(Linux)
-/// Holds the thread that hears of changes before it reads them.
+/// Holds the watch's thread before it reads events.
 private final class WatchGate: Sendable {
     private struct Contents {
         var isClosed = false
@@ -211,7 +211,7 @@ extension ScanScope: Equatable {
     }
 }
 
-/// The number of assets that somebody sees who follows a snapshot.
+/// The number of assets that a subscriber of a snapshot sees.
 final class ShownIDs: Sendable {
     private let count: Lock<Int>
     private let watchers = Watchers()

@@ -3,7 +3,7 @@ import SyntheticLibrary
 import Testing
 
 struct CostTests {
-    /// Figures like a phone's, a hundred times faster, so that a test pays them in no time.
+    /// Costs like a phone's, a hundred times faster, so that a test takes hardly any time.
     private let costs = CostModel(
         assetMaterialised: .microseconds(1),
         albumRead: .microseconds(250) ... .microseconds(750),

@@ -2,7 +2,7 @@ import CameraRoll
 import SyntheticLibrary
 import Testing
 
-/// A configuration at the ends of its numbers is refused when the library is opened; none stops the process.
+/// Extreme configurations are refused when the library is opened; none traps.
 @Suite struct ExtremeConfigurationTests {
     @Test func `Counts that no library can hold are refused`() async {
         let counts: [WritableKeyPath<SyntheticConfiguration, Int>] = [
@@ -14,7 +14,7 @@ import Testing
             #expect(await isRefused(least), "\(count)")
             var most = SyntheticConfiguration(assets: 10)
             most[keyPath: count] = .max
-            // A limit that is never reached makes sense.
+            // A limit that is never reached is valid.
             let isLimit = count == \.imageRequestLimit || count == \.userAlbumSize
             #expect(await isRefused(most) == !isLimit, "\(count)")
         }

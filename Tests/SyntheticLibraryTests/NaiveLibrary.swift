@@ -1,7 +1,7 @@
 import CameraRoll
 import SyntheticLibrary
 
-/// Answers queries in the plainest way, by looking at every asset: the synthetic library must say the same.
+/// Answers queries in the simplest way, by checking every asset: the synthetic library must give the same answers.
 struct NaiveLibrary {
     let assets: [MediaAsset]
     /// The user's albums, each with its members in order.

@@ -2,7 +2,7 @@ import CameraRoll
 import Foundation
 import SyntheticLibrary
 
-/// Queries of all kinds, by chance from a seed.
+/// Random queries of all kinds, from a seed.
 struct RandomQueries {
     let assets: [MediaAsset]
     let albums: [AlbumID]
@@ -56,7 +56,7 @@ struct RandomQueries {
 }
 
 extension SyntheticStore {
-    /// Edits, deletes and inserts here and there.
+    /// Edits, deletes and inserts random assets.
     func shuffle(_ changes: Int, using chance: inout SeededGenerator) {
         change { contents in
             for _ in 0..<changes {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps what closures on other threads saw.
+/// Records values of closures on other threads.
 final class Recorder<Value: Sendable>: Sendable {
     private let contents = Mutex<[Value]>([])
 

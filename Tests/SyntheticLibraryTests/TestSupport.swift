@@ -2,13 +2,13 @@ import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
 
-/// A door to a store's library, on an executor of its own.
+/// Access to a store's library, on its own executor.
 func door(to store: SyntheticStore) -> LibraryAccess {
     LibraryAccess(.synthetic(store), executor: LibraryExecutor(), limits: .untimed)
 }
 
 extension LibraryAccess {
-    /// Everything that a query finds.
+    /// All assets of a query.
     func assets(of query: AssetQuery) async throws(LibraryError) -> [MediaAsset] {
         try await read("assets") { library in
             let result = try library.fetchAssets(query)
@@ -20,7 +20,7 @@ extension LibraryAccess {
         try await assets(of: query).map(\.id)
     }
 
-    /// What follows a position, or what comes first, and whether more follows.
+    /// The assets after a position, or the first ones, and whether more follow.
     func page(
         after position: SortPosition?, of query: AssetQuery, count: Int
     ) async throws(LibraryError) -> (ids: [AssetID], hasMore: Bool) {
@@ -32,14 +32,14 @@ extension LibraryAccess {
 }
 
 extension AssetID {
-    /// The asset that the store makes for a row.
+    /// The asset that the store generates for a row.
     static func row(_ row: Int) -> AssetID {
         let digits = String(row)
         return AssetID("A" + String(repeating: "0", count: 10 - digits.count) + digits)
     }
 }
 
-/// SplitMix64, so that a test's chance is the same every time.
+/// SplitMix64, so that a test's random numbers are the same every time.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

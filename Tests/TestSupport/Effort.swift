@@ -1,7 +1,7 @@
-/// How much is tried of what could be tried for ever.
+/// The extent of tests that could continue endlessly.
 ///
-/// Two cores and code that is not optimised must get through the whole suite in seconds, also under the Thread
-/// Sanitizer; `swift test -c release` tries more.
+/// Two cores and unoptimized code must complete the whole suite in seconds, also under the Thread Sanitizer;
+/// `swift test -c release` tests more.
 package enum Effort {
     #if DEBUG
         package static let isFull = false
@@ -9,7 +9,7 @@ package enum Effort {
         package static let isFull = true
     #endif
 
-    /// One number for builds that are not optimised, and another for those that are.
+    /// One number for unoptimized builds, and another for optimized ones.
     package static func of(_ part: Int, full: Int) -> Int {
         isFull ? full : part
     }

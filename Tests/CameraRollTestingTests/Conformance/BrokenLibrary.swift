@@ -1,7 +1,7 @@
 import CameraRoll
 import CameraRollTesting
 
-/// A good library with one flaw.
+/// A correct library with one flaw.
 final class BrokenLibrary: PhotoLibrary {
     private let base: any PhotoLibrary
     private let flaw: Flaw
@@ -48,7 +48,7 @@ final class BrokenLibrary: PhotoLibrary {
         let sort = query.order[0]
         let result = try base.fetchAssets(query.sorted())
         let positions = try result.assets(in: 0..<result.count).enumerated().map { index, asset in
-            // With the index as its name, an asset that arrived earlier comes earlier where values tie.
+            // Identifiers follow the indexes, so that ties are in the order of insertion.
             let id = AssetID(String(index + 10_000))
             return (asset, SortPosition(values: [sort.key.value(of: asset)], id: id))
         }

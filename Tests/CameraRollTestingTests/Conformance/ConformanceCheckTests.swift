@@ -38,7 +38,7 @@ import Testing
 
     @Test func `Every check is failed by some broken library, and every flaw is caught`() {
         let caught = Set(Flaw.allCases.flatMap(\.caughtBy))
-        // Those of images and originals have flaws of their own.
+        // The checks of images and originals have their own flaws.
         #expect(caught == Set((ConformanceCheck.reading + ConformanceCheck.paging).map(\.name)))
         #expect(Flaw.allCases.allSatisfy { !$0.caughtBy.isEmpty })
     }
@@ -64,7 +64,7 @@ import Testing
     @Test func `A library that cannot be opened fails with its own error`() async {
         let refused = LibraryError.cannotOpen(reason: "not today")
         let subject = LibrarySubject { LibraryFactory { _ in throw refused } }
-        // These do not open it where the subject brings no way to change it or to select assets.
+        // These do not open it if the subject provides no way to change it or to select assets.
         let others = Set((ConformanceCheck.outsideChanges + ConformanceCheck.limitedAccess).map(\.name))
         for check in ConformanceCheck.all where !others.contains(check.name) {
             await #expect(throws: refused) { try await check.run(subject) }

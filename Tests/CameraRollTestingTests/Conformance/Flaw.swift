@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// A way to break a library, and the check that has to notice.
+/// A way to break a library, with the check that must detect it.
 enum Flaw: String, CaseIterable, Sendable {
     case repeatsAcrossSlices, driftingResults, readsOnEmptyRange, indexOffByOne, unknownIsFirst, neverFindsNothing
     case tiesByArrival, firstKeyOnly, shuffledOwnOrder, ignoresLimit

@@ -1,4 +1,4 @@
-// The same calls as in Refused, used as they are meant: so that those are refused for their own reason.
+// The same calls as in Refused, used correctly: this proves that those are refused for the stated reason.
 import CameraRoll
 
 func count(behind access: LibraryAccess) async throws -> Int {

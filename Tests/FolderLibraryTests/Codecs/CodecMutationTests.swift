@@ -8,7 +8,7 @@ import Testing
 
 /// Seeded mutations of small files through every codec.
 ///
-/// 20,000 of them in an optimised build, 400 in others; `CAMERAROLL_MUTATIONS` sets another number.
+/// 20,000 of them in an optimized build, 400 in others; `CAMERAROLL_MUTATIONS` sets another number.
 @Suite(.timeLimit(.minutes(20))) struct CodecMutationTests {
     private static let count = Int(ProcessInfo.processInfo.environment["CAMERAROLL_MUTATIONS"] ?? "") ?? defaultCount
     private static let workers = 4
@@ -55,7 +55,7 @@ import Testing
             } catch {
                 failed += 1
             }
-            // The small pictures, and the whole way of a request.
+            // The embedded pictures, and a complete request.
             if round % 8 == 0 { _ = source.start(request, sink: ImageSink { _ in }) }
             if round % 64 == 0 { _ = try? file.convert(to: .jpeg) }
         }
@@ -80,7 +80,7 @@ struct SeededMutations {
             UInt8(next(below: 256)), UInt8(next(below: 256)), UInt8(next(below: 256)), UInt8(next(below: 256)))
     }
 
-    /// A file with up to eight changes: bytes, bits, large numbers, parts that are cut out or come twice, the end cut.
+    /// A file with up to eight changes: bytes, bits, large numbers, parts removed or repeated, a truncated end.
     mutating func mutated(_ file: [UInt8]) -> [UInt8] {
         var file = file
         for _ in 0...next(below: 8) where file.count > 16 {

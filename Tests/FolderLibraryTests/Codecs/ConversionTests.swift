@@ -16,7 +16,7 @@ struct ConversionTests {
             .edited(bytes)
     }
 
-    /// The converted picture, upright, after a look at its metadata.
+    /// The converted picture, upright, after a check of its metadata.
     private func checked(_ jpeg: [UInt8], copyright: String? = "© Ana") throws -> DecodedImage {
         let file = try PictureFile(jpeg)
         #expect(file.metadata.format == .jpeg && file.metadata.problems.isEmpty)

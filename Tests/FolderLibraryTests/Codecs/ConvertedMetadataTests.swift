@@ -8,7 +8,7 @@ import Testing
 @testable import FolderLibrary
 @testable import PhotoMetadata
 
-/// What a converted file says, as this package reads it, and as exiftool does where it is installed.
+/// The metadata of a converted file, read by this package, and by exiftool if it is installed.
 struct ConvertedMetadataTests {
     private static let texts = [
         "Title": "Ein Fest", "Author": "Ána & Bö", "Description": "a < b", "Copyright": "© Ana",
@@ -22,7 +22,7 @@ struct ConvertedMetadataTests {
 
     private var png: [UInt8] { TestPicture.quarters().png }
 
-    /// A text in UTF-8, packed without making it smaller where it is to be packed.
+    /// A text in UTF-8, optionally packed with stored blocks.
     private func text(_ keyword: String, _ text: String, isPacked: Bool = false) -> [UInt8] {
         let bytes = Array(text.utf8)
         let head = Array(keyword.utf8) + [0, isPacked ? 1 : 0, 0, 0, 0]
@@ -165,7 +165,7 @@ struct ConvertedMetadataTests {
     }
 }
 
-/// exiftool, where it is on the path.
+/// The exiftool on the path, if any.
 private enum SomeExiftool {
     static let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         .map { $0 + "/exiftool" }.first { FileManager.default.isExecutableFile(atPath: $0) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FolderLibrary
 
-/// Small files that claim large pictures, each where only one of its readers looks.
+/// Small files that declare large pictures, each in a place that only one of its readers reads.
 struct DimensionBombTests {
     private let huge = PixelSize(width: 65_535, height: 65_535)
 
@@ -107,7 +107,7 @@ struct DimensionBombTests {
     @Test(.enabled(if: SampleHEIF.canEncode, "libheif has no encoder here"))
     func `A size that stands among HEVC's picture data is refused`() throws {
         let file = SampleHEIF.file(.quarters(256, 192))
-        // What describes a sequence begins with this, and is behind its length of two bytes.
+        // A sequence parameter set begins with this, and follows its length of two bytes.
         let start = try #require(file.firstRange(of: [0x42, 0x01, 0x01])?.lowerBound)
         let length = try #require(file.number(at: start - 2, 2))
         let unit = [0, 0, 0, UInt8(length)] + file[start..<start + length]
@@ -137,13 +137,13 @@ enum AV1Sample {
     }
 }
 
-/// A HEIF file of a test's own, of which the first picture is the main one.
+/// A HEIF file built by a test, whose first picture is the primary one.
 struct HEIFSample {
     struct Item {
         let id: Int
         let type: String
         let size: PixelSize
-        /// All of the file where nil.
+        /// The item's data; nil for the whole file.
         let data: [UInt8]?
         let sources: [Int]
 
@@ -154,7 +154,7 @@ struct HEIFSample {
 
     let bytes: [UInt8]
 
-    /// A grid whose container says that it is small.
+    /// A grid that is small according to its container.
     static func grid(_ id: Int, _ size: PixelSize, of tiles: [Int]) -> Item {
         let data = [0, 0, 0, UInt8(min(tiles.count - 1, 255))] + short(size.width) + short(size.height)
         return Item(id, "grid", PixelSize(width: 64, height: 64), data, sources: tiles)
@@ -191,7 +191,7 @@ struct HEIFSample {
         return box("iprp", box("ipco", Array(properties.joined())) + box("ipma", table))
     }
 
-    /// What is in the box of data, at its place there, or the whole file.
+    /// The position of each item's data in the data box, or the range of the whole file.
     private static func places(of items: [Item]) -> [UInt8] {
         var (position, places): (Int, [UInt8]) = (0, [])
         for item in items {

@@ -41,7 +41,7 @@ struct HEIFCodecTests {
     @Test func `A size that only the decoder is told is refused too`() throws {
         let picture = TestPicture.quarters(256, 192)
         var bytes = SampleHEIF.file(picture)
-        // The small one is of whole blocks, of which the container shows a part.
+        // The thumbnail consists of whole blocks, of which the container shows a part.
         #expect(try sizes(bytes) == [picture.size, PixelSize(width: 64, height: 64)])
         let name = Array("ispe".utf8)
         let marks = bytes.indices.dropLast(4).prefix(4_096).filter { bytes[$0..<$0 + 4].elementsEqual(name) }

@@ -16,7 +16,7 @@ struct PNGCodecTests {
     }
 
     @Test func `Sixteen bits without a gamma are not taken for linear light`() throws {
-        // Encoded as linear light; without the chunk that says so, the numbers are what they are.
+        // Encoded as linear light; without the chunk that declares it, the numbers are taken as they are.
         let size = PixelSize(width: 2, height: 1)
         let bytes = TestPicture.png(
             size, [0x8080, 0xFFFF] as [UInt16], format: UInt32(PNG_FORMAT_FLAG_LINEAR))
@@ -89,12 +89,12 @@ enum PNGPart {
         return bigEndian(UInt32(content.count)) + body + bigEndian(CRC32.checksum(body))
     }
 
-    /// A profile, packed without making it smaller.
+    /// A profile, packed with stored blocks.
     static func profile(_ profile: [UInt8]) -> [UInt8] {
         chunk("iCCP", Array("p".utf8) + [0, 0] + stored(profile))
     }
 
-    /// A PNG whose rows come in seven passes, each of which has every so many columns and rows of the picture.
+    /// A PNG whose rows come in seven passes, each with every n-th column and row of the picture.
     static func interlaced(_ picture: TestPicture) -> [UInt8] {
         let passes = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
         let (width, height) = (picture.size.width, picture.size.height)
@@ -112,7 +112,7 @@ enum PNGPart {
             + chunk("IDAT", stored(rows)) + chunk("IEND", [])
     }
 
-    /// Up to 64 KB as zlib packs them without making them smaller.
+    /// Up to 64 KB in zlib's stored blocks.
     static func stored(_ bytes: [UInt8]) -> [UInt8] {
         let count = UInt16(bytes.count)
         var (low, high) = (UInt32(1), UInt32(0))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FolderLibrary
 
-/// Real files, where there are some: those of `CAMERAROLL_PHOTOS`, or of `shared/photos` beside the package.
+/// Real files, if there are any: those of `CAMERAROLL_PHOTOS`, or of `shared/photos` beside the package.
 @Suite(.enabled(if: PhotoSet.exists, "there is no set of photos here"))
 struct PhotoSetTests {
     @Test(arguments: [
@@ -14,7 +14,7 @@ struct PhotoSetTests {
     ])
     func `Each file is shown, or fails with a reason`(folder: String) throws {
         var limits = CodecLimits()
-        // The largest take a second each where nothing is optimised, and fail with their numbers then.
+        // In unoptimized builds the largest take a second each, and fail with their numbers.
         #if DEBUG
         limits.memory = 40 << 20
         #endif

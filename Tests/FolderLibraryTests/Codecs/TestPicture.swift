@@ -48,7 +48,7 @@ struct TestPicture {
         }
     }
 
-    /// Rings that become finer from the first corner on, until two pixels away from each other.
+    /// Rings that become finer from the first corner on, down to a distance of two pixels.
     static func rings(_ width: Int, _ height: Int) -> TestPicture {
         let step = Double.pi / Double(2 * max(width, height))
         return TestPicture(width, height) { x, y in
@@ -57,7 +57,7 @@ struct TestPicture {
         }
     }
 
-    /// Lines of small dark signs on a light ground.
+    /// Lines of small dark characters on a light background.
     static func text(_ width: Int, _ height: Int) -> TestPicture {
         TestPicture(width, height) { x, y in
             let (column, row) = ((x + 4) % 8, (y + 10) % 14)
@@ -94,7 +94,7 @@ extension TestPicture {
         Self.png(size, pixels, format: UInt32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA))
     }
 
-    /// A PNG of samples of whatever kind libpng's format says.
+    /// A PNG of samples in any of libpng's formats.
     static func png<Sample: BitwiseCopyable>(
         _ size: PixelSize, _ samples: [Sample], format: UInt32, colors: [UInt8] = []
     ) -> [UInt8] {
@@ -125,7 +125,7 @@ extension TestPicture {
     }
 }
 
-// MARK: - Looking at what was decoded
+// MARK: - Checking decoded pixels
 
 extension DecodedPixels {
     subscript(x: Int, y: Int) -> TestPicture.Color { bytes.color(at: y * size.width + x) }
@@ -134,7 +134,7 @@ extension DecodedPixels {
 extension DecodedImage {
     subscript(x: Int, y: Int) -> TestPicture.Color { pixels.color(at: y * size.width + x) }
 
-    /// The colours in the middle of the quarters, row by row.
+    /// The colors in the middle of the quarters, row by row.
     var quarters: [TestPicture.Color] {
         let (left, right) = (size.width / 4, size.width * 3 / 4)
         let (top, bottom) = (size.height / 4, size.height * 3 / 4)
@@ -147,7 +147,7 @@ extension [UInt8] {
         TestPicture.Color(self[pixel * 4], self[pixel * 4 + 1], self[pixel * 4 + 2], self[pixel * 4 + 3])
     }
 
-    /// How alike two pictures are, in decibels; infinite where they are the same.
+    /// The similarity of two pictures in decibels; infinite if they are identical.
     func decibels(to other: [UInt8]) -> Double {
         let sum = zip(self, other).reduce(0.0) { sum, pair in
             let difference = Double(pair.0) - Double(pair.1)
@@ -158,7 +158,7 @@ extension [UInt8] {
 }
 
 extension TestPicture.Color {
-    /// Whether no component differs by more than lossy codecs make it.
+    /// Whether no component differs by more than lossy codecs cause.
     func isLike(_ other: Self, within tolerance: Int = 12) -> Bool {
         indices.allSatisfy { abs(Int(self[$0]) - Int(other[$0])) <= tolerance }
     }

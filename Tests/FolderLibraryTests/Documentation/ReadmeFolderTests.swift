@@ -3,7 +3,7 @@ import CameraRoll
 import Foundation
 import Testing
 
-/// What the README says of folders of photos.
+/// The README's examples of folders of photos.
 struct ReadmeFolderTests {
     private let folder = URL(filePath: #filePath).deletingLastPathComponent()
 
@@ -12,7 +12,7 @@ struct ReadmeFolderTests {
         try scratch.write(TestPicture.quarters().jpeg(), to: "trip/a.jpg")
         try scratch.write(TestPicture.quarters().png, to: "trip/b.png")
         try scratch.write(Array(TestPicture.quarters().png.prefix(40)), to: "damaged.png")
-        // No deadline: a sanitizer on a busy machine is slower than anybody's patience.
+        // No deadline: a sanitizer on a busy machine is slower than any reasonable one.
         try await withReadDeadline(nil) { () async throws in
             #expect(try await showFolder(at: scratch.url).count == 2)
         }

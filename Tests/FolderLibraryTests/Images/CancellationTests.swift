@@ -8,7 +8,7 @@ import Testing
 @testable import FolderLibrary
 
 @Suite(.timeLimit(.minutes(10))) struct CancellationTests {
-    /// Cancels when it is asked for the so manieth time, and counts.
+    /// Cancels at the n-th check, and counts the checks.
     private final class Count: Sendable {
         private let asked = Lock(0)
         private let last: Int
@@ -97,7 +97,7 @@ import Testing
     }
 }
 
-/// Originals that are opened when a test says so.
+/// Originals that are opened when a test allows it.
 private struct HeldOriginals: PictureOriginals {
     let begun = AsyncStream<Void>.makeStream()
     let gate = DispatchSemaphore(value: 0)
@@ -109,7 +109,7 @@ private struct HeldOriginals: PictureOriginals {
     }
 }
 
-/// A source that also tells a test how its requests end.
+/// A source that also reports to a test how its requests end.
 private struct TalkativeSource: ImageSource {
     let source: FolderImageSource
     let ends = AsyncStream<Result<DecodedImage, ImageError>>.makeStream()

@@ -96,7 +96,7 @@ struct SampleOriginals: PictureOriginals {
     var files: [AssetID: File]
     var contentVersion: UInt64 = 1
 
-    /// A file of each kind that the image source knows, and a sound.
+    /// A file of each kind that the image source supports, and a sound.
     static let all: SampleOriginals = {
         let (wide, high) = (TestPicture.quarters(160, 120), TestPicture.quarters(120, 160))
         let turned = try? MetadataEditor(.setOrientation(.right)).edited(wide.jpeg())
@@ -112,13 +112,13 @@ struct SampleOriginals: PictureOriginals {
         return PictureOriginal(MemoryBytes(file.bytes), contentVersion: contentVersion)
     }
 
-    /// A JPEG with an EXIF block that holds a small picture.
+    /// A JPEG with an EXIF block that contains a thumbnail.
     static func withThumbnail(_ thumbnail: [UInt8], in jpeg: [UInt8]) -> [UInt8] {
         let content = Array("Exif\0\0".utf8) + exif(withThumbnail: thumbnail, size: PixelSize(width: 0, height: 0))
         return jpeg.inserting([0xFF, 0xE1] + short(content.count + 2) + content, at: 2)
     }
 
-    /// A TIFF structure that says how large its picture is, and has a second directory with a small one.
+    /// A TIFF structure with the size of its picture, and a second directory with a thumbnail.
     static func exif(withThumbnail thumbnail: [UInt8], size: PixelSize) -> [UInt8] {
         func entry(_ id: Int, _ type: Int, _ value: Int) -> [UInt8] {
             short(id) + short(type) + [0, 0, 0, 1] + short(value >> 16) + short(value & 0xFFFF)

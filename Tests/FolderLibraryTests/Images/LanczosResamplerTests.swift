@@ -37,7 +37,7 @@ struct LanczosResamplerTests {
     }
 }
 
-/// Lanczos as it is defined, pixel by pixel, in both directions at once.
+/// Lanczos as defined, pixel by pixel, in both directions at once.
 enum NaiveLanczos {
     static func resampled(_ picture: TestPicture, to target: PixelSize) -> [Double] {
         let across = weights(picture.size.width, target.width)

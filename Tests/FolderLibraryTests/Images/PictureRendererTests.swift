@@ -7,7 +7,7 @@ import Testing
 struct PictureRendererTests {
     private static let upright = [TestPicture.red, TestPicture.green, TestPicture.blue, TestPicture.white]
 
-    /// Which quarter of the stored picture is seen in each quarter of the upright one.
+    /// The quarter of the stored picture shown in each quarter of the upright one.
     private static let turns: [(ImageOrientation, [Int])] = [
         (.up, [0, 1, 2, 3]), (.upMirrored, [1, 0, 3, 2]), (.down, [3, 2, 1, 0]), (.downMirrored, [2, 3, 0, 1]),
         (.leftMirrored, [0, 2, 1, 3]), (.right, [2, 0, 3, 1]), (.rightMirrored, [3, 1, 2, 0]), (.left, [1, 3, 0, 2]),

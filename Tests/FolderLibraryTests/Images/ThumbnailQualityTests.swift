@@ -5,9 +5,10 @@ import Testing
 
 @testable import FolderLibrary
 
-/// How near thumbnails come to those of a whole decode, where pictures have much that is finer than a thumbnail shows.
+/// The quality of thumbnails compared with a whole decode, for pictures with detail finer than a thumbnail.
 struct ThumbnailQualityTests {
-    /// Sides of thumbnails, in pixels, of pictures of 1,032 × 582: at none of a JPEG's scales are these whole blocks.
+    /// Sides of thumbnails in pixels, of pictures of 1,032 × 582: at none of a JPEG's scales are these whole
+    /// blocks.
     private static let sides = [64, 128]
 
     @Test(arguments: sides) func `A JPEG's thumbnail is as good as one of a whole decode`(side: Int) throws {

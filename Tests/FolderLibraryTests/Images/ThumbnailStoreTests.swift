@@ -94,7 +94,7 @@ struct ThumbnailStoreTests {
             try database.keep(StoredThumbnail(image), for: try key("\(number)"), limit: bytes * 200)
         }
         let reader = try SQLiteConnection(path: path, .readOnly)
-        // A store that is allowed half of it.
+        // A store with half the limit.
         try database.keep(StoredThumbnail(image), for: try key("new"), limit: bytes * 100)
         let count = try reader.number("SELECT COUNT(*) FROM thumbnail")
         #expect(count <= 100 && count > 200 - 128 - 64)
@@ -131,7 +131,7 @@ struct ThumbnailStoreTests {
         DispatchQueue.concurrentPerform(iterations: 4) { worker in
             for key in keys { stores[worker].keep(image, for: key) }
         }
-        // Whoever came while another one was writing has kept nothing.
+        // Stores that were refused while another one was writing have kept nothing.
         for (index, store) in stores.enumerated() {
             let own = try key("own\(index)")
             store.keep(image, for: own)
@@ -184,7 +184,7 @@ struct ThumbnailStoreTests {
         let good = TestPicture.quarters().png
         var originals = SampleOriginals(files: ["a": .init(good, .init(width: 64, height: 48))])
         let first = try answer(originals, store).get()
-        // The same version: what was kept is given, whatever the file is.
+        // The same version: the stored thumbnail is returned, regardless of the file.
         originals.files["a"] = .init(Array(good.prefix(40)), .init(width: 64, height: 48))
         #expect(try answer(originals, store).get().pixels == first.pixels)
         originals.contentVersion = 2
@@ -222,7 +222,7 @@ struct ThumbnailStoreTests {
         var originals = SampleOriginals(files: ["a": .init(bytes, .init(width: 1, height: 1))])
         let failure = ImageError.failed("a", reason: "no codec reads \(name) files here")
         #expect(error(answer(originals, store)) == failure)
-        // It is not looked at again until it changes.
+        // It is not decoded again until it changes.
         originals.files["a"] = .init(TestPicture.quarters().png, .init(width: 64, height: 48))
         #expect(error(answer(originals, store)) == failure)
         originals.contentVersion = 2

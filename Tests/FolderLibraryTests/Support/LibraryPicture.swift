@@ -5,9 +5,9 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// All that a folder of photos and its library say, to be compared with what they said before or should say.
+/// The complete state of a folder of photos and its library, for comparison.
 struct LibraryPicture: Equatable {
-    /// What is said of an asset.
+    /// The state of an asset.
     struct Asset: Equatable {
         var id: AssetID
         var isFavorite = false
@@ -15,18 +15,18 @@ struct LibraryPicture: Equatable {
         var subtypes: MediaSubtypes = []
     }
 
-    /// By the path of the main file.
+    /// The assets by the paths of their main files.
     var assets: [String: Asset] = [:]
     /// The paths of the members, by the titles of the user's albums.
     var albums: [String: [String]] = [:]
-    /// What the library counts without looking at each asset.
+    /// The library's own count.
     var count = 0
-    /// The content of each file that can be seen, by path.
+    /// The contents of all visible files, by path.
     var files: [String: Data] = [:]
     /// The contents of the files in the trash; their names differ each time.
     var trash: Set<Data> = []
 
-    /// What a library says, and the folder has.
+    /// Reads the state of a library and its folder.
     init(of photos: PhotoFolder) async throws {
         let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         var query = AssetQuery.recents
@@ -35,7 +35,7 @@ struct LibraryPicture: Equatable {
         let paths = try await photos.files(of: assets.map(\.id)).mapValues(\.path)
         for asset in assets {
             let path = try #require(paths[asset.id])
-            // No file is two assets.
+            // No file belongs to two assets.
             #expect(self.assets[path] == nil)
             self.assets[path] = Asset(
                 id: asset.id, isFavorite: asset.isFavorite, isHidden: asset.isHidden, subtypes: asset.subtypes)
@@ -52,7 +52,7 @@ struct LibraryPicture: Equatable {
         }
         albums = try members.mapValues { try $0.map { try #require(paths[$0]) } }
         self.count = count
-        // Nothing is written of the index behind this, which may be about to be copied.
+        // After this the index is not written any more, so that it can be copied.
         await access.close()
         try readFiles(at: photos.path)
     }

@@ -5,18 +5,18 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// A folder of photos on which programs work by chance, and what the library must say of each photo, whatever its file
-/// is called.
+/// A folder of photos with random changes by programs, and the state that the library must have of each photo,
+/// regardless of its file's name.
 ///
-/// Each photo has a number, which is in its bytes, and a date of its own. Where `isAlike`, all files have one size and
-/// one time.
+/// Each photo has a number, which is in its bytes, and its own date. If `isAlike`, all files have the same size and
+/// time.
 struct PhotoModel {
-    /// What the library says of a photo.
+    /// The library's user data of a photo.
     struct Mark: Equatable {
         let id: AssetID
         var isFavorite = false
         var isHidden = false
-        /// Nil where the user said nothing of it.
+        /// Nil if the user has not set it.
         var date: Date?
         var isInAlbum = false
     }
@@ -25,21 +25,21 @@ struct PhotoModel {
     struct Item {
         let photo: Int
         var revision = 0
-        /// Nil where it is gone.
+        /// Nil if it is deleted.
         var path: String?
-        /// What it was when the library looked last; nil where it was not there.
+        /// Its path at the last scan; nil if it did not exist.
         var scannedPath: String?
-        /// What the library said of it last; nil where it has not seen it.
+        /// The library's last state of it; nil if the library has not seen it.
         var mark: Mark?
-        /// Since the library looked last.
+        /// Whether it was rewritten since the last scan.
         var isRewritten = false
         var isEdited = false
-        /// Its time, in nanoseconds since 1970, and bytes when it was removed.
+        /// Its bytes and its time, in nanoseconds since 1970, when it was removed.
         var removed: (bytes: [UInt8], time: Int64)?
         /// Whether there is, or was, another file with its bytes and time.
         var hasTwin = false
 
-        /// Whether the decision table says that this file is what it was.
+        /// Whether the decision table identifies this file.
         var isDecided: Bool {
             guard mark != nil, let path else { return false }
             guard isRewritten else { return true }
@@ -52,11 +52,11 @@ struct PhotoModel {
     private let isAlike: Bool
     private var chance: SystemChance
     private(set) var items: [Item] = []
-    /// What the library has said of each identifier, and of which photo.
+    /// The library's state for each identifier, and its photo.
     private var said: [AssetID: (photo: Int, mark: Mark)] = [:]
     private var photoCount = 0
     private var folderCount = 0
-    /// What was done since the library looked last.
+    /// The changes since the last scan.
     private(set) var log: [String] = []
 
     init(seed: Int) throws {
@@ -72,7 +72,7 @@ struct PhotoModel {
 // MARK: - Files
 
 extension PhotoModel {
-    /// The files that are there; a backup and what it is of are left alone.
+    /// The existing files, except a backup and its original.
     private var present: [Int] {
         let paths = Set(items.compactMap(\.path))
         return items.indices.filter { index in
@@ -99,7 +99,7 @@ extension PhotoModel {
         return SamplePhoto(date: date, noise: noise + rest).bytes
     }
 
-    /// Writes a new file under a name, whatever had it.
+    /// Writes a new file under a name, replacing any other.
     private func replace(_ path: String, with bytes: [UInt8], at time: Int64?) throws {
         try scratch.write(bytes, to: path + ".part")
         if let time { setTime(time, of: path + ".part") }
@@ -119,7 +119,7 @@ extension PhotoModel {
 
     private var commonTime: Int64? { isAlike ? 1_600_000_000_000_000_000 : nil }
 
-    /// Takes note that what had a name is gone.
+    /// Records that the file with a name is gone.
     private mutating func lose(_ index: Int) throws {
         guard let path = items[index].path else { return }
         items[index].removed = (bytes(of: items[index]), try time(of: path))
@@ -131,13 +131,13 @@ extension PhotoModel {
     }
 }
 
-// MARK: - What programs do
+// MARK: - Changes by programs
 
 extension PhotoModel {
-    /// How many things programs do before the library looks.
+    /// The number of changes before the next scan.
     mutating func series() -> Int { Int.random(in: 1...8, using: &chance) }
 
-    /// Has a program do one thing.
+    /// Makes one change.
     mutating func act() throws {
         switch Int.random(in: 0..<17, using: &chance) {
         case 0: try add()
@@ -167,7 +167,7 @@ extension PhotoModel {
         log.append("add \(photoCount) at \(path)")
     }
 
-    /// Another camera's photo under a known name; where the user has said when that one was taken, nothing tells.
+    /// Replaces a photo by another camera's; if the user has set the former's date, the two cannot be told apart.
     private mutating func addOver() throws {
         guard let index = pick(1).first, let path = items[index].path, items[index].mark?.date == nil else { return }
         try lose(index)
@@ -226,7 +226,8 @@ extension PhotoModel {
         log.append("save \(items[index].photo) at \(path)")
     }
 
-    /// As an editor that keeps what was there before: the backup has no marks, and is removed before anything else.
+    /// Saves as an editor does that keeps a backup: the backup has no marks, and is removed before any other
+    /// change.
     private mutating func saveWithBackup() throws {
         guard let index = pick(1).first, let path = items[index].path, items[index].path == items[index].scannedPath,
             !items[index].isRewritten, !items.contains(where: { $0.path == path + "~" })
@@ -250,7 +251,7 @@ extension PhotoModel {
         log.append("copy \(items[index].photo) \(path) > \(goal)")
     }
 
-    /// As from a backup: the same bytes and time under the same name, in another file.
+    /// Restores a backup: the same bytes and time under the same name, in another file.
     private mutating func putBack() throws {
         for index in pick(3) {
             guard let path = items[index].path else { continue }
@@ -267,7 +268,7 @@ extension PhotoModel {
         log.append("remove \(items[index].photo) at \(path)")
     }
 
-    /// Puts back what was removed: where it was, over whatever is there, or elsewhere.
+    /// Restores a removed file: in its place, replacing any other, or elsewhere.
     private mutating func restore() throws {
         let gone = items.indices.filter { items[$0].path == nil && items[$0].removed != nil }
         guard let index = gone.randomElement(using: &chance), let removed = items[index].removed else { return }
@@ -316,10 +317,10 @@ extension PhotoModel {
     }
 }
 
-// MARK: - What the library says
+// MARK: - The library's state
 
 extension PhotoModel {
-    /// Has the user say something of some photos, and delete and restore some.
+    /// Has the user change data of some photos, and delete and restore some.
     mutating func say(_ photos: PhotoFolder) async throws {
         log = []
         for index in items.indices.reversed() where items[index].path?.hasSuffix("~") == true {
@@ -360,7 +361,7 @@ extension PhotoModel {
         await access.close()
     }
 
-    /// Has the user delete a photo, and restore all that were deleted, half of the times.
+    /// Has the user delete a photo, and half of the times restore all deleted ones.
     private mutating func trash(_ index: Int?, _ photos: PhotoFolder, _ manager: MediaManager) async throws {
         if let index, let id = items[index].mark?.id {
             try await manager.performChanges { $0.delete([id]) }
@@ -373,12 +374,12 @@ extension PhotoModel {
         for index in gone {
             items[index].path = items[index].mark.flatMap { files[$0.id]?.path }
             items[index].scannedPath = items[index].path
-            // Its bytes may be looked at again.
+            // Its file may be read again.
             items[index].isEdited = items[index].path != nil
         }
     }
 
-    /// Compares what the library says with what it must say, and takes note of what is new.
+    /// Compares the library's state with the expected one, and records the new one.
     mutating func check(_ photos: PhotoFolder) async throws {
         let marks = try await marks(in: photos)
         let present = items.indices.filter { items[$0].path != nil }
@@ -388,7 +389,7 @@ extension PhotoModel {
             let text = "\(items[index].photo) at \(path), was at \(items[index].scannedPath ?? "no place"): \(log)"
             if items[index].isDecided { #expect(mark == items[index].mark, "\(text)") }
             if let known = said[mark.id] {
-                // Where the user has said when a photo was taken, nothing tells it from another one under its name.
+                // If the user has set a photo's date, it cannot be distinguished from another one under its name.
                 let isByName = known.mark.date != nil && (items[index].isRewritten || items[index].mark == nil)
                 #expect(known.photo == items[index].photo || isByName, "marks of \(known.photo) on \(text)")
                 #expect(known.mark == mark, "\(text)")
@@ -409,7 +410,7 @@ extension PhotoModel {
         }
     }
 
-    /// What the library says of each file, by its path.
+    /// The library's state for each file, by its path.
     private func marks(in photos: PhotoFolder) async throws -> [String: Mark] {
         let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         var query = AssetQuery.recents

@@ -2,11 +2,11 @@
 import Foundation
 
 #if os(Linux) || os(macOS)
-/// A user whom permissions stop: for a process of a test's own, since root may do everything.
+/// A user whom permissions apply to: for a test's own process, since root may do everything.
 enum PlainUser {
     private static let id: uid_t = 65_534
 
-    /// Makes this process the user's for good, where it is root's.
+    /// Makes this process the user's permanently, if it is root's.
     static func enter() {
         guard getuid() == 0 else { return }
         precondition(setgid(id) == 0 && setuid(id) == 0, "root cannot become another user")
@@ -14,7 +14,7 @@ enum PlainUser {
 }
 
 extension ScratchFolder {
-    /// Has everybody read and write what is in it.
+    /// Lets all users read and write its contents.
     func open() {
         chmod(url.path, 0o777)
         for path in FileManager.default.enumerator(atPath: url.path)?.compactMap({ $0 as? String }) ?? [] {

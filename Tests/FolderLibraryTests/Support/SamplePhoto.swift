@@ -1,6 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 
-/// A small grey JPEG of 48 × 32 pixels with as much EXIF as an index looks at.
+/// A small gray JPEG of 48 × 32 pixels with the EXIF tags that an index reads.
 struct SamplePhoto {
     /// `2023:04:19 10:11:12`.
     var date: String?
@@ -11,10 +11,10 @@ struct SamplePhoto {
     var customRendered: Int?
     /// Degrees north and east, whole.
     var place: (latitude: Int, longitude: Int)?
-    /// What ties it to a Live Photo's video.
+    /// The content identifier shared with a Live Photo's video.
     var content: String?
     var burst: String?
-    /// Bytes that make one picture differ from another.
+    /// Bytes that distinguish pictures.
     var noise: [UInt8] = []
 
     var bytes: [UInt8] {
@@ -26,7 +26,7 @@ struct SamplePhoto {
         if !noise.isEmpty { add(0xFE, noise) }
         add(0xDB, [0] + [UInt8](repeating: 1, count: 64))
         add(0xC0, [8, 0, 32, 0, 48, 1, 1, 0x11, 0])
-        // One code of one bit: that a block is like the one before, and that nothing follows in it.
+        // One code of one bit: the block equals the one before, and has no further coefficients.
         for table in [0x00, 0x10] as [UInt8] { add(0xC4, [table, 1] + [UInt8](repeating: 0, count: 16)) }
         add(0xDA, [1, 1, 0, 0, 63, 0])
         return file + [UInt8](repeating: 0, count: 6) + [0xFF, 0xD9]
@@ -36,7 +36,7 @@ struct SamplePhoto {
         var camera: [Tag] = []
         if let orientation { camera.append(.short(0x0112, orientation)) }
         let head: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8]
-        // The lengths do not depend on the positions, so pointers are made when they are known.
+        // The lengths do not depend on the positions, so pointers are created when they are known.
         let length = Self.directory(camera + [.long(0x8769, 0), .long(0x8825, 0)], at: 8).count
         let details = Self.directory(self.details, at: 8 + length)
         let pointers = [Tag.long(0x8769, 8 + length), .long(0x8825, 8 + length + details.count)]
@@ -112,7 +112,7 @@ extension SamplePhoto {
 
 /// A QuickTime movie of two seconds and 48 × 32 pixels, without a picture in it.
 struct SampleMovie {
-    /// What ties it to a Live Photo's still.
+    /// The content identifier shared with a Live Photo's still.
     var content: String?
     /// `2023-04-19T10:11:12+02:00`.
     var date: String?

@@ -4,7 +4,7 @@ import CameraRollTesting
 @testable import FolderLibrary
 import Foundation
 
-/// A folder of a test's own, removed with it.
+/// A temporary folder of a test, removed with this object.
 final class ScratchFolder: Sendable {
     let url: URL
 
@@ -15,7 +15,7 @@ final class ScratchFolder: Sendable {
     }
 
     deinit {
-        // Some tests take permissions away.
+        // Some tests remove permissions.
         for folder in folders { chmod(folder, 0o755) }
         try? FileManager.default.removeItem(at: url)
     }
@@ -25,7 +25,7 @@ final class ScratchFolder: Sendable {
         return [url.path] + (inner ?? []).map(\.path)
     }
 
-    /// Writes a file, and the folders that lead to it.
+    /// Writes a file, and creates the folders on its path.
     func write(_ bytes: [UInt8], to path: String) throws {
         let file = url.appending(path: path)
         try FileManager.default.createDirectory(
@@ -52,28 +52,28 @@ final class ScratchFolder: Sendable {
         try FileManager.default.moveItem(at: url.appending(path: path), to: file)
     }
 
-    /// Has a file say that it was changed so many seconds after 2001.
+    /// Sets a file's modification time, in seconds since 2001.
     func touch(_ path: String, at seconds: Double) throws {
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceReferenceDate: seconds)],
             ofItemAtPath: url.appending(path: path).path)
     }
 
-    /// The folder of photos, which follows nothing by itself.
+    /// The folder of photos, not followed.
     func photos(
         _ hooks: FolderTestHooks = FolderTestHooks(), _ change: (inout FolderConfiguration) -> Void = { _ in }
     ) -> PhotoFolder {
         Self.photos(at: url.path, hooks, change)
     }
 
-    /// The folder of photos at a path, which follows nothing by itself.
+    /// The folder of photos at a path, not followed.
     static func photos(
         at path: String, _ hooks: FolderTestHooks = FolderTestHooks(),
         _ change: (inout FolderConfiguration) -> Void = { _ in }
     ) -> PhotoFolder {
         var configuration = FolderConfiguration()
         configuration.followsFolder = false
-        // What a test has just written counts as old.
+        // Files that a test has just written count as old.
         configuration.clockGrain = 0
         configuration.timeZone = TimeZone(secondsFromGMT: 0) ?? .current
         change(&configuration)
@@ -82,7 +82,7 @@ final class ScratchFolder: Sendable {
 }
 
 extension PhotoFolder {
-    /// Indexes, and opens the library.
+    /// Indexes the folder, and opens the library.
     func opened() async throws -> LibraryAccess {
         try await index().report()
         return LibraryAccess(.folder(self), executor: LibraryExecutor(label: "test"), limits: .untimed)
@@ -90,7 +90,7 @@ extension PhotoFolder {
 }
 
 extension LibraryAccess {
-    /// Everything that a query finds.
+    /// All assets of a query.
     func assets(_ query: AssetQuery = .recents) async throws(LibraryError) -> [MediaAsset] {
         try await read("assets") { library in
             let result = try library.fetchAssets(query)

@@ -6,7 +6,7 @@ import Foundation
 final class SmallDisk {
     let scratch: ScratchFolder
 
-    /// Whether this machine lets anybody mount one.
+    /// Whether this machine permits mounting one.
     static let isPossible = getuid() == 0 && (try? SmallDisk(bytes: 4_096)) != nil
 
     init(bytes: Int) throws {
@@ -15,17 +15,17 @@ final class SmallDisk {
     }
 
     deinit {
-        // What lies on top goes first.
+        // The topmost mount is removed first.
         while umount2(scratch.url.path, Int32(MNT_DETACH)) == 0 {}
     }
 
-    /// Lets nothing be written by way of its path until what is given is released.
+    /// Prevents writes through its path until the result is released.
     ///
-    /// A second mount of the same disk is put on top of the first one. The first stays as it is, so that files that
-    /// are still open by way of it do not keep the second one from being read-only.
+    /// A second mount of the same disk is put on top of the first one. The first stays as it is, so that files
+    /// opened through it do not prevent the read-only mount.
     func readOnly() throws -> ReadOnlyMount { try ReadOnlyMount(at: scratch.url.path) }
 
-    /// Takes up what is left, to the last byte.
+    /// Uses up the free space, to the last byte.
     func fill() {
         let file = open(scratch.url.path + "/.filler", O_WRONLY | O_CREAT, 0o644)
         defer { close(file) }
@@ -34,7 +34,7 @@ final class SmallDisk {
     }
 }
 
-/// A folder that is mounted on itself, to be read only.
+/// A folder that is bind-mounted on itself, read-only.
 final class ReadOnlyMount {
     private let path: String
 
@@ -49,7 +49,7 @@ final class ReadOnlyMount {
         }
     }
 
-    /// Lets it be written again.
+    /// Permits writes again.
     func end() {
         umount2(path, Int32(MNT_DETACH))
     }

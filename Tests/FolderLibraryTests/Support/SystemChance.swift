@@ -1,6 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 
-/// SplitMix64: a test's chance is the same every time.
+/// SplitMix64: a test's random numbers are the same every time.
 struct SystemChance: RandomNumberGenerator {
     private var state: UInt64
 

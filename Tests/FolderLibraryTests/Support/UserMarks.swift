@@ -5,14 +5,14 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// What the user said of photos, by the bytes of their files: whatever the files are called.
+/// The user data of photos, by the bytes of their files, regardless of their names.
 struct UserMarks: Equatable {
-    /// What is said of one photo.
+    /// The user data of one photo.
     struct Mark: Equatable {
         let id: AssetID
         let isFavorite: Bool
         let isHidden: Bool
-        /// Nil where the user said nothing of it.
+        /// Nil if the user has not set it.
         let date: Date?
     }
 
@@ -47,7 +47,7 @@ struct UserMarks: Equatable {
         await access.close()
     }
 
-    /// Has the user say different things of the photos of a folder, which are indexed by then.
+    /// Sets different user data for the photos of an indexed folder.
     static func set(in folder: PhotoFolder) async throws -> UserMarks {
         let access = try await folder.opened()
         let ids = try await access.assets().map(\.id)
@@ -64,7 +64,7 @@ struct UserMarks: Equatable {
         return try await UserMarks(of: folder)
     }
 
-    /// The same without the photos that are no more.
+    /// The same without the photos that no longer exist.
     func keeping(_ contents: some Sequence<Data>) -> UserMarks {
         let kept = Set(contents)
         var marks = self
@@ -74,11 +74,11 @@ struct UserMarks: Equatable {
     }
 }
 
-/// How names are given to other files, or to other folders.
+/// A way to rename files or folders to each other's names.
 enum Renaming: String, CaseIterable, Codable, Sendable {
     case shiftUp, shiftDown, swaps, rotation, reversal, shuffle, aside, over
 
-    /// The new names, of which some replace what has them.
+    /// The new names, some of which replace existing ones.
     func goals(of names: [String]) -> [String] {
         let count = names.count
         var chance = SystemChance(seed: 7)
@@ -98,7 +98,7 @@ enum Renaming: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// Gives files or folders their new names, by way of hidden ones.
+    /// Renames files or folders, through hidden names.
     func carryOut(on names: [String], at root: String) throws {
         let goals = goals(of: names)
         let replaced = Set(goals.indices.filter { goals[$0] != names[$0] }.map { goals[$0] })

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoMetadata
 
-/// Edits of files made to cost much: counted are bytes that are read, directories and what is unpacked.
+/// Edits of files made to be expensive: counts the bytes read, the directories and the unpacked bytes.
 @Suite struct BoundedEditTests {
     private func directories(_ count: Int, _ tags: [UInt8] = []) -> [UInt8] {
         let builder = TIFFBuilder()
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// What cost minutes when each name was compared with each declaration byte for byte.
+    /// Took minutes when each name was compared with each declaration byte for byte.
     @Test(.timeLimit(.minutes(10))) func `Long namespaces and prefixes cost what they are long`() throws {
         let uri = String(repeating: "u", count: 300_000)
         let elements = String(repeating: "<a:b/>", count: 3_000)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func `The texts of a PNG are unpacked within one budget`() throws {
-        // 64 KB of zeros for each hundred bytes: the longest copies that there are.
+        // 64 KB of zeros for each hundred bytes: the longest possible copies.
         let bomb = Array("Raw profile type exif\0\0".utf8) + Self.packedZeros(1 << 16)
         let file = SampleFile.png(chunks: (0..<40).map { _ in ("zTXt", bomb) })
         var editor = try PNGEditor(MemoryBytes(file), .removePlace, remainder: nil, mostMetadataBytes: 1 << 18)
@@ -123,7 +123,7 @@ import Testing
         #expect(try other.plan().byteCount > 0 && other.metadataBytes == 0)
     }
 
-    /// Zeros as zlib packs them: one literal, and copies of 258 bytes one behind, with the fixed codes.
+    /// Zeros as zlib packs them: one literal, and copies of 258 bytes at distance one, with the fixed codes.
     private static func packedZeros(_ count: Int) -> [UInt8] {
         var (bytes, bits, length) = ([0x78, 0x9C] as [UInt8], 0, 0)
         func add(_ value: Int, _ width: Int) {

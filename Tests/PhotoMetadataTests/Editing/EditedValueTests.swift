@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhotoMetadata
 
-/// What edits write, value by value.
+/// The values that edits write.
 @Suite struct EditedValueTests {
     private func edited(_ file: [UInt8], _ edits: MetadataEdit...) throws -> ImageMetadata {
         try ImageMetadata(MetadataEditor(edits).edited(file))

@@ -6,7 +6,7 @@ import Testing
 
 /// Files are replaced in one step, or stay as they were.
 @Suite struct FileEditTests {
-    /// A folder of its own, gone with the test.
+    /// A temporary folder, removed with the test.
     private final class Folder {
         let path = NSTemporaryDirectory() + "/cameraroll-\(UUID().uuidString)"
 
@@ -115,7 +115,7 @@ import Testing
         try target.replace(with: MetadataEditor(.setCopyright("Bo")).plan(of: target.source))
         #expect(try Array(Data(contentsOf: URL(filePath: first))).suffix(first.utf8.count) == Array(first.utf8)[...])
         #expect(try Array(Data(contentsOf: URL(filePath: second))) == SampleSet.jpeg + second.utf8)
-        // And a file that another one is renamed over while it is opened.
+        // A file that is replaced by a rename while it is opened.
         #expect(throws: MetadataEditError.changedMeanwhile(path: first)) {
             try ReplacedFile(path: first, destination: first) { path throws(MetadataError) in
                 let file = try FileBytes(path: path)
@@ -171,7 +171,7 @@ import Testing
         #expect(folder.names == ["link.jpg", "picture.jpg", "pipe.jpg"])
     }
 
-    /// A source that has fewer bytes than it says.
+    /// A source that has fewer bytes than it declares.
     private struct CutShort: ByteSource {
         let byteCount = 10
         func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int { 0 }

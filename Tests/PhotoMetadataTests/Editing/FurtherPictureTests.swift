@@ -3,11 +3,11 @@ import Testing
 
 @testable import PhotoMetadata
 
-/// JPEG files with further pictures behind the first one (MPF), and with XMP that goes over several segments.
+/// JPEG files with further pictures behind the first one (MPF), and with XMP that spans several segments.
 @Suite struct FurtherPictureTests {
     private static let second = SampleFile.jpeg(exif: TIFFBuilder.camera().bytes(), xmp: SampleSet.xmp)
 
-    /// A picture with a directory that names itself and a second picture.
+    /// A picture with a directory that lists itself and a second picture.
     private func file(_ order: ByteOrder = .big) -> [UInt8] {
         func make(_ length: Int, _ offset: Int) -> [UInt8] {
             let builder = TIFFBuilder(order: order)
@@ -28,7 +28,7 @@ import Testing
         return first + Self.second
     }
 
-    /// Where the positions in the directory are counted from.
+    /// The origin of the positions in the directory.
     private func base(of file: [UInt8]) -> Int {
         (file.indices.first { file[$0...].starts(with: Array("MPF\0".utf8)) } ?? 0) + 4
     }
@@ -70,7 +70,7 @@ import Testing
     @Test func `Of the directory only what says where the pictures are stays when something is removed`() throws {
         var file = file()
         let entries = base(of: file) + 10
-        // The list's entry is behind one of an identifier, which is text and stands behind the list.
+        // The list's entry follows that of an identifier, whose text stands behind the list.
         file.replaceSubrange(entries - 2..<entries, with: [0, 1])
         let identifier = Array("SECRET-SERIAL".utf8)
         let edited = try MetadataEditor(.removePlace).edited(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoMetadata
 
-/// What edits change, and that they change nothing else.
+/// The changes made by edits, and that there are no others.
 @Suite struct MetadataEditorTests {
     private static let formats = SampleSet.editable.map(\.0)
 
@@ -11,7 +11,7 @@ import Testing
         try #require(SampleSet.editable.first { $0.0 == format }).1
     }
 
-    /// The raw tags without positions, in an order of their own.
+    /// The raw tags without positions, in a fixed order.
     private func tags(_ metadata: ImageMetadata) -> [String] {
         metadata.tags.all.filter { ![0x8769, 0x8825, 273, 0x0201].contains($0.id) }
             .map { "\($0.directory) \($0.id) \($0.count) \(metadata.tags.bytes(of: $0).map(Array.init) ?? [])" }

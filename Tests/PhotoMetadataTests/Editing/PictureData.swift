@@ -1,11 +1,11 @@
 @testable import PhotoMetadata
 
-/// A file's compressed picture data with all that decides how they are decoded, found without the code that edits.
+/// A file's compressed picture data with everything that affects decoding, found without the editor's code.
 struct PictureData: Equatable {
     let parts: [[UInt8]]
 
-    /// - Parameter previews: whether the small copies of pictures that TIFF files have are taken, too, and the pictures
-    ///   behind the first one of a JPEG file.
+    /// - Parameter previews: whether previews in TIFF files, and the pictures behind the first one of a JPEG file,
+    ///   are included.
     init(of file: [UInt8], previews: Bool = true) {
         if file.starts(with: [0xFF, 0xD8]) {
             parts = Self.jpegs(file, all: previews)
@@ -35,18 +35,18 @@ struct PictureData: Equatable {
         return parts
     }
 
-    /// All segments of the standard's pictures, and everything between them from the first scan on.
+    /// All segments that belong to the picture, and everything between them from the first scan on.
     private static func jpeg(_ file: [UInt8], from start: Int) -> (parts: [[UInt8]], end: Int) {
         var parts: [[UInt8]] = []
         var (position, scan, isInScans) = (start + 2, start + 2, false)
         while position + 1 < file.count {
             let (mark, marker) = (file[position], file[position + 1])
-            // Markers that have no length, the start of a picture among them, are no segments.
+            // Markers without a length, including the start of a picture, are not segments.
             if mark != 0xFF || marker == 0 || marker == 0xFF || (0xD0...0xD8).contains(marker) {
                 position += 1
                 continue
             }
-            // In front of the scans these are bytes that only fill, or stray ones.
+            // Before the scans these are fill bytes or stray ones.
             if position > scan, isInScans { parts.append(Array(file[scan..<position])) }
             if marker == 0xD9 { return (parts, position + 2) }
             let end = min(position + 2 + (file.uint16(at: position + 2) ?? 2), file.count)
@@ -73,10 +73,10 @@ struct PictureData: Equatable {
     }
 }
 
-/// The strips and tiles of every page and every picture below one, with their positions, which must not change either.
+/// The strips and tiles of every page and every sub-picture, with their positions, which must not change either.
 private struct TIFFPictures {
     private(set) var parts: [[UInt8]] = []
-    /// How many bytes a number of each type has that is a whole one.
+    /// The size of a number of each integer type in bytes.
     private static let widths = [1: 1, 3: 2, 4: 4, 6: 1, 8: 2, 9: 4, 13: 4, 16: 8, 17: 8, 18: 8]
     private let file: [UInt8]
     private let order: ByteOrder

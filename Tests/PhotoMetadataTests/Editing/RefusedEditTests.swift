@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoMetadata
 
-/// What cannot be done without a loss is refused, by name.
+/// Edits that would cause a loss are refused with a specific error.
 @Suite struct RefusedEditTests {
     private func error(_ file: [UInt8], _ edits: MetadataEdit...) -> MetadataEditError? {
         do throws(MetadataEditError) {
@@ -32,7 +32,7 @@ import Testing
         for length in stride(from: 12, to: whole.count - 1, by: 7) {
             let file = Array(whole.prefix(length))
             let edited = try? MetadataEditor(.setOrientation(.left)).edited(file)
-            // A JPEG may end within its picture data, and a TIFF file within them or in front of its thumbnail.
+            // A JPEG may end within its picture data, and a TIFF file within them or before its thumbnail.
             let scan = whole.indices.last { whole[$0...].starts(with: [0xFF, 0xDA]) } ?? 0
             #expect(edited == nil || format == .jpeg && length >= scan + 2 || format == .tiff, "\(length)")
             if let edited { #expect(PictureData(of: edited) == PictureData(of: file), "\(length)") }
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// An EXIF block whose length ends in front of the thumbnail, or in front of the thumbnail's last marker.
+    /// An EXIF block whose length ends before the thumbnail, or before the thumbnail's last marker.
     @Test(arguments: [7, 2]) func `The end of a thumbnail is not taken for that of the picture`(missing: Int) throws {
         let sound = SampleSet.jpeg
         let exif = try #require(sound.indices.first { sound[$0...].starts(with: [0xFF, 0xE1]) })
@@ -78,7 +78,7 @@ import Testing
         func entry(_ id: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
             builder.number(id, 2) + builder.number(type, 2) + builder.number(count, 4) + builder.number(value, 4)
         }
-        // GPS's latitude and the camera's model lie in the same bytes.
+        // GPS's latitude and the camera's model share bytes.
         var exif = Array("MM\0*".utf8) + builder.number(8, 4) + builder.number(2, 2)
         exif += entry(0x0110, 2, 24, 56) + entry(0x8825, 4, 1, 38) + builder.number(0, 4)
         exif += builder.number(1, 2) + entry(2, 5, 3, 56) + builder.number(0, 4) + [UInt8](repeating: 65, count: 24)

@@ -3,18 +3,18 @@ import Testing
 
 @testable import PhotoMetadata
 
-/// Edits of what edits wrote: nothing grows with their number, and nothing that was accepted once is refused later.
+/// Edits of edited files: nothing grows with their number, and an edit that was accepted once is not refused later.
 @Suite struct RepeatedEditTests {
     private static let formats = SampleSet.editable.map(\.0)
     private static let rounds = Effort.of(100, full: 1_000)
-    /// From this round on the edits of a cycle have all been made once.
+    /// From this round on every edit of a cycle has been made once.
     private static let settled = Effort.of(80, full: 360)
 
     private static func file(_ format: MetadataFormat) throws -> [UInt8] {
         try #require(SampleSet.editable.first { $0.0 == format }).1
     }
 
-    /// Files of each format, with much and with nothing in them.
+    /// Files of each format, with many metadata and with none.
     private static func files(_ format: MetadataFormat) throws -> [[UInt8]] {
         let bare =
             switch format {
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Values of other lengths, and dates with and without what needs tags of their own.
+    /// Values of other lengths, and dates with and without parts that need their own tags.
     static let furtherEdits: [MetadataEdit] = {
         let dates = ["2024-02-29T12:34:56", "2024-02-29T12:34:56-03:30", "2024-02-29T12:34:56.123456789"]
         return dates.compactMap { MetadataDate($0) }.map(MetadataEdit.setCaptureDate) + [
@@ -57,7 +57,7 @@ import Testing
         .setCopyright(String(repeating: "©", count: round * 7 % 40 + 1))
     }
 
-    /// Edits by the number of the round; each repeats itself within 360 rounds.
+    /// Edits by the number of the round; each cycle repeats within 360 rounds.
     private static let cycles: [@Sendable (Int) -> [MetadataEdit]] = [
         { [copyright($0)] }, { [date($0)] }, { [.setOrientation(ImageOrientation(rawValue: $0 % 8 + 1) ?? .up)] },
         { [$0 % 2 == 0 ? .removeCopyright : copyright($0)] }, { [copyright($0), date($0)] },
@@ -71,7 +71,7 @@ import Testing
             var (file, longest) = (start, 0)
             for round in 0..<Self.rounds {
                 file = try MetadataEditor(Self.cycles[cycle](round)).edited(file)
-                // Each value has had its greatest length by then, at every place: in fewer rounds nearly each.
+                // By then each value has had its greatest length at every place; with fewer rounds nearly each.
                 if round < Self.settled { longest = max(longest, file.count) }
                 #expect(file.count <= longest, "\(round)")
                 if file.count > longest { return }
@@ -115,7 +115,7 @@ import Testing
             let old = try MetadataEditor(edit).edited(SampleFile.webP(xmp: SampleSet.xmp))
             let new = try MetadataEditor(edit).edited(SampleFile.webP(xmp: grown))
             let length = try ImageMetadata(new).xmp.packet.drop { $0 <= 0x20 }.count
-            // What was taken out became blanks, with which the packet is padded.
+            // Removed text became blanks, which pad the packet.
             #expect(length == grown.utf8.count)
             let text = String(decoding: new, as: UTF8.self)
             #expect(text.split(separator: "rdf:Description ").count <= 3)

@@ -3,14 +3,14 @@ import Testing
 
 @testable import PhotoMetadata
 
-/// Places hidden where no reader of ours looks: after a removal they are gone, or the edit was refused.
+/// Places hidden where our reader does not look: after a removal they are gone, or the edit was refused.
 @Suite struct ResidualMetadataTests {
     private static let secret = "GPSLatitude 48.8584 SECRETPLACE"
     private static let removals: [MetadataEdit] = [.removePlace, .removeSensitive]
 
     enum Outcome { case dropped, refused }
 
-    /// A file with a place in it, and what becomes of it when the place is removed.
+    /// A file with a hidden place, and the expected result of removing it.
     struct Hideout: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let file: [UInt8]
@@ -209,7 +209,7 @@ import Testing
             #expect((edited == nil) == (hideout.outcome == .refused && edit == .removePlace))
             guard let edited else { continue }
             let text = String(decoding: edited, as: UTF8.self)
-            // In a PNG's profile the place stands in hexadecimal.
+            // In a PNG's profile the place is in hexadecimal.
             #expect(!text.contains("SECRET") && !text.contains("534543524554") && !text.contains("GPS"))
             let previews = edit == .removePlace
             #expect(PictureData(of: edited, previews: previews) == PictureData(of: hideout.file, previews: previews))

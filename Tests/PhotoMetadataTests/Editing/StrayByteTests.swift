@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoMetadata
 
-/// JPEG files with bytes between their segments, and with what Samsung's phones put behind the picture.
+/// JPEG files with bytes between their segments, and with Samsung's blocks behind the picture.
 @Suite struct StrayByteTests {
     private static let exif = TIFFBuilder.camera().bytes()
     private static let plain = SampleFile.jpeg(exif: exif, xmp: SampleSet.xmp)
@@ -111,7 +111,7 @@ import Testing
         #expect(edited.suffix(200) == file.suffix(200))
     }
 
-    /// A file whose sound is named by its positions in the file.
+    /// A file with a sound that is located by its positions in the file.
     private static func sounding(_ picture: [UInt8], _ blocks: [(type: Int, bytes: [UInt8])]) -> [UInt8] {
         let content = blocks.prefix { $0.type != 0x0100 }.flatMap(\.bytes).count
         let start = picture.count + content + 8 + 13
@@ -131,7 +131,7 @@ import Testing
 
     @Test func `Blocks that lie in each other, or in the picture, are no trailer of Samsung's`() throws {
         var file = Self.plain + Self.trailer([Self.moment, Self.sound])
-        // The first block is said to go on over the second one.
+        // The first block is declared to extend over the second one.
         let entry = file.count - 8 - 36 + 12
         file[entry + 8] += 9
         #expect(throws: MetadataEditError.self) { try MetadataEditor(.removePlace).edited(file) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoMetadata
 
-/// TIFF pictures that are pointed at, packed and described in every way that decoders take stay as they are.
+/// TIFF pictures referenced, packed and described in every form that decoders accept stay unchanged.
 @Suite struct TIFFPictureTests {
     private let builder = TIFFBuilder()
     private static let removals: [MetadataEdit] = [.removePlace, .removeSensitive]
@@ -35,7 +35,7 @@ import Testing
     func `Strips, tiles and streams are found by numbers of whatever type, with a sign or without`(
         type: Int, edit: MetadataEdit
     ) throws {
-        // 100 fits into a byte with a sign, too.
+        // 100 also fits into a signed byte.
         for (starts, lengths) in [(273, 279), (324, 325), (513, 514)] {
             let start = type == 6 ? 120 : 200
             let file = file(size() + [entry(starts, type, start), entry(lengths, type, 40)])

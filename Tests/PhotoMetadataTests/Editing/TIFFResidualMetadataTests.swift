@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoMetadata
 
-/// Places in corners of TIFF structures: pages, pictures below pictures, bytes that nothing names.
+/// Places in unusual parts of TIFF structures: pages, sub-pictures, unreferenced bytes.
 @Suite struct TIFFResidualMetadataTests {
     private let builder = TIFFBuilder()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoMetadata
 
-/// EXIF blocks that end too early, as cameras write them: what an edit adds behind them is not taken for theirs.
+/// EXIF blocks that end too early, as some cameras write them: appended bytes must not become part of them.
 @Suite struct UnsoundEXIFTests {
     private static let builder = TIFFBuilder()
 
@@ -11,7 +11,7 @@ import Testing
         builder.number(id, 2) + builder.number(type, 2) + builder.number(count, 4) + builder.number(value, 4)
     }
 
-    /// A block whose last bytes are a second directory with these entries, and what stands behind it.
+    /// A block whose last bytes are a second directory with these entries, and the bytes behind it.
     ///
     /// - Parameter pointer: whether the directory ends with the four bytes of the next one's position.
     private static func block(_ entries: [[UInt8]], pointer: Bool = true, _ tail: [UInt8] = []) -> [UInt8] {
@@ -38,7 +38,7 @@ import Testing
         ("a thumbnail behind the end", block([entry(513, 4, 1, end + 6), entry(514, 4, 1, 20)])),
         ("a directory right behind the end", block([entry(0x0103, 3, 1, 6 << 16), entry(0x8825, 4, 1, end)])),
     ]
-    /// Blocks with a value that is not there, which cannot be overwritten.
+    /// Blocks with a missing value, which cannot be overwritten.
     private static let lacking = [4, 6]
 
     @Test(arguments: blocks.indices) func `What was edited can be edited again, and reads as it did`(

@@ -4,10 +4,10 @@ import Testing
 
 @testable import PhotoMetadata
 
-/// What exiftool finds in the edited files of the set of real images.
+/// The tags that exiftool finds in the edited files of the set of real images.
 @Suite(.enabled(if: PhotoSet.isThere && Exiftool.isThere, "It needs shared/photos and exiftool."))
 struct ExiftoolTests {
-    /// What a tag's name begins with that tells no place of the picture's: the addresses of those who own it.
+    /// Beginnings of tag names that hold no place of the picture: the addresses of its owners.
     private static let harmless = ["SubjectLocation", "Creator", "CiAdr", "Licensor"]
 
     private static func isPlace(_ tag: String) -> Bool {
@@ -46,7 +46,7 @@ struct ExiftoolTests {
     }
 }
 
-/// The program that reads metadata of all kinds, where it is on the path.
+/// The exiftool on the path, if any.
 enum Exiftool {
     private static let path: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         .map { $0 + "/exiftool" }.first { FileManager.default.isExecutableFile(atPath: $0) }

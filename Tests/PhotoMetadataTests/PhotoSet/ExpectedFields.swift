@@ -2,7 +2,7 @@ import Foundation
 
 @testable import PhotoMetadata
 
-/// What exiftool and what this package say of the same file, field by field, as text.
+/// The values of exiftool and of this package for the same file, field by field, as text.
 struct ExpectedFields {
     typealias Field = (name: String, expected: String?, found: String?)
 
@@ -13,7 +13,7 @@ struct ExpectedFields {
         pictureFields + cameraFields + dateFields + rightsFields
     }
 
-    /// Those that differ; numbers are the same within a thousand-millionth.
+    /// The differing values; numbers are compared with a tolerance of 1e-9.
     var differences: [Field] {
         all.filter { field in
             guard field.expected != field.found else { return false }
@@ -94,7 +94,7 @@ struct ExpectedFields {
         number.value.map { "\($0)" }
     }
 
-    /// exiftool's date as ISO 8601; without its zeros, which stand for nothing; as it is where it is none.
+    /// exiftool's date as ISO 8601, without placeholder zeros; unchanged if it is not a date.
     private func moment(_ text: String?, _ subseconds: String? = nil, _ offset: String? = nil) -> String? {
         guard let text, !text.hasPrefix("0000") else { return nil }
         let bytes = [text, subseconds, offset].map { $0.map { Array($0.utf8)[...] } }

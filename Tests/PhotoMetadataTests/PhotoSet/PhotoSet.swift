@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A set of real images with what exiftool says of them; beside the package, or where `CAMERAROLL_PHOTOS` says.
+/// A set of real images with exiftool's output; beside the package, or at `CAMERAROLL_PHOTOS`.
 enum PhotoSet {
     static let folder: String? = {
         let package = URL(filePath: #filePath).pathComponents.dropLast(4).joined(separator: "/").dropFirst()
@@ -18,7 +18,7 @@ enum PhotoSet {
         let path: String
         let expected: [String: Any]
 
-        /// The first of some values that is there and not empty, as text.
+        /// The first present and non-empty one of some values, as text.
         func text(_ keys: String...) -> String? {
             keys.lazy.compactMap { expected[$0] }.map { "\($0)" }.first { !$0.isEmpty }
         }
@@ -32,14 +32,14 @@ enum PhotoSet {
         }
     }
 
-    /// All files; where the code is not optimised, of the larger ones only every sixth.
+    /// All files; in unoptimized builds only every sixth of the larger ones.
     static func sample() throws -> [File] {
         try files().enumerated().filter { number, file in
             Effort.isFull || number % 6 == 0 || file.byteCount < 40_000
         }.map(\.element)
     }
 
-    /// All files but those that describe the set.
+    /// All files except those that describe the set.
     static func files() throws -> [File] {
         guard let folder else { return [] }
         let json = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: folder + "/expected.json")))

@@ -6,10 +6,10 @@ import Testing
 /// Edits of the set of real images.
 @Suite(.enabled(if: PhotoSet.isThere, "There is no shared/photos beside the package."), .timeLimit(.minutes(10)))
 struct PhotoSetEditingTests {
-    /// Folders and names of files that are not valid.
+    /// Folders and names of invalid files.
     private static let invalid = ["fuzzed/", "derived-corrupt/", "pngsuite/x", "pillow-heif/", "tiff-imagetestsuite/m"]
 
-    /// Valid files that are refused, and why.
+    /// Valid files that are refused, with the reasons.
     private static let refused: [String: String] = [
         "metadata-extractor/jpg/Olympus μ Digital 800.JPG removePlace":
             "its thumbnail's directory, which names a GPS directory too, lies within another tag's value"
@@ -51,7 +51,7 @@ struct PhotoSetEditingTests {
                     #expect(isSame, "\(file.name)")
                     edited += 1
                 } catch {
-                    // What one edit may leave as it is another one may have to refuse, with or without the first.
+                    // One edit may keep data for which another one must be refused, with or without the first.
                     let isRefused = (try? MetadataEditor(other).edited(file.bytes())) == nil
                     #expect(isRefused, "\(file.name): \(error), then \(other)")
                 }

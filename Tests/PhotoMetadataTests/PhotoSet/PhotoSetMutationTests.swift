@@ -3,7 +3,8 @@ import Testing
 
 @testable import PhotoMetadata
 
-/// Seeded changes of real files' first kilobytes, through the reader and every edit, and through every edit again.
+/// Seeded mutations of real files' first kilobytes, through the reader and every edit, and through every edit
+/// again.
 @Suite(.enabled(if: PhotoSet.isThere, "There is no shared/photos beside the package."), .timeLimit(.minutes(20)))
 struct PhotoSetMutationTests {
     private static let workers = 4

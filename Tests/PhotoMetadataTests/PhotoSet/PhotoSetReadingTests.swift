@@ -3,9 +3,9 @@ import Testing
 
 @testable import PhotoMetadata
 
-/// The set of real images, against exiftool.
+/// The set of real images, compared with exiftool.
 @Suite(.enabled(if: PhotoSet.isThere, "There is no shared/photos beside the package.")) struct PhotoSetReadingTests {
-    /// Where we differ from exiftool, and why.
+    /// The known differences from exiftool, with the reasons.
     private static let known: [String: String] = [
         "orientation/Landscape_0.jpg orientation": "0 is outside 1 to 8, so it is none",
         "orientation/Portrait_0.jpg orientation": "0 is outside 1 to 8, so it is none",
@@ -22,7 +22,7 @@ import Testing
         "tiff-imagetestsuite/f4bcc246f3471102a2dea2ee9153b372.tif thumbnail": "it has no length",
     ]
 
-    /// Files of which nothing can be read, as for exiftool.
+    /// Files that cannot be read, as by exiftool.
     private static let unreadable: Set<String> = [
         "derived-corrupt/empty.jpg", "derived-corrupt/landscape6_first_1.jpg", "derived-corrupt/text_named.jpg",
         "pillow-heif/heif_corrupted_empty.heic", "pngsuite/xlfn0g04.png", "pngsuite/xs2n0g01.png",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoMetadata
 
-/// Every kind of file gives the same metadata.
+/// Every file format gives the same metadata.
 @Suite struct ContainerReadingTests {
     static let exif = TIFFBuilder.camera().bytes()
     static let files: [(MetadataFormat, [UInt8])] = [
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test func `A PNG's texts are read, packed ones too, and EXIF that a program put into a text`() throws {
-        // "Kommentar: packed" behind zlib's head, packed with a fixed code.
+        // "Kommentar: packed" with zlib's header, in the fixed code.
         let packed: [UInt8] = [
             0x78, 0x9C, 0xF3, 0xCE, 0xCF, 0xCD, 0x4D, 0xCD, 0x2B, 0x49, 0x2C, 0xB2, 0x52, 0x28, 0x48, 0x4C, 0xCE, 0x4E,
             0x4D, 0x01, 0x00, 0x39, 0xD1, 0x06, 0x7E,

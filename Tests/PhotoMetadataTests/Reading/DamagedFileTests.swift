@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoMetadata
 
-/// Files that lie: what could be read is given, nothing traps, and nothing is taken into memory beyond the limits.
+/// Files with false claims: readable values are returned, nothing traps, and memory stays within the limits.
 @Suite(.timeLimit(.minutes(10))) struct DamagedFileTests {
     private func jpeg(_ change: (inout TIFFBuilder) -> Void) -> [UInt8] {
         var builder = TIFFBuilder()
@@ -11,7 +11,7 @@ import Testing
         return SampleFile.jpeg(exif: builder.bytes())
     }
 
-    /// Every seventh place; all of them in an optimised build, which is many times faster.
+    /// Every seventh position; all of them in an optimized build, which is many times faster.
     private static let step = Effort.of(7, full: 1)
 
     @Test(arguments: SampleSet.all) func `A file cut anywhere gives what is left, or says what it is not`(file: [UInt8])
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `Directories that lead to each other end`() throws {
-        // Two directories that each name the other as the next one; EXIF's pointer leads back to the first.
+        // Two directories that each reference the other as the next one; EXIF's pointer leads back to the first.
         let builder = TIFFBuilder()
         let entry = builder.number(0x8769, 2) + builder.number(4, 2) + builder.number(1, 4) + builder.number(8, 4)
         let exif =
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test func `Texts that are packed to nothing come out within the limits`() throws {
-        // Stored blocks, the largest that there are; a hundred times over the limit in all.
+        // Stored blocks of the maximal size; in total a hundred times the limit.
         let block: [UInt8] = [1, 0xFF, 0xFF, 0, 0] + [UInt8](repeating: 65, count: 65_535)
         let chunks = [(StaticString, [UInt8])](
             repeating: ("zTXt", Array("Comment\0\0".utf8) + [0x78, 1] + block), count: 100)

@@ -53,7 +53,7 @@ import Testing
     @Test func `The same tags elsewhere in memory are the same, other values are not`() throws {
         let exif = TIFFBuilder.camera().bytes()
         let near = try ImageMetadata(exif)
-        // The block begins behind the first window, so that its values are copied.
+        // The block begins behind the first window, so its values are copied.
         let far = try ImageMetadata(
             SampleFile.jpeg(segments: [
                 (0xE2, [UInt8](repeating: 0, count: 20_000)), (0xE1, Array("Exif\0\0".utf8) + exif),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoMetadata
 
-/// Forms of values and containers that few programs write.
+/// Rare forms of values and containers.
 @Suite struct FurtherFormsTests {
     private func box(_ type: String, _ content: [UInt8]) -> [UInt8] { SampleBoxes.box(type, content) }
 
@@ -15,13 +15,13 @@ import Testing
 
     // MARK: - Movies
 
-    /// A movie with user data of 3GPP's.
+    /// A movie with 3GPP user data.
     private func movie(_ userData: [UInt8], brand: String = "3gp4") -> [UInt8] {
         box("ftyp", Array(brand.utf8) + [0, 0, 0, 0]) + box("moov", box("udta", userData))
     }
 
     private func location(_ name: [UInt8], role: UInt8 = 0) -> [UInt8] {
-        // 122.4194 degrees west, 37.7749 degrees north, 52 metres.
+        // 122.4194 degrees west, 37.7749 degrees north, 52 meters.
         let place = number(-8_022_878) + number(2_475_616) + number(52 << 16)
         return box("loci", [0, 0, 0, 0, 0x15, 0xC7] + name + [role] + place + Array("earth\0\0".utf8))
     }

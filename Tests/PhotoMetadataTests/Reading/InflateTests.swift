@@ -3,9 +3,9 @@ import Testing
 
 @testable import PhotoMetadata
 
-/// Unpacking, against what zlib packed.
+/// Unpacking of zlib's output.
 @Suite struct InflateTests {
-    /// 2,200 bytes of prose and noise, packed by zlib with codes of their own.
+    /// 2,200 bytes of prose and noise, packed by zlib with dynamic codes.
     private static let packed = """
         eNrtkNlRBDEMBVOZCMhJ983AsssVPSrC2Jo/S2rbr3V3Od4fQXXg7fx6PfT8PvIxbx/H+Sm3477jht+fg097+a8u+IIv+IIv+IKf
         CKacQUEf97JhdDDbFrRLDycqAFSAFVtD8GLByrUHAYtCqhZs7Y6tWCQ9LMG5x6xIo6da0StwKEy9wUE6M3dKwTAcwRaa6lKRDTYd

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoMetadata
 
-/// How much is read and kept of files that have more than anybody needs, and that this is told.
+/// The limits of reading and keeping metadata of excessive files, and that exceeding them is reported.
 @Suite struct MetadataLimitTests {
     private func problems(
         _ file: [UInt8], _ limits: MetadataLimits = MetadataLimits()
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func `HEIF's table of places is read once, however many items ask for theirs`() throws {
-        // 16 items with metadata, whose places stand behind those of 5,000 others.
+        // 16 metadata items, whose locations follow those of 5,000 others.
         let file = SampleBoxes.heic(items: 16, others: 5_000)
         let source = CountingBytes(file)
         let metadata = try ImageMetadata(reading: source)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhotoMetadata
 
-/// Where metadata are read from: paths, URLs, memory.
+/// The sources of metadata: paths, URLs, memory.
 @Suite struct MetadataSourceTests {
     @Test func `A URL, a path and data give the same`() throws {
         let bytes = SampleFile.jpeg(exif: TIFFBuilder.camera().bytes(), trailer: [UInt8](repeating: 1, count: 20_000))

@@ -6,7 +6,7 @@ import Testing
 
 /// Seeded mutations of small files through the reader and the editors.
 ///
-/// 100,000 of them in an optimised build, 2,000 in others; `CAMERAROLL_MUTATIONS` sets another number.
+/// 100,000 of them in an optimized build, 2,000 in others; `CAMERAROLL_MUTATIONS` sets another number.
 @Suite(.timeLimit(.minutes(20))) struct MutationTests {
     private static let count =
         Int(ProcessInfo.processInfo.environment["CAMERAROLL_MUTATIONS"] ?? "") ?? Effort.of(2_000, full: 100_000)
@@ -22,12 +22,12 @@ import Testing
             let file = Self.mutated(SampleSet.all[round % SampleSet.all.count], &random)
             guard let metadata = try? ImageMetadata(file, limits: limits) else { continue }
             read += metadata.touch() == 0 ? 0 : 1
-            // A packet's and a block's lists may be some times as long as themselves.
+            // The lists read from a packet or a block may be several times as long as it is.
             #expect(metadata.keptBytes <= limits.allValueBytes + 64 * file.count)
             #expect(metadata.problems.count <= limits.problems)
             let edit = SampleSet.edits[Int(random.next() % UInt64(SampleSet.edits.count))]
             guard let changed = Self.edited(file, edit) else { continue }
-            // Directories that a lie makes long may be written a second time.
+            // Directories with a false length may be written a second time.
             #expect(changed.count <= 2 * file.count + 4_096)
             let isSame = Self.keepsPictures(of: file, changed, edit)
             #expect(isSame, "\(metadata.format) \(edit) \(round)")
@@ -35,7 +35,7 @@ import Testing
         #expect(read > 0)
     }
 
-    /// A file with an edit, made with so many reads at most; nil where it is refused.
+    /// An edited file, with a limited number of reads; nil if the edit is refused.
     private static func edited(_ file: [UInt8], _ edit: MetadataEdit) -> [UInt8]? {
         let source = CountingBytes(file)
         let plan = try? MetadataEditor(edit).plan(of: source)
@@ -43,17 +43,16 @@ import Testing
         return try? plan?.readAll()
     }
 
-    /// Whether the pictures are what they were, as another reader finds them.
+    /// Whether the pictures are unchanged, according to another reader.
     private static func keepsPictures(of file: [UInt8], _ changed: [UInt8], _ edit: MetadataEdit) -> Bool {
         let previews = edit != .removeSensitive
         let old = PictureData(of: file, previews: previews).parts
         let new = PictureData(of: changed, previews: previews).parts
-        // A strip that the end of the file cuts goes on into what is added behind it.
+        // A strip that is cut by the end of the file extends into appended bytes.
         return new.count == old.count && zip(new, old).allSatisfy { $0.starts(with: $1) }
     }
 
-    /// A file with up to eight changes: bytes, numbers at the ends of their range, parts that move, are cut or come
-    /// twice.
+    /// A file with up to eight changes: bytes, extreme numbers, parts moved, removed or repeated.
     static func mutated(_ file: [UInt8], _ random: inout SeededNumbers) -> [UInt8] {
         var file = file
         for _ in 0...Int(random.next() % 8) where file.count > 16 {

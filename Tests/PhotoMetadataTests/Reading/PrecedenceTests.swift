@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoMetadata
 
-/// What counts where the blocks of a file disagree: as `ImageMetadata` states it, property by property.
+/// The precedence of blocks that disagree, as `ImageMetadata` documents it for each property.
 @Suite struct PrecedenceTests {
     private let xmp = SampleFile.xmp(
         attributes: """

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoMetadata
 
-/// XMP's properties, however they are written.
+/// XMP's properties in all notations.
 @Suite struct XMPReadingTests {
     private func values(_ xml: String) -> XMPValues { XMPValues(packet: Array(xml.utf8)) }
 
@@ -82,7 +82,7 @@ import Testing
                 SampleFile.jpeg(xmp: SampleFile.xmp(attributes: "dc:rights='\(rights)' xmp:CreateDate='\(date)'")))
         }
         #expect(try metadata("a") == metadata("a"))
-        // As long, so that all stands where it stood.
+        // Equally long, so that all positions are the same.
         #expect(try metadata("a", "2020") != metadata("a", "2021"))
         #expect(try metadata("a", "2020") != metadata("b", "2020"))
     }

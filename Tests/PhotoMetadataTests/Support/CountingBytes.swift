@@ -1,6 +1,6 @@
 @testable import PhotoMetadata
 
-/// Bytes in memory that count how many of them were read.
+/// Bytes in memory that count the bytes read.
 final class CountingBytes: ByteSource {
     let byteCount: Int
     private(set) var bytesRead = 0

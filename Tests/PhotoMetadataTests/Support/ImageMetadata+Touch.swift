@@ -3,7 +3,7 @@ import Foundation
 @testable import PhotoMetadata
 
 extension ImageMetadata {
-    /// Reads everything that there is to be read, so that whatever could trap would; says how much it was.
+    /// Reads every property, so that any trap occurs; returns a total size.
     func touch() -> Int {
         var count = 0
         for tag in tags.all {
@@ -26,7 +26,7 @@ extension ImageMetadata {
         return count + (orientedSize?.width ?? 0) + (iso ?? 0) + xmp.keywords.count + iptc.keywords.count
     }
 
-    /// How many bytes it keeps in memory, but for what small values cost.
+    /// The size of the kept data in bytes, without small values.
     var keptBytes: Int {
         tags.near.count + tags.far.count + tags.all.count * MemoryLayout<MetadataTag>.stride + xmp.packet.count
             + xmp.nodes.count * MemoryLayout<XMPNode>.stride + iptc.bytes.count

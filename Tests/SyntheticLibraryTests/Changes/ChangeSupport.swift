@@ -3,7 +3,7 @@ import Synchronization
 import SyntheticLibrary
 
 extension LibraryAccess {
-    /// Fetches, has something done, and updates the result.
+    /// Fetches, runs `body`, and updates the result.
     func update(
         _ query: AssetQuery, after change: @Sendable @escaping () -> Void
     ) async throws(LibraryError) -> ObservedUpdate {
@@ -25,23 +25,23 @@ extension LibraryAccess {
         try await read("history") { library throws(LibraryError) in try library.changes(since: token) }
     }
 
-    /// What changed; nil where everything has to be read again.
+    /// The changes since a token; nil if everything must be read again.
     func changes(since token: ChangeToken) async throws(LibraryError) -> LibraryChanges? {
         if case .changes(let changes) = try await history(since: token) { changes } else { nil }
     }
 }
 
-/// Both lists of an update, and what was told of the difference.
+/// Both lists of an update, with the reported difference.
 struct ObservedUpdate: Sendable {
     let before: [MediaAsset]
     let after: [MediaAsset]
     let difference: FetchUpdate.Difference
     let limit: Int?
 
-    /// Whether a limit cuts one of the lists off: then the end of the longer one follows from the rest.
+    /// Whether a limit cuts off one of the lists: then the end of the longer one follows from the rest.
     private var isCutOff: Bool { limit.map { before.count == $0 || after.count == $0 } ?? false }
 
-    /// Whether what was told leads from the one list to the other.
+    /// Whether the reported difference leads from one list to the other.
     var isTrue: Bool {
         switch difference {
         case .touched(let touched):
@@ -55,7 +55,7 @@ struct ObservedUpdate: Sendable {
         }
     }
 
-    /// Whether all are named that say something else of themselves.
+    /// Whether all assets with changed facts are reported.
     private func tellsContents(_ changed: Set<AssetID>) -> Bool {
         let old = Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0) })
         return after.allSatisfy { asset in

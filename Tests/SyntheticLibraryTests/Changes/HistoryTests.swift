@@ -125,7 +125,7 @@ struct HistoryTests {
     }
 }
 
-/// All that can be seen of a library at one moment.
+/// The visible state of a library at one moment.
 private struct Moment {
     let assets: [AssetID: MediaAsset]
     let albums: [AlbumID: [MediaAsset]]

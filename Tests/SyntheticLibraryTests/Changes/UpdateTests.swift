@@ -113,7 +113,7 @@ struct UpdateTests {
     }
 }
 
-/// A result that no library knows.
+/// A result that is not the library's.
 private final class ForeignResult: AssetFetchResult {
     let count = 0
     func assets(in range: Range<Int>) throws(LibraryError) -> [MediaAsset] { [] }
@@ -121,7 +121,7 @@ private final class ForeignResult: AssetFetchResult {
 }
 
 extension SyntheticStore {
-    /// Puts assets into an album and takes them out.
+    /// Adds assets to an album and removes them.
     func shuffleAlbum(_ album: AlbumID, _ changes: Int, using chance: inout SeededGenerator) {
         change { contents in
             for _ in 0..<changes {

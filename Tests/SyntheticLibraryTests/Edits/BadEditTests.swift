@@ -25,7 +25,7 @@ struct BadEditTests {
         let before = subject.trace
         #expect(throws: error) { try subject.perform(write) }
         #expect(subject.trace == before)
-        // Nor is anything left of what went before it.
+        // Edits before it leave no trace either.
         #expect(throws: error) {
             try subject.perform { edits in
                 edits.setFavorite(true, for: [ids[5]])

@@ -5,7 +5,7 @@ import Testing
 @testable import SyntheticLibrary
 
 struct ConsentTests {
-    /// Has edits carried out on a thread of their own, as the core does; returns what became of them.
+    /// Performs edits on their own thread, as the core does; returns the result.
     private func start(
         _ subject: EditSubject, _ write: (inout LibraryEdits) -> Void
     ) -> (transaction: EditTransaction, outcome: Task<Result<EditReceipt, EditError>, Never>) {

@@ -1,7 +1,7 @@
 @testable import CameraRoll
 @testable import SyntheticLibrary
 
-/// A library of plain arrays, edited in the plainest way: the synthetic library must end up the same.
+/// A library of plain arrays, edited in the simplest way: the synthetic library must have the same result.
 struct EditModel: Equatable {
     var assets: [AssetID]
     var favorites: Set<AssetID> = []
@@ -20,7 +20,7 @@ struct EditModel: Equatable {
         rows = assets.count
     }
 
-    /// All edits, or the error of the first that cannot be done.
+    /// Performs all edits; throws the error of the first invalid one.
     mutating func run(_ edits: [LibraryEdit]) throws(EditError) {
         var copy = self
         for edit in edits { try copy.apply(edit) }

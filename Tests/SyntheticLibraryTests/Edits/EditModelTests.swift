@@ -5,7 +5,7 @@ import Testing
 @testable import SyntheticLibrary
 
 struct EditModelTests {
-    /// Transactions of up to six edits, good and bad.
+    /// Transactions of up to six edits, valid and invalid.
     @Test(arguments: 0..<6)
     func `Edits by chance lead where plain arrays lead, and fail where they fail`(seed: Int) async throws {
         var chance = SeededGenerator(seed: seed)
@@ -35,7 +35,7 @@ extension Result {
     }
 }
 
-/// What the model and the library must have in common.
+/// The state that the model and the library must share.
 private struct SeenLibrary: Equatable {
     var assets: [AssetID]
     var favorites: Set<AssetID>
@@ -69,7 +69,7 @@ private struct SeenLibrary: Equatable {
     }
 }
 
-/// Edits of all kinds about what is there, what is about to be, and sometimes what is not.
+/// Random edits of all kinds, of existing and created objects, and sometimes of missing ones.
 private struct RandomEdits {
     private var edits = LibraryEdits()
     private var assets: [AssetReference]
@@ -119,7 +119,7 @@ private struct RandomEdits {
         for other in some(1, using: &chance) { edits.replace(asset, with: other, in: album) }
     }
 
-    /// One of the right kind as a rule, and otherwise one of the wrong kind, or none at all.
+    /// Usually one of the right kind, and otherwise one of the wrong kind, or a missing one.
     private func collection(
         _ right: [AlbumReference], orOneOf wrong: [AlbumReference], using chance: inout SeededGenerator
     ) -> AlbumReference {

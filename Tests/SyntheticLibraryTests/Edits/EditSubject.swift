@@ -3,7 +3,7 @@ import Testing
 @testable import CameraRoll
 @testable import SyntheticLibrary
 
-/// A store and its editor, as a transaction meets them.
+/// A store and its editor, as used by a transaction.
 struct EditSubject {
     let store: SyntheticStore
     let editor: SyntheticEditor
@@ -21,7 +21,7 @@ struct EditSubject {
         editor = SyntheticEditor(store, SyntheticAccess(authorization: authorization), LibraryIdentity("test"))
     }
 
-    /// Writes edits down, and has them carried out.
+    /// Performs edits.
     @discardableResult
     func perform(_ write: (inout LibraryEdits) -> Void) throws(EditError) -> EditReceipt {
         var edits = LibraryEdits()
@@ -35,7 +35,7 @@ struct EditSubject {
         return rows.map { $0.rows(in: 0..<$0.count).map(RowName.asset) } ?? []
     }
 
-    /// All that can be seen of the library, the journal's end included.
+    /// The visible state of the library, including the journal's end.
     var trace: LibraryTrace {
         let contents = store.contents
         return LibraryTrace(
@@ -45,7 +45,7 @@ struct EditSubject {
     }
 }
 
-/// What must be the same before and after a transaction that fails.
+/// The state that must be the same before and after a failed transaction.
 struct LibraryTrace: Equatable {
     let assets: [MediaAsset]
     let albums: [Album]
@@ -56,7 +56,7 @@ struct LibraryTrace: Equatable {
 }
 
 extension AssetQuery {
-    /// All assets of an album in its own order, hidden ones and burst members included.
+    /// All assets of an album in its own order, including hidden ones and burst members.
     static func everything(in album: AlbumID) -> AssetQuery {
         var query = AssetQuery.album(album).sorted()
         (query.hidden, query.bursts) = (.included, .all)

@@ -4,7 +4,7 @@ import Testing
 @testable import SyntheticLibrary
 
 struct ExhaustiveMoveTests {
-    /// All series of different numbers below a limit, the empty one apart.
+    /// All non-empty sequences of different numbers below a limit.
     private static func series(below limit: Int) -> [[Int]] {
         var all: [[Int]] = []
         var last: [[Int]] = [[]]

@@ -4,7 +4,7 @@ import Foundation
 import SyntheticLibrary
 import Testing
 
-/// The editor as apps meet it: through a manager.
+/// The editor as apps use it: through a manager.
 struct ManagerEditTests {
     private func manager(
         _ store: SyntheticStore, _ authorization: any LibraryAuthorization = AlwaysAuthorized()
@@ -59,7 +59,7 @@ struct ManagerEditTests {
         }
     }
 
-    /// Says what the user allows by what it finds in the store, as an app's own authorization may.
+    /// An authorization that reads the store for its status, as an app's own may.
     private struct LookingAuthorization: LibraryAuthorization {
         let store: SyntheticStore
 

@@ -4,8 +4,8 @@ import Testing
 @testable import SyntheticLibrary
 
 struct OrientationTests {
-    /// Which corner of the picture is stored first, at the end of the first row, and at the start of the last, as EXIF
-    /// tells it by naming the sides that the first row and the first column are.
+    /// The corners of the picture that are stored first, at the end of the first row, and at the start of the last,
+    /// derived from EXIF's names for the sides of the first row and column.
     private static let exif: [(Int, [PictureCorner])] = [
         (1, [.upperLeft, .upperRight, .lowerLeft, .lowerRight]),
         (2, [.upperRight, .upperLeft, .lowerRight, .lowerLeft]),
@@ -47,7 +47,7 @@ struct OrientationTests {
         #expect(upright == turned(stored, orientation))
     }
 
-    /// Turns and mirrors whole rows and columns, as EXIF describes it.
+    /// Rotates and mirrors whole rows and columns, as EXIF describes it.
     private func turned(_ rows: [[UInt32]], _ orientation: Int) -> [[UInt32]] {
         func mirrored(_ rows: [[UInt32]]) -> [[UInt32]] { rows.map { $0.reversed() } }
         func exchanged(_ rows: [[UInt32]]) -> [[UInt32]] { rows[0].indices.map { column in rows.map { $0[column] } } }

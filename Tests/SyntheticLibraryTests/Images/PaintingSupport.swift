@@ -1,7 +1,7 @@
 import CameraRoll
 
 extension MediaAsset {
-    /// A picture of some row, so and so large.
+    /// A picture of a row in a size.
     static func picture(
         _ row: Int = 7, _ width: Int = 4032, _ height: Int = 3024, contentVersion: UInt64 = 0
     ) -> MediaAsset {

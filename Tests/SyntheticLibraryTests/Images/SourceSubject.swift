@@ -4,7 +4,7 @@ import Testing
 @testable import CameraRoll
 @testable import SyntheticLibrary
 
-/// What a source said of a request, so that tests can compare it.
+/// The events of a source for a request, as comparable values.
 enum Said: Hashable, Sendable {
     case progress(Double)
     case degraded(PixelSize)
@@ -23,7 +23,7 @@ enum Said: Hashable, Sendable {
             }
     }
 
-    /// The kinds in one line: d for degraded, p for progress, f for final, e for an error, n for nothing.
+    /// The kind as a letter: d for degraded, p for progress, f for final, e for an error, n for nothing.
     var letter: Character {
         switch self {
         case .progress: "p"
@@ -35,7 +35,7 @@ enum Said: Hashable, Sendable {
     }
 }
 
-/// A store, its image source, and all that the source said.
+/// A store, its image source, and all events of the source.
 struct SourceSubject {
     let store: SyntheticStore
     let source: SyntheticImageSource
@@ -54,7 +54,7 @@ struct SourceSubject {
         source = SyntheticImageSource(store)
     }
 
-    /// A picture whose original is in the cloud, or is not.
+    /// A picture whose original is, or is not, in the cloud.
     func picture(inCloud: Bool = false) throws -> MediaAsset {
         let contents = store.contents
         return try #require(
@@ -74,7 +74,7 @@ struct SourceSubject {
         }
     }
 
-    /// Asks for an asset's picture, 40 by 40 pixels.
+    /// Requests an asset's picture, 40 by 40 pixels.
     @discardableResult func ask(
         _ asset: MediaAsset, mode: ImageDeliveryMode = .opportunistic, network: Bool = false
     ) -> (@Sendable () -> Void)? {
@@ -82,7 +82,7 @@ struct SourceSubject {
             ImageRequest(for: asset, size: .pixels(40, 40), deliveryMode: mode, isNetworkAllowed: network), sink: sink)
     }
 
-    /// What was said so far, a letter for each.
+    /// The events so far, a letter for each.
     var line: String { String(said.values.map(\.letter)) }
 
     var progress: [Double] { said.values.compactMap { if case .progress(let fraction) = $0 { fraction } else { nil } } }

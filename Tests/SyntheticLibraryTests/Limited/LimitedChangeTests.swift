@@ -55,7 +55,7 @@ struct LimitedChangeTests {
         let subject = LimitedSubject(status: becomesLimited ? .authorized : .limited)
         let token = try #require(try await subject.access.token())
         let differences = DifferenceNotes()
-        // Where access becomes limited the closure runs again; the first time is the one that saw the change.
+        // When access becomes limited the closure runs again; the first run is the one that saw the change.
         _ = try await subject.access.read("update") { library throws(LibraryError) in
             let old = try library.fetchAssets(.whole)
             subject.authorization.set(becomesLimited ? .limited : .authorized)
@@ -97,7 +97,7 @@ struct LimitedChangeTests {
     }
 }
 
-/// The differences that a closure saw, in order.
+/// The differences seen by a closure, in order.
 private final class DifferenceNotes: Sendable {
     private let all = Mutex<[FetchUpdate.Difference]>([])
 

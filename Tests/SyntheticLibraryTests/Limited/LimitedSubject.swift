@@ -2,7 +2,7 @@ import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
 
-/// A store whose user allows some assets only, and the door of an app that sees these.
+/// A store whose user allows only some assets, and the access of an app that sees these.
 struct LimitedSubject {
     let store: SyntheticStore
     let authorization: SyntheticAuthorization
@@ -19,14 +19,14 @@ struct LimitedSubject {
         access = LibraryAccess(factory, executor: LibraryExecutor(), limits: .untimed)
     }
 
-    /// Everything that the app can see.
+    /// All assets that the app can see.
     func seen() async throws(LibraryError) -> [AssetID] {
         try await access.ids(of: .whole)
     }
 }
 
 extension AssetQuery {
-    /// The whole library in its own order, hidden assets and burst members included.
+    /// The whole library in its own order, including hidden assets and burst members.
     static var whole: AssetQuery {
         var query = AssetQuery.recents.sorted()
         (query.hidden, query.bursts) = (.included, .all)

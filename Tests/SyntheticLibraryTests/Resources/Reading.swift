@@ -1,10 +1,10 @@
 @testable import CameraRoll
 
-/// What came of a read.
+/// The result of a read.
 final class Reading: Sendable {
     let chunks = Recorder<[UInt8]>()
     let progress = Recorder<Double>()
-    /// The number of the call that throws; none where nil.
+    /// The number of the call that throws; nil for none.
     private let endsAt: Int?
     private let calls = Lock(0)
 

@@ -3,7 +3,7 @@ import Testing
 @testable import CameraRoll
 @testable import SyntheticLibrary
 
-/// Makes what the tests of resources read from.
+/// Creates the subjects for tests of resources.
 enum ResourceSubject {
     static func make(
         faults: SyntheticFaults = .none, cloud: Bool = false

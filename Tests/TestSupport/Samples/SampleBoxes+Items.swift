@@ -1,9 +1,9 @@
 import PhotoMetadata
 
 extension SampleBoxes {
-    /// HEIC with many items: some with EXIF that all lie in one place, behind others that lie nowhere.
+    /// HEIC with many items: some with EXIF at the same place, after others without a valid place.
     ///
-    /// - Parameter parts: in how many parts each of the others lies.
+    /// - Parameter parts: the number of parts of each of the others.
     package static func heic(items: Int, others: Int, parts: Int = 1) -> [UInt8] {
         let item = [0, 0, 0, 0] + TIFFBuilder.camera().bytes()
         let head = box("ftyp", Array("heic".utf8) + [0, 0, 0, 0])

@@ -1,6 +1,6 @@
 import PhotoMetadata
 
-/// Small files that are made of boxes: HEIF and movies.
+/// Small box-structured files: HEIF and movies.
 package enum SampleBoxes {
     package static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
         var box: [UInt8] = []
@@ -8,12 +8,12 @@ package enum SampleBoxes {
         return box + BoxType.bytes(type) + content
     }
 
-    /// How a HEIF file's EXIF item is stored.
+    /// The storage of a HEIF file's EXIF item.
     package enum Storage: CaseIterable {
         case onePart, twoParts, dataBox
     }
 
-    /// HEIC: a primary picture of 48 × 32 pixels, turned by a quarter, and an EXIF item that describes it.
+    /// HEIC: a primary picture of 48 × 32 pixels, rotated by a quarter, and an EXIF item that describes it.
     package static func heic(
         exif: [UInt8], storage: Storage = .onePart, quarterTurns: UInt8? = 3, isMirrored: Bool = false,
         brand: String = "heic"

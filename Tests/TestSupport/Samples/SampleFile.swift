@@ -1,6 +1,6 @@
 package import PhotoMetadata
 
-/// Small files of every kind, with whatever metadata; their picture data are noise that no decoder looks at.
+/// Small files of every format, with given metadata; their picture data are noise that is never decoded.
 package enum SampleFile {
     package static let picture: [UInt8] = (0..<64).map { UInt8(truncatingIfNeeded: $0 * 37 % 255) }
     package static let size = PixelSize(width: 48, height: 32)
@@ -47,7 +47,7 @@ package enum SampleFile {
         return file
     }
 
-    /// WebP: a lossless picture of 48 × 32 pixels, extended where it has metadata.
+    /// WebP: a lossless picture of 48 × 32 pixels, extended if it has metadata.
     package static func webP(exif: [UInt8]? = nil, xmp: String? = nil) -> [UInt8] {
         var chunks: [UInt8] = []
         func add(_ type: String, _ data: [UInt8]) {

@@ -28,7 +28,7 @@ package enum SampleSet {
     }()
 
     package static let all = [jpeg, png, webP, tiff, heic, movie]
-    /// Those that can be changed.
+    /// The files that can be edited.
     package static let editable: [(MetadataFormat, [UInt8])] = [
         (.jpeg, jpeg), (.png, png), (.webP, webP), (.tiff, tiff),
     ]

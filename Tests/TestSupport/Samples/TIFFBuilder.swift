@@ -1,8 +1,8 @@
 package import PhotoMetadata
 
-/// Builds TIFF structures for tests: directories with whatever tags, in both byte orders, classic and big.
+/// Builds TIFF structures for tests: directories with any tags, in both byte orders, classic and big.
 package struct TIFFBuilder {
-    /// A tag: its number, its type, how many values it claims, and their bytes.
+    /// A tag: its number, its type, its declared number of values, and their bytes.
     package struct Tag {
         package let id: UInt16
         package let type: Int
@@ -23,7 +23,7 @@ package struct TIFFBuilder {
     package var exif: [Tag] = []
     package var gps: [Tag] = []
     package var thumbnail: [UInt8]?
-    /// Data that the first directory points at as its only strip.
+    /// Data of the first directory's only strip.
     package var strip: [UInt8]?
 
     package init(order: ByteOrder = .big, isBig: Bool = false) {
@@ -40,7 +40,7 @@ package struct TIFFBuilder {
         var directories: [[Tag]] = [primary]
         var tags = primary
         let start = result.count
-        // The lengths are known before the positions are, so that pointers can be made first.
+        // The lengths are known before the positions, so that pointers can be created first.
         var position = start + length(of: primary + pointers(at: 0, 0, 0))
         let exifPosition = position
         if !exif.isEmpty { position += length(of: exif) }
@@ -138,7 +138,7 @@ extension TIFFBuilder {
 }
 
 extension TIFFBuilder {
-    /// A camera's EXIF with everything that is asked for, taken in San Francisco.
+    /// A camera's EXIF with all supported values, taken in San Francisco.
     package static func camera(_ order: ByteOrder = .big, isBig: Bool = false) -> TIFFBuilder {
         var builder = TIFFBuilder(order: order, isBig: isBig)
         builder.primary = [
@@ -160,7 +160,8 @@ extension TIFFBuilder {
         return builder
     }
 
-    /// Apple's maker note with a content identifier; its offsets count from its own start, most significant byte first.
+    /// Apple's maker note with a content identifier; its offsets count from its own start, most significant byte
+    /// first.
     package static func appleMakerNote(_ identifier: String) -> [UInt8] {
         let builder = TIFFBuilder()
         let text = Array(identifier.utf8) + [0]

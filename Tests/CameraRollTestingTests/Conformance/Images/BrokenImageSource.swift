@@ -3,7 +3,7 @@ import CameraRollTesting
 import Foundation
 import Synchronization
 
-/// A good image source, some of whose originals are in the cloud, with one flaw or none.
+/// A correct image source with some originals in the cloud, with one flaw or none.
 final class BrokenImageSource: ImageSource {
     let lane: ImageLane
     private let base: SolidColorImages
@@ -57,7 +57,7 @@ final class BrokenImageSource: ImageSource {
         }
     }
 
-    /// Asks the good source; failures go on as they are, or as the flaw has them.
+    /// Forwards to the correct source; failures are forwarded unchanged, or changed by the flaw.
     private func pass(
         _ request: ImageRequest, to sink: ImageSink, _ take: @escaping @Sendable (DecodedImage) -> Void
     ) {

@@ -7,7 +7,7 @@ import Testing
     private static let contents = FixedContents.pictured
 
     private static func subject(_ flaw: ImageFlaw? = nil, lane: ImageLane = .decodePool) -> LibrarySubject {
-        // Who never answers is given up soon; what else comes late then fails the same check, as it should.
+        // A source that never answers is cancelled soon; another late answer then rightly fails the same check.
         LibrarySubject(deadline: flaw?.isSilent == true ? .milliseconds(50) : .seconds(600)) {
             .fixed(contents.with(images: BrokenImageSource(contents.assets, flaw: flaw, lane: lane)))
         }

@@ -1,4 +1,4 @@
-/// A way to break an image source, and the check that has to notice.
+/// A way to break an image source, with the check that must detect it.
 enum ImageFlaw: String, CaseIterable, Sendable {
     case takesNoRequest, neverEnds, endsWithoutImage, onlyDegraded, blurs, tellsPercent, tires, cancelsAll
     case stretches, ignoresSize, shrinks, fitsInstead, halvesMaximum, squareDegraded, ignoresCrop
@@ -40,6 +40,6 @@ enum ImageFlaw: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the source leaves a request without an end, so that only a deadline tells.
+    /// Whether the source leaves a request without an end, so that only a deadline detects it.
     var isSilent: Bool { [.neverEnds, .tires].contains(self) }
 }

@@ -17,7 +17,7 @@ extension FixedContents {
         MediaAsset(id: "unmeasured"),
     ]
 
-    /// The same contents, with other sources.
+    /// The same contents, with different sources.
     func with(
         images: (any ImageSource)? = nil, originals: (any ResourceSource)? = nil
     ) -> FixedContents {
@@ -28,7 +28,7 @@ extension FixedContents {
 }
 
 extension AssetID {
-    /// Whether the original is in the cloud only.
+    /// Whether the original is only in the cloud.
     var isInCloud: Bool { rawValue.hasPrefix("cloud") }
 }
 

@@ -1,7 +1,7 @@
 import CameraRoll
 import Foundation
 
-/// A good image source that answers late, on a thread of its own, and goes on after the end, as it may.
+/// A correct image source that answers late, on its own thread, and continues after the end, as it may.
 struct RestlessImageSource<Base: ImageSource>: ImageSource {
     let base: Base
     let lane = ImageLane.library

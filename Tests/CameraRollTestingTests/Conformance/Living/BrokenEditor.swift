@@ -2,7 +2,7 @@ import CameraRoll
 import CameraRollTesting
 import Foundation
 
-/// A good editor with one flaw.
+/// A correct editor with one flaw.
 struct BrokenEditor: LibraryEditor {
     let base: any LibraryEditor
     let memory: FlawMemory
@@ -23,7 +23,7 @@ struct BrokenEditor: LibraryEditor {
         }
     }
 
-    /// Has the edits carried out as the flaw says.
+    /// Performs the edits as the flaw requires.
     private func carryOut(_ transaction: EditTransaction) throws(EditError) -> EditReceipt {
         let edits = transaction.edits.flatMap { brokenAlbumEdit($0) ?? brokenMemberEdit($0) ?? brokenAssetEdit($0) }
         if edits == transaction.edits { return try base.perform(transaction) }
@@ -58,7 +58,7 @@ struct BrokenEditor: LibraryEditor {
     }
 }
 
-// MARK: - Other edits than those asked for
+// MARK: - Different edits
 
 extension BrokenEditor {
     private func brokenAssetEdit(_ edit: LibraryEdit) -> [LibraryEdit] {

@@ -3,7 +3,7 @@ import CameraRollTesting
 import Foundation
 import Synchronization
 
-/// A good library that changes, with one flaw.
+/// A correct library that changes, with one flaw.
 final class BrokenLivingLibrary: ForwardingLibrary {
     private let memory: FlawMemory
     private let opening: Int

@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// A good fetch result with one flaw.
+/// A correct fetch result with one flaw.
 final class BrokenLivingResult: AssetFetchResult {
     let base: any AssetFetchResult
     private let flaw: LivingFlaw?

@@ -2,11 +2,11 @@ import CameraRoll
 import CameraRollTesting
 import Synchronization
 
-/// What a broken library and its editor remember, also from one opening to the next.
+/// The state of a broken library and its editor, kept across openings.
 final class FlawMemory: Sendable {
-    /// Nil where the library is good.
+    /// Nil for a correct library.
     let flaw: LivingFlaw?
-    /// What a signal that never comes, or an editor that never ends, waits for.
+    /// The gate that a missing signal, or an editor that never ends, waits for.
     let end: BlockingGate
     let openings = Atomic(0)
     let observations = Atomic(0)
@@ -26,12 +26,12 @@ final class FlawMemory: Sendable {
         signals.withLock { $0.append(signal) }
     }
 
-    /// Calls all signals there ever were.
+    /// Calls all signals that were ever registered.
     func signalAll() {
         for signal in signals.withLock(\.self) { signal.libraryChanged() }
     }
 
-    /// The first token there was.
+    /// Returns the first token that was ever created.
     func oldest(_ token: ChangeToken?) -> ChangeToken? {
         firstToken.withLock { first in
             first = first ?? token

@@ -3,24 +3,24 @@ import CameraRollTesting
 import SyntheticLibrary
 import Testing
 
-/// The checks of libraries that have only selected assets while access is limited.
+/// The checks of libraries that contain only selected assets while access is limited.
 @Suite struct LimitedConformanceTests {
     /// A way to break a library whose selection grows.
     enum SelectionFlaw: CaseIterable, Sendable {
-        /// What is selected later is not found.
+        /// Assets selected later are not found.
         case keepsFirstSelection
-        /// A selection that grows makes no signal.
+        /// A growing selection causes no signal.
         case quietSelection
-        /// There are images of what was selected first only.
+        /// Only the assets selected first have images.
         case imagesOfFirstSelection
-        /// What is selected later is found in lists, but not by its identifier.
+        /// Assets selected later are found in lists, but not by their identifiers.
         case noLookUpOfLater
     }
 
     private static func subject(_ flaw: SelectionFlaw?) -> LibrarySubject {
         let opened = Lock<(store: SyntheticStore, authorization: SyntheticAuthorization)?>(nil)
         let selection = FirstSelection(flaw)
-        // What never comes is given up soon.
+        // A missing event is given up soon.
         let isSilent = flaw == .quietSelection || flaw == .keepsFirstSelection
         let deadline = isSilent ? Duration.milliseconds(300) : .seconds(600)
         return LibrarySubject(
@@ -60,7 +60,7 @@ import Testing
     }
 }
 
-/// What the user has selected first, and how a library goes wrong with what is selected later.
+/// The user's first selection, with the flaw for assets selected later.
 private final class FirstSelection: Sendable {
     let flaw: LimitedConformanceTests.SelectionFlaw?
     private let first = Lock<Set<AssetID>?>(nil)
@@ -70,10 +70,10 @@ private final class FirstSelection: Sendable {
         self.flaw = flaw
     }
 
-    /// Whether an asset was selected first; everything is before anything was selected.
+    /// Whether an asset was selected first; true for every asset before the first selection.
     func has(_ asset: AssetID) -> Bool { first.withLock { $0?.contains(asset) ?? true } }
 
-    /// Whether a signal is to be kept back.
+    /// Whether a signal is suppressed.
     var isQuiet: Bool { flaw == .quietSelection && isSelecting.withLock(\.self) }
 
     func select(_ ids: [AssetID]?, _ body: ([AssetID]) -> Void) {
@@ -112,7 +112,7 @@ private final class BrokenSelectionLibrary: ForwardingLibrary {
     }
 }
 
-/// A source that has images of what was selected first only.
+/// A source with images of only the assets selected first.
 private struct FirstImages: ImageSource {
     let base: any ImageSource
     let selection: FirstSelection

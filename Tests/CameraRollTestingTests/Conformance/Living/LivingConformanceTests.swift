@@ -48,7 +48,7 @@ import Testing
     func `A broken library fails`(flaw: LivingFlaw) async throws {
         let end = BlockingGate()
         defer { end.open() }
-        // Who never answers is given up soon.
+        // A missing answer is given up soon.
         let subject = LibrarySubject(deadline: flaw.isSilent ? .milliseconds(300) : .seconds(600)) {
             let (store, memory) = (SyntheticStore(assets: 70, seed: 4), FlawMemory(flaw, end: end))
             return LibraryFactory { context in

@@ -1,4 +1,4 @@
-/// A way to break a library that changes, and one of the checks that have to notice.
+/// A way to break a library that changes, with one of the checks that must detect it.
 enum LivingFlaw: String, CaseIterable, Sendable {
     case silent, deafAfterFirst, endlessSignals
     case tellsNoDifference, forgetsOne, forgetsDeleted, forgetsContent, staleResult, namesEverything, neverRearranged
@@ -19,7 +19,7 @@ enum LivingFlaw: String, CaseIterable, Sendable {
             ?? refusalChecks ?? permissionChecks
     }
 
-    /// Whether something never comes, so that only a deadline tells.
+    /// Whether an event never comes, so that only a deadline detects it.
     var isSilent: Bool {
         [.silent, .deafAfterFirst, .staleResult, .neverEnds, .muteWhenReopened].contains(self)
     }
@@ -113,7 +113,7 @@ extension LivingFlaw {
         }
     }
 
-    /// What every check of refused edits notices.
+    /// The checks of refused edits.
     private static let refusals = [
         "Edits of unknown and deleted assets are refused", "Edits of unknown and deleted albums are refused",
         "Positions beyond an album's end are refused", "Assets that an album has already, or has not, are refused",
@@ -152,10 +152,10 @@ extension LivingFlaw {
         "Access that becomes full leaves snapshots, streams and images as they were under limited access"
 }
 
-// MARK: - Of libraries that others change
+// MARK: - Libraries that change from outside
 
 extension LivingFlaw {
-    /// The checks that have to notice where the library has no editor, and others change it.
+    /// The checks that must detect it if the library has no editor, and changes from outside.
     var caughtOutside: [String] {
         let leads = "An update after a change by others leads from the old list to the new, and tells all changes"
         let frozen = "A result stays as it was fetched, whatever is changed by others"

@@ -3,7 +3,7 @@ import CameraRollTesting
 import SyntheticLibrary
 import Testing
 
-/// The checks of libraries that have no editor, and are changed by others.
+/// The checks of libraries that have no editor, and change from outside.
 @Suite struct OutsideConformanceTests {
     private static let needingEditor = ConformanceCheck.changes + ConformanceCheck.edits
     private static let applicable = ConformanceCheck.outsideChanges + ConformanceCheck.permission

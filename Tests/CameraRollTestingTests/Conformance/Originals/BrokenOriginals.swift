@@ -2,14 +2,14 @@ import CameraRoll
 import CameraRollTesting
 import Synchronization
 
-/// Originals made up for a few assets, some of them in the cloud, with one flaw or none.
+/// Generated originals of a few assets, some of them in the cloud, with one flaw or none.
 final class BrokenOriginals: ResourceSource {
     private let assets: [MediaAsset]
     private let flaw: OriginalFlaw?
     private let end: BlockingGate
     private let reads = Atomic(0)
 
-    /// A source; one that never ends waits for the gate.
+    /// Creates a source; one that never ends waits for the gate.
     init(_ assets: [MediaAsset], flaw: OriginalFlaw? = nil, end: BlockingGate = BlockingGate()) {
         self.assets = assets
         self.flaw = flaw

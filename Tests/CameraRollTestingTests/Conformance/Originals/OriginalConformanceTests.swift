@@ -21,7 +21,7 @@ import Testing
         let end = BlockingGate()
         defer { end.open() }
         let contents = FixedContents.pictured.with(originals: BrokenOriginals(Self.assets, flaw: flaw, end: end))
-        // Who never answers is given up soon.
+        // A missing answer is given up soon.
         let deadline = Duration.milliseconds(flaw == .neverEnds ? 50 : 60_000)
         let check = try #require(ConformanceCheck.originals.first { $0.name == flaw.caughtBy })
         let failure = await #expect(throws: ConformanceFailure.self, "\(flaw) passes '\(check)'") {

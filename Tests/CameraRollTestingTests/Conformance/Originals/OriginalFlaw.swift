@@ -1,4 +1,4 @@
-/// A way to break a source of original data, and the check that has to notice.
+/// A way to break a source of original data, with the check that must detect it.
 enum OriginalFlaw: String, CaseIterable, Sendable {
     case losesPairedVideo, pairsEveryPhoto, mainLast, hasNothing
     case namesAnother, hasNoType, turnsNinefold
