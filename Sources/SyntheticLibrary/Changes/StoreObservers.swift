@@ -11,7 +11,7 @@ final class StoreObservers: Sendable {
 
     var count: Int { contents.withLock(\.signals.count) }
 
-    func add(_ signal: ChangeSignal, of library: SyntheticLibrary) {
+    func add(_ signal: ChangeSignal, of library: AnyObject) {
         let key = ObjectIdentifier(library)
         let before = contents.withLock { contents in
             contents.last += 1
@@ -20,7 +20,7 @@ final class StoreObservers: Sendable {
         withExtendedLifetime(before) {}
     }
 
-    func remove(_ library: SyntheticLibrary) {
+    func remove(_ library: AnyObject) {
         let key = ObjectIdentifier(library)
         let before = contents.withLock { $0.signals.removeValue(forKey: key) }
         withExtendedLifetime(before) {}

@@ -106,4 +106,7 @@ public struct SyntheticConfiguration: Hashable, Sendable {
 
     /// How many albums of a kind, or folders, a library can hold: each takes some 100 bytes from the beginning.
     static let mostAlbums = 1_000_000
+
+    /// How many pixels a picture has at most, 200 MB: what the largest pictures of a synthetic library do not reach.
+    static let mostPixels = 50_000_000
 }

@@ -34,7 +34,7 @@ public enum SyntheticImageFault: Hashable, Sendable {
         let sides = 1...ImageRequest.longestSide
         let isPaintable =
             sides.contains(size.width) && sides.contains(size.height)
-            && size.width * size.height <= SyntheticPainter.defaultPixelLimit
+            && size.width * size.height <= SyntheticConfiguration.mostPixels
         return isPaintable ? nil : "a wrong size cannot be painted: \(size)"
     }
 }

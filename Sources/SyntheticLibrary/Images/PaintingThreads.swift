@@ -5,15 +5,13 @@ final class PaintingThreads: Sendable {
     private static let limits = PoolLimits(threads: 2)
     private let pool = Lock<WorkPool?>(nil)
 
-    /// Takes a run on.
+    /// Queues work.
     ///
-    /// - Returns: what takes it off again where it has not begun.
-    func submit(
-        _ run: SyntheticImageRun, in store: SyntheticStore, priority: ImagePriority
-    ) throws(ImageError) -> @Sendable () -> Void {
+    /// - Returns: what takes the work off the queue again if it has not begun.
+    func submit(_ work: some PoolWork, priority: ImagePriority) throws(ImageError) -> @Sendable () -> Void {
         do throws(PoolError) {
             let pool = try openPool()
-            let ticket = try pool.submit(Painting(imageRun: run, store: store), priority: PoolPriority(priority))
+            let ticket = try pool.submit(work, priority: PoolPriority(priority))
             return { [weak pool] in _ = pool?.cancel(ticket) }
         } catch {
             throw ImageError(error)
@@ -26,19 +24,6 @@ final class PaintingThreads: Sendable {
             let opened = try WorkPool(label: "synthetic.img", limits: Self.limits)
             pool = opened
             return opened
-        }
-    }
-
-    private struct Painting: PoolWork {
-        let imageRun: SyntheticImageRun
-        let store: SyntheticStore
-
-        func run() {
-            imageRun.begin(in: store)
-        }
-
-        func cancel() {
-            imageRun.cancel(in: store)
         }
     }
 }

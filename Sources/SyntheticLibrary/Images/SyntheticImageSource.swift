@@ -35,7 +35,7 @@ struct SyntheticImageSource: ImageSource {
     /// Has the run painted where it blocks nobody.
     private func startElsewhere(_ run: SyntheticImageRun, priority: ImagePriority) -> (@Sendable () -> Void)? {
         do throws(ImageError) {
-            let takeOff = try store.painters.submit(run, in: store, priority: priority)
+            let takeOff = try store.painters.submit(Painting(imageRun: run, store: store), priority: priority)
             let cancel = cancellation(of: run)
             return {
                 cancel()
@@ -45,5 +45,19 @@ struct SyntheticImageSource: ImageSource {
             run.fail(error, in: store)
             return nil
         }
+    }
+}
+
+/// A run that paints on a thread of the store's.
+private struct Painting: PoolWork {
+    let imageRun: SyntheticImageRun
+    let store: SyntheticStore
+
+    func run() {
+        imageRun.begin(in: store)
+    }
+
+    func cancel() {
+        imageRun.cancel(in: store)
     }
 }

@@ -12,7 +12,7 @@ public struct SyntheticPainter: Hashable, Sendable {
     public var pixelLimit: Int
 
     /// 50 million pixels, 200 MB: what the largest pictures of a synthetic library do not reach.
-    public static let defaultPixelLimit = 50_000_000
+    public static let defaultPixelLimit = SyntheticConfiguration.mostPixels
 
     /// A painter.
     public init(decodeCost: Duration = .zero, pixelLimit: Int = Self.defaultPixelLimit) {
