@@ -110,3 +110,54 @@ public struct SyntheticConfiguration: Hashable, Sendable {
     /// How many pixels a picture has at most, 200 MB: what the largest pictures of a synthetic library do not reach.
     static let mostPixels = 50_000_000
 }
+
+/// Whether the user is asked before edits are carried out; ``SyntheticStore/answerConsent(_:)`` is their answer.
+public enum SyntheticConsent: Hashable, Sendable, CaseIterable {
+    /// Never.
+    case never
+    /// Before something is deleted, as in Photos.
+    case forDeletions
+    /// Before every transaction.
+    case forEverything
+
+    /// Whether the user is asked about some edits.
+    func isNeeded(for edits: [LibraryEdit]) -> Bool {
+        switch self {
+        case .never: false
+        case .forDeletions: edits.contains(where: \.deletes)
+        case .forEverything: true
+        }
+    }
+}
+
+extension LibraryEdit {
+    fileprivate var deletes: Bool {
+        switch self {
+        case .deleteAssets, .deleteAlbums: true
+        default: false
+        }
+    }
+}
+
+/// How a synthetic library behaves while the user allows some assets only, where reports of Photos differ.
+public struct SyntheticLimitedAccess: Hashable, Sendable {
+    /// Whether the user's albums, shared albums and folders are listed; by default not, as measured in Photos.
+    public var showsUserAlbums: Bool
+    /// Whether the history tells of the selected assets; by default everything has to be read again.
+    public var tellsHistory: Bool
+    /// Whether updates of fetch results come with details; by default they do not where anything changed.
+    public var tellsDifferences: Bool
+    /// Whether assets that the app creates join the selection; they do by default.
+    public var createdAssetsJoin: Bool
+
+    /// Behaviour as in Photos, unless told otherwise.
+    public init(
+        showsUserAlbums: Bool = false, tellsHistory: Bool = false, tellsDifferences: Bool = false,
+        createdAssetsJoin: Bool = true
+    ) {
+        self.showsUserAlbums = showsUserAlbums
+        self.tellsHistory = tellsHistory
+        self.tellsDifferences = tellsDifferences
+        self.createdAssetsJoin = createdAssetsJoin
+    }
+}

@@ -53,14 +53,22 @@ struct PaintedMark: Hashable {
     }
 }
 
-extension SeededHash {
-    /// The number that `mix` turns into this hash.
-    static func unmix(_ hash: UInt64) -> UInt64 {
-        var value = hash
-        value = value ^ (value >> 31) ^ (value >> 62)
-        value = value &* 0x3196_42B2_D24D_8EC3
-        value = value ^ (value >> 27) ^ (value >> 54)
-        value = value &* 0x96DE_1B17_3F11_9089
-        return value ^ (value >> 30) ^ (value >> 60)
+/// One opaque pixel: red, green, blue and alpha in memory, on machines of either byte order.
+struct PaintedColor: Hashable, Sendable {
+    /// The four bytes as they lie in memory.
+    let memory: UInt32
+
+    init(memory: UInt32) {
+        self.memory = memory
     }
+
+    init(red: UInt8, green: UInt8, blue: UInt8) {
+        let value = UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | 0xFF << 24
+        memory = UInt32(littleEndian: value)
+    }
+
+    /// Red, green and blue in the lowest 24 bits.
+    var value: UInt32 { memory.littleEndian & 0xFF_FFFF }
+
+    var isOpaque: Bool { memory.littleEndian >> 24 == 0xFF }
 }

@@ -47,3 +47,28 @@ struct StoredPicture: Sendable {
         return original
     }
 }
+
+// MARK: - For the sources
+
+extension SyntheticStore {
+    /// An asset's picture as the library has it; costs no modelled time, since a file is read, not the library.
+    func picture(of id: AssetID, isLimited: Bool) -> StoredPicture? {
+        let hasCloud = configuration.cloudOriginals
+        return withState { state in
+            let contents = state.contents(isLimited: isLimited)
+            guard contents.row(of: id) != nil, let asset = contents.asset(id),
+                let orientation = contents.storedOrientation(of: id)
+            else { return nil }
+            let isInCloud = hasCloud && contents.isCloudOnly(id) == true
+            return StoredPicture(asset: asset, orientation: orientation, isInCloud: isInCloud)
+        }
+    }
+
+    /// Counts a picture that was painted, and makes memory short where it is time.
+    ///
+    /// It calls others, so no lock may be held.
+    func noteDecode() {
+        let decodes = traffic.noteDecode()
+        if faults.memoryPressureAfterDecodes == decodes { memoryPressure.raise() }
+    }
+}

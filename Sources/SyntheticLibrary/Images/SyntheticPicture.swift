@@ -46,3 +46,85 @@ struct SyntheticPicture {
         return isFirst ? 0..<pixel(cornerShare) : pixel(1 - cornerShare)..<count
     }
 }
+
+/// A corner of a painted picture; each is marked by a colour of its own.
+public enum PictureCorner: Hashable, Sendable, CaseIterable {
+    /// Red.
+    case upperLeft
+    /// Green.
+    case upperRight
+    /// Blue.
+    case lowerLeft
+    /// Yellow.
+    case lowerRight
+
+    var color: PaintedColor {
+        switch self {
+        case .upperLeft: PaintedColor(red: 252, green: 0, blue: 0)
+        case .upperRight: PaintedColor(red: 0, green: 252, blue: 0)
+        case .lowerLeft: PaintedColor(red: 0, green: 0, blue: 252)
+        case .lowerRight: PaintedColor(red: 252, green: 252, blue: 0)
+        }
+    }
+
+    var isLeft: Bool { self == .upperLeft || self == .lowerLeft }
+    var isUpper: Bool { self == .upperLeft || self == .upperRight }
+}
+
+/// The pixels of a picture while it is painted: four bytes each, with nothing between the rows.
+struct PaintCanvas {
+    let size: PixelSize
+    private(set) var pixels: [UInt8]
+
+    /// Diagonal stripes of some colours, each `width` pixels wide.
+    ///
+    /// There are only as many different rows as colours, so they are made once and copied.
+    init(_ size: PixelSize, stripes colors: [PaintedColor], width: Int) {
+        self.size = size
+        let rows = colors.indices.map { first in
+            (0..<size.width).map { colors[(first + $0 / width) % colors.count].memory }
+        }
+        let bytes = size.width * size.height * 4
+        pixels = [UInt8](unsafeUninitializedCapacity: bytes) { buffer, count in
+            for row in 0..<size.height {
+                let target = UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(buffer)[(row * size.width * 4)...])
+                rows[row / width % rows.count].withUnsafeBytes { target.copyMemory(from: $0) }
+            }
+            count = bytes
+        }
+    }
+
+    /// Paints a part of the picture in one colour.
+    mutating func fill(_ part: PixelRect, with color: PaintedColor) {
+        let width = size.width
+        pixels.withUnsafeMutableBytes { bytes in
+            for row in part.rows {
+                for column in part.columns {
+                    bytes.storeBytes(of: color.memory, toByteOffset: (row * width + column) * 4, as: UInt32.self)
+                }
+            }
+        }
+    }
+
+    /// The pixels of the upright picture, where the canvas holds it as it was stored.
+    func uprightPixels(_ orientation: ImageOrientation) -> [UInt8] {
+        orientation.uprightPixels(pixels, orientation.turned(size))
+    }
+}
+
+/// A part of a picture, in whole pixels.
+struct PixelRect: Hashable {
+    let columns: Range<Int>
+    let rows: Range<Int>
+}
+
+extension ImageOrientation {
+    /// Where a part of the upright picture is stored.
+    func stored(_ part: PixelRect, upright size: PixelSize) -> PixelRect {
+        let columns =
+            reversesX ? size.width - part.columns.upperBound..<size.width - part.columns.lowerBound : part.columns
+        let rows = reversesY ? size.height - part.rows.upperBound..<size.height - part.rows.lowerBound : part.rows
+        return swapsSides ? PixelRect(columns: rows, rows: columns) : PixelRect(columns: columns, rows: rows)
+    }
+}

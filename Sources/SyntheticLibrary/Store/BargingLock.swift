@@ -1,4 +1,5 @@
 import CameraRoll
+import Dispatch
 
 /// The library's lock: whoever comes first takes it, not whoever waited longest, as with `os_unfair_lock`.
 ///
@@ -25,5 +26,24 @@ final class BargingLock<State>: Sendable {
             waiting.leave()
             return try body(&state)
         }
+    }
+}
+
+/// The library's lock, held by somebody else: the other process, or another app, for as long as this lives.
+///
+/// Made by ``SyntheticStore/hold()``. It ends with ``release()``, or when nobody refers to it any more.
+public final class LockHold: Sendable {
+    let held = Signal()
+    let end = DispatchSemaphore(value: 0)
+
+    init() {}
+
+    deinit {
+        end.signal()
+    }
+
+    /// Lets the lock go; calling it again does nothing.
+    public func release() {
+        end.signal()
     }
 }

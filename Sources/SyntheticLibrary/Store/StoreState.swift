@@ -1,5 +1,11 @@
 import CameraRoll
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// All that is behind the store's lock.
 struct StoreState: Sendable {
     private struct ScheduledChange: Sendable {
@@ -88,5 +94,36 @@ struct StoreState: Sendable {
         let due = scheduled.filter { $0.read == read }
         scheduled.removeAll { $0.read == read }
         for item in due { item.change(&contents) }
+    }
+}
+
+/// Lets modelled time pass, and keeps account of it.
+///
+/// A sleep lasts longer than it was asked to. What one sleep took too long is taken off the next ones, so that the
+/// total comes out right although a single asset costs no more than a sleep's error.
+struct CostLedger: Sendable {
+    /// All that was paid.
+    private(set) var total: Duration = .zero
+    /// How much longer than asked the sleeps have been.
+    private var credit: Duration = .zero
+
+    /// Sleeps for as long as something costs; reads no clock where it costs nothing.
+    mutating func pay(_ cost: Duration) {
+        guard cost > .zero else { return }
+        total += cost
+        let due = cost - credit
+        let slept = due > .zero ? ContinuousClock().measure { ThreadSleep.sleep(due) } : .zero
+        credit = slept - due
+    }
+}
+
+/// Blocks a thread for a while: what a synchronous library does to its callers.
+enum ThreadSleep {
+    /// Sleeps at least so long, also where signals come.
+    static func sleep(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        var asked = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+        var rest = timespec()
+        while nanosleep(&asked, &rest) != 0, errno == EINTR { asked = rest }
     }
 }

@@ -1,4 +1,5 @@
 import CameraRoll
+import Synchronization
 
 extension SyntheticStore {
     /// Fetches what a query asks for, and pays for it.
@@ -39,5 +40,27 @@ extension SyntheticStore {
     /// `executor.isIsolatingCurrentContext()`.
     public func onFetchResultDeath(_ observer: (@Sendable () -> Void)?) {
         census.setObserver(observer)
+    }
+}
+
+/// Knows how many fetch results are alive, and tells whoever wants to know when one dies.
+final class FetchResultCensus: Sendable {
+    private let alive = Atomic<Int>(0)
+    private let observer = Lock<(@Sendable () -> Void)?>(nil)
+
+    var count: Int { alive.load(ordering: .sequentiallyConsistent) }
+
+    func setObserver(_ observer: (@Sendable () -> Void)?) {
+        self.observer.withLock { $0 = observer }
+    }
+
+    func born() {
+        alive.add(1, ordering: .sequentiallyConsistent)
+    }
+
+    /// Called on the thread that the fetch result dies on.
+    func died() {
+        alive.subtract(1, ordering: .sequentiallyConsistent)
+        observer.withLock { $0 }?()
     }
 }

@@ -44,27 +44,74 @@ extension SyntheticStore {
     }
 }
 
-// MARK: - For the sources
+/// Counts the requests at a store's image source.
+final class ImageTraffic: Sendable {
+    private let counts = Lock(SyntheticImageStatistics())
+    /// Those in flight, for whoever waits for their end; changed after the figures, which are right then.
+    private let present = WaiterCounter()
 
-extension SyntheticStore {
-    /// An asset's picture as the library has it; costs no modelled time, since a file is read, not the library.
-    func picture(of id: AssetID, isLimited: Bool) -> StoredPicture? {
-        let hasCloud = configuration.cloudOriginals
-        return withState { state in
-            let contents = state.contents(isLimited: isLimited)
-            guard contents.row(of: id) != nil, let asset = contents.asset(id),
-                let orientation = contents.storedOrientation(of: id)
-            else { return nil }
-            let isInCloud = hasCloud && contents.isCloudOnly(id) == true
-            return StoredPicture(asset: asset, orientation: orientation, isInCloud: isInCloud)
+    var statistics: SyntheticImageStatistics { counts.withLock { $0 } }
+
+    func noteStart() {
+        counts.withLock { counts in
+            counts.started += 1
+            counts.inFlight += 1
+            counts.mostInFlight = max(counts.mostInFlight, counts.inFlight)
+        }
+        present.enter()
+    }
+
+    func noteEnd() {
+        counts.withLock { $0.inFlight -= 1 }
+        present.leave()
+    }
+
+    func noteCancellation() {
+        counts.withLock { counts in
+            counts.inFlight -= 1
+            counts.cancelled += 1
+        }
+        present.leave()
+    }
+
+    /// Returns once no request is in flight.
+    func rests() async {
+        await present.falls(to: 0)
+    }
+
+    /// Returns how many pictures have been painted now.
+    func noteDecode() -> Int {
+        counts.withLock { counts in
+            counts.decodes += 1
+            return counts.decodes
+        }
+    }
+}
+
+/// The threads on which pictures are painted that were asked for where nobody may block; none before they are needed.
+final class PaintingThreads: Sendable {
+    private static let limits = PoolLimits(threads: 2)
+    private let pool = Lock<WorkPool?>(nil)
+
+    /// Queues work.
+    ///
+    /// - Returns: what takes the work off the queue again if it has not begun.
+    func submit(_ work: some PoolWork, priority: ImagePriority) throws(ImageError) -> @Sendable () -> Void {
+        do throws(PoolError) {
+            let pool = try openPool()
+            let ticket = try pool.submit(work, priority: PoolPriority(priority))
+            return { [weak pool] in _ = pool?.cancel(ticket) }
+        } catch {
+            throw ImageError(error)
         }
     }
 
-    /// Counts a picture that was painted, and makes memory short where it is time.
-    ///
-    /// It calls others, so no lock may be held.
-    func noteDecode() {
-        let decodes = traffic.noteDecode()
-        if faults.memoryPressureAfterDecodes == decodes { memoryPressure.raise() }
+    private func openPool() throws(PoolError) -> WorkPool {
+        try pool.withLock { pool throws(PoolError) in
+            if let pool { return pool }
+            let opened = try WorkPool(label: "synthetic.img", limits: Self.limits)
+            pool = opened
+            return opened
+        }
     }
 }

@@ -1,4 +1,5 @@
 public import CameraRoll
+import Dispatch
 import Foundation
 
 /// What Photos' own process keeps: the state of a synthetic library, behind the one lock that all its readers share.
@@ -150,5 +151,77 @@ extension SyntheticStore {
     /// Returns once at least so many threads are blocked at the lock, or the task is cancelled.
     public func untilThreadsBlock(_ threads: Int = 1) async {
         await waiting.reaches(threads)
+    }
+}
+
+// MARK: - Storms
+
+extension SyntheticStore {
+    /// Has a storm by chance change the library, step by step: each step is a change of its own, with its own signal.
+    ///
+    /// - Returns: what was done.
+    @discardableResult
+    public func storm(
+        seed: UInt64, steps: Int, kinds: Set<ChangeStorm.Kind> = Set(ChangeStorm.Kind.allCases)
+    ) -> [SyntheticChange] {
+        var storm = ChangeStorm(seed: seed, kinds: kinds)
+        return (0..<max(steps, 0)).compactMap { _ in change { storm.next(&$0) } }
+    }
+}
+
+extension SyntheticStore {
+    /// What goes wrong from now on; never waits for the library's lock.
+    public var faults: SyntheticFaults {
+        get { currentFaults.withLock { $0 } }
+        set {
+            let before = currentFaults.withLock { faults in
+                defer { faults = newValue }
+                return faults
+            }
+            withExtendedLifetime(before) {}
+        }
+    }
+
+    /// Returns once the read that ``SyntheticFaults/wedgedRead`` names has begun and does not end.
+    public func untilWedged() async {
+        await wedge.begun.wait()
+    }
+
+    /// Lets the wedged read go on, or keeps it from getting stuck where it has not come yet.
+    public func endWedge() {
+        wedge.end.signal()
+    }
+}
+
+/// The libraries that want to be told of changes of a store.
+final class StoreObservers: Sendable {
+    private struct Contents {
+        var signals: [ObjectIdentifier: (number: Int, signal: ChangeSignal)] = [:]
+        var last = 0
+    }
+
+    private let contents = Lock(Contents())
+
+    var count: Int { contents.withLock(\.signals.count) }
+
+    func add(_ signal: ChangeSignal, of library: AnyObject) {
+        let key = ObjectIdentifier(library)
+        let before = contents.withLock { contents in
+            contents.last += 1
+            return contents.signals.updateValue((contents.last, signal), forKey: key)
+        }
+        withExtendedLifetime(before) {}
+    }
+
+    func remove(_ library: AnyObject) {
+        let key = ObjectIdentifier(library)
+        let before = contents.withLock { $0.signals.removeValue(forKey: key) }
+        withExtendedLifetime(before) {}
+    }
+
+    /// Tells all of them, in the order in which they came, on the calling thread; no lock may be held.
+    func tell() {
+        let signals = contents.withLock { $0.signals.values.sorted { $0.number < $1.number } }
+        for (_, signal) in signals { signal.libraryChanged() }
     }
 }

@@ -1,4 +1,5 @@
 import CameraRoll
+import Dispatch
 
 /// Counts who is somewhere, such as the threads at a lock, so that a test can tell without a clock when they are there.
 final class WaiterCounter: Sendable {
@@ -73,5 +74,47 @@ final class WaiterCounter: Sendable {
         } onCancel: {
             state.withLock { $0.take(number) }?.continuation.resume()
         }
+    }
+}
+
+/// Something that happens once, and that any number of tasks may wait for.
+final class Signal: Sendable {
+    private struct State {
+        var isSet = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Lock(State())
+
+    func set() {
+        let waiting = state.withLock { state in
+            state.isSet = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Returns once the signal is set.
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isSet = state.withLock { state in
+                if !state.isSet { state.waiting.append(continuation) }
+                return state.isSet
+            }
+            if isSet { continuation.resume() }
+        }
+    }
+}
+
+/// A read that does not return: it says that it is stuck, and goes on when it is told to.
+final class Wedge: Sendable {
+    let begun = Signal()
+    let end = DispatchSemaphore(value: 0)
+
+    /// Blocks the thread until `end` is signalled.
+    func block() {
+        begun.set()
+        end.wait()
     }
 }

@@ -33,3 +33,9 @@ extension AssetFlags {
         if asset.representsBurst { insert(.representsBurst) }
     }
 }
+
+/// What smart albums look at of an asset.
+struct RowTraits: Sendable {
+    let flags: AssetFlags
+    let subtypes: MediaSubtypes
+}

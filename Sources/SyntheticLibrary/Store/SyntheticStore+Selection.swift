@@ -25,3 +25,25 @@ extension SyntheticStore {
         return change { $0.select(ids, keepingOthers: true) }
     }
 }
+
+/// The picker in which the user selects more assets: what they will pick is written down beforehand.
+final class LimitedPicker: Sendable {
+    private let picks = Lock<[[AssetID]]>([])
+
+    func add(_ ids: [AssetID]) {
+        picks.withLock { $0.append(ids) }
+    }
+
+    /// What is picked this time; nothing where nothing was written down.
+    func next() -> [AssetID] {
+        picks.withLock { $0.isEmpty ? [] : $0.removeFirst() }
+    }
+}
+
+/// Who reads a store: what the user allows decides what there is.
+struct SyntheticAccess: Sendable {
+    let authorization: any LibraryAuthorization
+
+    /// Whether the reader sees the selected assets only; asked anew for each read.
+    var isLimited: Bool { authorization.status(for: .readWrite) == .limited }
+}
