@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// What is kept of every asset besides its date: all that the resident indexes and cheap filters look at.
+/// The flags stored for every asset besides its date: all that the resident indexes and cheap filters read.
 struct AssetFlags: OptionSet, Sendable {
     let rawValue: UInt32
 
@@ -10,19 +10,19 @@ struct AssetFlags: OptionSet, Sendable {
     static let hidden = AssetFlags(rawValue: 1 << 3)
     static let inBurst = AssetFlags(rawValue: 1 << 4)
     static let representsBurst = AssetFlags(rawValue: 1 << 5)
-    /// The asset is gone; what was known of it last is kept for snapshots.
+    /// The asset is deleted; its last state is kept for snapshots.
     static let deleted = AssetFlags(rawValue: 1 << 6)
-    /// The asset is not what the seed says but what stands among the edits.
+    /// The asset is stored among the edits instead of being generated.
     static let edited = AssetFlags(rawValue: 1 << 7)
 
-    /// Whether a query with the default rules sees the asset.
+    /// Whether a query with the default rules includes the asset.
     var isVisible: Bool {
         isDisjoint(with: [.deleted, .hidden]) && (!contains(.inBurst) || contains(.representsBurst))
     }
 }
 
 extension AssetFlags {
-    /// The flags of an asset that was edited.
+    /// The flags of an edited asset.
     init(of asset: MediaAsset) {
         self = .edited
         if asset.mediaType == .image { insert(.image) }
@@ -34,7 +34,7 @@ extension AssetFlags {
     }
 }
 
-/// What smart albums look at of an asset.
+/// The facts of an asset that smart albums depend on.
 struct RowTraits: Sendable {
     let flags: AssetFlags
     let subtypes: MediaSubtypes

@@ -1,16 +1,16 @@
 import CameraRoll
 
-/// What every asset is: a pure function of the seed and the asset's row.
+/// Generates assets: pure functions of the seed and the asset's row.
 ///
-/// Rows are in the order in which assets were added. Dates rise with the rows, evenly over fifteen years, whatever the
+/// Rows are in the order in which assets were added. Dates rise with the rows, evenly over fifteen years for any
 /// number of assets; the pictures of a burst share one date, and a few assets have none.
 struct AssetGenerator: Sendable {
     let seed: UInt64
-    /// How many assets the seed makes; those inserted later follow them and are in no burst.
+    /// The number of generated assets; those inserted later follow them and are in no burst.
     let count: UInt32
     private let secondsPerRow: Double
 
-    /// From 1 September 2010 to 1 September 2025, in seconds since 2001.
+    /// From September 1, 2010 to September 1, 2025, in seconds since 2001.
     private static let firstDate = 305_000_000.0
     private static let span = 473_000_000.0
     private static let burstSalt: UInt64 = 0xB0_0B57
@@ -53,20 +53,20 @@ struct AssetGenerator: Sendable {
 // MARK: - Bursts
 
 extension AssetGenerator {
-    /// A run of pictures taken at once.
+    /// A sequence of pictures taken at once.
     struct Burst {
         let rows: Range<UInt32>
         let representative: UInt32
     }
 
-    /// The burst that a row is in: every eleventh block of 16 rows, about, has one of 3 to 12 pictures.
+    /// The burst that contains a row: about every eleventh block of 16 rows has one of 3 to 12 pictures.
     func burst(of row: UInt32) -> Burst? {
         let blockStart = row & ~15
         let hash = SeededHash.hash(UInt64(blockStart), seed: seed, salt: Self.burstSalt)
         guard hash & 0xFF < 24 else { return nil }
         let length = 3 + UInt32(truncatingIfNeeded: hash >> 8 & 0xFFFF) % 10
         let start = blockStart + UInt32(truncatingIfNeeded: hash >> 24 & 0xFFFF) % (17 - length)
-        // A burst that the end of the library would cut off might have no representative: there is none instead.
+        // A burst cut off by the end of the library might have no representative, so there is none.
         guard start <= row, row < start + length, start + length <= count else { return nil }
         let representative = start + UInt32(truncatingIfNeeded: hash >> 40 & 0xFFFF) % length
         return Burst(rows: start..<start + length, representative: representative)

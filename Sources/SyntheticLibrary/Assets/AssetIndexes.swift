@@ -1,9 +1,9 @@
 import CameraRoll
 
-/// The orders that are kept up to date under every change, so that the usual queries are answered without a scan.
+/// Orders that are updated with every change, so that common queries are answered without a scan.
 ///
-/// Each holds the assets that the default rules let pass: in the order they were added, and oldest first; each
-/// for all media, for images and for videos.
+/// Each contains the assets of the default rules: in the order they were added, and oldest first; each for all
+/// media, for images and for videos.
 struct AssetIndexes: Sendable {
     enum Order: Int, CaseIterable, Sendable {
         case added, created
@@ -31,14 +31,14 @@ struct AssetIndexes: Sendable {
         indexes.reduce(0) { $0 + $1.memoryFootprint }
     }
 
-    /// Takes in a row, unless the default rules hide it.
+    /// Inserts a row, unless the default rules hide it.
     mutating func insert(_ row: UInt32, of table: AssetTable) {
         forEachSlot(of: row, in: table) { index, order in
             index.insert(row, at: index.place(of: row, order, in: table))
         }
     }
 
-    /// Takes out a row that is still in the table as it was when it was taken in.
+    /// Removes a row, whose table entry must be as it was at its insertion.
     mutating func remove(_ row: UInt32, of table: AssetTable) {
         forEachSlot(of: row, in: table) { index, order in
             let position = index.place(of: row, order, in: table)
@@ -62,7 +62,7 @@ struct AssetIndexes: Sendable {
         order.rawValue * Media.allCases.count + media.rawValue
     }
 
-    /// A fresh table's dates rise with its rows, but for the rows without a date, which come first.
+    /// A new table's dates rise with its rows, except the rows without a date, which come first.
     private static func rows(of table: AssetTable, _ media: Media, _ order: Order) -> [UInt32] {
         var dated: [UInt32] = []
         var undated: [UInt32] = []
@@ -91,7 +91,7 @@ extension AssetIndexes.Media {
 }
 
 extension RowIndex {
-    /// Where a row stands among rows that rise; nil where it is not there.
+    /// The position of a row among ascending rows; nil if it is not there.
     func position(of row: UInt32) -> Int? {
         let fraction = { (first: UInt32, last: UInt32) in
             first < last && row > first ? min(1, Double(row - first) / Double(last - first)) : 0
@@ -99,7 +99,7 @@ extension RowIndex {
         return position(of: row, near: fraction) { $0 > row }
     }
 
-    /// Where a row stands among rows whose dates rise; nil where it is not there.
+    /// The position of a row among rows with ascending dates; nil if it is not there.
     func position(of row: UInt32, by dates: CreationDates) -> Int? {
         let date = dates[row]
         return position(of: row, near: { dates.fraction(of: date, from: $0, to: $1) }) { other in
@@ -108,7 +108,7 @@ extension RowIndex {
         }
     }
 
-    /// Where a row stands, or would stand.
+    /// The position of a row, or its insertion point.
     fileprivate func place(of row: UInt32, _ order: AssetIndexes.Order, in table: AssetTable) -> Int {
         switch order {
         case .added: partitionPoint { $0 >= row }

@@ -1,10 +1,10 @@
 import CameraRoll
 import Foundation
 
-/// All assets that ever were, by row: twelve bytes for each, and whole assets only for those that were edited.
+/// All assets that ever existed, by row: twelve bytes for each, and complete assets only for edited ones.
 ///
-/// Rows are never used again. A deleted row keeps what was known of it last, so that old snapshots stay whole. Copies
-/// share all that is not changed in them.
+/// Rows are never reused. A deleted row keeps its last state, so that old snapshots stay complete. Copies share
+/// unchanged storage.
 struct AssetTable: Sendable {
     private let generator: AssetGenerator
     private(set) var creationDates: CreationDates
@@ -17,19 +17,19 @@ struct AssetTable: Sendable {
         flags = ChunkedColumn(count: Int(generator.count)) { generator.flags(of: UInt32($0)) }
     }
 
-    /// All rows, those of deleted assets included.
+    /// All rows, including those of deleted assets.
     var rows: Range<UInt32> { 0..<UInt32(flags.count) }
 
     func creationDate(of row: UInt32) -> Double { creationDates[row] }
 
     func flags(of row: UInt32) -> AssetFlags { flags[Int(row)] }
 
-    /// The row of an asset that exists.
+    /// The row of an existing asset.
     func row(of id: AssetID) -> UInt32? {
         RowName.row(of: id).flatMap { $0 < rows.upperBound && exists($0) ? $0 : nil }
     }
 
-    /// Whether the asset of a row that was ever used was not deleted.
+    /// Whether the asset of a used row is not deleted.
     func exists(_ row: UInt32) -> Bool { !flags(of: row).contains(.deleted) }
 
     var memoryFootprint: Int {
@@ -37,10 +37,10 @@ struct AssetTable: Sendable {
     }
 }
 
-// MARK: - Materialising
+// MARK: - Materializing
 
 extension AssetTable {
-    /// The asset of a row, as it is or as it was last.
+    /// The asset of a row in its current or last state.
     func asset(_ row: UInt32) -> MediaAsset {
         let flags = flags(of: row)
         if flags.contains(.edited), let asset = edits[row] { return asset }
@@ -53,7 +53,7 @@ extension AssetTable {
         return generatedSubtypes(generator.traits(of: row), flags)
     }
 
-    /// What smart albums look at.
+    /// The facts that smart albums depend on.
     func traitsForRules(of row: UInt32) -> RowTraits {
         RowTraits(flags: flags(of: row), subtypes: subtypes(of: row))
     }
@@ -101,10 +101,10 @@ extension AssetTable {
     }
 }
 
-// MARK: - Changing
+// MARK: - Changes
 
 extension AssetTable {
-    /// Adds a row that the seed makes; nil where the rows have run out.
+    /// Adds a generated row; nil if the rows have run out.
     mutating func append() -> UInt32? {
         let row = rows.upperBound
         guard row < UInt32.max else { return nil }
@@ -113,7 +113,7 @@ extension AssetTable {
         return row
     }
 
-    /// Puts an asset in the place of what a row was; its identifier stays the row's.
+    /// Replaces the asset of a row; its identifier stays the row's.
     mutating func replace(_ row: UInt32, with asset: MediaAsset) {
         var asset = asset
         asset.id = RowName.asset(row)
@@ -127,16 +127,16 @@ extension AssetTable {
     }
 }
 
-/// The assets that are not what the seed says, in small groups that copies share.
+/// The assets that differ from the generated ones, in small groups that copies share.
 ///
-/// A transaction works on a copy of the library, so a change must not copy all that was ever edited.
+/// A transaction works on a copy of the library, so a change must not copy all edited assets.
 struct EditedAssets: Sendable {
-    /// A group holds what was edited of 256 rows.
+    /// A group contains the edits of 256 rows.
     private static let shift: UInt32 = 8
 
     private var groups: [[UInt32: MediaAsset]] = []
 
-    /// The asset of a row; nil where it is what the seed says.
+    /// The asset of a row; nil if it is the generated one.
     subscript(row: UInt32) -> MediaAsset? {
         let group = Int(row >> Self.shift)
         return group < groups.count ? groups[group][row] : nil
@@ -148,7 +148,7 @@ struct EditedAssets: Sendable {
         groups[group][row] = asset
     }
 
-    /// What is allocated, in bytes.
+    /// The allocated memory in bytes.
     var memoryFootprint: Int {
         groups.reduce(groups.capacity * MemoryLayout<Int>.stride) { sum, group in
             sum + group.capacity * (MemoryLayout<MediaAsset>.stride + MemoryLayout<UInt32>.stride)

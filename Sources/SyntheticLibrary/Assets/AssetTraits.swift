@@ -1,9 +1,9 @@
 import CameraRoll
 
-/// What a hash says of an asset; each trait looks at bits of its own, so that traits do not depend on each other.
+/// The traits of an asset from a hash; each uses its own bits, so that traits are independent.
 struct AssetTraits {
     private let hash: UInt64
-    /// A second hash, for the traits that only materialising needs.
+    /// A second hash, for the traits that only materializing needs.
     private var details: UInt64 { SeededHash.mix(hash) }
 
     init(hash: UInt64) {
@@ -14,15 +14,15 @@ struct AssetTraits {
         hash >> shift & ((1 << width) - 1)
     }
 
-    /// About 8 in 100.
+    /// About 8 percent.
     var isVideo: Bool { bits(0, 8, of: hash) < 20 }
-    /// About 3 in 100.
+    /// About 3 percent.
     var isFavorite: Bool { bits(8, 8, of: hash) < 8 }
-    /// About 1 in 100.
+    /// About 1 percent.
     var isHidden: Bool { bits(16, 10, of: hash) < 10 }
-    /// All but about 1 in 500.
+    /// All except about 1 in 500.
     var hasDate: Bool { bits(26, 10, of: hash) >= 2 }
-    /// Where in its slot of time the asset was taken, 0 to 1.
+    /// The time of capture within its slot, 0 to 1.
     var fractionOfSlot: Double { Double(bits(36, 16, of: hash)) / 65_536 }
 
     func subtypes(isVideo: Bool, isInBurst: Bool) -> MediaSubtypes {
@@ -57,7 +57,7 @@ struct AssetTraits {
 // MARK: - Details
 
 extension AssetTraits {
-    /// The EXIF orientation that the original is stored in, 1 to 8; most are upright or turned by a quarter.
+    /// The EXIF orientation of the stored original, 1 to 8; most are upright or rotated by a quarter.
     var orientation: Int {
         switch bits(0, 8, of: details) {
         case ..<150: 1
@@ -68,10 +68,10 @@ extension AssetTraits {
         }
     }
 
-    /// Whether the original is in the cloud only; about 3 in 10.
+    /// Whether the original is only in the cloud; about 3 in 10.
     var isCloudOnly: Bool { bits(8, 8, of: details) < 77 }
 
-    /// Seconds from the creation to the last edit; most are never edited.
+    /// Seconds from creation to the last edit; most are never edited.
     var secondsToEdit: Double {
         bits(16, 4, of: details) == 0 ? Double(bits(20, 20, of: details)) : 0
     }
@@ -79,7 +79,7 @@ extension AssetTraits {
     /// Playing time of a video in seconds, 1 to 164.
     var playingTime: Double { 1 + Double(bits(20, 14, of: details)) / 100 }
 
-    /// Where it was taken: near one of eight cities; nil for about 3 in 10.
+    /// The place of capture: near one of eight cities; nil for about 3 in 10.
     var place: Place? {
         guard bits(40, 8, of: details) >= 77 else { return nil }
         let city = Self.cities[Int(bits(48, 3, of: details))]
@@ -89,7 +89,7 @@ extension AssetTraits {
         )
     }
 
-    /// Pixels as stored, before orientation is applied.
+    /// The size as stored, before orientation is applied.
     func storedSize(isVideo: Bool, subtypes: MediaSubtypes) -> (width: Int, height: Int) {
         if subtypes.contains(.screenshot) { return (1170, 2532) }
         if subtypes.contains(.panorama) { return (8000 + Int(bits(20, 12, of: details)), 3000) }

@@ -7,7 +7,7 @@ struct ChunkedColumn<Element: Sendable>: Sendable {
     private var chunks: [[Element]] = []
     private(set) var count = 0
 
-    /// So many values.
+    /// Creates so many values.
     init(count: Int, _ element: (Int) -> Element) {
         chunks.reserveCapacity((count + Self.mask) >> Self.shift)
         for start in stride(from: 0, to: count, by: 1 << Self.shift) {
@@ -32,7 +32,7 @@ struct ChunkedColumn<Element: Sendable>: Sendable {
         count += 1
     }
 
-    /// What is allocated, in bytes: values, the spine, and 32 bytes for the head of each chunk.
+    /// The allocated memory in bytes: values, the spine, and 32 bytes for the header of each chunk.
     var memoryFootprint: Int {
         chunks.reduce(0) { $0 + $1.capacity * MemoryLayout<Element>.stride + 32 }
             + chunks.capacity * MemoryLayout<Int>.stride

@@ -3,7 +3,7 @@
 /// Random access is O(log n), inserting and removing O(chunk + spine); for ten million rows the spine has 10,000
 /// entries.
 struct RowIndex: Sendable {
-    /// How many rows a chunk has when it is filled at first.
+    /// The number of rows in a chunk when it is created.
     static let chunkSize = 1024
 
     private var chunks: [[UInt32]] = []
@@ -28,7 +28,7 @@ struct RowIndex: Sendable {
         chunk = []
     }
 
-    /// What is allocated, in bytes: rows, the spine, and 32 bytes for the head of each chunk.
+    /// The allocated memory in bytes: rows, the spine, and 32 bytes for the header of each chunk.
     var memoryFootprint: Int {
         chunks.reduce(0) { $0 + $1.capacity * MemoryLayout<UInt32>.stride + 32 }
             + (chunks.capacity + starts.capacity) * MemoryLayout<Int>.stride
@@ -63,7 +63,7 @@ extension RowIndex {
         return rows
     }
 
-    /// The first position whose row belongs to the second part, where all rows of the first part come first.
+    /// The first position whose row belongs to the second part, if all rows of the first part come first.
     ///
     /// - Complexity: O(log n).
     func partitionPoint(where isInSecondPart: (UInt32) -> Bool) -> Int {
@@ -72,13 +72,13 @@ extension RowIndex {
         return starts[chunk] + Self.partitionPoint(in: chunks[chunk], where: isInSecondPart)
     }
 
-    /// Where a row stands that can be told from those behind it; nil where it is not there.
+    /// The position of a row that can be compared with others; nil if it is not there.
     ///
     /// - Parameters:
-    ///   - row: which one.
-    ///   - fraction: guesses how far it is on the way from a chunk's first row to its last, 0 to 1. A good guess saves
-    ///     most of the memory that a search in halves looks at.
-    ///   - isBehind: whether another row stands behind it.
+    /// - row: the row to find.
+    /// - fraction: estimates its relative position between a chunk's first row and its last, 0 to 1. A good
+    ///   estimate saves most of the memory accesses of a binary search.
+    /// - isBehind: whether another row comes after it.
     /// - Complexity: O(log n).
     func position(
         of row: UInt32, near fraction: (_ first: UInt32, _ last: UInt32) -> Double, isBehind: (UInt32) -> Bool
@@ -92,7 +92,7 @@ extension RowIndex {
         return offset >= 0 && rows[offset] == row ? starts[chunk] + offset : nil
     }
 
-    /// Where the partition point is, found in growing steps away from a guess.
+    /// The range of the partition point, found in growing steps from an estimate.
     private static func range(
         around guess: Int, of rows: [UInt32], where isInSecondPart: (UInt32) -> Bool
     ) -> Range<Int> {
@@ -109,7 +109,7 @@ extension RowIndex {
         return start..<min(rows.count, start + step)
     }
 
-    /// Where a row stands, looked for from the front.
+    /// The position of a row, searched from the front.
     ///
     /// - Complexity: O(n), about half a nanosecond for each row.
     func firstPosition(of row: UInt32) -> Int? {
@@ -119,7 +119,7 @@ extension RowIndex {
         return nil
     }
 
-    /// Where some rows stand; those that are not there are left out.
+    /// The positions of some rows; those that are not there are left out.
     ///
     /// - Complexity: O(n), about ten nanoseconds for each row.
     func firstPositions(of rows: Set<UInt32>) -> [UInt32: Int] {
@@ -149,7 +149,7 @@ extension RowIndex {
     }
 }
 
-// MARK: - Changing
+// MARK: - Changes
 
 extension RowIndex {
     /// Inserts a row at a position within `0...count`.

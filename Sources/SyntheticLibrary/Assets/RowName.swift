@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// The texts that name a row: a letter and ten digits, short enough for a string that allocates nothing.
+/// The identifiers of rows: a letter and ten digits, short enough for a string without an allocation.
 ///
 /// The digits are padded, so that texts sort as rows do.
 enum RowName {
@@ -15,7 +15,7 @@ enum RowName {
         text(firstRow, prefix: UInt8(ascii: "B"))
     }
 
-    /// The row that an asset's identifier names; nil for a text that is not one of this library's.
+    /// The row of an asset's identifier; nil for a text that is not one of this library's.
     static func row(of id: AssetID) -> UInt32? {
         let text = id.rawValue.utf8
         guard text.count == digits + 1, text.first == UInt8(ascii: "A") else { return nil }

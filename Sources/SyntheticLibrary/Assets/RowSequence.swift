@@ -1,28 +1,28 @@
 import CameraRoll
 
-/// What a fetch found: a part of an index, read in one direction or the other; copying it costs nothing.
+/// The result of a fetch: a part of an index, read in either direction; copying it is free.
 struct RowSequence: Sendable {
-    /// By what the rows of the index rise.
+    /// The ascending order of the index's rows.
     enum Order: Sendable {
-        /// Themselves: the order in which assets were added.
+        /// By row: the order in which assets were added.
         case added
-        /// Their dates at the moment of the fetch, whatever they are now.
+        /// By the dates at the moment of the fetch, regardless of later changes.
         case created(CreationDates)
     }
 
     private let index: RowIndex
-    /// The positions in the index that take part.
+    /// The range of positions in the index.
     private var slice: Range<Int>
     private let isDescending: Bool
-    /// Nil for an order in which nothing can be looked up.
+    /// Nil for an order without lookups.
     private let order: Order?
 
-    /// Rows in an order of their own.
+    /// Creates a sequence of rows in an order of their own.
     init(_ rows: [UInt32]) {
         self.init(RowIndex(rows), isDescending: false, order: nil)
     }
 
-    /// An index, or a part of it.
+    /// Creates a sequence of an index, or a part of it.
     init(_ index: RowIndex, slice: Range<Int>? = nil, isDescending: Bool, order: Order?) {
         self.index = index
         self.slice = slice ?? 0..<index.count
@@ -43,7 +43,7 @@ struct RowSequence: Sendable {
         return rows.reversed()
     }
 
-    /// The same rows, but at most so many of them.
+    /// The same rows, limited to a number.
     func prefix(_ limit: Int?) -> RowSequence {
         guard let limit, limit < count else { return self }
         var sequence = self
@@ -56,18 +56,18 @@ struct RowSequence: Sendable {
     }
 }
 
-// MARK: - Looking up
+// MARK: - Lookups
 
 extension RowSequence {
-    /// Where a row stands; nil where it is not among the rows.
+    /// The position of a row; nil if it is not in the sequence.
     ///
-    /// - Complexity: O(log n) by date and in the order of adding, whatever was changed since; O(n) in other orders.
+    /// - Complexity: O(log n) by date and in the order of adding, even after changes; O(n) in other orders.
     func position(of row: UInt32) -> Int? {
         let found = if let order { indexPosition(of: row, order) } else { index.firstPosition(of: row) }
         return found.flatMap { position(at: $0) }
     }
 
-    /// Where rows stand, in the order asked; nil for those that are not among the rows.
+    /// The positions of rows, in the given order; nil for those that are not in the sequence.
     ///
     /// - Complexity: O(k log n) by date and in the order of adding; O(k + n) in other orders.
     func positions(of rows: [UInt32?]) -> [Int?] {
@@ -84,7 +84,7 @@ extension RowSequence {
         }
     }
 
-    /// Whether a row is neither before the first nor behind the last row that takes part.
+    /// Whether a row is neither before the first nor behind the last row of the sequence.
     private func mayContain(_ row: UInt32, by dates: CreationDates) -> Bool {
         guard slice.count < index.count else { return true }
         return !slice.isEmpty && !dates.isOlder(row, than: index[slice.lowerBound])

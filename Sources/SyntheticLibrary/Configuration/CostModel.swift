@@ -1,27 +1,29 @@
 import CameraRoll
 
-/// What the operations of a synthetic library cost *while its lock is held*.
+/// The costs of a synthetic library's operations *while its lock is held*.
 ///
-/// The time passes asleep, since a real library's work is done by another process; whoever waits for the lock waits for
-/// it too, and that is the point. A cost is at least nothing and at most a day; a store with another cannot be opened.
+/// The time passes asleep, since a real library's work is done by another process; threads that wait for the lock
+/// wait for this time too, which is the purpose. A cost is between zero and a day; a store with other values cannot
+/// be opened.
 public struct CostModel: Hashable, Sendable {
-    /// For each asset that is turned into a `MediaAsset`; on a phone 0.1 ms.
+    /// The cost of each asset that is converted to a `MediaAsset`; on a phone 0.1 ms.
     public var assetMaterialised: Duration
-    /// For each exact count and each cover of an album, 25 to 75 ms on a phone; each album has its own value.
+    /// The cost of each exact count and each cover of an album, 25 to 75 ms on a phone; each album has its own
+    /// value.
     ///
-    /// Listing albums is free, and fetching an album costs ``fetch`` like any other fetch: what the reports call slow
-    /// is to ask one album after another for its count and its cover.
+    /// Listing albums is free, and fetching an album costs ``fetch`` like any other fetch: the slow operations in
+    /// reports are the counts and covers of album after album.
     public var albumRead: ClosedRange<Duration>
-    /// For each request by identifier, however many identifiers it names; 4.5 ms on a phone.
+    /// The cost of each request by identifier, regardless of the number of identifiers; 4.5 ms on a phone.
     public var identifierRequest: Duration
-    /// For each read of a change token; 2 ms on a phone.
+    /// The cost of each read of a change token; 2 ms on a phone.
     public var tokenRead: Duration
-    /// For each fetch, before anything is materialised; nothing on a phone, where fetch results are lazy.
+    /// The cost of each fetch, before anything is materialized; zero on a phone, where fetch results are lazy.
     public var fetch: Duration
-    /// For each transaction that is carried out; 60 ms on a phone in the foreground.
+    /// The cost of each transaction; 60 ms on a phone in the foreground.
     public var commit: Duration
 
-    /// Costs, each nothing by default.
+    /// Creates costs, each zero by default.
     public init(
         assetMaterialised: Duration = .zero,
         albumRead: ClosedRange<Duration> = .zero ... .zero,
@@ -38,10 +40,10 @@ public struct CostModel: Hashable, Sendable {
         self.commit = commit
     }
 
-    /// Nothing costs anything; no clock is read.
+    /// Zero costs; no clock is read.
     public static let free = CostModel()
 
-    /// The figures that were published for phones.
+    /// The figures published for phones.
     public static let photoKit = CostModel(
         assetMaterialised: .microseconds(100),
         albumRead: .milliseconds(25) ... .milliseconds(75),
@@ -50,7 +52,7 @@ public struct CostModel: Hashable, Sendable {
         commit: .milliseconds(60)
     )
 
-    /// What an exact count or a cover of an album costs: always the same for the same album.
+    /// The cost of an exact count or a cover of an album: always the same for the same album.
     func albumRead(of album: AlbumID) -> Duration {
         guard albumRead.upperBound > .zero else { return .zero }
         let hash = SeededHash.hash(album.rawValue)
@@ -58,10 +60,10 @@ public struct CostModel: Hashable, Sendable {
         return albumRead.lowerBound + width * Int(hash % 1025) / 1024
     }
 
-    /// Up to a day.
+    /// The allowed costs: up to a day.
     static let allowed: ClosedRange<Duration> = .zero ... .seconds(86_400)
 
-    /// What is wrong with the costs, if anything is.
+    /// The reason why the costs are invalid; nil if they are valid.
     var problem: String? {
         let costs = [
             ("assetMaterialised", assetMaterialised), ("albumRead", albumRead.lowerBound),

@@ -1,4 +1,4 @@
-/// Turns numbers into what looks like chance: the finaliser of SplitMix64, the same on every machine.
+/// Pseudorandom numbers: the finalizer of SplitMix64, the same on every machine.
 enum SeededHash {
     static func mix(_ value: UInt64) -> UInt64 {
         var hash = value
@@ -7,7 +7,7 @@ enum SeededHash {
         return hash ^ (hash >> 31)
     }
 
-    /// The hash of a number in the stream of a seed; salts keep streams apart.
+    /// The hash of a number in the stream of a seed; salts separate streams.
     static func hash(_ number: UInt64, seed: UInt64, salt: UInt64 = 0) -> UInt64 {
         mix(seed &+ salt &+ (number &+ 1) &* 0x9E37_79B9_7F4A_7C15)
     }
@@ -19,7 +19,7 @@ enum SeededHash {
 }
 
 extension SeededHash {
-    /// The number that `mix` turns into this hash.
+    /// The number that `mix` maps to this hash.
     static func unmix(_ hash: UInt64) -> UInt64 {
         var value = hash
         value = value ^ (value >> 31) ^ (value >> 62)
@@ -30,7 +30,7 @@ extension SeededHash {
     }
 }
 
-/// What looks like chance, the same on every machine.
+/// Pseudorandom numbers, the same on every machine.
 struct StormChance: RandomNumberGenerator, Sendable {
     private let seed: UInt64
     private var step: UInt64 = 0

@@ -1,57 +1,58 @@
 public import CameraRoll
 
-/// What a synthetic library holds, what it costs, and what goes wrong in it.
+/// The contents, costs and faults of a synthetic library.
 ///
-/// The same configuration makes the same library, on every machine. A value that makes no sense is refused when the
-/// library is opened: `LibraryError.cannotOpen` with a reason that names it.
+/// The same configuration creates the same library on every machine. An invalid value is refused when the library
+/// is opened: `LibraryError.cannotOpen` with a reason that names it.
 public struct SyntheticConfiguration: Hashable, Sendable {
-    /// How many assets there are at first, 0 to 4,000,000,000.
+    /// The initial number of assets, 0 to 4,000,000,000.
     public var assets: Int
-    /// Where all that looks like chance comes from.
+    /// The seed of all pseudorandom values.
     public var seed: UInt64
-    /// What operations cost while the lock is held.
+    /// The costs of operations while the lock is held.
     public var costs: CostModel
-    /// What decoding a picture costs, in processor time of a thread of the decode pool; nothing by default, and at most
-    /// a day.
+    /// The cost of decoding a picture, in processor time of a decode pool's thread; zero by default, and at most a
+    /// day.
     public var decodeCost: Duration = .zero
-    /// Where the image source works; on the threads of the decode pool by default.
+    /// The lane of the image source; the threads of the decode pool by default.
     ///
-    /// In the other lanes it only starts something: pictures are painted on at most two threads of the store's own.
+    /// In the other lanes a call only starts the work: pictures are painted on at most two threads of the store.
     public var imageLane = ImageLane.decodePool
-    /// How many requests the image source takes at once, at least 1; 10 by default.
+    /// The number of requests that the image source accepts at once, at least 1; 10 by default.
     public var imageRequestLimit = 10
-    /// Whether the originals of some assets, ``SyntheticContents/isCloudOnly(_:)``, must be downloaded; by default not.
+    /// Whether the originals of some assets, ``SyntheticContents/isCloudOnly(_:)``, must be downloaded; false by
+    /// default.
     ///
-    /// Where they must, images and resources follow ``SyntheticFaults/download``, and need requests that allow the
-    /// network; small degraded images are there all the same. Nothing is ever really sent.
+    /// If so, images and resources follow ``SyntheticFaults/download``, and need requests that allow the network;
+    /// small degraded images are available without. Nothing is really transferred.
     public var cloudOriginals = false
-    /// What goes wrong.
+    /// The library's faults.
     public var faults: SyntheticFaults
-    /// How many changes the library's history goes back, at most 4,000,000,000; 100,000 by default.
+    /// The number of changes that the history keeps, at most 4,000,000,000; 100,000 by default.
     ///
     /// Older change tokens are expired.
     public var historyLimit = 100_000
-    /// Whether the user is asked before edits are carried out; by default not.
+    /// Whether the user is asked before edits are performed; never by default.
     public var consent = SyntheticConsent.never
-    /// How the library behaves while the user allows some assets only; as Photos does by default.
+    /// The library's behavior under limited access; by default that of Photos.
     public var limitedAccess = SyntheticLimitedAccess()
-    /// How many albums the user made, at most 1,000,000 as of the other kinds; every seventh is empty, and the second
-    /// has no title.
+    /// The number of the user's albums, at most 1,000,000 as of the other kinds; every seventh is empty, and the
+    /// second has no title.
     public var userAlbums: Int
-    /// How many assets a user album holds at most.
+    /// The maximal number of assets in a user's album.
     public var userAlbumSize: Int
-    /// How many albums are shared through the cloud.
+    /// The number of albums shared through the cloud.
     public var sharedAlbums: Int
-    /// How many folders there are, some within others; user albums stand in them by turns.
+    /// The number of folders, some within others; the user's albums are distributed among them.
     public var folders: Int
-    /// Which smart albums exist, in this order; without `.screenshots` a picker's list has a gap.
+    /// The smart albums, in this order; without `.screenshots` a picker's list has a gap.
     public var smartAlbums: [AlbumKind]
     /// Whether there is a smart album of kind 1000000219, which no header names.
     public var hasAlbumOfUnknownKind: Bool
     /// Whether some albums are listed twice, as Photos has done.
     public var listsAlbumsTwice: Bool
 
-    /// A library of so many assets, with a dozen albums.
+    /// Creates a library of so many assets, with a dozen albums.
     public init(assets: Int, seed: UInt64 = 1, costs: CostModel = .free, faults: SyntheticFaults = .none) {
         self.assets = assets
         self.seed = seed
@@ -75,13 +76,13 @@ public struct SyntheticConfiguration: Hashable, Sendable {
         return configuration
     }
 
-    /// The smart albums that a phone has.
+    /// The smart albums of a phone.
     public static let allSmartAlbums: [AlbumKind] = [
         .userLibrary, .favorites, .videos, .screenshots, .livePhotos, .panoramas, .bursts, .timelapses, .slomoVideos,
         .depthEffect, .cinematic, .recentlyAdded, .selfPortraits, .allHidden,
     ]
 
-    /// What makes no sense, if anything does.
+    /// The reason why the configuration is invalid; nil if it is valid.
     var problem: String? {
         let counts = [
             ("assets", assets), ("userAlbums", userAlbums), ("userAlbumSize", userAlbumSize),
@@ -101,17 +102,17 @@ public struct SyntheticConfiguration: Hashable, Sendable {
         return costs.problem ?? faults.problem
     }
 
-    /// How many assets a library can hold; rows are 32 bits wide, and some are kept for assets inserted later.
+    /// The maximal number of assets; rows are 32 bits wide, and some are reserved for assets inserted later.
     static let greatestCount = 4_000_000_000
 
-    /// How many albums of a kind, or folders, a library can hold: each takes some 100 bytes from the beginning.
+    /// The maximal number of albums of a kind, or folders: each takes some 100 bytes from the beginning.
     static let mostAlbums = 1_000_000
 
     /// How many pixels a picture has at most, 200 MB: what the largest pictures of a synthetic library do not reach.
     static let mostPixels = 50_000_000
 }
 
-/// Whether the user is asked before edits are carried out; ``SyntheticStore/answerConsent(_:)`` is their answer.
+/// Whether the user is asked before edits are performed; ``SyntheticStore/answerConsent(_:)`` gives the answer.
 public enum SyntheticConsent: Hashable, Sendable, CaseIterable {
     /// Never.
     case never
@@ -139,18 +140,18 @@ extension LibraryEdit {
     }
 }
 
-/// How a synthetic library behaves while the user allows some assets only, where reports of Photos differ.
+/// A synthetic library's behavior under limited access, in the points where reports of Photos differ.
 public struct SyntheticLimitedAccess: Hashable, Sendable {
-    /// Whether the user's albums, shared albums and folders are listed; by default not, as measured in Photos.
+    /// Whether the user's albums, shared albums and folders are listed; false by default, as measured in Photos.
     public var showsUserAlbums: Bool
-    /// Whether the history tells of the selected assets; by default everything has to be read again.
+    /// Whether the history includes the selected assets; by default everything must be read again.
     public var tellsHistory: Bool
-    /// Whether updates of fetch results come with details; by default they do not where anything changed.
+    /// Whether updates of fetch results have details; by default they do not if anything has changed.
     public var tellsDifferences: Bool
-    /// Whether assets that the app creates join the selection; they do by default.
+    /// Whether assets that the app creates join the selection; true by default.
     public var createdAssetsJoin: Bool
 
-    /// Behaviour as in Photos, unless told otherwise.
+    /// Creates a behavior, by default that of Photos.
     public init(
         showsUserAlbums: Bool = false, tellsHistory: Bool = false, tellsDifferences: Bool = false,
         createdAssetsJoin: Bool = true

@@ -1,41 +1,43 @@
 public import CameraRoll
 
-/// What goes wrong in a synthetic library: always the same reads, so that a test sees the same failures every time.
+/// The faults of a synthetic library: always at the same reads, so that a test sees the same failures every time.
 ///
-/// A read that fails throws `LibraryError.failed` with the reason given here, and costs nothing but its latency.
+/// A failing read throws `LibraryError.failed` with the given reason, and costs only its latency.
 public struct SyntheticFaults: Hashable, Sendable {
-    /// Why the library cannot be opened: `LibraryError.cannotOpen`; nil where it can.
+    /// The reason why the library cannot be opened: `LibraryError.cannotOpen`; nil if it can.
     public var openFailure: String?
-    /// Which operations fail, and with which reason.
+    /// The operations that fail, with the reasons.
     public var failingOperations: [SyntheticOperation: String]
-    /// Which albums cannot be counted, and the reason.
+    /// The albums that cannot be counted, with the reasons.
     public var failingCounts: [AlbumID: String]
-    /// Which albums' covers cannot be read, and the reason.
+    /// The albums whose covers cannot be read, with the reasons.
     public var failingCovers: [AlbumID: String]
-    /// Every read whose number, from 1, can be divided by this fails; none where nil.
+    /// Every read whose number, from 1, is divisible by this fails; nil for none.
     ///
     /// At least 1.
     public var failingEvery: Int?
-    /// How much longer the reads of an operation take, the lock held, before they fail or succeed; at most a day.
+    /// The additional time of an operation's reads while the lock is held, before they fail or succeed; at most a
+    /// day.
     public var latencies: [SyntheticOperation: Duration]
-    /// The number of the read that does not end, the lock held, before ``SyntheticStore/endWedge()``; nil: none.
+    /// The number of the read that hangs, with the lock held, until ``SyntheticStore/endWedge()``; nil for none.
     public var wedgedRead: Int?
-    /// What goes wrong with the images of all assets; nothing where nil.
+    /// The fault of all assets' images; nil for none.
     public var imageFault: SyntheticImageFault?
-    /// What goes wrong with the images of some assets, whatever goes wrong with those of all.
+    /// The faults of some assets' images, which replace that of all.
     public var imageFaults: [AssetID: SyntheticImageFault]
-    /// How downloads go, where ``SyntheticConfiguration/cloudOriginals`` has any; well by default, in four steps.
+    /// The course of downloads if ``SyntheticConfiguration/cloudOriginals`` is set; by default they succeed in four
+    /// steps.
     public var download: SyntheticDownload
-    /// How the downloads of some assets go, whatever those of all do.
+    /// The course of some assets' downloads, which replaces that of all.
     public var downloads: [AssetID: SyntheticDownload]
-    /// Memory gets short when so many pictures have been painted, counted from the store's beginning; never where nil.
+    /// The number of painted pictures, from the store's creation, after which memory gets short; nil for never.
     ///
-    /// At least 1. ``SyntheticStore/memoryPressure`` is raised then, once.
+    /// At least 1. ``SyntheticStore/memoryPressure`` is then raised, once.
     public var memoryPressureAfterDecodes: Int?
-    /// What goes wrong with every transaction of edits; nothing where nil.
+    /// The fault of every transaction of edits; nil for none.
     public var editFailure: SyntheticEditFault?
 
-    /// Faults, none by default.
+    /// Creates faults, none by default.
     public init(
         openFailure: String? = nil,
         failingOperations: [SyntheticOperation: String] = [:],
@@ -66,10 +68,10 @@ public struct SyntheticFaults: Hashable, Sendable {
         self.editFailure = editFailure
     }
 
-    /// Nothing goes wrong.
+    /// No faults.
     public static let none = SyntheticFaults()
 
-    /// Why a read fails, if it does.
+    /// The reason why a read fails; nil if it does not.
     func failure(of operation: SyntheticOperation, album: AlbumID?, read: Int) -> String? {
         if let reason = failingOperations[operation] { return reason }
         if let period = failingEvery, period > 0, read.isMultiple(of: period) { return "failingEvery \(period)" }
@@ -81,13 +83,13 @@ public struct SyntheticFaults: Hashable, Sendable {
         }
     }
 
-    /// What goes wrong with an asset's images, if anything does.
+    /// The fault of an asset's images; nil for none.
     func imageFault(of id: AssetID) -> SyntheticImageFault? { imageFaults[id] ?? imageFault }
 
-    /// How the download of an asset's original goes.
+    /// The course of the download of an asset's original.
     func download(of id: AssetID) -> SyntheticDownload { downloads[id] ?? download }
 
-    /// What is wrong with the faults themselves, if anything is.
+    /// The reason why the faults themselves are invalid; nil if they are valid.
     var problem: String? {
         if let failingEvery, failingEvery < 1 { return "failingEvery is less than 1: \(failingEvery)" }
         if let decodes = memoryPressureAfterDecodes, decodes < 1 {
@@ -116,14 +118,15 @@ public struct SyntheticFaults: Hashable, Sendable {
     }
 }
 
-/// What goes wrong with every transaction, and where: nothing of it may be left behind.
+/// A fault of every transaction, at one of its edits; the transaction must leave no trace.
 public struct SyntheticEditFault: Hashable, Sendable {
-    /// Before which edit of the transaction, from 1; one behind the last: after all of them, before the commit.
+    /// The edit before which it occurs, from 1; a number behind the last edit means after all of them, before the
+    /// commit.
     public var edit: Int
-    /// What the transaction fails with.
+    /// The error of the transaction.
     public var error: EditError
 
-    /// A fault at one edit.
+    /// Creates a fault at an edit.
     public init(at edit: Int, _ error: EditError) {
         self.edit = edit
         self.error = error

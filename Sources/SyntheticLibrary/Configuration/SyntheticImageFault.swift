@@ -1,34 +1,34 @@
 public import CameraRoll
 
-/// What goes wrong with the images of an asset: everything that image sources have been seen to do to their callers.
+/// A fault of an asset's images: all misbehavior that has been observed of image sources.
 ///
-/// A fault changes what the source says otherwise, the cloud included: an original that cannot be downloaded is also
-/// refused late, or twice.
+/// A fault changes the source's normal behavior, including that of the cloud: an original that cannot be downloaded
+/// is then also refused late, or twice.
 public enum SyntheticImageFault: Hashable, Sendable {
     /// The source fails: `ImageError.failed`.
     case error(reason: String)
-    /// All is called back before `start` returns, on the caller's thread, whatever the lane.
+    /// All events occur before `start` returns, on the caller's thread, in every lane.
     case early
-    /// Nothing is called back before ``SyntheticStore/callBackLate()``.
+    /// No event occurs before ``SyntheticStore/callBackLate()``.
     case late
-    /// Nothing is ever called back.
+    /// No event ever occurs.
     case never
-    /// The end comes twice.
+    /// The end occurs twice.
     case twice
-    /// An error comes after the end.
+    /// An error follows the end.
     case errorAfterEnd(reason: String)
-    /// The source says that it is done, and gives neither an image nor an error.
+    /// The source reports the end without an image or an error.
     case noImage
-    /// An error comes after a degraded image, which is sent also where only the final one is wanted.
+    /// An error follows a degraded image, which is sent even if only the final one is requested.
     case errorAfterDegraded(reason: String)
-    /// Progress goes back before the end comes: 0.75, 0.25, 0.5.
+    /// Progress goes back before the end: 0.75, 0.25, 0.5.
     case progressBackward
-    /// The image has this size, whichever was asked for.
+    /// The image has this size instead of the requested one.
     case wrongSize(PixelSize)
-    /// The decoder notices that pixels are missing: `ImageError.corruptPixels`.
+    /// The decoder detects missing pixels: `ImageError.corruptPixels`.
     case corruptPixels
 
-    /// What is wrong with the fault itself, if anything is.
+    /// The reason why the fault itself is invalid; nil if it is valid.
     var problem: String? {
         guard case .wrongSize(let size) = self else { return nil }
         let sides = 1...ImageRequest.longestSide
@@ -39,21 +39,21 @@ public enum SyntheticImageFault: Hashable, Sendable {
     }
 }
 
-/// How the download of an original goes that is in the cloud only.
+/// The course of the download of an original that is only in the cloud.
 ///
-/// What was downloaded stays in the cloud only, so that every request goes the same way.
+/// A downloaded original stays only in the cloud, so that every request has the same course.
 public enum SyntheticDownload: Hashable, Sendable {
     /// It succeeds, in so many equal steps of progress; 1 to 10,000.
     case succeeds(steps: Int)
-    /// It fails at some progress, 0 to 1: `ImageError.networkFailed`.
+    /// It fails at a progress, 0 to 1: `ImageError.networkFailed`.
     case fails(after: Double, reason: String)
-    /// It stops at some progress, 0 to 1, and goes on after ``SyntheticStore/endDownloads()``; it holds no thread.
+    /// It stops at a progress, 0 to 1, and continues after ``SyntheticStore/endDownloads()``; it blocks no thread.
     case stalls(after: Double)
 
-    /// The most steps that a download is told in.
+    /// The maximal number of progress events of a download.
     static let mostSteps = 10_000
 
-    /// What is wrong with the download, if anything is.
+    /// The reason why the download is invalid; nil if it is valid.
     var problem: String? {
         switch self {
         case .succeeds(let steps):
@@ -63,7 +63,7 @@ public enum SyntheticDownload: Hashable, Sendable {
         }
     }
 
-    /// The progress that is told, up to the end, the failure or the stop.
+    /// The progress events, up to the end, the failure or the stop.
     var fractions: [Double] {
         switch self {
         case .succeeds(let steps):
@@ -74,11 +74,11 @@ public enum SyntheticDownload: Hashable, Sendable {
     }
 }
 
-/// Why a synthetic library holds something back.
+/// The reason why a synthetic library holds something back.
 public enum SyntheticHold: Hashable, Sendable, CaseIterable {
     /// Until ``SyntheticStore/callBackLate()``: ``SyntheticImageFault/late``.
     case late
-    /// For ever: ``SyntheticImageFault/never``.
+    /// Forever: ``SyntheticImageFault/never``.
     case never
     /// Until ``SyntheticStore/endDownloads()``: ``SyntheticDownload/stalls(after:)``.
     case download

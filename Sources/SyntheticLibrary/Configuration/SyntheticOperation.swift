@@ -1,8 +1,8 @@
 public import CameraRoll
 
-/// What a synthetic library can be asked to do: what faults are aimed at.
+/// The operations of a synthetic library, at which faults can be aimed.
 public enum SyntheticOperation: String, Hashable, Sendable, CaseIterable {
-    /// Fetch what a query asks for.
+    /// Fetch the assets of a query.
     case fetch
     /// Read assets of a fetch result.
     case readAssets
@@ -20,13 +20,13 @@ public enum SyntheticOperation: String, Hashable, Sendable, CaseIterable {
     case countAlbum
     /// Read an album's cover.
     case readCover
-    /// Begin to be told of changes.
+    /// Start observing changes.
     case startObserving
-    /// Read where the history stands.
+    /// Read the current place in the history.
     case readChangeToken
-    /// Read what changed since a place in the history.
+    /// Read the changes since a place in the history.
     case readHistory
-    /// Fetch anew, and tell the difference.
+    /// Fetch again, and compute the difference.
     case updateResult
 
     /// The operation's name in `LibraryError.failed`.

@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// Makes the albums that a library has at first: pure functions of the configuration.
+/// Generates the initial albums of a library: pure functions of the configuration.
 struct AlbumGenerator {
     private let configuration: SyntheticConfiguration
     private static let salt: UInt64 = 0xA1B
@@ -18,7 +18,7 @@ struct AlbumGenerator {
         return albums
     }
 
-    /// Folders within folders: each further one stands in the one with half its number.
+    /// Nested folders: each is in the one with half its number.
     func folders() -> [FolderRecord] {
         (0..<configuration.folders).map { number in
             FolderRecord(
@@ -60,7 +60,7 @@ struct AlbumGenerator {
 // MARK: - Members
 
 extension AlbumGenerator {
-    /// Rows here and there in the library, each once, in the order in which the user put them into the album.
+    /// Rows spread over the library, each once, in the order in which the user added them.
     private func members(of number: Int) -> [UInt32] {
         let count = min(configuration.assets, configuration.userAlbumSize)
         guard count > 0 else { return [] }

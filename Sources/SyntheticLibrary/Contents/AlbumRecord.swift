@@ -1,18 +1,18 @@
 import CameraRoll
 
-/// An album as the library keeps it.
+/// An album in the library's storage.
 struct AlbumRecord: Sendable {
     enum Members: Sendable {
-        /// The user's own order; rows of deleted assets may be among them, and are passed over when read.
+        /// The user's own order; rows of deleted assets may be among them, and are skipped on reading.
         case rows([UInt32])
         case rule(AlbumRule)
     }
 
-    /// What the library says of the number of assets without counting.
+    /// The library's estimate of the number of assets.
     enum Estimate: Sendable {
         /// NSNotFound.
         case missing
-        /// So many off.
+        /// Wrong by so many.
         case off(by: Int)
     }
 
@@ -24,18 +24,18 @@ struct AlbumRecord: Sendable {
     var estimate: Estimate
     /// The asset that Photos would show for the album.
     var keyAsset: UInt32?
-    /// The folder that it stands in; at the top where nil.
+    /// The folder that contains it; nil for the top level.
     var folder: AlbumID?
 }
 
-/// A folder as the library keeps it.
+/// A folder in the library's storage.
 struct FolderRecord: Sendable {
     let id: AlbumID
     var title: String?
     var parent: AlbumID?
 }
 
-/// Which assets a smart album holds; the rules for hidden assets and bursts are the query's, not the album's.
+/// The assets of a smart album; the rules for hidden assets and bursts are the query's, not the album's.
 enum AlbumRule: Sendable {
     case everything
     case videos
@@ -43,7 +43,7 @@ enum AlbumRule: Sendable {
     case hidden
     case bursts
     case subtypes(MediaSubtypes)
-    /// Kinds that the synthetic library has no assets of.
+    /// Kinds of which the synthetic library has no assets.
     case nothing
 
     init(_ kind: AlbumKind) {
@@ -64,7 +64,7 @@ enum AlbumRule: Sendable {
 
     func contains(_ row: UInt32, of table: AssetTable) -> Bool {
         switch self {
-        // The subtypes cost more than all the rest.
+        // Computing the subtypes costs more than all the rest.
         case .subtypes: contains(table.traitsForRules(of: row))
         default: contains(RowTraits(flags: table.flags(of: row), subtypes: []))
         }

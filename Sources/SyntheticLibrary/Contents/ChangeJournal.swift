@@ -1,17 +1,17 @@
 import CameraRoll
 import Foundation
 
-/// What happened to a library, by sequence numbers; the oldest entries give way to new ones.
+/// The history of a library's changes, by sequence numbers; the oldest entries are replaced by new ones.
 struct ChangeJournal: Sendable {
     private let limit: Int
-    /// An entry stands at the remainder of its sequence number by the limit.
+    /// An entry is stored at its sequence number modulo the limit.
     private var entries: [JournalEntry] = []
-    /// The sequence number of the oldest entry that is kept.
+    /// The sequence number of the oldest kept entry.
     private(set) var start = 0
-    /// The sequence number that the next entry will have: where the history stands.
+    /// The sequence number of the next entry: the current place in the history.
     private(set) var end = 0
 
-    /// An empty journal that keeps so many entries.
+    /// Creates an empty journal that keeps so many entries.
     init(limit: Int) {
         self.limit = max(limit, 0)
     }
@@ -27,53 +27,53 @@ struct ChangeJournal: Sendable {
         start = max(start, end + 1 - limit)
     }
 
-    /// Takes note that something happened which no entry tells of: nobody can follow from an older place.
+    /// Records an unknown change: no reader can follow from an older place.
     mutating func forget() {
         entries = []
         end += 1
-        // The next entry must stand at its remainder, and the first one stands at 0.
+        // The next entry must be stored at its remainder, and the first one is stored at 0.
         end += limit > 0 ? (limit - end % limit) % limit : 0
         start = end
     }
 
-    /// What is allocated, in bytes.
+    /// The allocated memory in bytes.
     var memoryFootprint: Int { entries.capacity * MemoryLayout<JournalEntry>.stride }
 
-    /// Whether all entries since a place are still there.
+    /// Whether all entries since a place are kept.
     func reaches(_ place: Int) -> Bool { place >= start }
 
-    /// Calls `body` with each entry from a place on that ``reaches(_:)`` allows.
+    /// Calls `body` with each entry from a place on, which ``reaches(_:)`` must allow.
     func forEach(since place: Int, _ body: (JournalEntry) -> Void) {
         guard limit > 0 else { return }
         for number in max(place, start)..<max(end, start) { body(entries[number % limit]) }
     }
 }
 
-/// One thing that happened to a library.
+/// A change of a library.
 enum JournalEntry: Sendable {
-    /// What became of an album or a folder itself.
+    /// The change of an album or a folder itself.
     enum CollectionChange: Sendable {
         case inserted
-        /// Its title, its place, its key asset.
+        /// Its title, place or key asset has changed.
         case updated
-        /// All its members may stand elsewhere.
+        /// All its members may have moved.
         case reordered
         case deleted
     }
 
     case inserted(UInt32)
-    /// Something else is said of an asset.
+    /// The facts of an asset have changed.
     case updated(UInt32, before: RowTraits)
     case deleted(UInt32)
-    /// An asset was put into an album, taken out of it, or moved in it; the others kept their order.
+    /// An asset was added to an album, removed from it, or moved in it; the others kept their order.
     case member(UInt32, of: AlbumID)
     case collection(AlbumID, CollectionChange)
-    /// The user let apps with limited access see an asset.
+    /// The user selected an asset for apps with limited access.
     case selected(UInt32)
     case deselected(UInt32)
 }
 
-/// What happened to the contents of a library since the store last took note.
+/// The changes of a library's contents that the store has not recorded yet.
 struct ChangeLog: Sendable {
     /// The sequence number of the first entry.
     private(set) var start = 0
@@ -83,18 +83,18 @@ struct ChangeLog: Sendable {
         entries.append(entry)
     }
 
-    /// Begins anew, at a place in the journal.
+    /// Restarts at a place in the journal.
     mutating func restart(at place: Int) {
         start = place
         entries = []
     }
 }
 
-/// A place in a library's history, as its change tokens have it: a kind of access and a sequence number.
+/// A place in a library's history, as stored in change tokens: a kind of access and a sequence number.
 struct JournalPlace: Hashable {
-    /// Where in the journal.
+    /// The sequence number in the journal.
     let number: Int
-    /// Whether the library showed selected assets only.
+    /// Whether the library showed only selected assets.
     let isLimited: Bool
 
     private static let length = 9
@@ -104,7 +104,7 @@ struct JournalPlace: Hashable {
         self.isLimited = isLimited
     }
 
-    /// Reads a place back; nil where the bytes are none of a token's.
+    /// Reads a place; nil if the bytes are not those of a token.
     init?(_ data: Data) {
         guard data.count == Self.length, let kind = data.first, kind <= 1,
             let number = Int(exactly: data.dropFirst().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
@@ -112,7 +112,7 @@ struct JournalPlace: Hashable {
         self.init(number: number, isLimited: kind == 1)
     }
 
-    /// One byte for the kind of access, and eight for the number, the highest first.
+    /// One byte for the kind of access, and eight for the number, in big-endian order.
     var data: Data {
         let bytes = stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
         return Data([isLimited ? 1 : 0] + bytes)

@@ -1,7 +1,7 @@
 public import CameraRoll
 public import Foundation
 
-/// Changes without end, by chance from a seed, or as they were written down: always the same for the same library.
+/// An endless sequence of random changes from a seed, or a given one: always the same for the same library.
 ///
 /// ```swift
 /// var storm = ChangeStorm(seed: 7)
@@ -9,25 +9,25 @@ public import Foundation
 /// store.storm(seed: 7, steps: 10_000)    // ten thousand of each
 /// ```
 public struct ChangeStorm: Sendable {
-    /// What a storm can do.
+    /// The kinds of changes.
     public enum Kind: Int, Hashable, Sendable, CaseIterable {
-        /// Add an asset or a few.
+        /// Add one or several assets.
         case insert
-        /// Delete an asset or a few.
+        /// Delete one or several assets.
         case delete
-        /// Mark a favourite, or take the mark away.
+        /// Set or clear an asset's favorite flag.
         case favorite
-        /// Hide an asset, or show it.
+        /// Hide or show an asset.
         case hide
-        /// Give an asset another date, or none.
+        /// Change or remove an asset's date.
         case date
         /// Edit a picture.
         case picture
-        /// Make, rename and delete albums.
+        /// Create, rename and delete albums.
         case albums
-        /// Put assets into the user's albums, take them out, and move them.
+        /// Add assets to the user's albums, remove them, and move them.
         case members
-        /// Turn the order of a user's album round.
+        /// Reverse the order of a user's album.
         case reverse
     }
 
@@ -35,17 +35,17 @@ public struct ChangeStorm: Sendable {
     private var chance: StormChance
     private var script: [SyntheticChange]?
 
-    /// A storm by chance.
+    /// Creates a random sequence of changes.
     ///
     /// - Parameters:
-    ///   - seed: where the chance comes from.
-    ///   - kinds: what it does, each as often as the others; everything by default.
+    /// - seed: the seed of the random numbers.
+    /// - kinds: the kinds of changes, equally frequent; all by default.
     public init(seed: UInt64, kinds: Set<Kind> = Set(Kind.allCases)) {
         self.kinds = Kind.allCases.filter(kinds.contains)
         chance = StormChance(seed: seed)
     }
 
-    /// A storm that makes some changes, in their order, and is over.
+    /// Creates a sequence of given changes.
     public init(script: some Sequence<SyntheticChange>) {
         kinds = []
         chance = StormChance(seed: 0)
@@ -54,7 +54,7 @@ public struct ChangeStorm: Sendable {
 
     /// Makes the next change.
     ///
-    /// - Returns: what was done; nil where the script is over, or there is nothing to be changed in this way.
+    /// - Returns: the change; nil if the given sequence has ended, or there is nothing to change in this way.
     @discardableResult
     public mutating func next(_ contents: inout SyntheticContents) -> SyntheticChange? {
         let change = script == nil ? changeByChance(of: contents) : script?.popLast()
@@ -63,7 +63,7 @@ public struct ChangeStorm: Sendable {
     }
 }
 
-// MARK: - Chance
+// MARK: - Random changes
 
 extension ChangeStorm {
     private mutating func changeByChance(of contents: SyntheticContents) -> SyntheticChange? {
@@ -111,7 +111,7 @@ extension ChangeStorm {
         (0..<Int.random(in: 1...count, using: &chance)).map { _ in asset(of: contents) }
     }
 
-    /// An asset that is there, as far as a few looks find one.
+    /// An existing asset, if a few attempts find one.
     private mutating func asset(of contents: SyntheticContents) -> AssetID {
         var row: UInt32 = 0
         for _ in 0..<16 {
@@ -127,35 +127,35 @@ extension ChangeStorm {
     }
 }
 
-/// One change that the user or another app makes in a synthetic library, as a value: what storms consist of.
+/// One change of a synthetic library by the user or another app, as a value.
 ///
-/// Whatever it names that is not there is passed over.
+/// References to missing objects are ignored.
 public enum SyntheticChange: Hashable, Sendable {
     /// Add so many assets at the end of the library.
     case insert(Int)
     /// Delete assets.
     case delete([AssetID])
-    /// Mark an asset as a favourite, or as none.
+    /// Set or clear an asset's favorite flag.
     case setFavorite(Bool, AssetID)
-    /// Hide an asset, or show it.
+    /// Hide or show an asset.
     case setHidden(Bool, AssetID)
-    /// Say when an asset was taken.
+    /// Set an asset's capture date.
     case setCreationDate(Date?, AssetID)
     /// Edit the picture itself: its content version rises.
     case editPicture(AssetID)
-    /// Make an album.
+    /// Create an album.
     case makeAlbum(String, [AssetID])
-    /// Give an album or a folder another title.
+    /// Change the title of an album or a folder.
     case rename(AlbumID, String)
     /// Delete an album.
     case deleteAlbum(AlbumID)
-    /// Put assets at the end of an album.
+    /// Append assets to an album.
     case add([AssetID], AlbumID)
-    /// Take assets out of an album.
+    /// Remove assets from an album.
     case remove([AssetID], AlbumID)
-    /// Put an asset of an album elsewhere in it, at a position of what is left.
+    /// Move an asset within an album, to a position among the others.
     case move(AssetID, to: Int, AlbumID)
-    /// Turn the order of an album round.
+    /// Reverse the order of an album.
     case reverse(AlbumID)
 }
 

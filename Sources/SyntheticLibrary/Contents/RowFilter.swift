@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// Decides about rows as `AssetQuery.matches` does about assets, without materialising them.
+/// Filters rows as `AssetQuery.matches` filters assets, without materializing them.
 struct RowFilter {
     private let query: AssetQuery
     private let source: AssetSource
@@ -16,7 +16,7 @@ struct RowFilter {
         passesVideos = query.mediaTypes.isEmpty || query.mediaTypes.contains(.video)
     }
 
-    /// The rows that take part, in the source's own order.
+    /// The matching rows, in the source's own order.
     ///
     /// - Complexity: O(n), about 5 ns for each row.
     var rows: [UInt32] {
@@ -51,15 +51,15 @@ struct RowFilter {
     }
 }
 
-/// Where a query looks: the rows that may take part, in the library's or the album's own order, and the album's rule.
+/// The scope of a query: its candidate rows, in the library's or the album's own order, and the album's rule.
 struct AssetSource {
-    /// Nil means every row of the library.
+    /// The candidate rows; nil for every row of the library.
     var rows: [UInt32]?
     var rule: AlbumRule = .everything
-    /// Whether the rows rise, as all do but those of an album with an order of its own.
+    /// Whether the rows ascend, as all do except those of an album with its own order.
     var rises = true
 
-    /// Whether the resident indexes know the answer for this media; nil where they do not.
+    /// The media whose resident indexes answer the query; nil if they do not.
     func residentMedia(for query: AssetQuery) -> AssetIndexes.Media? {
         guard rows == nil, query.asksOnlyForMedia else { return nil }
         switch (rule, query.mediaTypes) {
@@ -76,13 +76,13 @@ struct AssetSource {
 }
 
 extension AssetQuery {
-    /// Whether nothing but media types and dates is out of the ordinary.
+    /// Whether only media types and dates are restricted.
     fileprivate var asksOnlyForMedia: Bool {
         subtypes.isEmpty && isFavorite == nil && (hidden == .automatic || hidden == .excluded)
             && (bursts == .automatic || bursts == .representatives)
     }
 
-    /// The order's direction where the order is by creation date alone; nil for any other.
+    /// The direction of an order by creation date alone; nil for any other order.
     var creationDateIsAscending: Bool? {
         guard order.count == 1, let sort = order.first, sort.key == .creationDate else { return nil }
         return sort.isAscending

@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// Sorts rows by a query's order, as ``SortPosition`` has it.
+/// Sorts rows by a query's order, as ``SortPosition`` defines it.
 struct RowSorting {
     private struct Entry {
         let position: SortPosition
@@ -15,7 +15,7 @@ struct RowSorting {
         self.table = table
     }
 
-    /// The rows in the query's order; unchanged where it has none.
+    /// The rows in the query's order; unchanged if it has none.
     ///
     /// - Complexity: O(n log n).
     func sorted(_ rows: [UInt32]) -> RowSequence {
@@ -28,7 +28,7 @@ struct RowSorting {
         return RowSequence(oldestFirst, isDescending: !isAscending, order: .created(dates))
     }
 
-    /// The first rows that come after a position, or the very first, in the query's order.
+    /// The first rows after a position, or the very first, in the query's order.
     ///
     /// - Complexity: O(n log count); keeps no more than twice `count` rows at a time.
     func first(_ count: Int, of rows: [UInt32], after position: SortPosition?) -> [UInt32] {

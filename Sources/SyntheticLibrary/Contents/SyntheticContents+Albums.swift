@@ -1,12 +1,12 @@
 public import CameraRoll
 
 extension SyntheticContents {
-    /// Makes an album of the user's, with these assets in this order.
+    /// Creates a user's album with these assets in this order.
     ///
     /// - Parameters:
-    ///   - title: its title; nil where it has none.
-    ///   - assets: what it holds, each once; unknown assets are passed over.
-    ///   - folder: the folder that it stands in; at the top where nil.
+    ///   - title: its title; nil if it has none.
+    /// - assets: its assets, each once; unknown assets are ignored.
+    /// - folder: the folder that contains it; nil for the top level.
     @discardableResult
     public mutating func makeAlbum(
         _ title: String?, _ assets: some Sequence<AssetID> = EmptyCollection(), in folder: AlbumID? = nil
@@ -24,7 +24,7 @@ extension SyntheticContents {
         return id
     }
 
-    /// Makes a folder, in another folder or at the top.
+    /// Creates a folder, in another folder or at the top level.
     @discardableResult
     public mutating func makeFolder(_ title: String?, in parent: AlbumID? = nil) -> AlbumID {
         madeCollections += 1
@@ -34,7 +34,7 @@ extension SyntheticContents {
         return id
     }
 
-    /// Gives an album or a folder another title; nothing happens where there is neither.
+    /// Changes the title of an album or a folder; does nothing if there is neither.
     public mutating func rename(_ album: AlbumID, to title: String?) {
         guard let index = folderRecords.firstIndex(where: { $0.id == album }) else {
             return update(album) { $0.title = title }
@@ -51,7 +51,7 @@ extension SyntheticContents {
         log.note(.collection(album, .deleted))
     }
 
-    /// Puts assets at the end of an album of the user's; those that it holds already stay where they are.
+    /// Appends assets to a user's album; those that it contains already keep their place.
     public mutating func add(_ assets: some Sequence<AssetID>, to album: AlbumID) {
         let added = assets.compactMap(table.row(of:))
         changeMembers(of: album) { rows in
@@ -62,7 +62,7 @@ extension SyntheticContents {
         }
     }
 
-    /// Takes assets out of an album of the user's.
+    /// Removes assets from a user's album.
     public mutating func remove(_ assets: some Sequence<AssetID>, from album: AlbumID) {
         let removed = Set(assets.compactMap(table.row(of:)))
         changeMembers(of: album) { rows in
@@ -72,13 +72,13 @@ extension SyntheticContents {
         }
     }
 
-    /// Says which asset Photos would show for an album; none where nil.
+    /// Sets the asset that Photos would show for an album; nil for none.
     public mutating func setKeyAsset(_ asset: AssetID?, of album: AlbumID) {
         let row = asset.flatMap(table.row(of:))
         update(album) { $0.keyAsset = row }
     }
 
-    /// Changes something of an album apart from its members, and takes note of it.
+    /// Changes an album's properties other than its members, and logs the change.
     private mutating func update(_ id: AlbumID, _ body: (inout AlbumRecord) -> Void) {
         guard let index = albumRecords.firstIndex(where: { $0.id == id }) else { return }
         let before = albumRecords[index]
@@ -89,7 +89,7 @@ extension SyntheticContents {
         }
     }
 
-    /// Changes the members of an album that keeps a list, and takes note of those that `body` returns.
+    /// Changes the members of an album with a list, and logs those that `body` returns.
     private mutating func changeMembers(of album: AlbumID, _ body: (inout [UInt32]) -> [UInt32]) {
         guard let index = albumRecords.firstIndex(where: { $0.id == album }),
             case .rows(var rows) = albumRecords[index].members
@@ -105,12 +105,12 @@ extension SyntheticContents {
 // MARK: - Listing
 
 extension SyntheticContents {
-    /// The albums that a query asks for, with what is known of them without counting.
+    /// The albums of a query, with what is known of them without counting.
     public func albums(_ query: AlbumQuery = .all) -> [Album] {
         visibleAlbums.filter { query.contains(unlisted($0)) }.map(listed)
     }
 
-    /// The top of the tree of folders, with the user's albums in them.
+    /// The top level of the tree of folders, with the user's albums in them.
     ///
     /// - Complexity: O(f × (f + a)) in folders and albums.
     public var albumTree: [AlbumFolder.Item] { showsUserAlbums ? items(in: nil) : [] }
@@ -123,7 +123,7 @@ extension SyntheticContents {
         return folders + albums.map { .album(listed($0)) }
     }
 
-    /// An album without what would have to be looked up; its dates are not known without reading its assets.
+    /// An album without values that need a lookup; its dates are unknown without reading its assets.
     private func unlisted(_ record: AlbumRecord) -> Album {
         Album(id: record.id, title: record.title, type: record.type, kind: record.kind)
     }
@@ -147,7 +147,7 @@ extension SyntheticContents {
 }
 
 extension SyntheticContents {
-    /// Deletes a folder with all albums and folders in it; nothing happens where there is no such folder.
+    /// Deletes a folder with all albums and folders in it; does nothing if there is no such folder.
     public mutating func deleteFolder(_ folder: AlbumID) {
         guard let index = folderRecords.firstIndex(where: { $0.id == folder }) else { return }
         folderRecords.remove(at: index)
@@ -156,9 +156,9 @@ extension SyntheticContents {
         for child in folderRecords where child.parent == folder { deleteFolder(child.id) }
     }
 
-    /// Puts an album or a folder of the user's into a folder, or at the top where nil.
+    /// Moves a user's album or folder into a folder, or to the top level if nil.
     ///
-    /// Nothing happens where a folder would stand in itself, or where there is no such folder.
+    /// Does nothing if a folder would contain itself, or if there is no such folder.
     public mutating func move(_ id: AlbumID, into folder: AlbumID?) {
         if let folder, !isFolder(folder) || foldersAbove(folder).contains(id) { return }
         if let index = folderRecords.firstIndex(where: { $0.id == id }) {
@@ -178,7 +178,7 @@ extension SyntheticContents {
     /// Whether there is such an album or folder.
     func hasCollection(_ id: AlbumID) -> Bool { isFolder(id) || albumRecords.contains { $0.id == id } }
 
-    /// A folder, the one it stands in, and so on to the top.
+    /// A folder and all folders that contain it.
     func foldersAbove(_ folder: AlbumID) -> Set<AlbumID> {
         var above: Set<AlbumID> = []
         var next: AlbumID? = folder

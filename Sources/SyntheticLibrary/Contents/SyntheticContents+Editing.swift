@@ -1,11 +1,11 @@
 public import CameraRoll
 
 extension SyntheticContents {
-    /// Adds assets at the end of the library's own order, as the seed makes them and `edit` changes them.
+    /// Adds assets at the end of the library's own order, generated from the seed and changed by `edit`.
     ///
     /// - Parameters:
-    ///   - count: how many; none where it is negative.
-    ///   - edit: what is different about each; the identifier stays what it is.
+    /// - count: the number of assets; none if it is negative.
+    /// - edit: changes each asset; the identifier stays the same.
     /// - Returns: the new assets.
     /// - Complexity: O(log n + n / 1000) for each asset.
     @discardableResult
@@ -23,7 +23,7 @@ extension SyntheticContents {
         }
     }
 
-    /// Deletes assets; unknown ones are passed over.
+    /// Deletes assets; unknown ones are ignored.
     public mutating func delete(_ ids: some Sequence<AssetID>) {
         for id in ids {
             if let row = table.row(of: id) { delete(rows: CollectionOfOne(row)) }
@@ -38,7 +38,7 @@ extension SyntheticContents {
         }
     }
 
-    /// Changes an asset, but never its identifier; nothing happens where there is none.
+    /// Changes an asset, but never its identifier; does nothing if there is none.
     public mutating func edit(_ id: AssetID, _ edit: (inout MediaAsset) -> Void) {
         if let row = table.row(of: id) { self.edit(row: row, edit) }
     }
@@ -58,7 +58,7 @@ extension SyntheticContents {
 }
 
 extension AssetTable {
-    /// Whether the resident indexes have an asset where they have what its row is now.
+    /// Whether the resident indexes keep an asset at its place if its row becomes another asset.
     fileprivate func staysInPlace(_ row: UInt32, as asset: MediaAsset) -> Bool {
         let (old, new) = (flags(of: row), AssetFlags(of: asset))
         return old.isVisible == new.isVisible && creationDate(of: row) == CreationDates.stored(asset.creationDate)

@@ -2,19 +2,20 @@ import CameraRoll
 import Foundation
 
 extension SyntheticContents {
-    /// What a query asks for.
+    /// The rows of a query.
     ///
-    /// - Complexity: O(log n) for the usual queries: the whole library by creation date or in its own order, all media,
-    ///   images or videos; O(n log n) for any other.
+    /// - Complexity: O(log n) for common queries: the whole library by creation date or in its own order, all
+    ///   media, images or videos; O(n log n) for any other.
     func rows(of query: AssetQuery) throws(LibraryError) -> RowSequence {
         let source = try source(of: query.scope)
         let rows = residentRows(of: query, source) ?? scannedRows(of: query, source)
         return rows.prefix(query.limit)
     }
 
-    /// The first rows after a position in the query's order, or the very first; at most `count`, whatever its limit.
+    /// The first rows after a position in the query's order, or the very first; at most `count`, ignoring its
+    /// limit.
     ///
-    /// - Complexity: O(count + log n) for the usual queries, O(n log count) for any other.
+    /// - Complexity: O(count + log n) for common queries, O(n log count) for any other.
     func rows(
         of query: AssetQuery, after position: SortPosition?, count: Int
     ) throws(LibraryError) -> [UInt32] {
@@ -91,21 +92,21 @@ extension SyntheticContents {
         return RowSequence(index, slice: slice, isDescending: !isAscending, order: .created(table.creationDates))
     }
 
-    /// Which positions of an index by creation date are in a range of dates.
+    /// The positions of an index by creation date that are in a range of dates.
     private func slice(of index: RowIndex, in dates: Range<Date>?) -> Range<Int> {
         guard let dates else { return 0..<index.count }
-        // Assets without a date stand in front, outside of every range.
+        // Assets without a date come first, outside of every range.
         let start = position(of: dates.lowerBound, in: index)
         return start..<max(start, position(of: dates.upperBound, in: index))
     }
 
     private func position(of date: Date, in index: RowIndex) -> Int {
-        // However early the date, assets without one stand before it.
+        // Assets without a date come before every date, however early.
         let seconds = max(date.timeIntervalSinceReferenceDate, CreationDates.earliest)
         return index.partitionPoint { table.creationDate(of: $0) >= seconds }
     }
 
-    /// Less than 0 where a row stands before a position by creation date, more than 0 where it stands behind it.
+    /// Negative if a row is before a position by creation date, positive if it is behind it.
     private func compare(_ row: UInt32, _ date: Double, _ id: AssetID) -> Int {
         let own = table.creationDate(of: row)
         guard own == date else { return own < date ? -1 : 1 }
@@ -117,7 +118,7 @@ extension SyntheticContents {
 // MARK: - Covers
 
 extension SyntheticContents {
-    /// The row that stands for an album among those of some media types.
+    /// The row of an album's cover among those of some media types.
     func cover(
         of album: AlbumID, mediaTypes: Set<MediaType>, policy: CoverPolicy
     ) throws(LibraryError) -> UInt32? {

@@ -1,7 +1,7 @@
 import CameraRoll
 
 extension SyntheticContents {
-    /// The members of an album that keeps a list, to be edited.
+    /// The members of an album with a list, for editing.
     func members(of album: AlbumID) -> AlbumMembers {
         guard case .rows(let rows)? = albumRecords.first(where: { $0.id == album })?.members else {
             return AlbumMembers([]) { _ in true }
@@ -9,18 +9,18 @@ extension SyntheticContents {
         return AlbumMembers(rows.filter(table.exists), isVisible: isVisible)
     }
 
-    /// Gives an album other members, and takes note of those that came, went or moved; not where all is as it was.
+    /// Replaces an album's members, and logs those that were added, removed or moved; logs nothing if none was.
     mutating func setMembers(of album: AlbumID, to rows: [UInt32], changed: [UInt32]) {
         guard !changed.isEmpty, replaceMembers(of: album, by: rows) else { return }
         for row in changed { log.note(.member(row, of: album)) }
     }
 
-    /// Puts the members of an album into another order.
+    /// Changes the order of an album's members.
     mutating func setOrder(of album: AlbumID, to rows: [UInt32]) {
         if replaceMembers(of: album, by: rows) { log.note(.collection(album, .reordered)) }
     }
 
-    /// Returns whether anything is different, apart from members that were deleted before.
+    /// Returns whether anything has changed, apart from members that were deleted before.
     private mutating func replaceMembers(of album: AlbumID, by rows: [UInt32]) -> Bool {
         guard let index = albumRecords.firstIndex(where: { $0.id == album }),
             case .rows(let before) = albumRecords[index].members, before.filter(table.exists) != rows
@@ -30,11 +30,12 @@ extension SyntheticContents {
     }
 }
 
-/// The members of an album while it is edited, by positions among those that can be seen.
+/// The members of an album during an edit, by positions among the visible ones.
 ///
-/// Under limited access there may be others between them, which nobody counts; they stay among their neighbours.
+/// Under limited access there may be invisible members between them, which do not count; they stay with their
+/// neighbors.
 struct AlbumMembers {
-    /// All of them, in the album's own order; deleted ones are gone.
+    /// All members, in the album's own order, without deleted ones.
     private(set) var rows: [UInt32]
     private var known: Set<UInt32>
     private let isVisible: (UInt32) -> Bool
@@ -45,17 +46,17 @@ struct AlbumMembers {
         known = Set(rows)
     }
 
-    /// How many can be seen.
+    /// The number of visible members.
     var visibleCount: Int { rows.count(where: isVisible) }
 
     func contains(_ row: UInt32) -> Bool { known.contains(row) }
 
-    /// How many of those that can be seen stand before a member.
+    /// The number of visible members before a member.
     func visiblePosition(of row: UInt32) -> Int {
         rows.prefix { $0 != row }.count(where: isVisible)
     }
 
-    /// Puts rows in before the one that is seen at a position, or at the very end.
+    /// Inserts rows before the visible member at a position, or at the end.
     mutating func insert(_ new: [UInt32], at position: Int) {
         rows.insert(contentsOf: new, at: place(ofVisible: position))
         known.formUnion(new)
@@ -66,7 +67,7 @@ struct AlbumMembers {
         known.subtract(gone)
     }
 
-    /// Puts those that are seen into an order, which names each of them.
+    /// Puts the visible members into an order, which must contain each of them.
     mutating func reorder(_ order: [UInt32]) {
         var next = order.makeIterator()
         rows = rows.map { row in isVisible(row) ? next.next() ?? row : row }

@@ -1,12 +1,12 @@
 public import CameraRoll
 
 extension SyntheticContents {
-    /// The assets that an app with limited access sees; none at first.
+    /// The assets that an app with limited access sees; initially none.
     public var selection: Set<AssetID> {
         Set(selectedRows.lazy.filter(table.exists).map(RowName.asset))
     }
 
-    /// Has an app with limited access see just these assets; unknown ones are passed over.
+    /// Selects exactly these assets for apps with limited access; unknown ones are ignored.
     public mutating func select(_ ids: some Sequence<AssetID>) {
         select(ids, keepingOthers: false)
     }
@@ -16,7 +16,7 @@ extension SyntheticContents {
     mutating func select(_ ids: some Sequence<AssetID>, keepingOthers: Bool) -> [AssetID] {
         let rows = ids.compactMap(table.row(of:))
         if !keepingOthers {
-            // Deleted assets stay: the history looks here who could be seen before.
+            // Deleted assets stay: the history uses them to find which assets were visible before.
             let gone = selectedRows.subtracting(rows).filter(table.exists)
             selectedRows.subtract(gone)
             for row in gone.sorted() { log.note(.deselected(row)) }
@@ -27,10 +27,10 @@ extension SyntheticContents {
     }
 }
 
-// MARK: - What limited access leaves
+// MARK: - The view of limited access
 
 extension SyntheticContents {
-    /// The same contents as an app with limited access sees them.
+    /// The same contents as seen by an app with limited access.
     func limited(_ limits: SyntheticLimitedAccess) -> SyntheticContents {
         var contents = self
         contents.limits = limits
@@ -39,22 +39,22 @@ extension SyntheticContents {
 
     func isVisible(_ row: UInt32) -> Bool { limits == nil || selectedRows.contains(row) }
 
-    /// The row of an asset that exists and can be seen.
+    /// The row of an existing and visible asset.
     func row(of id: AssetID) -> UInt32? {
         table.row(of: id).flatMap { isVisible($0) ? $0 : nil }
     }
 
-    /// The rows that can be seen, in the library's own order; nil where all can.
+    /// The visible rows, in the library's own order; nil if all are.
     var visibleRows: [UInt32]? {
         limits == nil ? nil : selectedRows.sorted()
     }
 
-    /// The albums that can be seen.
+    /// The visible albums.
     var visibleAlbums: [AlbumRecord] {
         showsUserAlbums ? albumRecords : albumRecords.filter { $0.type == .smart }
     }
 
-    /// Whether there is an album or a folder of this name to be seen.
+    /// Whether there is a visible album or folder with this identifier.
     func canSeeCollection(_ id: AlbumID) -> Bool {
         visibleAlbums.contains { $0.id == id } || showsUserAlbums && isFolder(id)
     }

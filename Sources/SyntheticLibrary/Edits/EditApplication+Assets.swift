@@ -54,7 +54,7 @@ extension EditApplication {
 }
 
 extension NewAsset {
-    /// Makes an asset of the seed's into this one; what nobody says stays what the seed says.
+    /// Changes a generated asset to this one; unspecified values stay the generated ones.
     fileprivate func describe(_ asset: inout MediaAsset) {
         asset.mediaType = mediaType
         asset.subtypes = resources.contains { $0.kind == .pairedVideo } ? .livePhoto : []

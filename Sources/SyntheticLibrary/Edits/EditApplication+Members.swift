@@ -41,7 +41,7 @@ extension EditApplication {
         contents.setMembers(of: id, to: members.rows, changed: gone)
     }
 
-    /// Takes out first, and then puts in.
+    /// Removes the assets first, and then inserts them.
     private mutating func move(
         _ assets: [AssetReference], to position: Int, in album: AlbumReference
     ) throws(EditError) {

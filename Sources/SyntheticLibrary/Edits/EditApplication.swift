@@ -1,19 +1,20 @@
 import CameraRoll
 
-/// Carries out the edits of one transaction on a copy of the contents: whoever throws it away has changed nothing.
+/// Applies the edits of one transaction to a copy of the contents; discarding the copy undoes them.
 struct EditApplication {
     var contents: SyntheticContents
     var assets: [AssetPlaceholder: UInt32] = [:]
     var albums: [AlbumPlaceholder: AlbumID] = [:]
 
-    /// Edits of what can be seen of some contents.
+    /// Edits the visible part of some contents.
     init(to contents: SyntheticContents) {
         self.contents = contents
     }
 
-    /// Carries out all edits, in their order.
+    /// Applies all edits, in their order.
     ///
-    /// - Parameter failures: what goes wrong before which edit, by its position; one behind the last: after all.
+    /// - Parameter failures: the errors to throw before edits, by their positions; a position behind the last is
+    ///   after all.
     mutating func run(_ edits: [LibraryEdit], failures: [Int: EditError]) throws(EditError) {
         for (position, edit) in edits.enumerated() {
             if let failure = failures[position] { throw failure }
@@ -22,7 +23,7 @@ struct EditApplication {
         if let failure = failures[edits.count] { throw failure }
     }
 
-    /// What was created and still is.
+    /// The identifiers of created objects that still exist.
     var receipt: EditReceipt {
         EditReceipt(
             assets: assets.filter { contents.table.exists($0.value) }.mapValues(RowName.asset),
@@ -41,7 +42,7 @@ struct EditApplication {
     }
 }
 
-// MARK: - Whom an edit is about
+// MARK: - Resolving references
 
 extension EditApplication {
     func row(_ reference: AssetReference) throws(EditError) -> UInt32 {
@@ -59,7 +60,7 @@ extension EditApplication {
         try references.map { reference throws(EditError) in try row(reference) }
     }
 
-    /// The rows of assets that must all be different.
+    /// The rows of assets, which must all be different.
     func distinctRows(_ references: [AssetReference]) throws(EditError) -> [UInt32] {
         let rows = try rows(references)
         var seen: Set<UInt32> = []
@@ -69,7 +70,7 @@ extension EditApplication {
         return rows
     }
 
-    /// An album or a folder that is there.
+    /// An existing album or folder.
     func collection(_ reference: AlbumReference) throws(EditError) -> AlbumID {
         switch reference {
         case .existing(let id):
@@ -81,7 +82,7 @@ extension EditApplication {
         }
     }
 
-    /// An album or a folder of the user's.
+    /// A user's album or folder.
     func editableCollection(_ reference: AlbumReference) throws(EditError) -> AlbumID {
         let id = try collection(reference)
         if let album = contents.albumRecords.first(where: { $0.id == id }), album.type != .user {
@@ -97,7 +98,7 @@ extension EditApplication {
         return id
     }
 
-    /// An album of the user's, not a folder.
+    /// A user's album, not a folder.
     func editableAlbum(_ reference: AlbumReference) throws(EditError) -> AlbumID {
         let id = try editableCollection(reference)
         if contents.isFolder(id) { throw .notAnAlbum(reference) }
@@ -129,7 +130,7 @@ extension EditApplication {
         if title.allSatisfy(\.isWhitespace) { throw .emptyTitle }
     }
 
-    /// All are looked up before the first is deleted: a folder may be named together with what is in it.
+    /// All are resolved before the first is deleted: a folder may be listed together with its contents.
     private mutating func deleteAlbums(_ references: [AlbumReference]) throws(EditError) {
         let ids = try references.map { reference throws(EditError) in try editableCollection(reference) }
         for id in ids {

@@ -1,7 +1,7 @@
 import CameraRoll
 import Foundation
 
-/// Carries out edits of a store: all of a transaction on a copy first, which then takes the place of the contents.
+/// Performs edits of a store: a whole transaction on a copy first, which then replaces the contents.
 struct SyntheticEditor: LibraryEditor {
     private let store: SyntheticStore
     private let access: SyntheticAccess
@@ -13,17 +13,17 @@ struct SyntheticEditor: LibraryEditor {
         self.identity = identity
     }
 
-    /// Tries the edits, asks the user where that is due, and carries them out; the lock is free while the user thinks.
+    /// Tries the edits, asks the user if required, and performs them; the lock is free while the user decides.
     func perform(_ transaction: EditTransaction) throws(EditError) -> EditReceipt {
         let failures = failures(of: transaction.edits)
         if store.configuration.consent.isNeeded(for: transaction.edits) {
-            // Nobody is asked about what cannot be done.
+            // The user is not asked about edits that would fail.
             try store.tryOut(transaction.edits, failures: failures, isLimited: access.isLimited)
             try store.consents.ask(for: transaction)
         }
-        // Before the lock is taken: this asks the app's authorization, which may look at the store.
+        // Before the lock is taken: this checks the app's authorization, which may read the store.
         try transaction.commit()
-        // Only now: the user may have thought of the permission too.
+        // Only now: the user may have changed the permission too.
         let isLimited = access.isLimited
         var (receipt, place) = try store.carryOut(transaction.edits, failures: failures, isLimited: isLimited)
         receipt.token = ChangeToken(library: identity, place: JournalPlace(number: place, isLimited: isLimited).data)
@@ -31,7 +31,7 @@ struct SyntheticEditor: LibraryEditor {
         return receipt
     }
 
-    /// What goes wrong before which edit, apart from what the contents say: faults, and files that are not there.
+    /// The errors by edit that do not depend on the contents: faults, and missing files.
     private func failures(of edits: [LibraryEdit]) -> [Int: EditError] {
         var failures: [Int: EditError] = [:]
         for (position, edit) in edits.enumerated() {
@@ -43,7 +43,7 @@ struct SyntheticEditor: LibraryEditor {
 }
 
 extension SyntheticStore {
-    /// Carries edits out on a copy that nobody keeps.
+    /// Performs edits on a copy that is discarded.
     fileprivate func tryOut(
         _ edits: [LibraryEdit], failures: [Int: EditError], isLimited: Bool
     ) throws(EditError) {
@@ -51,7 +51,7 @@ extension SyntheticStore {
         try application.run(edits, failures: failures)
     }
 
-    /// Carries edits out; returns what was created, and the place in the journal behind it.
+    /// Performs edits; returns the receipt, and the place in the journal after them.
     fileprivate func carryOut(
         _ edits: [LibraryEdit], failures: [Int: EditError], isLimited: Bool
     ) throws(EditError) -> (EditReceipt, place: Int) {
@@ -69,14 +69,14 @@ extension SyntheticStore {
 // MARK: - Files
 
 extension LibraryEdit {
-    /// What is wrong with the files of an asset to be created, if anything is.
+    /// The reason why the files of an asset to be created are invalid; nil if they are valid.
     fileprivate var problemWithFiles: EditError? {
         guard case .createAsset(let placeholder, let asset) = self else { return nil }
         let reason = asset.resources.lazy.compactMap(\.contents.problem).first
         return reason.map { .missingResource(placeholder, reason: $0) }
     }
 
-    /// Removes the files that were to be moved into the library.
+    /// Removes the files that were moved into the library.
     fileprivate func removeMovedFiles() {
         guard case .createAsset(_, let asset) = self else { return }
         for case .file(let file, isMoved: true) in asset.resources.map(\.contents) {
@@ -86,7 +86,7 @@ extension LibraryEdit {
 }
 
 extension NewAsset.Resource.Contents {
-    /// Why it cannot be read, if that is so.
+    /// The reason why it cannot be read; nil if it can.
     fileprivate var problem: String? {
         switch self {
         case .data(let data): data.isEmpty ? "it is empty" : nil

@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// What a synthetic image source does for a request, step by step: a pure function of the request and the faults.
+/// The steps of a synthetic image source for a request: a pure function of the request and the faults.
 struct ImageScript {
     let steps: [ImageStep]
 
@@ -50,22 +50,22 @@ struct ImageScript {
     }
 }
 
-/// One thing that a synthetic image source does for a request.
+/// A step of a synthetic image source for a request.
 enum ImageStep: Hashable, Sendable {
-    /// Tells the progress of a download.
+    /// Reports the progress of a download.
     case progress(Double)
-    /// Gives a small image.
+    /// Delivers a small image.
     case degraded
-    /// Gives the image as asked for; an end.
+    /// Delivers the requested image; an end.
     case final
-    /// Gives an image of this size instead; an end.
+    /// Delivers an image of this size instead; an end.
     case wronglySized(PixelSize)
-    /// Finds that pixels are missing; an end.
+    /// Detects missing pixels; an end.
     case corrupt
-    /// Gives an error; an end.
+    /// Delivers an error; an end.
     case fail(ImageError)
-    /// Gives nothing; an end.
+    /// Delivers nothing; an end.
     case finish
-    /// Stops until it is let go.
+    /// Waits until it is released.
     case hold(SyntheticHold)
 }

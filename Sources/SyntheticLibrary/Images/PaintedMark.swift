@@ -1,10 +1,10 @@
 import CameraRoll
 
-/// What a painted picture says of its asset, as the three colours of its stripes.
+/// The mark of an asset in a painted picture, encoded in the three colors of its stripes.
 ///
-/// 64 bits: the row, the lowest bits of the content version, and a constant that tells a mark from chance. They are
-/// scrambled, so that neighbours have quite other colours, and dealt out over three colours of 22 bits each; the two
-/// bits left over in each colour number it from 1 to 3. Corner colours have 0 there.
+/// 64 bits: the row, the lowest bits of the content version, and a constant that distinguishes a mark from other
+/// pixels. They are scrambled, so that neighbors have very different colors, and split into three colors of 22 bits
+/// each; the two remaining bits of each color number it from 1 to 3. Corner colors have 0 there.
 struct PaintedMark: Hashable {
     let row: UInt32
     let version: UInt16
@@ -12,7 +12,7 @@ struct PaintedMark: Hashable {
     static let colorCount = 3
     private static let check: UInt64 = 0xCA3E
     private static let payloadBits: UInt64 = 22
-    /// Where a colour's number is: the lowest two bits of blue.
+    /// The position of a color's number: the lowest two bits of blue.
     private static let numberShift: UInt32 = 16
 
     init(row: UInt32, version: UInt16) {
@@ -32,7 +32,7 @@ struct PaintedMark: Hashable {
         }
     }
 
-    /// The mark that three colours make; nil where no painter makes them.
+    /// Decodes the mark of three colors; nil if they are not a painter's.
     init?(_ colors: [PaintedColor]) {
         guard colors.count == Self.colorCount, colors.allSatisfy(\.isOpaque) else { return nil }
         var word: UInt64 = 0
@@ -46,7 +46,7 @@ struct PaintedMark: Hashable {
         guard self.colors == colors else { return nil }
     }
 
-    /// Which of the colours a pixel may be; nil for a pixel of a corner.
+    /// The number of a pixel's color; nil for a pixel of a corner.
     static func index(of color: PaintedColor) -> Int? {
         let number = Int(color.value >> numberShift & 3)
         return number == 0 ? nil : number - 1
@@ -55,7 +55,7 @@ struct PaintedMark: Hashable {
 
 /// One opaque pixel: red, green, blue and alpha in memory, on machines of either byte order.
 struct PaintedColor: Hashable, Sendable {
-    /// The four bytes as they lie in memory.
+    /// The four bytes in memory order.
     let memory: UInt32
 
     init(memory: UInt32) {

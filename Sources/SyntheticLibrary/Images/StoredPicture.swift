@@ -1,29 +1,29 @@
 import CameraRoll
 
-/// An asset's picture as the library has it: what there is to decode.
+/// An asset's picture in the library, as input for decoding.
 struct StoredPicture: Sendable {
     let asset: MediaAsset
     let orientation: Int
     /// Whether its original must be downloaded first.
     let isInCloud: Bool
 
-    /// What a file has embedded.
+    /// The size of the embedded thumbnail.
     private static let thumbnailSize = ImageTargetSize.pixels(64, 64)
 
-    /// The small image that is there at once, also where the original is in the cloud.
+    /// The small image that is available immediately, even if the original is in the cloud.
     func thumbnail(for request: ImageRequest) throws(ImageError) -> DecodedImage {
         try SyntheticPainter().paint(
             shown(for: request), storedOrientation: orientation, size: Self.thumbnailSize, crop: request.crop)
     }
 
-    /// The image as it is asked for.
+    /// The requested image.
     func image(for request: ImageRequest, by painter: SyntheticPainter) throws(ImageError) -> DecodedImage {
         try painter.paint(
             shown(for: request), storedOrientation: orientation, size: request.size, contentMode: request.contentMode,
             resizeMode: request.resizeMode, crop: request.crop)
     }
 
-    /// An image of some size, whatever is asked for.
+    /// An image of a given size, ignoring the requested one.
     func image(
         for request: ImageRequest, sized size: PixelSize, by painter: SyntheticPainter
     ) throws(ImageError) -> DecodedImage {
@@ -32,14 +32,14 @@ struct StoredPicture: Sendable {
         return try painter.paint(asset, storedOrientation: orientation, size: .maximum)
     }
 
-    /// An image from whose pixels the last are missing, as a decoder finds it.
+    /// An image whose last pixels are missing, as a decoder finds it.
     func tornImage(for request: ImageRequest, by painter: SyntheticPainter) throws(ImageError) -> DecodedImage {
         let image = try image(for: request, by: painter)
         return try DecodedImage(
             size: image.size, bytesPerRow: image.bytesPerRow, pixels: Array(image.pixels.dropLast(image.bytesPerRow)))
     }
 
-    /// Edits show in the current version only.
+    /// The shown asset: only its current version includes edits.
     private func shown(for request: ImageRequest) -> MediaAsset {
         guard request.version != .current else { return asset }
         var original = asset
@@ -48,10 +48,10 @@ struct StoredPicture: Sendable {
     }
 }
 
-// MARK: - For the sources
+// MARK: - Used by the sources
 
 extension SyntheticStore {
-    /// An asset's picture as the library has it; costs no modelled time, since a file is read, not the library.
+    /// An asset's picture in the library; costs no modeled time, since a file is read, not the library.
     func picture(of id: AssetID, isLimited: Bool) -> StoredPicture? {
         let hasCloud = configuration.cloudOriginals
         return withState { state in
@@ -64,9 +64,9 @@ extension SyntheticStore {
         }
     }
 
-    /// Counts a picture that was painted, and makes memory short where it is time.
+    /// Counts a painted picture, and raises memory pressure if it is due.
     ///
-    /// It calls others, so no lock may be held.
+    /// It calls observers, so no lock may be held.
     func noteDecode() {
         let decodes = traffic.noteDecode()
         if faults.memoryPressureAfterDecodes == decodes { memoryPressure.raise() }

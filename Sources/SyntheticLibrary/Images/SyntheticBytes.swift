@@ -2,14 +2,14 @@ import CameraRoll
 
 /// The bytes of a synthetic original: a pure function of the asset's identifier and the resource's kind.
 ///
-/// None is kept: each is made when it is looked at, so that a reader can be checked against them without the memory
-/// for a second copy.
+/// None is stored: each is computed on access, so that a reader can be checked without the memory for a second
+/// copy.
 ///
 /// ```swift
 /// #expect(data.bytes.elementsEqual(SyntheticResourceSource.bytes(of: data.resource)))
 /// ```
 public struct SyntheticBytes: RandomAccessCollection, Hashable, Sendable {
-    /// How many bytes there are.
+    /// The number of bytes.
     public let count: Int
     private let seed: UInt64
 
@@ -29,9 +29,9 @@ public struct SyntheticBytes: RandomAccessCollection, Hashable, Sendable {
         UInt8(truncatingIfNeeded: word(position / 8) >> UInt64(position % 8 * 8))
     }
 
-    /// Some of the bytes at once, from memory of their own.
+    /// Computes several bytes at once, into a new array.
     ///
-    /// - Parameter range: the positions; those that there are none at are passed over.
+    /// - Parameter range: the positions; those out of range are ignored.
     /// - Complexity: O(range).
     public func chunk(_ range: Range<Int>) -> [UInt8] {
         let range = range.clamped(to: 0..<count)
@@ -50,7 +50,7 @@ public struct SyntheticBytes: RandomAccessCollection, Hashable, Sendable {
         SeededHash.hash(UInt64(number), seed: seed)
     }
 
-    /// The least number of bytes, and how many more there may be: small, so that tests can read many.
+    /// The minimal number of bytes, and the range above it: small, so that tests can read many.
     private static func lengths(of kind: AssetResource.Kind) -> (least: Int, spread: Int) {
         switch kind {
         case .photo: (64 << 10, 256 << 10)
@@ -62,7 +62,7 @@ public struct SyntheticBytes: RandomAccessCollection, Hashable, Sendable {
 }
 
 extension StoredPicture {
-    /// The original files, the main one first; none where the kind of media is unknown.
+    /// The original files, the main one first; none for an unknown media type.
     var resources: [AssetResource] {
         switch asset.mediaType {
         case .image: asset.subtypes.contains(.livePhoto) ? [photo, movie(.pairedVideo)] : [photo]
@@ -89,7 +89,7 @@ extension StoredPicture {
             fileName: fileName(suffix))
     }
 
-    /// Cameras count from 1, with four digits at least.
+    /// Cameras count from 1, with at least four digits.
     private func fileName(_ suffix: String) -> String {
         let number = String(Int(RowName.row(of: asset.id) ?? 0) + 1)
         return "IMG_" + String(repeating: "0", count: max(0, 4 - number.count)) + number + "." + suffix

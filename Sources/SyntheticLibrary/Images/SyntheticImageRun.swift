@@ -1,11 +1,11 @@
 import CameraRoll
 
-/// One request at the image source: it does what its script says, and waits where it says so without holding a thread.
+/// A request at the image source: runs its script, and waits at the script's holds without blocking a thread.
 final class SyntheticImageRun: Sendable {
     private enum Phase {
         case open
         case held(SyntheticHold, HeldCallbacks.Ticket)
-        /// The first end was said.
+        /// The first end was delivered.
         case over
         case cancelled
     }
@@ -31,7 +31,7 @@ final class SyntheticImageRun: Sendable {
         phase.withLock { if case .cancelled = $0 { true } else { false } }
     }
 
-    /// Does what is to be done, as far as nothing is held back.
+    /// Runs the steps up to the first hold.
     func begin(in store: SyntheticStore) {
         guard !isCancelled else { return }
         guard let picture = store.picture(of: request.asset, isLimited: access.isLimited) else {
@@ -41,7 +41,7 @@ final class SyntheticImageRun: Sendable {
         play(script.steps[...], of: picture, in: store)
     }
 
-    /// Gives the request up: nothing is said any more, and nothing is kept.
+    /// Cancels the request: no further events are delivered, and nothing is retained.
     func cancel(in store: SyntheticStore) {
         let before = phase.withLock { phase in
             let before = phase
@@ -58,13 +58,13 @@ final class SyntheticImageRun: Sendable {
         }
     }
 
-    /// Ends the request with an error, where nothing was begun.
+    /// Ends a request that was not begun with an error.
     func fail(_ error: ImageError, in store: SyntheticStore) {
         end(in: store) { $0.fail(error) }
     }
 }
 
-// MARK: - Step by step
+// MARK: - Steps
 
 extension SyntheticImageRun {
     private func play(_ steps: ArraySlice<ImageStep>, of picture: StoredPicture, in store: SyntheticStore) {
@@ -99,7 +99,7 @@ extension SyntheticImageRun {
         end(in: store) { $0.final(image) }
     }
 
-    /// Says an end; the request is off the books before, so that whoever hears of it finds them in order.
+    /// Delivers an end; the request is removed from the statistics first, so that the receiver sees them correct.
     private func end(in store: SyntheticStore, _ say: (ImageSink) -> Void) {
         let before = phase.withLock { phase in
             let before = phase
@@ -129,7 +129,7 @@ extension SyntheticImageRun {
             return true
         }
         held.announce()
-        // It was cancelled meanwhile, and whoever did so knew no ticket.
+        // It was cancelled meanwhile, when the ticket was not known yet.
         if !isWaiting { held.drop(ticket) }
     }
 

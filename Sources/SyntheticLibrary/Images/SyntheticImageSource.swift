@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// Paints a synthetic library's pictures, and does to its callers what the store's faults say.
+/// Paints a synthetic library's pictures, with the store's faults.
 struct SyntheticImageSource: ImageSource {
     private let store: SyntheticStore
     private let access: SyntheticAccess
@@ -13,7 +13,7 @@ struct SyntheticImageSource: ImageSource {
     var lane: ImageLane { store.configuration.imageLane }
     var requestLimit: Int { store.configuration.imageRequestLimit }
 
-    /// Paints an image; a small one first where degraded images are wanted.
+    /// Paints an image, after a small one if degraded images are requested.
     func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
         store.traffic.noteStart()
         let painter = SyntheticPainter(decodeCost: store.configuration.decodeCost)
@@ -25,14 +25,14 @@ struct SyntheticImageSource: ImageSource {
         return run.isOver ? nil : cancellation(of: run)
     }
 
-    /// Keeps no store: one with requests that nobody cancels can be released.
+    /// Does not retain the store, so that a store with requests that are never cancelled can be released.
     private func cancellation(of run: SyntheticImageRun) -> @Sendable () -> Void {
         { [weak store] in
             if let store { run.cancel(in: store) }
         }
     }
 
-    /// Has the run painted where it blocks nobody.
+    /// Submits the run to the painting threads, where it blocks no caller.
     private func startElsewhere(_ run: SyntheticImageRun, priority: ImagePriority) -> (@Sendable () -> Void)? {
         do throws(ImageError) {
             let takeOff = try store.painters.submit(Painting(imageRun: run, store: store), priority: priority)

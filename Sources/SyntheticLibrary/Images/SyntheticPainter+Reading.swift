@@ -1,24 +1,24 @@
 public import CameraRoll
 
 extension SyntheticPainter {
-    /// Whose picture an image is, read from its pixels; nil where no painter painted it.
+    /// The asset of an image, read from its pixels; nil if it is not a painter's.
     ///
-    /// It can be told from 8×8 pixels on, but not from a crop that lies within a corner mark. Where several pictures
-    /// are mixed it is nil or one of them: ``isWhole(_:)`` tells.
+    /// It can be read from 8×8 pixels on, but not from a crop within a corner mark. For a mix of several pictures
+    /// it is nil or one of them: ``isWhole(_:)`` detects that.
     ///
-    /// - Complexity: O(1) for what a painter painted, O(pixels) for others.
+    /// - Complexity: O(1) for a painter's images, O(pixels) for others.
     public static func identify(_ image: DecodedImage) -> AssetID? {
         mark(of: image).map { RowName.asset($0.row) }
     }
 
-    /// The lowest 16 bits of the content version that an image shows; nil where no painter painted it.
+    /// The lowest 16 bits of an image's content version; nil if it is not a painter's.
     ///
-    /// - Complexity: as ``identify(_:)``.
+    /// - Complexity: as for ``identify(_:)``.
     public static func contentVersion(of image: DecodedImage) -> UInt16? {
         mark(of: image)?.version
     }
 
-    /// Whether every pixel of an image belongs to one picture: neither torn, nor overwritten, nor anything else.
+    /// Whether every pixel of an image belongs to one picture: it is neither torn nor overwritten.
     ///
     /// - Complexity: O(pixels).
     public static func isWhole(_ image: DecodedImage) -> Bool {
@@ -32,9 +32,9 @@ extension SyntheticPainter {
         }
     }
 
-    /// Which corner of the picture an image shows in one of its own corners; nil where it shows none there.
+    /// The corner of the picture in one of the image's own corners; nil if there is none.
     ///
-    /// An upright image of at least 8×8 pixels, not cropped, shows each corner in its own place.
+    /// An upright image of at least 8×8 pixels, not cropped, has each corner in its own place.
     public static func pictureCorner(at corner: PictureCorner, of image: DecodedImage) -> PictureCorner? {
         let column = corner.isLeft ? 0 : image.size.width - 1
         let row = corner.isUpper ? 0 : image.size.height - 1
@@ -52,7 +52,8 @@ extension SyntheticPainter {
         return PaintedMark(found.compactMap(\.self))
     }
 
-    /// Whether a condition holds for a pixel; asks from the middle row down and then from the top, where corners are.
+    /// Whether a condition holds for a pixel; searches from the middle row down and then from the top, where
+    /// corners are.
     private static func hasPixel(_ image: DecodedImage, where holds: (PaintedColor) -> Bool) -> Bool {
         let middle = image.size.height / 2
         for rows in [middle..<image.size.height, 0..<middle] {

@@ -6,21 +6,22 @@ public import CameraRoll
     import Glibc
 #endif
 
-/// Paints the pictures of a synthetic library: real pixels that say which asset they belong to.
+/// Paints the pictures of a synthetic library: real pixels that identify their asset.
 ///
-/// A picture has diagonal stripes in three colours that the asset's identifier and content version decide, and a corner
-/// mark of a colour of its own in each corner, an eighth of each side long (``PictureCorner``). It is painted as the
-/// camera stored it, and then turned upright, so that a wrong orientation shows. The same request makes the same bytes.
+/// A picture has diagonal stripes in three colors derived from the asset's identifier and content version, and in
+/// each corner a mark of its own color, an eighth of each side long (``PictureCorner``). It is painted as the
+/// camera stored it, and then rotated upright, so that a wrong orientation is visible. The same request creates the
+/// same bytes.
 public struct SyntheticPainter: Hashable, Sendable {
-    /// The time on the processor that a picture takes, painting included; nothing is added where it is zero or less.
+    /// The processor time of a picture, including painting; zero or less adds nothing.
     public var decodeCost: Duration
-    /// The most pixels that a picture may have.
+    /// The maximal number of pixels of a picture.
     public var pixelLimit: Int
 
-    /// 50 million pixels, 200 MB: what the largest pictures of a synthetic library do not reach.
+    /// 50 million pixels, 200 MB: more than the largest pictures of a synthetic library.
     public static let defaultPixelLimit = SyntheticConfiguration.mostPixels
 
-    /// A painter.
+    /// Creates a painter.
     public init(decodeCost: Duration = .zero, pixelLimit: Int = Self.defaultPixelLimit) {
         self.decodeCost = decodeCost
         self.pixelLimit = pixelLimit
@@ -30,16 +31,17 @@ public struct SyntheticPainter: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - asset: the asset; its sides are those of the upright picture.
-    ///   - storedOrientation: the EXIF orientation that the original is stored in, 1 to 8.
-    ///   - size: the size in pixels that is asked for; `.maximum` is the asset's own.
-    ///   - contentMode: `.fit` gives all of the picture within the size, and enlarges it only where `resizeMode` is
-    ///     `.exact`; `.fill` covers the size, and enlarges where it must. One side is met, unless nothing is enlarged.
-    ///   - resizeMode: `.none` gives the picture at its own size, whichever is asked for.
-    ///   - crop: which part of the upright picture is shown.
-    /// - Throws: `.wrongMediaType` for what is neither image nor video, `.invalidSize` for sides below 1 or beyond
-    ///   `ImageRequest.longestSide`, asked for, painted or the asset's own, `.tooManyPixels`, `.invalidCrop`, and
-    ///   `.failed` for an orientation that is none or an asset of another library.
-    /// - Complexity: O(pixels painted).
+    /// - storedOrientation: the EXIF orientation of the stored original, 1 to 8.
+    /// - size: the requested size in pixels; `.maximum` is the asset's own.
+    /// - contentMode: `.fit` shows all of the picture within the size, and enlarges it only if `resizeMode` is
+    ///   `.exact`; `.fill` covers the size, and enlarges if necessary. One side is matched, unless that would
+    ///   enlarge.
+    /// - resizeMode: `.none` keeps the picture's own size, ignoring the requested one.
+    /// - crop: the visible part of the upright picture.
+    /// - Throws: `.wrongMediaType` for an asset that is neither image nor video, `.invalidSize` for sides below 1
+    ///   or beyond `ImageRequest.longestSide`, requested, painted or the asset's own, `.tooManyPixels`,
+    ///   `.invalidCrop`, and `.failed` for an invalid orientation or an asset of another library.
+    /// - Complexity: O(painted pixels).
     public func paint(
         _ asset: MediaAsset,
         storedOrientation: Int = 1,
@@ -59,7 +61,7 @@ public struct SyntheticPainter: Hashable, Sendable {
 
     /// Paints an asset's picture as the camera stored it, at its own size.
     ///
-    /// It is what a decoder shows that knows no orientation; it costs no time beyond its painting.
+    /// This is the result of a decoder that ignores orientation; it costs only its painting.
     ///
     /// - Throws: as ``paint(_:storedOrientation:size:contentMode:resizeMode:crop:)``.
     public func paintStored(_ asset: MediaAsset, storedOrientation: Int) throws(ImageError) -> DecodedImage {
@@ -81,25 +83,25 @@ extension MediaAsset {
     fileprivate var ownSize: PixelSize { PixelSize(width: pixelWidth, height: pixelHeight) }
 }
 
-/// Uses up a thread's time on the processor, as a decoder does.
+/// Uses a thread's processor time, as a decoder does.
 ///
-/// It goes by what the thread has used, not by the clock on the wall: ten threads that burn on two cores then take five
-/// times as long, as ten decoders would, where a wait for the clock would let them all end at once.
+/// It counts the thread's processor time and not the elapsed time: ten threads on two cores then take five times as
+/// long, as ten decoders would, while waits for the clock would all end at once.
 struct CPUBurner {
     private let start = Self.threadTime()
     private static let stepsBetweenLooks = 512
 
-    /// Burns until the thread has used so much time since the burner was made; nothing where it has already.
+    /// Burns until the thread has used so much time since the burner was created; does nothing if it already has.
     func burn(until used: Duration) {
         var value: UInt64 = 0x9E37_79B9
         while used > .zero, Self.threadTime() - start < used {
             for _ in 0..<Self.stepsBetweenLooks { value = SeededHash.mix(value &+ 1) }
-            // Zero comes once in 2^64 steps; but the compiler cannot know, and so it cannot leave the work out.
+            // Zero occurs once in 2^64 steps; but the compiler cannot know, and so it cannot remove the work.
             if value == 0 { return }
         }
     }
 
-    /// What the calling thread has used since it began.
+    /// The processor time of the calling thread since its start.
     static func threadTime() -> Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,14 +1,14 @@
 import CameraRoll
 
-/// What there is to paint: whose picture, how it is stored, and which part of it.
+/// A picture to paint: its asset, its stored form, and the visible part.
 struct SyntheticPicture {
     let orientation: ImageOrientation
     private let mark: PaintedMark
     private let crop: NormalizedRect?
 
-    /// A corner mark is this part of each side.
+    /// The fraction of each side that a corner mark covers.
     private static let cornerShare = 1.0 / 8
-    /// The shorter side has about so many stripes.
+    /// The approximate number of stripes on the shorter side.
     private static let stripes = 16
 
     init(_ asset: MediaAsset, storedOrientation: Int, crop: NormalizedRect?) throws(ImageError) {
@@ -24,7 +24,7 @@ struct SyntheticPicture {
         mark = PaintedMark(row: row, version: UInt16(truncatingIfNeeded: asset.contentVersion))
     }
 
-    /// Paints the picture as it is stored, so large that it has a size once it is upright.
+    /// Paints the stored picture at a size such that the upright one has the given size.
     func stored(_ upright: PixelSize) -> PaintCanvas {
         let width = max(1, min(upright.width, upright.height) / Self.stripes)
         var canvas = PaintCanvas(orientation.turned(upright), stripes: mark.colors, width: width)
@@ -38,7 +38,8 @@ struct SyntheticPicture {
         return canvas
     }
 
-    /// Where a corner mark is along one side of `count` pixels that shows the part from `start` on of `length`.
+    /// The pixels of a corner mark along one side of `count` pixels that shows `length` of the picture from `start`
+    /// on.
     private static func pixels(_ isFirst: Bool, of count: Int, from start: Double, _ length: Double) -> Range<Int> {
         func pixel(_ share: Double) -> Int {
             Int((min(max((share - start) / length, 0), 1) * Double(count)).rounded())
@@ -47,7 +48,7 @@ struct SyntheticPicture {
     }
 }
 
-/// A corner of a painted picture; each is marked by a colour of its own.
+/// A corner of a painted picture, marked by its own color.
 public enum PictureCorner: Hashable, Sendable, CaseIterable {
     /// Red.
     case upperLeft
@@ -71,14 +72,14 @@ public enum PictureCorner: Hashable, Sendable, CaseIterable {
     var isUpper: Bool { self == .upperLeft || self == .upperRight }
 }
 
-/// The pixels of a picture while it is painted: four bytes each, with nothing between the rows.
+/// The pixels of a picture during painting: four bytes each, without gaps between the rows.
 struct PaintCanvas {
     let size: PixelSize
     private(set) var pixels: [UInt8]
 
-    /// Diagonal stripes of some colours, each `width` pixels wide.
+    /// Creates diagonal stripes of some colors, each `width` pixels wide.
     ///
-    /// There are only as many different rows as colours, so they are made once and copied.
+    /// There are only as many different rows as colors, so they are created once and copied.
     init(_ size: PixelSize, stripes colors: [PaintedColor], width: Int) {
         self.size = size
         let rows = colors.indices.map { first in
@@ -95,7 +96,7 @@ struct PaintCanvas {
         }
     }
 
-    /// Paints a part of the picture in one colour.
+    /// Paints a part of the picture in one color.
     mutating func fill(_ part: PixelRect, with color: PaintedColor) {
         let width = size.width
         pixels.withUnsafeMutableBytes { bytes in
@@ -107,7 +108,7 @@ struct PaintCanvas {
         }
     }
 
-    /// The pixels of the upright picture, where the canvas holds it as it was stored.
+    /// The pixels of the upright picture, if the canvas contains the stored one.
     func uprightPixels(_ orientation: ImageOrientation) -> [UInt8] {
         orientation.uprightPixels(pixels, orientation.turned(size))
     }
@@ -120,7 +121,7 @@ struct PixelRect: Hashable {
 }
 
 extension ImageOrientation {
-    /// Where a part of the upright picture is stored.
+    /// The place of a part of the upright picture in the stored one.
     func stored(_ part: PixelRect, upright size: PixelSize) -> PixelRect {
         let columns =
             reversesX ? size.width - part.columns.upperBound..<size.width - part.columns.lowerBound : part.columns

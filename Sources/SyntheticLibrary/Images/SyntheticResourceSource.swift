@@ -1,11 +1,11 @@
 public import CameraRoll
 import Dispatch
 
-/// Makes the original data of a synthetic library's assets, in chunks of 64 KiB.
+/// Generates the original data of a synthetic library's assets, in chunks of 64 KiB.
 ///
-/// Where ``SyntheticConfiguration/cloudOriginals`` has an original in the cloud, the whole of it is downloaded before
-/// the first byte comes, as ``SyntheticFaults/download`` says. A download that stalls holds the calling thread until
-/// ``SyntheticStore/endDownloads()``, or until the receiver, which is given an empty chunk every 20 ms, throws.
+/// If ``SyntheticConfiguration/cloudOriginals`` puts an original in the cloud, it is downloaded completely before
+/// the first byte, as ``SyntheticFaults/download`` defines. A stalled download blocks the calling thread until
+/// ``SyntheticStore/endDownloads()``, or until the receiver, which is passed an empty chunk every 20 ms, throws.
 public struct SyntheticResourceSource: ResourceSource {
     private static let chunkLength = 64 << 10
     private let store: SyntheticStore
@@ -16,7 +16,8 @@ public struct SyntheticResourceSource: ResourceSource {
         self.access = access
     }
 
-    /// The original files of an asset: the photo, the video or the sound, and behind a Live Photo's photo its video.
+    /// The original files of an asset: the photo, the video or the sound, and for a Live Photo the photo followed
+    /// by its video.
     ///
     /// - Throws: `ImageError.library(.assetNotFound)`.
     public func resources(of asset: AssetID) throws(ImageError) -> [AssetResource] {
@@ -25,8 +26,8 @@ public struct SyntheticResourceSource: ResourceSource {
 
     /// Reads a resource from its first byte to its last.
     ///
-    /// - Throws: `.library(.assetNotFound)`, `.noResource`, `.networkRequired`, `.networkFailed`, or what the receiver
-    ///   throws.
+    /// - Throws: `.library(.assetNotFound)`, `.noResource`, `.networkRequired`, `.networkFailed`, or an error of
+    ///   the receiver.
     public func read(
         _ resource: AssetResource, isNetworkAllowed: Bool, into receiver: ResourceReceiver
     ) throws(ImageError) {
@@ -43,7 +44,7 @@ public struct SyntheticResourceSource: ResourceSource {
         }
     }
 
-    /// What the bytes of a resource must be, to check those that were read.
+    /// The expected bytes of a resource, for comparison.
     public static func bytes(of resource: AssetResource) -> SyntheticBytes {
         SyntheticBytes(of: resource.asset, resource.kind)
     }
@@ -56,12 +57,12 @@ public struct SyntheticResourceSource: ResourceSource {
     }
 }
 
-/// The download of one original, on the thread of whoever reads it.
+/// The download of one original, on the reader's thread.
 struct ResourceDownload {
     private let asset: AssetID
     private let download: SyntheticDownload
     private let stalled: HeldCallbacks
-    /// How often a reader that waits asks whether it is still to wait.
+    /// How often a waiting reader checks whether it should still wait.
     private static let interval = DispatchTimeInterval.milliseconds(20)
 
     init(of asset: AssetID, in store: SyntheticStore) {
@@ -70,9 +71,9 @@ struct ResourceDownload {
         stalled = store.holds[.download]
     }
 
-    /// Returns once all has come.
+    /// Returns once all data have arrived.
     ///
-    /// - Throws: `.networkFailed`, or what the receiver throws.
+    /// - Throws: `.networkFailed`, or an error of the receiver.
     func run(_ receiver: ResourceReceiver) throws(ImageError) {
         for fraction in download.fractions {
             try receiver.append([])
@@ -86,7 +87,7 @@ struct ResourceDownload {
         receiver.progress(1)
     }
 
-    /// Waits until it is let go; an empty chunk tells whether somebody still wants the bytes.
+    /// Waits until it is released; empty chunks check whether the receiver still wants the data.
     private func stall(_ receiver: ResourceReceiver) throws(ImageError) {
         let end = DispatchSemaphore(value: 0)
         let ticket = stalled.hold { _ in end.signal() }

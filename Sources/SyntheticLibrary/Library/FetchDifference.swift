@@ -1,18 +1,18 @@
 import CameraRoll
 
-/// Works out which assets may differ between two results of the same query.
+/// Computes which assets may differ between two results of the same query.
 struct FetchDifference {
     private let query: AssetQuery
     private let contents: SyntheticContents
-    /// Each row that may stand elsewhere or be new or gone, and whether something else is said of it.
+    /// The rows that may have moved, come or gone; the value says whether their facts changed too.
     private var touched: [UInt32: Bool] = [:]
     private var isRearranged = false
 
     /// - Parameters:
-    ///   - query: what was fetched.
-    ///   - contents: what can be seen now.
-    ///   - journal: what happened.
-    ///   - place: where in the journal the older result was fetched; the journal reaches back so far.
+    /// - query: the query of both results.
+    /// - contents: the current visible contents.
+    /// - journal: the history.
+    /// - place: the place of the older result in the journal, which must reach back so far.
     init(of query: AssetQuery, _ contents: SyntheticContents, _ journal: ChangeJournal, since place: Int) {
         self.query = query
         self.contents = contents
@@ -30,15 +30,15 @@ struct FetchDifference {
         }
     }
 
-    /// A place may be another; whether something else is said of the asset stays what is known.
+    /// Records that a row may have moved; keeps what is known of its facts.
     private mutating func touch(_ row: UInt32) {
         touched[row] = touched[row] ?? false
     }
 
-    /// What to tell of an older result and the new one.
+    /// The difference between the older result and the new one.
     ///
-    /// Whom a limit pushed out or let in at the end of the list, without anybody having touched them, is not told: that
-    /// follows from the rest.
+    /// Untouched assets that a limit pushed out or let in at the end of the list are not included: they follow from
+    /// the rest.
     ///
     /// - Complexity: O(k) in the changes.
     var difference: FetchUpdate.Difference {

@@ -1,20 +1,20 @@
 import CameraRoll
 
-/// What remains of a series of changes: who came and went in between appears nowhere.
+/// The net changes of a series: an insertion followed by a deletion cancels out.
 struct MergedChanges {
-    /// What became of one asset.
+    /// The net change of one asset.
     struct Fate {
         var object = NetChange()
-        /// What smart albums saw of an asset at first; nil where that is what they see now.
+        /// The asset's former facts for smart albums; nil if they are the current ones.
         var before: RowTraits?
-        /// Whether it could be seen at first under limited access; nil where that is so if it can be seen now.
+        /// Whether it was visible at first under limited access; nil if that is the same as now.
         var wasSelected: Bool?
     }
 
     private(set) var rows: [UInt32: Fate] = [:]
     private(set) var collections: [AlbumID: NetChange] = [:]
 
-    /// Everything in a journal from a place on.
+    /// Merges all entries of a journal from a place on.
     init(of journal: ChangeJournal, since place: Int) {
         journal.forEach(since: place) { note($0) }
     }
@@ -45,7 +45,8 @@ extension MergedChanges.Fate {
         self.wasSelected = self.wasSelected ?? wasSelected
     }
 
-    /// The same for an app that sees the selected assets only: who leaves the selection is gone.
+    /// The same for an app that sees only the selected assets: an asset that leaves the selection counts as
+    /// deleted.
     fileprivate func seen(selectedNow: Bool) -> Self {
         var fate = self
         if !(wasSelected ?? selectedNow) { fate.object.isInserted = true }
@@ -54,10 +55,10 @@ extension MergedChanges.Fate {
     }
 }
 
-// MARK: - For the outside
+// MARK: - Public form
 
 extension MergedChanges {
-    /// The changes of assets, albums and folders as those see them who see these contents.
+    /// The changes of assets, albums and folders as seen through these contents.
     func libraryChanges(of contents: SyntheticContents, upTo token: ChangeToken) -> LibraryChanges {
         let news = news(for: contents)
         var changes = LibraryChanges(affectedAlbums: affectedAlbums(of: contents, by: news), upTo: token)
@@ -77,9 +78,9 @@ extension MergedChanges {
         return news
     }
 
-    /// The albums whose count, cover or order may be another now.
+    /// The albums whose count, cover or order may have changed.
     ///
-    /// - Complexity: O(m) in the members of all albums that keep a list, and O(k) in the changes for each other album.
+    /// - Complexity: O(m) in the members of all albums with a list, and O(k) in the changes for each other album.
     private func affectedAlbums(of contents: SyntheticContents, by news: [UInt32: Fate]) -> Set<AlbumID> {
         var affected: Set<AlbumID> = []
         for album in contents.visibleAlbums
@@ -91,7 +92,7 @@ extension MergedChanges {
 }
 
 extension AlbumRecord.Members {
-    /// Whether any of some rows is a member or was one.
+    /// Whether any of the changed rows is or was a member.
     fileprivate func contain(_ touched: [UInt32: MergedChanges.Fate], in table: AssetTable) -> Bool {
         guard !touched.isEmpty else { return false }
         switch self {

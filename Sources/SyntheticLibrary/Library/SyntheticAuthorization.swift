@@ -1,8 +1,8 @@
 public import CameraRoll
 
-/// A permission that a test or a demo gives and takes away.
+/// A permission that a test or a demo grants and revokes.
 ///
-/// Whoever asks for it waits for ``answer(_:)``, unless the answer was given to the initialiser:
+/// A caller that requests it waits for ``answer(_:)``, unless the answer was passed to the initializer:
 ///
 /// ```swift
 /// let authorization = SyntheticAuthorization(.notDetermined)
@@ -17,7 +17,7 @@ public final class SyntheticAuthorization: LibraryAuthorization {
         weak var store: SyntheticStore?
     }
 
-    /// A question to the user that nobody has answered yet.
+    /// An unanswered question to the user.
     private struct Prompt {
         let level: AccessLevel
         let end: Signal
@@ -28,24 +28,24 @@ public final class SyntheticAuthorization: LibraryAuthorization {
     private let prompted = WaiterCounter()
     private let instantAnswer: AuthorizationStatus?
 
-    /// A permission with the same status for all levels.
+    /// Creates a permission with the same status for all levels.
     ///
     /// - Parameters:
-    ///   - status: what the user allows at first.
-    ///   - answer: what the user will answer, at once; nil has whoever asks wait.
+    /// - status: the initial status.
+    /// - answer: the user's immediate answer to requests; nil makes callers wait.
     public init(_ status: AuthorizationStatus = .authorized, answering answer: AuthorizationStatus? = nil) {
         contents = Lock(Contents(statuses: [.addOnly: status, .readWrite: status]))
         instantAnswer = answer
     }
 
-    /// What the user allows now.
+    /// The current status.
     public func status(for level: AccessLevel) -> AuthorizationStatus {
         contents.withLock { $0.statuses[level] ?? .notDetermined }
     }
 
-    /// Decides otherwise, as the user does in the settings; for reading and editing unless another level is given.
+    /// Changes the status, as the user does in the settings; for reading and editing unless another level is given.
     ///
-    /// Whoever was asking for this level waits no longer, unless it is still not determined.
+    /// Callers that wait for this level are resumed, unless it is still not determined.
     public func set(_ status: AuthorizationStatus, for level: AccessLevel = .readWrite) {
         let ended = contents.withLock { contents in
             contents.statuses[level] = status
@@ -57,7 +57,7 @@ public final class SyntheticAuthorization: LibraryAuthorization {
         for prompt in ended { prompt.end.set() }
     }
 
-    /// Has a handler called whenever a status is set, on the thread that sets it.
+    /// Registers a handler that is called whenever a status is set, on the thread that sets it.
     public func observe(_ handler: @escaping @Sendable () -> Void) -> AuthorizationObservation? {
         handlers.add(handler)
     }
@@ -74,19 +74,19 @@ extension SyntheticAuthorization {
         await prompted.reaches(count)
     }
 
-    /// Answers all that ask now; nothing happens where nobody does.
+    /// Answers all waiting callers; does nothing if there are none.
     public func answer(_ status: AuthorizationStatus) {
         let levels = contents.withLock { Set($0.prompts.map(\.level)) }
         for level in levels { set(status, for: level) }
     }
 
-    /// Asks the user: waits for an answer, or until the task is cancelled.
+    /// Requests permission: waits for an answer, or until the task is cancelled.
     public func requestAuthorization(for level: AccessLevel) async -> AuthorizationStatus {
         let end = Signal()
         contents.withLock { $0.prompts.append(Prompt(level: level, end: end)) }
         prompted.enter()
         if let instantAnswer { set(instantAnswer, for: level) }
-        // Decided meanwhile, or long ago: the system does not ask twice.
+        // Decided meanwhile, or earlier: the system does not ask twice.
         if self.status(for: level) != .notDetermined { end.set() }
         await withTaskCancellationHandler {
             await end.wait()
@@ -101,13 +101,13 @@ extension SyntheticAuthorization {
 // MARK: - Limited access
 
 extension SyntheticAuthorization {
-    /// Shows the picker of the store that the factory was made for; see ``SyntheticStore/pickNext(_:)``.
+    /// Shows the picker of the store for which the factory was created; see ``SyntheticStore/pickNext(_:)``.
     public func presentLimitedPicker() async -> [AssetID] {
         let store = contents.withLock(\.store)
         return store?.presentPicker() ?? []
     }
 
-    /// Says whose assets are selected in the picker.
+    /// Sets the store whose assets the picker selects.
     func attach(_ store: SyntheticStore) {
         contents.withLock { $0.store = store }
     }

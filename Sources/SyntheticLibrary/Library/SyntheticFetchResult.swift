@@ -1,10 +1,10 @@
 import CameraRoll
 
-/// What a fetch found: the rows of that moment, whose assets are read when they are asked for.
+/// The result of a fetch: the rows of that moment, whose assets are read on access.
 final class SyntheticFetchResult: AssetFetchResult {
-    /// How many assets it has.
+    /// The number of assets.
     let count: Int
-    /// What it has, and of which moment.
+    /// The rows, with their place in the journal.
     let fetched: FetchedRows
     let store: SyntheticStore
     private var rows: RowSequence { fetched.rows }
@@ -20,30 +20,30 @@ final class SyntheticFetchResult: AssetFetchResult {
         store.census.died()
     }
 
-    /// Reads the assets at some positions, as they are now; deleted ones as they were last.
+    /// Reads the assets at some positions in their current state; deleted ones in their last.
     ///
-    /// - Throws: `LibraryError.rangeOutOfBounds`, or what the faults say.
+    /// - Throws: `LibraryError.rangeOutOfBounds`, or the error of a fault.
     /// - Complexity: O(range + log n).
     func assets(in range: Range<Int>) throws(LibraryError) -> [MediaAsset] {
         try checkBounds(of: range)
         return try store.read(.readAssets) { state in state.materialise(rows.rows(in: range)) }
     }
 
-    /// Where an asset stands; nil where it is not among the assets.
+    /// The position of an asset; nil if it is not in the result.
     ///
-    /// - Complexity: O(log n) by date and in the library's own order, whatever was changed since; O(n) in other orders.
+    /// - Complexity: O(log n) by date and in the library's own order, even after changes; O(n) in other orders.
     func index(of id: AssetID) throws(LibraryError) -> Int? {
         try store.read(.findIndex) { _ in RowName.row(of: id).flatMap { rows.position(of: $0) } }
     }
 
-    /// Where some assets stand, in the order asked; takes the lock once.
+    /// The positions of some assets, in the given order; takes the lock once.
     ///
     /// - Complexity: O(k log n) by date and in the library's own order; O(k + n) in other orders.
     func indexes(of ids: [AssetID]) throws(LibraryError) -> [Int?] {
         try store.read(.findIndex) { _ in rows.positions(of: ids.map(RowName.row)) }
     }
 
-    /// The identifiers at some positions: the result has them itself, so the library is not asked.
+    /// The identifiers at some positions: the result contains them, so the library is not read.
     ///
     /// - Throws: `LibraryError.rangeOutOfBounds`.
     func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] {

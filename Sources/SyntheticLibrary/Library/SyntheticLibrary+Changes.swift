@@ -1,21 +1,21 @@
 public import CameraRoll
 
 extension SyntheticLibrary {
-    /// Has a signal told of every change of the store, on the thread that makes the change.
+    /// Calls a signal after every change of the store, on the thread that makes the change.
     ///
-    /// - Throws: what the faults say.
+    /// - Throws: the error of a fault.
     public func startObserving(_ signal: ChangeSignal) throws(LibraryError) {
         try store.read(.startObserving) { _ in store.observers.add(signal, of: self) }
     }
 
-    /// Has the signal told of nothing more; the store is not asked.
+    /// Stops calling the signal; does not read the store.
     public func stopObserving() {
         store.observers.remove(self)
     }
 
-    /// Where the history stands; costs a token read.
+    /// The current place in the history; costs a token read.
     ///
-    /// - Throws: what the faults say.
+    /// - Throws: the error of a fault.
     public func changeToken() throws(LibraryError) -> ChangeToken? {
         let isLimited = access.isLimited
         return try store.read(.readChangeToken) { state in
@@ -24,12 +24,13 @@ extension SyntheticLibrary {
         }
     }
 
-    /// What changed since a place in the history, as far as ``SyntheticConfiguration/historyLimit`` reaches back.
+    /// Returns the changes since a place in the history, as far as ``SyntheticConfiguration/historyLimit`` reaches
+    /// back.
     ///
-    /// Costs a token read. Under limited access, and across its beginning or end, it is told only where
-    /// ``SyntheticLimitedAccess/tellsHistory`` allows.
+    /// Costs a token read. Under limited access, and across its beginning or end, changes are returned only if
+    /// ``SyntheticLimitedAccess/tellsHistory`` is set.
     ///
-    /// - Throws: `LibraryError.malformedChangeToken`, or what the faults say.
+    /// - Throws: `LibraryError.malformedChangeToken`, or the error of a fault.
     /// - Complexity: O(k) in the changes, and O(m) in the members of all albums.
     public func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
         guard let place = JournalPlace(token.place) else { throw malformed(token, "it names no place") }
@@ -37,7 +38,7 @@ extension SyntheticLibrary {
         return try store.read(.readHistory) { state throws(LibraryError) in
             state.pay(state.costs.tokenRead)
             let now = self.token(at: state.journal.end, isLimited: isLimited)
-            // Of an earlier process: a synthetic library begins a new history in each.
+            // From an earlier process: a synthetic library begins a new history in each.
             if place.number > state.journal.end { return .resyncRequired(.tokenExpired, from: now) }
             if let reason = state.reasonForResync(since: place, isLimited: isLimited) {
                 return .resyncRequired(reason, from: now)
@@ -47,9 +48,9 @@ extension SyntheticLibrary {
         }
     }
 
-    /// Fetches anew, and tells what may differ from an earlier result of the same query, all under one lock.
+    /// Fetches again, and returns the differences from an earlier result of the same query, all under one lock.
     ///
-    /// - Throws: `LibraryError.albumNotFound`, or what the faults say.
+    /// - Throws: `LibraryError.albumNotFound`, or the error of a fault.
     /// - Complexity: that of the fetch, and O(k) in the changes since.
     public func update(
         _ result: any AssetFetchResult, of query: AssetQuery
@@ -74,14 +75,14 @@ extension SyntheticLibrary {
 }
 
 extension StoreState {
-    /// Why the history cannot tell what changed since a place; nil where it can.
+    /// The reason why the history does not include the changes since a place; nil if it does.
     func reasonForResync(since place: JournalPlace, isLimited: Bool) -> ResyncReason? {
         if place.isLimited != isLimited { return .limitedAccess }
         if isLimited, !limits.tellsHistory { return .limitedAccess }
         return journal.reaches(place.number) ? nil : .tokenExpired
     }
 
-    /// What is known of the difference between two results; nothing where the older one is not the store's.
+    /// The known difference between two results; unknown if the older one is not the store's.
     func difference(from old: FetchedRows?, to new: FetchedRows, of query: AssetQuery) -> FetchUpdate.Difference {
         guard let old else { return .unknown(.history(.detailsUnavailable)) }
         guard old.isLimited == new.isLimited else { return .unknown(.limitedAccess) }

@@ -1,22 +1,22 @@
 public import CameraRoll
 
-/// A reader of a ``SyntheticStore``: a library that can stand behind the door.
+/// A library that reads a ``SyntheticStore``, for use on a library executor.
 ///
-/// It has no state of its own. Each call takes the store's lock once, pays what the call costs while it holds it, and
-/// answers. Not Sendable: the compiler keeps it on the library executor, where it was made.
+/// It has no state of its own. Each call takes the store's lock once, and pays its cost while it holds it. It is
+/// not Sendable, so the compiler confines it to the library executor on which it was created.
 public final class SyntheticLibrary: PhotoLibrary {
-    /// The seed and the number of assets that the library began with.
+    /// Derived from the seed and the initial number of assets.
     public let identity: LibraryIdentity
     let store: SyntheticStore
     let access: SyntheticAccess
 
-    /// Opens a library; only where a library executor lends its context.
+    /// Opens a library; requires the context that a library executor lends.
     ///
     /// - Parameters:
-    ///   - store: what is read.
-    ///   - authorization: what the user allows: while that is `.limited`, the library shows selected assets only.
+    /// - store: the store to read.
+    /// - authorization: the user's permission: while it is `.limited`, the library shows only selected assets.
     ///   - context: lent by the executor.
-    /// - Throws: `LibraryError.cannotOpen` where the store's configuration makes no sense, or a fault says so.
+    /// - Throws: `LibraryError.cannotOpen` if the store's configuration is invalid, or has a fault of opening.
     public init(
         store: SyntheticStore, authorization: any LibraryAuthorization = AlwaysAuthorized(),
         context: borrowing LibraryContext
@@ -32,9 +32,9 @@ public final class SyntheticLibrary: PhotoLibrary {
         store.observers.remove(self)
     }
 
-    /// Fetches what a query asks for; nothing is materialised.
+    /// Fetches the assets of a query; materializes nothing.
     ///
-    /// - Throws: `LibraryError.albumNotFound`, or what the faults say.
+    /// - Throws: `LibraryError.albumNotFound`, or the error of a fault.
     /// - Complexity: O(log n) for the whole library by creation date or in its own order, all media, images or videos;
     ///   O(n log n) for other queries.
     public func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
@@ -43,7 +43,7 @@ public final class SyntheticLibrary: PhotoLibrary {
 
     /// Reads the assets that follow a position in a query's order, or the first ones.
     ///
-    /// - Throws: `LibraryError.albumNotFound`, or what the faults say.
+    /// - Throws: `LibraryError.albumNotFound`, or the error of a fault.
     /// - Complexity: O(count + log n) for the queries that fetch in O(log n); O(n log count) for others.
     public func assets(
         after position: SortPosition?, of query: AssetQuery, count: Int
@@ -59,7 +59,7 @@ public final class SyntheticLibrary: PhotoLibrary {
 
     /// Reads assets by identifier, hidden and burst members included; unknown ones are left out.
     ///
-    /// - Throws: what the faults say.
+    /// - Throws: the error of a fault.
     public func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset] {
         let isLimited = access.isLimited
         return try store.read(.readIdentifiers) { state in
@@ -72,17 +72,17 @@ public final class SyntheticLibrary: PhotoLibrary {
 // MARK: - Sources and the editor
 
 extension SyntheticLibrary {
-    /// What paints the pictures.
+    /// Returns the source of images.
     public func imageSource() throws(LibraryError) -> (any ImageSource)? {
         SyntheticImageSource(store, access)
     }
 
-    /// What original data are made by.
+    /// Returns the source of original data.
     public func resourceSource() throws(LibraryError) -> (any ResourceSource)? {
         SyntheticResourceSource(store, access)
     }
 
-    /// What carries edits out; it asks for consent where ``SyntheticConfiguration/consent`` says so.
+    /// Returns the editor, which asks for consent as ``SyntheticConfiguration/consent`` says.
     public func editor() throws(LibraryError) -> (any LibraryEditor)? {
         SyntheticEditor(store, access, identity)
     }
@@ -93,7 +93,7 @@ extension SyntheticLibrary {
 extension SyntheticLibrary {
     /// Lists albums with the library's estimates of their counts, which can be missing or wrong.
     ///
-    /// - Throws: what the faults say.
+    /// - Throws: the error of a fault.
     public func albums(_ query: AlbumQuery) throws(LibraryError) -> [Album] {
         let (listsTwice, isLimited) = (store.configuration.listsAlbumsTwice, access.isLimited)
         return try store.read(.listAlbums) { state in
@@ -102,9 +102,9 @@ extension SyntheticLibrary {
         }
     }
 
-    /// The top of the tree of folders, with the user's albums in them.
+    /// The top level of the tree of folders, with the user's albums in them.
     ///
-    /// - Throws: what the faults say.
+    /// - Throws: the error of a fault.
     public func albumTree() throws(LibraryError) -> [AlbumFolder.Item] {
         let isLimited = access.isLimited
         return try store.read(.readAlbumTree) { state in state.contents(isLimited: isLimited).albumTree }
@@ -112,7 +112,7 @@ extension SyntheticLibrary {
 
     /// Counts an album's assets of some media types; costs an album read.
     ///
-    /// - Throws: `LibraryError.albumNotFound`, or what the faults say.
+    /// - Throws: `LibraryError.albumNotFound`, or the error of a fault.
     public func assetCount(of album: AlbumID, mediaTypes: Set<MediaType>) throws(LibraryError) -> Int {
         var query = AssetQuery.album(album).sorted()
         query.mediaTypes = mediaTypes
@@ -124,9 +124,9 @@ extension SyntheticLibrary {
         }
     }
 
-    /// The asset that stands for an album; costs an album read and an asset.
+    /// The cover asset of an album; costs an album read and an asset.
     ///
-    /// - Throws: `LibraryError.albumNotFound`, or what the faults say.
+    /// - Throws: `LibraryError.albumNotFound`, or the error of a fault.
     public func cover(
         of album: AlbumID, mediaTypes: Set<MediaType>, policy: CoverPolicy
     ) throws(LibraryError) -> MediaAsset? {
@@ -148,10 +148,10 @@ extension LibraryFactory {
     /// ```
     ///
     /// - Parameters:
-    ///   - assets: how many; a negative number is refused when the library is opened.
-    ///   - seed: where all that looks like chance comes from.
-    ///   - costs: what operations cost while the library's lock is held.
-    ///   - authorization: whom to ask before every touch.
+    /// - assets: the number of assets; a negative number is refused when the library is opened.
+    /// - seed: the seed of all pseudorandom values.
+    /// - costs: the costs of operations while the library's lock is held.
+    /// - authorization: the authorization that is checked before every access.
     public static func synthetic(
         assets: Int,
         seed: UInt64 = 1,
@@ -161,9 +161,10 @@ extension LibraryFactory {
         .synthetic(SyntheticStore(assets: assets, seed: seed, costs: costs), authorization: authorization)
     }
 
-    /// The library of a store that others may read and change at the same time.
+    /// The library of a store that other threads may read and change at the same time.
     ///
-    /// A ``SyntheticAuthorization`` shows the picker of limited access with what ``SyntheticStore/pickNext(_:)`` says.
+    /// A ``SyntheticAuthorization`` shows the picker of limited access with the selections of
+    /// ``SyntheticStore/pickNext(_:)``.
     public static func synthetic(
         _ store: SyntheticStore, authorization: any LibraryAuthorization = AlwaysAuthorized()
     ) -> LibraryFactory {

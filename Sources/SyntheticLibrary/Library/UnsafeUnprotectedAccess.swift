@@ -1,9 +1,9 @@
 public import CameraRoll
 
-/// Reads a library from whatever thread calls, blocking at its lock: what apps do without a door, for comparison only.
+/// Reads a library on the calling thread, blocking at its lock, as apps do without CameraRoll; only for comparison.
 ///
-/// Everything here breaks *One Door* and *Never Blocked*. Calls pay the same costs as a library's, while the same lock
-/// is held, and count as reads.
+/// Everything here breaks *One Door* and *Never Blocked*. Calls have the same costs as a library's, while the same
+/// lock is held, and count as reads.
 public struct UnsafeUnprotectedAccess: Sendable {
     private let store: SyntheticStore
 
@@ -11,20 +11,20 @@ public struct UnsafeUnprotectedAccess: Sendable {
         self.store = store
     }
 
-    /// Counts what a query asks for.
+    /// Counts the assets of a query.
     ///
-    /// - Throws: `LibraryError.albumNotFound`, or what the store's faults say.
+    /// - Throws: `LibraryError.albumNotFound`, or the error of a fault.
     public func count(of query: AssetQuery = .recents) throws(LibraryError) -> Int {
         try store.fetch(query).rows.count
     }
 
-    /// Fetches, and materialises everything at once: what opened an app in seconds.
+    /// Fetches, and materializes everything at once, as apps do that take seconds to open.
     ///
     /// - Parameters:
-    ///   - query: what to read.
-    ///   - batch: how many assets to read at a time, at least 1; the lock is free between two batches, and may be taken
-    ///     by others.
-    /// - Throws: `LibraryError.albumNotFound`, or what the store's faults say.
+    /// - query: the assets to read.
+    /// - batch: the number of assets to read at a time, at least 1; the lock is free between two batches, and other
+    ///   threads may take it.
+    /// - Throws: `LibraryError.albumNotFound`, or the error of a fault.
     public func allAssets(_ query: AssetQuery = .recents, batch: Int = 500) throws(LibraryError) -> [MediaAsset] {
         let rows = try store.fetch(query).rows
         var assets: [MediaAsset] = []
@@ -36,14 +36,14 @@ public struct UnsafeUnprotectedAccess: Sendable {
         return assets
     }
 
-    /// Fetches and reads a part, such as one screen, holding the lock from the first asset to the last.
+    /// Fetches and reads a range, such as one screen, holding the lock from the first asset to the last.
     ///
     /// At the costs of `.photoKit`, 500 assets hold it for 50 ms.
     ///
     /// - Parameters:
-    ///   - range: the positions to read; those that the result does not have are passed over.
-    ///   - query: what to read, such as an album.
-    /// - Throws: `LibraryError.albumNotFound`, or what the store's faults say.
+    /// - range: the positions to read; those out of range are ignored.
+    /// - query: the assets to read, such as those of an album.
+    /// - Throws: `LibraryError.albumNotFound`, or the error of a fault.
     public func assets(in range: Range<Int>, of query: AssetQuery = .recents) throws(LibraryError) -> [MediaAsset] {
         try store.read(.readAssets) { state throws(LibraryError) in
             state.pay(state.costs.fetch)
@@ -54,7 +54,7 @@ public struct UnsafeUnprotectedAccess: Sendable {
 }
 
 extension SyntheticStore {
-    /// Access without a door, which blocks the caller's thread, whichever it is: for baselines in benchmarks.
+    /// Access without `LibraryAccess`, which blocks the calling thread: for baselines in benchmarks.
     public var unsafeUnprotectedAccess: UnsafeUnprotectedAccess {
         UnsafeUnprotectedAccess(self)
     }

@@ -1,22 +1,23 @@
 import CameraRoll
 import Dispatch
 
-/// The library's lock: whoever comes first takes it, not whoever waited longest, as with `os_unfair_lock`.
+/// The library's lock: the first thread to arrive takes it, not the one that waited longest, as with
+/// `os_unfair_lock`.
 ///
-/// It is a plain mutex underneath. Swift's `Mutex` on Linux hands over in turn, and so hides how readers starve each
-/// other: with four readers that hold for 50 ms, the longest wait was 9.8 s at a plain pthread mutex and 0.19 s at a
-/// `Mutex`.
+/// It is a plain mutex. Swift's `Mutex` on Linux hands over in turn, and so hides how readers starve each other:
+/// with four readers that hold it for 50 ms, the longest wait was 9.8 s with a plain pthread mutex and 0.19 s with
+/// a `Mutex`.
 final class BargingLock<State>: Sendable {
     private let lock: Lock<State>
     private let waiting: WaiterCounter
 
-    /// A lock around a state, which reports the threads that wait at it to `waiting`.
+    /// Creates a lock around a state; threads that wait for it are counted in `waiting`.
     init(_ state: sending State, waiting: WaiterCounter) {
         lock = Lock(state)
         self.waiting = waiting
     }
 
-    /// Runs `body` with the state, alone; blocks the thread until it may.
+    /// Runs `body` with the state exclusively; blocks the thread until then.
     func withLock<Value, Failure: Error>(
         _ body: (inout sending State) throws(Failure) -> sending Value
     ) throws(Failure) -> sending Value {
@@ -29,9 +30,9 @@ final class BargingLock<State>: Sendable {
     }
 }
 
-/// The library's lock, held by somebody else: the other process, or another app, for as long as this lives.
+/// The library's lock, held by another thread on behalf of another process or app during this object's lifetime.
 ///
-/// Made by ``SyntheticStore/hold()``. It ends with ``release()``, or when nobody refers to it any more.
+/// Created by ``SyntheticStore/hold()``. It ends with ``release()``, or when this object is released.
 public final class LockHold: Sendable {
     let held = Signal()
     let end = DispatchSemaphore(value: 0)
@@ -42,7 +43,7 @@ public final class LockHold: Sendable {
         end.signal()
     }
 
-    /// Lets the lock go; calling it again does nothing.
+    /// Releases the lock; further calls have no effect.
     public func release() {
         end.signal()
     }

@@ -1,14 +1,14 @@
 import CameraRoll
 import Dispatch
 
-/// Where edits wait for the user's consent, each on the thread of its editor.
+/// The edits that wait for the user's consent, each on its editor's thread.
 final class ConsentQueue: Sendable {
     private struct Contents {
         var prompts: [UInt64: Prompt] = [:]
         var asked: UInt64 = 0
     }
 
-    /// One question, and the thread that waits for the answer.
+    /// A question, and the thread that waits for the answer.
     private final class Prompt: Sendable {
         let answer = Lock<Bool?>(nil)
         let end = DispatchSemaphore(value: 0)
@@ -17,12 +17,12 @@ final class ConsentQueue: Sendable {
     private let contents = Lock(Contents())
     private let waiting = WaiterCounter()
 
-    /// How often the user was asked so far.
+    /// The number of questions so far.
     var asked: Int { contents.withLock { Int($0.asked) } }
 
-    /// Blocks until the user has answered, or nobody wants the edits any more.
+    /// Blocks until the user has answered, or the transaction is cancelled.
     ///
-    /// - Throws: `.refusedByUser`, or why nobody wants them.
+    /// - Throws: `.refusedByUser`, or the reason of the cancellation.
     func ask(for transaction: EditTransaction) throws(EditError) {
         let prompt = Prompt()
         let number = contents.withLock { contents in
@@ -31,31 +31,31 @@ final class ConsentQueue: Sendable {
             return contents.asked
         }
         transaction.onCancel { [weak self] in self?.end(number, nil) }
-        // Last: who is given up already is never counted among those that wait.
+        // Last: a prompt that is already cancelled is never counted as waiting.
         waiting.enter()
         prompt.end.wait()
         switch prompt.answer.withLock(\.self) {
         case true?: return
         case false?: throw .refusedByUser
         case nil:
-            // Only who gave the transaction up ends the wait without an answer, and then it says why.
+            // Without an answer only a cancellation ends the wait, and then this throws its reason.
             try transaction.commit()
             throw .cancelled
         }
     }
 
-    /// Answers all that wait now, the first first; returns how many they were.
+    /// Answers all waiting edits, in order of arrival; returns their number.
     func answer(_ isAllowed: Bool) -> Int {
         let numbers = contents.withLock { $0.prompts.keys.sorted() }
         return numbers.count { end($0, isAllowed) }
     }
 
-    /// Returns once at least so many wait.
+    /// Returns once at least so many edits wait.
     func reaches(_ count: Int) async {
         await waiting.reaches(count)
     }
 
-    /// Ends a wait; returns whether nobody had ended it before.
+    /// Ends a wait; returns false if it had ended before.
     @discardableResult
     private func end(_ number: UInt64, _ isAllowed: Bool?) -> Bool {
         guard let prompt = contents.withLock({ $0.prompts.removeValue(forKey: number) }) else { return false }
@@ -69,7 +69,7 @@ final class ConsentQueue: Sendable {
 extension SyntheticStore {
     /// Answers, as the user, all edits that wait for consent now.
     ///
-    /// - Returns: how many they were.
+    /// - Returns: their number.
     @discardableResult
     public func answerConsent(_ isAllowed: Bool) -> Int {
         consents.answer(isAllowed)
@@ -80,6 +80,6 @@ extension SyntheticStore {
         await consents.reaches(count)
     }
 
-    /// How often the user was asked for consent so far.
+    /// How often the user has been asked for consent.
     public var consentPrompts: Int { consents.asked }
 }

@@ -1,12 +1,13 @@
 import CameraRoll
 
-/// Callbacks that a store holds back until a test lets them go.
+/// Callbacks that a store holds back until a test releases them.
 ///
-/// They are given the store rather than keep it, so that a store with callbacks that nobody lets go can be released.
+/// They are passed the store instead of retaining it, so that a store with unreleased callbacks can itself be
+/// released.
 final class HeldCallbacks: Sendable {
     typealias Callback = @Sendable (SyntheticStore) -> Void
 
-    /// Names one of them.
+    /// Identifies a held callback.
     struct Ticket: Hashable, Sendable {
         fileprivate let number: UInt64
     }
@@ -21,7 +22,7 @@ final class HeldCallbacks: Sendable {
 
     var count: Int { contents.withLock { $0.callbacks.count } }
 
-    /// Holds a callback; ``announce()`` is to follow once the caller has taken note of the ticket.
+    /// Holds a callback; the caller must store the ticket and then call ``announce()``.
     func hold(_ callback: @escaping Callback) -> Ticket {
         contents.withLock { contents in
             contents.next += 1
@@ -30,18 +31,18 @@ final class HeldCallbacks: Sendable {
         }
     }
 
-    /// Tells those who wait that one more is held.
+    /// Notifies waiting tasks that one more callback is held.
     func announce() {
         announced.enter()
     }
 
-    /// Forgets a callback; nothing happens where it was let go or dropped before.
+    /// Drops a callback; does nothing if it was released or dropped before.
     func drop(_ ticket: Ticket) {
         let dropped = contents.withLock { $0.callbacks.removeValue(forKey: ticket.number) }
         if dropped != nil { announced.leave() }
     }
 
-    /// Calls all that are held now, in the order in which they came, on the caller's thread.
+    /// Calls all held callbacks, in order of arrival, on the caller's thread.
     func letGo(in store: SyntheticStore) -> Int {
         let callbacks = contents.withLock { contents in
             defer { contents.callbacks = [:] }
@@ -57,7 +58,7 @@ final class HeldCallbacks: Sendable {
         await announced.reaches(count)
     }
 
-    /// Returns once none is held any more.
+    /// Returns once none is held.
     func empties() async {
         await announced.falls(to: 0)
     }

@@ -6,7 +6,7 @@ import CameraRoll
     import Glibc
 #endif
 
-/// All that is behind the store's lock.
+/// The state behind the store's lock.
 struct StoreState: Sendable {
     private struct ScheduledChange: Sendable {
         let read: Int
@@ -28,21 +28,21 @@ struct StoreState: Sendable {
         journal = ChangeJournal(limit: configuration.historyLimit)
     }
 
-    /// Generates the library where nobody has yet.
+    /// Generates the library on first use.
     mutating func prepare(_ configuration: SyntheticConfiguration) {
         guard !isPrepared else { return }
         isPrepared = true
-        // A configuration that makes no sense cannot be opened; whoever looks past the library finds it empty.
+        // A library with an invalid configuration cannot be opened; direct access to the store finds it empty.
         if configuration.problem == nil { contents = SyntheticContents(configuration) }
     }
 
-    /// Has a change happen before the read that comes `count`th from now.
+    /// Schedules a change before the read that comes `count`th from now.
     mutating func schedule(beforeRead count: Int, _ change: @escaping @Sendable (inout SyntheticContents) -> Void) {
         let (read, overflows) = statistics.reads.addingReportingOverflow(max(count, 1))
         scheduled.append(ScheduledChange(read: overflows ? .max : read, change: change))
     }
 
-    /// Counts a read, changes what is due before it, and fails where it is to fail.
+    /// Counts a read, makes the changes scheduled before it, and throws if a fault says so.
     mutating func begin(
         _ operation: SyntheticOperation, album: AlbumID?, faults: SyntheticFaults, wedge: Wedge
     ) throws(LibraryError) {
@@ -61,23 +61,23 @@ struct StoreState: Sendable {
         statistics.modelledTime = ledger.total
     }
 
-    /// Pays for assets and makes them.
+    /// Pays for assets and creates them.
     mutating func materialise(_ rows: [UInt32]) -> [MediaAsset] {
         statistics.assetsMaterialised += rows.count
         pay(costs.assetMaterialised * rows.count)
         return rows.map(contents.table.asset)
     }
 
-    /// What a reader sees.
+    /// The contents as a reader sees them.
     func contents(isLimited: Bool) -> SyntheticContents {
         isLimited ? contents.limited(limits) : contents
     }
 
-    /// Takes note of what was changed; returns whether anything was.
+    /// Adds logged changes to the journal; returns whether there were any.
     mutating func noteChanges() -> Bool {
         let log = contents.log
         guard log.start == journal.end else {
-            // Somebody put other contents in the place of these: nobody knows what is different.
+            // The contents were replaced as a whole, so the difference is unknown.
             journal.forget()
             contents.log.restart(at: journal.end)
             return true
@@ -97,17 +97,17 @@ struct StoreState: Sendable {
     }
 }
 
-/// Lets modelled time pass, and keeps account of it.
+/// Lets modeled time pass, and records it.
 ///
-/// A sleep lasts longer than it was asked to. What one sleep took too long is taken off the next ones, so that the
-/// total comes out right although a single asset costs no more than a sleep's error.
+/// A sleep lasts longer than requested. The excess is subtracted from the next sleeps, so that the total is correct
+/// although a single asset may cost less than a sleep's error.
 struct CostLedger: Sendable {
-    /// All that was paid.
+    /// The total time paid.
     private(set) var total: Duration = .zero
-    /// How much longer than asked the sleeps have been.
+    /// The total excess of the sleeps.
     private var credit: Duration = .zero
 
-    /// Sleeps for as long as something costs; reads no clock where it costs nothing.
+    /// Sleeps for the time of a cost; reads no clock if it is zero.
     mutating func pay(_ cost: Duration) {
         guard cost > .zero else { return }
         total += cost
@@ -117,9 +117,9 @@ struct CostLedger: Sendable {
     }
 }
 
-/// Blocks a thread for a while: what a synchronous library does to its callers.
+/// Blocks a thread for a while, as a synchronous library does to its callers.
 enum ThreadSleep {
-    /// Sleeps at least so long, also where signals come.
+    /// Sleeps at least so long, even if signals interrupt it.
     static func sleep(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         var asked = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))

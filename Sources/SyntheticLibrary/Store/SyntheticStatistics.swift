@@ -1,37 +1,37 @@
-/// What a store has been asked for so far.
+/// The operations of a store so far.
 public struct SyntheticStatistics: Hashable, Sendable {
-    /// How many reads came, those that failed included.
+    /// The number of reads, including those that failed.
     public var reads = 0
-    /// How many reads came of each operation.
+    /// The number of reads of each operation.
     public var readsByOperation: [SyntheticOperation: Int] = [:]
-    /// How many assets were materialised: a page should cost no more than a page.
+    /// The number of assets that were materialized: a page should cost no more than a page.
     public var assetsMaterialised = 0
-    /// How much modelled time the lock was held for, in all.
+    /// The total modeled time for which the lock was held.
     public var modelledTime: Duration = .zero
 
-    /// Nothing so far.
+    /// Creates empty statistics.
     public init() {}
 
-    /// How many reads of an operation came, those that failed included.
+    /// The number of reads of an operation, including those that failed.
     public func reads(of operation: SyntheticOperation) -> Int {
         readsByOperation[operation] ?? 0
     }
 }
 
-/// What a store's image source has been asked for so far, and what it is at.
+/// The requests at a store's image source so far, and those in progress.
 public struct SyntheticImageStatistics: Hashable, Sendable {
-    /// How many requests came.
+    /// The number of requests.
     public var started = 0
-    /// How many requests were cancelled before they had ended.
+    /// The number of requests cancelled before their end.
     public var cancelled = 0
-    /// How many requests have neither ended nor been cancelled.
+    /// The number of requests that have neither ended nor been cancelled.
     public var inFlight = 0
-    /// The most requests that were ever in flight at once.
+    /// The maximal number of requests in flight at once.
     public var mostInFlight = 0
-    /// How many pictures were painted whole; degraded ones do not count.
+    /// The number of pictures painted completely, without degraded ones.
     public var decodes = 0
 
-    /// Figures, each 0 unless given.
+    /// Creates statistics, each 0 by default.
     public init(started: Int = 0, cancelled: Int = 0, inFlight: Int = 0, mostInFlight: Int = 0, decodes: Int = 0) {
         self.started = started
         self.cancelled = cancelled

@@ -2,7 +2,7 @@ import CameraRoll
 import Synchronization
 
 extension SyntheticStore {
-    /// Fetches what a query asks for, and pays for it.
+    /// Fetches the rows of a query, and pays for it.
     func fetch(_ query: AssetQuery, isLimited: Bool = false) throws(LibraryError) -> FetchedRows {
         try read(.fetch, album: query.scope.album) { state throws(LibraryError) in
             try state.fetch(query, isLimited: isLimited)
@@ -11,7 +11,7 @@ extension SyntheticStore {
 }
 
 extension StoreState {
-    /// Fetches what a query asks for, and pays for it.
+    /// Fetches the rows of a query, and pays for it.
     mutating func fetch(_ query: AssetQuery, isLimited: Bool) throws(LibraryError) -> FetchedRows {
         pay(costs.fetch)
         if case .identifiers = query.scope { pay(costs.identifierRequest) }
@@ -20,30 +20,30 @@ extension StoreState {
     }
 }
 
-/// What a fetch found, and when: where in the journal.
+/// The result of a fetch, with its place in the journal.
 struct FetchedRows: Sendable {
     let rows: RowSequence
     let place: Int
-    /// Whether only selected assets were looked at.
+    /// Whether it contains only selected assets.
     let isLimited: Bool
 }
 
 // MARK: - Fetch results
 
 extension SyntheticStore {
-    /// How many fetch results are alive.
+    /// The number of living fetch results.
     public var liveFetchResults: Int { census.count }
 
-    /// Has `observer` called for every fetch result that dies, on the thread that it dies on; by nobody where nil.
+    /// Sets an observer that is called for every released fetch result, on the releasing thread; nil for none.
     ///
-    /// Photos' fetch results deadlock when they die on the wrong thread: a test asks here whether
-    /// `executor.isIsolatingCurrentContext()`.
+    /// Photos' fetch results deadlock if they are released on the wrong thread: a test checks
+    /// `executor.isIsolatingCurrentContext()` here.
     public func onFetchResultDeath(_ observer: (@Sendable () -> Void)?) {
         census.setObserver(observer)
     }
 }
 
-/// Knows how many fetch results are alive, and tells whoever wants to know when one dies.
+/// Counts the living fetch results, and notifies an observer when one is released.
 final class FetchResultCensus: Sendable {
     private let alive = Atomic<Int>(0)
     private let observer = Lock<(@Sendable () -> Void)?>(nil)
@@ -58,7 +58,7 @@ final class FetchResultCensus: Sendable {
         alive.add(1, ordering: .sequentiallyConsistent)
     }
 
-    /// Called on the thread that the fetch result dies on.
+    /// Called on the thread that releases the fetch result.
     func died() {
         alive.subtract(1, ordering: .sequentiallyConsistent)
         observer.withLock { $0 }?()

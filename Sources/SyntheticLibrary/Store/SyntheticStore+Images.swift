@@ -1,29 +1,29 @@
 import CameraRoll
 
 extension SyntheticStore {
-    /// What the image source was asked for so far, and what it is at.
+    /// The statistics of the image source.
     ///
-    /// A request is off the books before its end is said, and as soon as it is cancelled.
+    /// A request is removed before its end is delivered, and as soon as it is cancelled.
     public var imageStatistics: SyntheticImageStatistics { traffic.statistics }
 
-    /// Goes on with all requests that are late now, in the order in which they came, on the caller's thread.
+    /// Continues all requests that are late now, in order of arrival, on the caller's thread.
     ///
-    /// - Returns: how many they were.
+    /// - Returns: their number.
     @discardableResult
     public func callBackLate() -> Int {
         holds[.late].letGo(in: self)
     }
 
-    /// Goes on with all downloads that stall now: those of images in the order in which they came, on the caller's
-    /// thread, and those of resources on the threads that read them.
+    /// Continues all stalled downloads: those of images in order of arrival, on the caller's thread, and those of
+    /// resources on the threads that read them.
     ///
-    /// - Returns: how many they were.
+    /// - Returns: their number.
     @discardableResult
     public func endDownloads() -> Int {
         holds[.download].letGo(in: self)
     }
 
-    /// How many requests and reads are held back now for a reason.
+    /// The number of requests and reads that are held back now for a reason.
     public func heldBack(_ hold: SyntheticHold) -> Int {
         holds[hold].count
     }
@@ -47,7 +47,8 @@ extension SyntheticStore {
 /// Counts the requests at a store's image source.
 final class ImageTraffic: Sendable {
     private let counts = Lock(SyntheticImageStatistics())
-    /// Those in flight, for whoever waits for their end; changed after the figures, which are right then.
+    /// The number in flight, for tasks that wait for their end; changed after the statistics, which are correct by
+    /// then.
     private let present = WaiterCounter()
 
     var statistics: SyntheticImageStatistics { counts.withLock { $0 } }
@@ -79,7 +80,7 @@ final class ImageTraffic: Sendable {
         await present.falls(to: 0)
     }
 
-    /// Returns how many pictures have been painted now.
+    /// Counts a painted picture, and returns their number.
     func noteDecode() -> Int {
         counts.withLock { counts in
             counts.decodes += 1
@@ -88,7 +89,7 @@ final class ImageTraffic: Sendable {
     }
 }
 
-/// The threads on which pictures are painted that were asked for where nobody may block; none before they are needed.
+/// The threads that paint pictures requested in lanes that must not block; created on first use.
 final class PaintingThreads: Sendable {
     private static let limits = PoolLimits(threads: 2)
     private let pool = Lock<WorkPool?>(nil)

@@ -1,32 +1,33 @@
 public import CameraRoll
 
 extension SyntheticStore {
-    /// The assets that apps with limited access see; none at first.
+    /// The assets that apps with limited access see; initially none.
     public var selection: Set<AssetID> { contents.selection }
 
-    /// Has apps with limited access see just these assets, as the user decides in the settings; unknown ones are passed
-    /// over.
+    /// Selects exactly these assets for apps with limited access, as the user does in the settings; unknown ones
+    /// are ignored.
     ///
-    /// Libraries that are observed are told of it.
+    /// Libraries that are observed are notified.
     public func select(_ ids: some Sequence<AssetID>) {
         change { $0.select(ids) }
     }
 
-    /// Says what the user will select in addition the next time that the app shows the picker of limited access.
+    /// Sets the assets that the user will select in addition the next time that the app shows the limited access
+    /// picker.
     ///
-    /// Further calls are for the times after that; the user who was told nothing picks nothing.
+    /// Further calls are for the times after that; without a call the user selects nothing.
     public func pickNext(_ ids: some Sequence<AssetID>) {
         picker.add(Array(ids))
     }
 
-    /// Shows the picker; returns what was newly selected.
+    /// Shows the picker; returns the newly selected assets.
     func presentPicker() -> [AssetID] {
         let ids = picker.next()
         return change { $0.select(ids, keepingOthers: true) }
     }
 }
 
-/// The picker in which the user selects more assets: what they will pick is written down beforehand.
+/// The picker in which the user selects more assets; the selections are set beforehand.
 final class LimitedPicker: Sendable {
     private let picks = Lock<[[AssetID]]>([])
 
@@ -34,16 +35,16 @@ final class LimitedPicker: Sendable {
         picks.withLock { $0.append(ids) }
     }
 
-    /// What is picked this time; nothing where nothing was written down.
+    /// The next selection; empty if none was set.
     func next() -> [AssetID] {
         picks.withLock { $0.isEmpty ? [] : $0.removeFirst() }
     }
 }
 
-/// Who reads a store: what the user allows decides what there is.
+/// A reader of a store, whose permission decides which assets it sees.
 struct SyntheticAccess: Sendable {
     let authorization: any LibraryAuthorization
 
-    /// Whether the reader sees the selected assets only; asked anew for each read.
+    /// Whether the reader sees only the selected assets; checked for each read.
     var isLimited: Bool { authorization.status(for: .readWrite) == .limited }
 }

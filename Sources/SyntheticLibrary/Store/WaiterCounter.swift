@@ -1,7 +1,7 @@
 import CameraRoll
 import Dispatch
 
-/// Counts who is somewhere, such as the threads at a lock, so that a test can tell without a clock when they are there.
+/// Counts waiters, such as the threads at a lock, so that a test can detect their arrival without a clock.
 final class WaiterCounter: Sendable {
     private struct Watch {
         let number: UInt64
@@ -14,7 +14,7 @@ final class WaiterCounter: Sendable {
         var watches: [Watch] = []
         var next: UInt64 = 0
 
-        /// Takes out whoever waits for what is so now.
+        /// Removes and returns the watches whose condition is met.
         mutating func takeMet() -> [Watch] {
             let met = watches.filter { $0.isMet(count) }
             watches.removeAll { $0.isMet(count) }
@@ -38,12 +38,12 @@ final class WaiterCounter: Sendable {
         change(by: -count)
     }
 
-    /// Returns once so many are there, or the task is cancelled.
+    /// Returns once so many have arrived, or the task is cancelled.
     func reaches(_ count: Int) async {
         await wait { $0 >= count }
     }
 
-    /// Returns once no more than so many are there, or the task is cancelled.
+    /// Returns once no more than so many are left, or the task is cancelled.
     func falls(to count: Int) async {
         await wait { $0 <= count }
     }
@@ -77,7 +77,7 @@ final class WaiterCounter: Sendable {
     }
 }
 
-/// Something that happens once, and that any number of tasks may wait for.
+/// A one-time event for any number of waiting tasks.
 final class Signal: Sendable {
     private struct State {
         var isSet = false
@@ -107,7 +107,7 @@ final class Signal: Sendable {
     }
 }
 
-/// A read that does not return: it says that it is stuck, and goes on when it is told to.
+/// A read that hangs: it signals that it has begun, and continues when `end` is signalled.
 final class Wedge: Sendable {
     let begun = Signal()
     let end = DispatchSemaphore(value: 0)
