@@ -25,6 +25,33 @@ struct RescanTests {
         #expect(try await photos.opened().read("token") { try $0.changeToken() } == token)
     }
 
+    @Test func `A copy with the time of its original has no other folder looked at`() async throws {
+        let photos = scratch.photos()
+        try scratch.touch("a.jpg", at: 1_000)
+        let before = try await photos.opened().assets()
+        try scratch.write(SamplePhoto(date: "2023:04:10 10:11:12"), to: "copy.jpg")
+        try scratch.touch("copy.jpg", at: 1_000)
+        let report = try await photos.scans.begin(.folders([.root])).report()
+        #expect((report.folders, report.filesRead) == (1, 1))
+        let after = try await photos.opened().assets()
+        #expect(after.count == 5)
+        #expect(Set(before).isSubset(of: after))
+    }
+
+    @Test func `A file that can be decided only when all are known counts as read once`() async throws {
+        let photos = scratch.photos()
+        try await photos.index().report()
+        // A known name that is another name of a known file now.
+        try scratch.remove("b.jpg")
+        #expect(link(scratch.url.path + "/a.jpg", scratch.url.path + "/b.jpg") == 0)
+        // A new name that may be a lost file's.
+        try scratch.move("sub/c.jpg", to: ".away")
+        try await photos.scans.begin(.folders([.root])).report()
+        try await photos.index().report()
+        try scratch.write(SamplePhoto(noise: [9]), to: "sub/c.jpg")
+        #expect(try await photos.index().report().filesRead == 1)
+    }
+
     @Test func `A rescan finds what came, changed and went, and nothing else`() async throws {
         let photos = scratch.photos()
         let access = try await photos.opened()

@@ -57,7 +57,7 @@ struct ScanEndTests {
         let items = listing.entries.compactMap { entry in
             entry.status.map { FileBatch.Item(name: listing.name(entry), status: $0) }
         }
-        _ = try line.add(items, of: root, .root)
+        _ = try line.add(items, of: root, .root, firstReads: items.count)
         control.cancel()
         var failure: FolderError?
         do { _ = try line.drain() } catch { failure = FolderError(error) }

@@ -70,11 +70,6 @@ extension FolderProblem.Reason {
 }
 
 extension ScannedFile {
-    /// Whether it was read, since it was new or different.
-    var wasRead: Bool {
-        if case .renumbered = finding { false } else { true }
-    }
-
     fileprivate var problem: FolderProblem.Reason? {
         switch finding {
         case .asset(_, let isDamaged): isDamaged ? .damaged : nil
@@ -248,7 +243,7 @@ extension IndexWriter {
         try list(file.folder)
         if let existence {
             if let known = try adopt(file, facts, existence) { return known }
-            if mayWait, try mayBeCopy(file, existence.phase) { return nil }
+            if mayWait, try mayBeCopy(file, existence) { return nil }
             let knowsAll = existence.phase == .names || !mayWait
             switch try recover(file, facts, knowsAll: knowsAll) {
             case .asset(let known): return known
@@ -262,12 +257,21 @@ extension IndexWriter {
     }
 
     /// Whether a later phase may find that a known file that is gone had the file's bytes and time.
-    private func mayBeCopy(_ file: ScannedFile, _ phase: ScanPhase) throws(SQLiteError) -> Bool {
-        switch phase {
-        case .newNames: try copies(of: file).contains { !$0.isBackedUp(as: file) }
+    private func mayBeCopy(_ file: ScannedFile, _ existence: FileExistence) throws(SQLiteError) -> Bool {
+        switch existence.phase {
+        case .newNames: try hasLostOriginal(file, existence)
         case .knownFiles: true
         case .contents, .names: false
         }
+    }
+
+    /// Whether a file has the bytes and time of a known one that is gone: a copy of a file that is still in its place is
+    /// new, whatever the other files are.
+    private func hasLostOriginal(_ file: ScannedFile, _ existence: FileExistence) throws(SQLiteError) -> Bool {
+        for other in try copies(of: file) where !other.isBackedUp(as: file) {
+            if try !isThere(other, isProven: false, existence) { return true }
+        }
+        return false
     }
 
     private func setAsset(_ asset: Int64, of file: ScannedFile) throws(SQLiteError) {

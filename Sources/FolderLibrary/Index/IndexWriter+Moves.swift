@@ -160,7 +160,10 @@ extension IndexWriter {
         return existence.isThere(path + [known.name], isFolder: false)
     }
 
-    private func isThere(
+    /// Whether a known file is still where it was, or may be.
+    ///
+    /// - Parameter isProven: whether it was found elsewhere for certain.
+    func isThere(
         _ file: StoredFile, isProven: Bool, _ existence: FileExistence
     ) throws(SQLiteError) -> Bool {
         guard let path = try connection.path(of: file.folder) else { return false }

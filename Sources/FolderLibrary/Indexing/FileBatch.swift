@@ -19,6 +19,8 @@ final class FileBatch: PoolWork {
         var changed: Int64?
         /// The name that the file should have, if it is another one.
         var wishedName: [UInt8]?
+        /// Whether the index has a file of this name.
+        var isKnown = false
         /// The finding that is known without reading the file.
         var known: ScannedFile.Finding?
     }

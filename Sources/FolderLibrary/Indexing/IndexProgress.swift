@@ -4,7 +4,7 @@
 public struct IndexProgress: Hashable, Sendable {
     /// The number of files that were compared: their names, sizes and times.
     public var files = 0
-    /// The number of those files that were read, since they are new or changed.
+    /// The number of those files that were read, since they are new or changed; a file that is read twice counts once.
     public var filesRead = 0
     /// The sizes of the compared files, in bytes.
     public var bytes: Int64 = 0

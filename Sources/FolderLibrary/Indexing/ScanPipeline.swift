@@ -21,7 +21,8 @@ struct ScanPipeline {
     private let readers: WorkPool
     private let writer: BatchWriter
     private let control: ScanControl
-    private var chunks: [FileBatch] = []
+    /// The submitted chunks, and how many files of each were not read before in this scan.
+    private var chunks: [(files: FileBatch, firstReads: Int)] = []
     private var batch: [[ScannedFile]] = []
     private var batchCount = 0
     private var batchLength = batches.lowerBound
@@ -43,15 +44,20 @@ struct ScanPipeline {
 
     /// Submits files of a folder for reading, and writes those that have been read.
     ///
-    /// - Returns: how many files were read and passed on to the writer.
-    mutating func add(_ items: [FileBatch.Item], of folder: OpenFolder, _ id: FolderID) throws -> Int {
+    /// - Parameter firstReads: how many of the files were not read before in this scan.
+    /// - Returns: how many files were read for the first time and passed on to the writer.
+    mutating func add(
+        _ items: [FileBatch.Item], of folder: OpenFolder, _ id: FolderID, firstReads: Int
+    ) throws -> Int {
         let chunk = FileBatch(of: folder, id, items, zone: store.configuration.timeZone, control)
         _ = try readers.submit(chunk, priority: .visible)
-        chunks.append(chunk)
+        chunks.append((chunk, firstReads))
         return chunks.count >= Self.limit ? try takeFirst() : 0
     }
 
     /// Waits until all submitted files are written.
+    ///
+    /// - Returns: how many of them were read for the first time in this scan.
     mutating func drain() throws -> Int {
         var count = 0
         while !chunks.isEmpty { count += try takeFirst() }
@@ -72,13 +78,14 @@ struct ScanPipeline {
     }
 
     private mutating func takeFirst() throws -> Int {
-        let files = chunks.removeFirst().files()
+        let (chunk, firstReads) = chunks.removeFirst()
+        let files = chunk.files()
         try control.check()
         batch.append(files)
         batchCount += files.count
         let waited = DispatchTime.now().uptimeNanoseconds - lastWrite
         if batchCount >= batchLength || waited > Self.patience { try write() }
-        return files.count(where: \.wasRead)
+        return firstReads
     }
 
     private mutating func write() throws {

@@ -56,6 +56,8 @@ final class TreeScan {
     private var vanished = MissingFiles()
     /// Folders with names that belong to other files than before: visited last.
     private var replaced: Set<FolderID> = []
+    /// The known names whose files were read in the phase of known files.
+    private var readEarly: Set<ReadName> = []
     /// The current phase.
     private var phase = ScanPhase.newNames
 
@@ -163,9 +165,7 @@ final class TreeScan {
     }
 
     private func drain() throws {
-        let count = try line.drain()
-        // The files left for the last phase were read before.
-        if phase != .names { meter.read(count) }
+        meter.read(try line.drain())
     }
 
     /// Whether a name is due in this phase, and not in a later one.
@@ -288,17 +288,30 @@ extension TreeScan {
                 replaced.insert(id)
                 continue
             }
-            items.append(FileBatch.Item(entry, of: listing, comparison, grain: grain))
+            items.append(FileBatch.Item(entry, of: listing, comparison, isKnown: isKnown, grain: grain))
             if items.count >= ScanPipeline.chunkLength { try send(&items, folder, id) }
         }
         try known.finish { vanished.files.append($0) }
         try send(&items, folder, id)
     }
 
+    /// Whether a file is read for the first time in this scan: a file that stays undecided is read in later phases too.
+    private func isFirstRead(_ item: FileBatch.Item, in folder: FolderID) -> Bool {
+        if case .renumbered = item.known { return false }
+        switch phase {
+        case .newNames: return true
+        case .knownFiles:
+            if item.isKnown { readEarly.insert(ReadName(folder: folder, name: item.name)) }
+            return item.isKnown
+        case .contents: return item.isKnown && !readEarly.contains(ReadName(folder: folder, name: item.name))
+        case .names: return false
+        }
+    }
+
     private func send(_ items: inout [FileBatch.Item], _ folder: OpenFolder, _ id: FolderID) throws {
         guard !items.isEmpty else { return }
-        let count = try line.add(items, of: folder, id)
-        if phase != .names { meter.read(count) }
+        let firstReads = items.count { isFirstRead($0, in: id) }
+        meter.read(try line.add(items, of: folder, id, firstReads: firstReads))
         items = []
         try control.check()
     }
@@ -308,6 +321,12 @@ extension TreeScan {
         guard error.code != ENOENT, error.code != ENOTDIR else { return }
         try store.write { try $0.setProblem(.unreadable(code: error.code), of: folder) }
     }
+}
+
+/// A name in a folder.
+private struct ReadName: Hashable {
+    let folder: FolderID
+    let name: [UInt8]
 }
 
 // MARK: - Subfolders
@@ -344,9 +363,11 @@ extension TreeScan {
 
 extension FileBatch.Item {
     fileprivate init(
-        _ entry: FolderListing.Entry, of listing: FolderListing, _ comparison: FileComparison, grain: Int64
+        _ entry: FolderListing.Entry, of listing: FolderListing, _ comparison: FileComparison, isKnown: Bool,
+        grain: Int64
     ) {
         name = listing.name(entry)
+        self.isKnown = isKnown
         status = entry.status ?? FileStatus(stat())
         changed = FileAge.kept(of: status, at: listing.time, grain: grain)
         known =
