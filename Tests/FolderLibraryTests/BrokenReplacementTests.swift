@@ -124,6 +124,24 @@ struct BrokenReplacementTests {
         await manager.close()
     }
 
+    @Test func `A broken file that is set aside takes no log of another index with it`() async throws {
+        let photos = scratch.photos()
+        let manager = try await opened(photos)
+        let asset = try #require(try await manager.photos.access.assets().first)
+        let before = try await UserMarks(of: photos)
+        try Data(repeating: 0xA7, count: 5_000).write(to: URL(filePath: index + "-other"))
+        // The log of the index stays where it is, and is written to.
+        #expect(rename(index + "-other", index) == 0)
+        try await manager.performChanges { $0.setHidden(true, for: [asset.id]) }
+        try await manager.performChanges { $0.setHidden(false, for: [asset.id]) }
+        let aside = try #require(try photos.repairs().last).setAside
+        let files = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path + "/.cameraroll")
+        #expect(files.contains(aside))
+        #expect(!files.contains(aside + "-wal"))
+        #expect(try await UserMarks(of: photos) == before)
+        await manager.close()
+    }
+
     @Test func `A broken index of other photos stays as it is`() async throws {
         let photos = scratch.photos()
         let manager = try await opened(photos)

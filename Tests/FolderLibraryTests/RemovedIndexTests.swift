@@ -63,6 +63,33 @@ struct RemovedIndexTests {
         #expect(try photos.integrity() == "ok")
     }
 
+    // The open library               Another process
+    // ----------------               ---------------
+    //                                removes the index, and makes the tables of a new one
+    // finds a file without tables
+    // waits
+    //                                commits the tables
+    // leaves that index alone
+    @Test func `An index that another process is just making is not taken for an empty one`() async throws {
+        let gate = BlockingGate()
+        let photos = ScratchFolder.photos(at: root, FolderTestHooks(onWait: { gate.open() }))
+        let manager = try await opened(photos)
+        let assets = try await manager.photos.access.assets()
+        try scratch.remove("photos/.cameraroll")
+        let maker = ScratchFolder.photos(
+            at: root, FolderTestHooks(onMilestone: { if $0 == .tablesMade { gate.pass() } }))
+        let making = Task { try await maker.index().report() }
+        await gate.waitForArrival()
+        await #expect(throws: EditError.self) {
+            try await manager.performChanges { $0.setHidden(true, for: [assets[0]]) }
+        }
+        gate.open()
+        _ = try await making.value
+        #expect(try maker.repairs() == [])
+        #expect(try await maker.opened().assets().count == 3)
+        await manager.close()
+    }
+
     @Test func `Indexing an open folder whose index was removed changes no identifier`() async throws {
         let photos = photos()
         let manager = try await opened(photos)

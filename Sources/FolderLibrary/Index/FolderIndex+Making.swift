@@ -48,6 +48,22 @@ extension FolderIndex {
         }
     }
 
+    /// Locks the folder of the index against other processes that create, repair or replace an index there.
+    ///
+    /// - Returns: the folder, which is locked until it is released; nil if it cannot be opened. On a volume without
+    ///   locks it locks nothing.
+    func locked() -> OpenFolder? {
+        guard let folder = try? OpenFolder(root: folder) else { return nil }
+        do throws(SystemError) {
+            try folder.lock(waiting: false)
+        } catch {
+            guard error.code == EWOULDBLOCK else { return folder }
+            hooks.onWait?()
+            try? folder.lock(waiting: true)
+        }
+        return folder
+    }
+
     /// The reason why an existing folder has no index: SQLite reports only that it cannot read the file.
     func refusal() -> FolderError {
         let folder = URL(filePath: path).deletingLastPathComponent().path

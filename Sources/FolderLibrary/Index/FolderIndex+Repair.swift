@@ -31,14 +31,8 @@ extension FolderIndex {
     ///
     /// - Throws: `FolderError`, or SQLite if that says nothing of damage: then the index stays.
     func repair() throws {
-        let lock: OpenFolder
-        do throws(SystemError) {
-            lock = try OpenFolder(root: folder)
-        } catch {
-            throw FolderError.index(reason: "'\(folder)' cannot be opened: \(String(cString: strerror(error.code)))")
-        }
         // Where a volume has no locks, two who repair at once each put a whole index in the place of the damaged one.
-        try? lock.lock(waiting: true)
+        let lock = locked()
         defer { withExtendedLifetime(lock) {} }
         guard isMarkedDamaged else { return }
         if !Self.isThere(rebuilt), let damage = try damage() {
@@ -73,7 +67,7 @@ extension FolderIndex {
         let new = FolderIndex(root: root, at: rebuilding, hooks: hooks)
         do {
             let salvaged = SalvagedIndex(try SQLiteConnection(path: path, .salvage, patience: hooks.patience))
-            let connection = try new.openOrMake()
+            let connection = try new.openOrMake(isLocked: true)
             let writer = IndexWriter(connection, historyLimit: .max)
             _ = try writer.transaction { try writer.take(salvaged, reason: reason, setAside: newAsideName) }
             // One file, and on disk, before it has the name of a whole one.

@@ -68,6 +68,12 @@ struct FolderIndex: Sendable {
         return lstat(path, &status) == 0 ? FileStatus(status).identity : nil
     }
 
+    /// The identity of the database's log; nil if there is none.
+    var log: FileIdentity? {
+        var status = stat()
+        return lstat(path + "-wal", &status) == 0 ? FileStatus(status).identity : nil
+    }
+
     /// The folder of the index.
     var folder: String { (path as NSString).deletingLastPathComponent }
 }
@@ -75,8 +81,20 @@ struct FolderIndex: Sendable {
 // MARK: - Opening
 
 extension FolderIndex {
-    func openOrMake() throws -> SQLiteConnection {
+    /// Opens the database to write, and creates its tables if it has none.
+    ///
+    /// - Parameter isLocked: whether the caller has locked the folder of the index.
+    func openOrMake(isLocked: Bool = false) throws -> SQLiteConnection {
         try checkOwner()
+        var connection = try connectToWrite()
+        // Not without limit: a volume may give a file another inode at each look.
+        for _ in 0..<8 where try !bringUpToDate(connection, isLocked: isLocked) { connection = try connectToWrite() }
+        try checkRoot(connection)
+        try IdentifierEpoch.renew(connection, at: path)
+        return connection
+    }
+
+    private func connectToWrite() throws(SQLiteError) -> SQLiteConnection {
         let connection = try SQLiteConnection(
             path: path, .readWrite, cacheBytes: Self.writerCache, patience: hooks.patience)
         // By default SQLite would move its log into the database after every 4 MB, and wait for the disk each time;
@@ -84,9 +102,6 @@ extension FolderIndex {
         try keepLog(connection)
         try connection.execute("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384")
         try connection.flushFully()
-        if try connection.number("PRAGMA user_version") < IndexSchema.version { try bringUpToDate(connection) }
-        try checkRoot(connection)
-        try IdentifierEpoch.renew(connection, at: path)
         return connection
     }
 
@@ -106,7 +121,21 @@ extension FolderIndex {
     }
 
     /// Applies all missing migrations in one transaction; a new index applies all of them.
-    private func bringUpToDate(_ connection: SQLiteConnection) throws {
+    ///
+    /// A database without tables looks like a broken file to a process that still has a removed or replaced index
+    /// open. So the folder is locked meanwhile, as it is by a process that puts an index in place.
+    ///
+    /// - Returns: false if another database has replaced this one before the folder was locked.
+    private func bringUpToDate(_ connection: SQLiteConnection, isLocked: Bool) throws -> Bool {
+        guard try connection.number("PRAGMA user_version") < IndexSchema.version else { return true }
+        let lock = isLocked ? nil : locked()
+        defer { withExtendedLifetime(lock) {} }
+        guard !connection.hasMoved else { return false }
+        try takeSteps(connection)
+        return true
+    }
+
+    private func takeSteps(_ connection: SQLiteConnection) throws {
         // Another process may be migrating: the second one finds it done.
         try connection.execute("BEGIN IMMEDIATE")
         do {

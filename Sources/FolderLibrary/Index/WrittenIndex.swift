@@ -7,13 +7,15 @@ import Foundation
 struct WrittenIndex {
     /// The database.
     let file: FileIdentity?
+    /// The log that the database had when it was opened, which stays its own whatever takes the database's place.
+    let log: FileIdentity?
     /// The folder that it is in, whatever that is called by now; nil where it could not be opened.
     private let folder: OpenFolder?
     /// The folder of photos, where the database lies in it; open, so that no other folder gets its inode.
     private let root: OpenFolder?
 
     init(_ index: FolderIndex) {
-        (file, folder) = (index.file, try? OpenFolder(root: index.folder))
+        (file, log, folder) = (index.file, index.log, try? OpenFolder(root: index.folder))
         root = index.isBesidePhotos ? try? OpenFolder(root: index.root) : nil
     }
 
@@ -37,20 +39,24 @@ extension FolderStore {
     ///
     /// - Throws: `FolderError` where the photos are away; SQLite's damage only where what is still open is damaged too.
     func settleReplacement(of writer: IndexWriter) throws {
-        guard index.file != nil else {
+        let broken = try index.brokenFile()
+        if broken == nil, index.file != nil { return try checkLibrary(of: writer) }
+        if broken == nil {
             try checkRoot(of: writer)
-            return try index.restore(from: writer.connection, replacing: nil)
-        }
-        guard let broken = try index.brokenFile() else {
-            let (old, new) = (try writer.connection.libraryName(), try index.connect().connection.libraryName())
-            if old != new { throw FolderError.rootReplaced(path: index.root) }
-            return
-        }
-        // A broken index beside other photos may be all that is known of those.
-        if index.isBesidePhotos, writer.place?.lies(in: try index.openRoot()) != true {
+        } else if index.isBesidePhotos, writer.place?.lies(in: try index.openRoot()) != true {
+            // A broken index beside other photos may be all that is known of those.
             throw FolderError.rootReplaced(path: index.root)
         }
-        try index.restore(from: writer.connection, replacing: broken)
+        let isInPlace = try index.restore(
+            from: writer.connection, replacing: broken, ownLog: writer.place?.log)
+        // Another process was first: with the same, or with an index that it has just made.
+        if !isInPlace { try checkLibrary(of: writer) }
+    }
+
+    /// Refuses an index in the place of the one that is open that is another library's.
+    private func checkLibrary(of writer: IndexWriter) throws {
+        let (old, new) = (try writer.connection.libraryName(), try index.connect().connection.libraryName())
+        if old != new { throw FolderError.rootReplaced(path: index.root) }
     }
 
     /// Refuses to write an index that was removed beside other photos than those it was of.
@@ -90,9 +96,14 @@ extension FolderIndex {
 
     /// Puts an index in the place of one that was removed or replaced, from a connection that was open meanwhile.
     ///
-    /// - Parameter broken: what is in its place now, and is set aside; nil where nothing is.
+    /// - Parameters:
+    ///   - broken: what is in its place now, and is set aside; nil where nothing is.
+    ///   - ownLog: the log of the connection, which goes with no other database.
+    /// - Returns: whether it is in its place; not so where another process has put an index there meanwhile.
     /// - Throws: `FolderError`, or SQLite; what is in its place is as it was then.
-    func restore(from connection: SQLiteConnection, replacing broken: BrokenIndex?) throws {
+    func restore(
+        from connection: SQLiteConnection, replacing broken: BrokenIndex?, ownLog: FileIdentity?
+    ) throws -> Bool {
         if isBesidePhotos { try makeFolder() } else { try makeOwnFolder() }
         let copy = path + "-restoring-" + UUID().uuidString
         defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(copy + suffix) } }
@@ -103,27 +114,32 @@ extension FolderIndex {
         try new.execute("PRAGMA synchronous = FULL; BEGIN")
         try IndexWriter(new, historyLimit: .max).write([IndexRepair(restored: new, replacing: broken)])
         try new.execute("COMMIT")
-        try putInPlace(restored: copy, replacing: broken)
+        return try putInPlace(restored: copy, replacing: broken, ownLog: ownLog)
     }
 
-    /// Gives an index that was restored its name, unless another process was first with the same.
-    private func putInPlace(restored copy: String, replacing broken: BrokenIndex?) throws(FolderError) {
+    /// Gives an index that was restored its name, unless another process was first.
+    private func putInPlace(
+        restored copy: String, replacing broken: BrokenIndex?, ownLog: FileIdentity?
+    ) throws -> Bool {
         // Where a volume has no locks, two who restore at once each put a whole index there.
-        let lock = try? OpenFolder(root: folder)
-        try? lock?.lock(waiting: true)
+        let lock = locked()
         defer { withExtendedLifetime(lock) {} }
-        guard file == broken?.file else { return }
-        if let broken { try setAside(as: folder + "/" + broken.asideName) }
+        // Looked at again behind the lock: a process that was making its index has made it by now.
+        guard file == broken?.file, try broken == nil || brokenFile() != nil else { return false }
+        if let broken { try setAside(as: folder + "/" + broken.asideName, ownLog: ownLog) }
         // A log that was left behind would be taken for the new one's.
         for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
-        guard rename(copy, path) == 0 else { throw .refusal(at: path, code: errno) }
+        guard rename(copy, path) == 0 else { throw FolderError.refusal(at: path, code: errno) }
+        return true
     }
 
     /// Gives what is in the place of the index a second name, with its log, so that there is an index at any moment.
-    private func setAside(as aside: String) throws(FolderError) {
+    ///
+    /// - Parameter ownLog: the log of the index that was there before: it says nothing of what is set aside.
+    private func setAside(as aside: String, ownLog: FileIdentity?) throws(FolderError) {
         // Some volumes know no second names.
         if link(path, aside) != 0, rename(path, aside) != 0 { throw .refusal(at: aside, code: errno) }
-        _ = rename(path + "-wal", aside + "-wal")
+        if log != ownLog { _ = rename(path + "-wal", aside + "-wal") }
     }
 }
 

@@ -102,7 +102,13 @@ final class SQLiteConnection {
         return statement
     }
 
-    /// The number of rows that the last statement inserted, updated or deleted.
+    /// Whether the database was removed or replaced since it was opened, as far as the system tells.
+    var hasMoved: Bool {
+        var hasMoved: Int32 = 0
+        return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK && hasMoved != 0
+    }
+
+    /// How many rows the last statement inserted, updated or deleted.
     var changedRows: Int { handle.map { Int(sqlite3_changes($0)) } ?? 0 }
 }
 
