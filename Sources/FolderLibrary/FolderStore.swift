@@ -26,19 +26,22 @@ final class FolderStore: Sendable {
     /// The file of the index that was last opened to write, and is still open.
     let prepared = Lock<FileIdentity?>(nil)
     /// Counts the users of the index, and closes it after the last one.
-    let users = IndexUsers()
+    let users: IndexUsers
 
     init(root: String, _ configuration: FolderConfiguration, _ hooks: FolderTestHooks) {
         index = FolderIndex(root: root, place: configuration.index, hooks: hooks)
-        originals = OriginalFiles(index)
+        users = IndexUsers()
+        originals = OriginalFiles(index, users)
         self.root = RootIdentity(path: root)
         (self.configuration, self.hooks) = (configuration, hooks)
         let folder = URL(filePath: index.path).deletingLastPathComponent()
         thumbnails =
             configuration.thumbnailBytes > 0
             ? ThumbnailStore(
-                path: folder.appending(path: "thumbnails.sqlite").path, limit: configuration.thumbnailBytes)
+                path: folder.appending(path: "thumbnails.sqlite").path, limit: configuration.thumbnailBytes,
+                users: users)
             : nil
+        users.closeBehindLast { [weak self] in self?.close() }
     }
 
     /// Ensures that an index of this version exists.
@@ -69,7 +72,7 @@ final class FolderStore: Sendable {
     func read<Value: Sendable>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
         // A mere reader would leave SQLite's files beside the index if it closed last.
         users.join()
-        defer { leaveBlocking() }
+        defer { users.leaveBlocking() }
         do {
             return try guardingDamage {
                 // Not kept: by the next read the index may be another file.
@@ -96,7 +99,7 @@ final class FolderStore: Sendable {
     /// active.
     func exclusively<Value: Sendable>(_ body: (IndexWriter) throws -> Value) throws -> Value {
         users.join()
-        defer { leaveBlocking() }
+        defer { users.leaveBlocking() }
         let (outcome, hasChanged) = try guardingDamage {
             try noting {
                 try writer.withLock { slot in

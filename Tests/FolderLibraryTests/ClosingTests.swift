@@ -111,6 +111,50 @@ struct ClosingTests {
         #expect(try indexFiles.contains("index.sqlite-wal") == false)
     }
 
+    @Test func `An edit that is under way is waited for, and then the index is closed`() async throws {
+        let gate = BlockingGate()
+        let photos = scratch.photos(FolderTestHooks(onMilestone: { if $0 == .committed { gate.pass() } }))
+        try await photos.index().report()
+        let manager = manager(photos)
+        let assets = try await manager.photos.access.assets()
+        let edit = Task { try await manager.performChanges { $0.setFavorite(true, for: assets) } }
+        await gate.waitForArrival()
+        let isClosed = Lock(false)
+        photos.store.users.whenClosed { isClosed.withLock { $0 = true } }
+        #expect(isClosed.withLock { !$0 })
+        let closing = Task { await manager.close() }
+        gate.open()
+        _ = try? await edit.value
+        await closing.value
+        #expect(isClosed.withLock { $0 })
+        #expect(openFiles == [])
+    }
+
+    @Test func `Work that begins later is not waited for`() {
+        let users = scratch.photos().store.users
+        let (first, isClosed) = (users.begin(), Lock(false))
+        users.whenClosed { isClosed.withLock { $0 = true } }
+        let second = users.begin()
+        #expect(isClosed.withLock { !$0 })
+        users.end(first)
+        #expect(isClosed.withLock { $0 })
+        users.end(second)
+    }
+
+    @Test func `Images that come late open neither the index nor the thumbnails again`() async throws {
+        let photos = scratch.photos { $0.thumbnailBytes = 1 << 20 }
+        let manager = MediaManager(access: try await photos.opened())
+        let asset = try #require(try await manager.photos.access.assets().first)
+        let request = ImageRequest(for: asset, size: .pixels(64, 64))
+        let key = try #require(ThumbnailKey(request, contentVersion: 1, in: LibraryIdentity("test")))
+        photos.store.thumbnails?.keep(failure: "none", for: key)
+        #expect(openFiles.contains { $0.hasSuffix("/thumbnails.sqlite") })
+        await manager.close()
+        photos.store.thumbnails?.keep(failure: "other", for: key)
+        #expect(throws: ImageError.library(.shutDown)) { try photos.store.originals.original(of: asset.id) }
+        #expect(openFiles == [])
+    }
+
     @Test func `A library that is opened while another one closes has its own index open`() async throws {
         try await scratch.photos().index().report()
         let gate = BlockingGate()

@@ -109,13 +109,15 @@ struct HostileFolderTests {
         try scratch.write(to: "sub/a.jpg")
         try outside.write(to: "a.jpg")
         let photos = scratch.photos()
-        let id = try #require(try await photos.opened().assets().first?.id)
+        let access = try await photos.opened()
+        let id = try #require(try await access.assets().first?.id)
         let files = photos.store.originals
         #expect(try files.open(files.original(of: id)).bytes.byteCount > 0)
         try scratch.remove("sub")
         try FileManager.default.createSymbolicLink(
             at: scratch.url.appending(path: "sub"), withDestinationURL: outside.url)
         #expect(throws: ImageError.self) { try files.open(files.original(of: id)) }
+        await access.close()
     }
 
     #if os(Linux)

@@ -34,12 +34,14 @@ struct ReadingTests {
 
     @Test func `A file that is cut short while it is read is an error`() async throws {
         try scratch.write(SamplePhoto(noise: [UInt8](repeating: 7, count: 600_000)), to: "a.jpg")
-        let id = try #require(try await photos.opened().assets().first?.id)
+        let access = try await photos.opened()
+        let id = try #require(try await access.assets().first?.id)
         let source = FolderResourceSource(files: photos.store.originals)
         let resource = try #require(try source.resources(of: id).first)
         let path = scratch.url.path + "/a.jpg"
         let receiver = ResourceReceiver(onProgress: { _ in }, onBytes: { _ throws(ImageError) in truncate(path, 10) })
         #expect(throws: ImageError.self) { try source.read(resource, isNetworkAllowed: true, into: receiver) }
+        await access.close()
     }
 
     @Test func `An index that counts wrongly counts again, and stays`() async throws {

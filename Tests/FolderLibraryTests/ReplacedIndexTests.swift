@@ -29,6 +29,7 @@ struct ReplacedIndexTests {
         let others = try await scratch.photos().opened().assets()
         #expect(others.map(\.isFavorite) == [true, true])
         #expect(try photos.store.originals.original(of: assets[0].id).asset == assets[0].id)
+        await manager.close()
     }
 
     @Test func `Where the photos are away as they are opened, nothing is written to where they were`() async throws {

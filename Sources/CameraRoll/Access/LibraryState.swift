@@ -139,7 +139,7 @@ extension LibraryState {
     private func open() throws(LibraryError) -> any PhotoLibrary {
         let opened: any PhotoLibrary
         do {
-            closing.reset()
+            closing.forgetEnded()
             opened = try factory.open(LibraryContext(executor: executor, closing: closing))
         } catch {
             throw error as? LibraryError ?? .cannotOpen(reason: LibraryError.reason(of: error))

@@ -62,24 +62,37 @@ package final class LibraryClosing: Sendable {
     /// Calls its argument when the work has ended, or at once if there is none: once, on any thread.
     package typealias Completion = @Sendable (_ hasEnded: @escaping @Sendable () -> Void) -> Void
 
-    private let completions = Lock<[Completion]>([])
+    private struct Contents {
+        var count = 0
+        var completions: [Int: Completion] = [:]
+    }
+
+    private let contents = Lock(Contents())
 
     package init() {}
 
     /// Lets `close()` wait for the work of a library that is being opened.
     package func add(_ completion: @escaping Completion) {
-        completions.withLock { $0.append(completion) }
-    }
-
-    /// Removes the completions of libraries that were opened before.
-    func reset() {
-        let before = completions.withLock { completions in
-            defer { completions = [] }
-            return completions
+        contents.withLock { contents in
+            contents.completions[contents.count] = completion
+            contents.count += 1
         }
-        withExtendedLifetime(before) {}
     }
 
-    /// The completions of the opened libraries, in the order in which they were added.
-    var all: [Completion] { completions.withLock(\.self) }
+    /// Removes the completions of libraries that were released before, each when its work ends.
+    func forgetEnded() {
+        for (number, completion) in sorted {
+            completion { [weak self] in
+                let ended = self?.contents.withLock { $0.completions.removeValue(forKey: number) }
+                withExtendedLifetime(ended) {}
+            }
+        }
+    }
+
+    /// The completions of libraries whose work is not known to have ended, in the order in which they were added.
+    var all: [Completion] { sorted.map(\.completion) }
+
+    private var sorted: [(number: Int, completion: Completion)] {
+        contents.withLock(\.completions).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
 }

@@ -37,6 +37,13 @@ struct FolderEditor: LibraryEditor {
     }
 
     func perform(_ transaction: EditTransaction) throws(EditError) -> EditReceipt {
+        // The close of the library waits for its end, and the index stays open until then.
+        let work = store.users.begin()
+        store.users.join()
+        defer {
+            store.users.leaveBlocking()
+            store.users.end(work)
+        }
         let staging = StagingFolder(store)
         var staged: [AssetPlaceholder: StagedAsset] = [:]
         // Staged files that were not moved into place are useless.

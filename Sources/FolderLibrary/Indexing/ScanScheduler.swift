@@ -119,7 +119,7 @@ private struct ScanWork: PoolWork {
         // A process that has received the report may exit at once, or copy the index. Parts of the log that a
         // reader or a full disk holds back are moved another time.
         store.moveLog()
-        store.leaveBlocking()
+        store.users.leaveBlocking()
         finish(outcome)
     }
 

@@ -25,7 +25,7 @@ actor FolderService {
     func edit<Value: Sendable>(_ body: @Sendable (FolderStore) throws -> Value) throws(EditError) -> Value {
         // One writer for all that is done.
         store.users.join()
-        defer { store.leaveBlocking() }
+        defer { store.users.leaveBlocking() }
         do {
             try store.prepare()
             return try body(store)

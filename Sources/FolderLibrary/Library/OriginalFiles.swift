@@ -15,9 +15,10 @@ import Glibc
 final class OriginalFiles: Sendable {
     private let index: FolderIndex
     private let open = Lock<IndexConnection?>(nil)
+    private let users: IndexUsers
 
-    init(_ index: FolderIndex) {
-        self.index = index
+    init(_ index: FolderIndex, _ users: IndexUsers) {
+        (self.index, self.users) = (index, users)
     }
 
     /// Closes the index until the next lookup.
@@ -28,9 +29,16 @@ final class OriginalFiles: Sendable {
 
     /// The index's record of an asset's file.
     ///
-    /// - Throws: `ImageError.library(.assetNotFound)`, or `.library(.failed)`.
+    /// - Throws: `ImageError.library(.assetNotFound)`, `.library(.failed)`, or `.library(.shutDown)` where no library
+    ///   is open: behind the close of the last one the index stays closed.
     func original(of asset: AssetID) throws(ImageError) -> OriginalFile {
         guard let row = AssetRow.row(of: asset) else { throw .library(.assetNotFound(asset)) }
+        let found = users.whileOpen { Result { () throws(ImageError) in try find(row, asset) } }
+        guard let found else { throw .library(.shutDown) }
+        return try found.get()
+    }
+
+    private func find(_ row: Int64, _ asset: AssetID) throws(ImageError) -> OriginalFile {
         let found: OriginalFile?
         do {
             found = try open.withLock { slot in

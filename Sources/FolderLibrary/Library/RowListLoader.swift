@@ -28,8 +28,10 @@ final class RowListLoader: Sendable {
     }
 
     /// Has an index closed after the lists that were begun before are read.
-    func close(_ store: FolderStore) {
-        let work = ClosingWork(store: store)
+    ///
+    /// - Parameter closing: the work that ends with it.
+    func close(_ store: FolderStore, _ closing: IndexUsers.Work) {
+        let work = ClosingWork(store: store, closing: closing)
         do throws(PoolError) {
             _ = try openPool().submit(work, priority: .visible)
         } catch {
@@ -83,14 +85,15 @@ private final class StoreWork: PoolWork {
 /// The job that closes an index; it retains the store, so that the connections are closed here.
 private struct ClosingWork: PoolWork {
     let store: FolderStore
+    let closing: IndexUsers.Work
 
     func run() {
         store.close()
-        store.users.endClosing()
+        store.users.end(closing)
     }
 
     func cancel() {
-        store.users.endClosing()
+        store.users.end(closing)
     }
 }
 #endif

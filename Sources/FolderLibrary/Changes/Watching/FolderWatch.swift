@@ -24,6 +24,8 @@ final class FolderWatch: Sendable {
     private let lacksWatches = Atomic(false)
     /// The result of the last scan, until the thread has taken it.
     private let ended = Lock<Bool?>(nil)
+    /// The end of the thread, once it was stopped.
+    private let ending = Lock<IndexUsers.Work?>(nil)
 
     init(_ store: FolderStore, _ scans: ScanScheduler) {
         (self.store, self.scans) = (store, scans)
@@ -35,8 +37,8 @@ final class FolderWatch: Sendable {
         store.users.join()
         let thread = Thread { [self] in
             run()
-            store.leaveBlocking()
-            store.users.endClosing()
+            store.users.leaveBlocking()
+            if let work = ending.withLock({ $0.take() }) { store.users.end(work) }
         }
         thread.name = "cameraroll.watch"
         thread.start()
@@ -45,7 +47,8 @@ final class FolderWatch: Sendable {
     /// Has the thread end soon; does not wait.
     func stop() {
         // The thread reads the index, and may be its last user.
-        store.users.beginClosing()
+        let work = store.users.begin()
+        ending.withLock { $0 = work }
         isStopped.store(true, ordering: .releasing)
         descriptors.wake()
     }

@@ -22,6 +22,8 @@ final class IndexWatch: Sendable {
     private let scans: ScanScheduler
     private let queue = kqueue()
     private let isStopped = Atomic(false)
+    /// The end of the thread, once it was stopped.
+    private let ending = Lock<IndexUsers.Work?>(nil)
 
     /// - Parameters:
     /// - store: the store that notifies observers of changes.
@@ -39,13 +41,21 @@ final class IndexWatch: Sendable {
 
     /// Starts the thread.
     func start() {
-        let thread = Thread { [self] in run() }
+        store.users.join()
+        let thread = Thread { [self] in
+            run()
+            store.users.leaveBlocking()
+            if let work = ending.withLock({ $0.take() }) { store.users.end(work) }
+        }
         thread.name = "cameraroll.index"
         thread.start()
     }
 
     /// Has the thread end soon; does not wait.
     func stop() {
+        // The thread reads the index, and may be the last user of it.
+        let work = store.users.begin()
+        ending.withLock { $0 = work }
         isStopped.store(true, ordering: .releasing)
         var event = Darwin.kevent()
         (event.ident, event.filter, event.fflags) = (Self.waker, Int16(EVFILT_USER), UInt32(NOTE_TRIGGER))

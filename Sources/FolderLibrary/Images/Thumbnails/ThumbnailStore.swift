@@ -21,16 +21,21 @@ package final class ThumbnailStore: Sendable {
 
     private let path: String
     private let limit: Int
+    /// The users of the index beside it, without which nothing is opened; nil if there is no index.
+    private let users: IndexUsers?
     private let state = Lock(State.closed)
 
     /// Creates a store in a file, which is opened on first use.
     ///
     /// - Parameters:
-    /// - path: the path of the file; its folder must exist.
-    /// - limit: the most bytes of thumbnails; compression leaves about half of four bytes for each pixel.
-    package init(path: String, limit: Int) {
-        self.path = path
-        self.limit = limit
+    ///   - path: the path of the file; its folder must exist.
+    ///   - limit: the most bytes of thumbnails; compression leaves about half of four bytes for each pixel.
+    package convenience init(path: String, limit: Int) {
+        self.init(path: path, limit: limit, users: nil)
+    }
+
+    init(path: String, limit: Int, users: IndexUsers?) {
+        (self.path, self.limit, self.users) = (path, limit, users)
     }
 
     /// The answer for a key; nil if there is none.
@@ -57,6 +62,11 @@ package final class ThumbnailStore: Sendable {
     /// one.
     @discardableResult
     private func use<Value: Sendable>(_ body: (ThumbnailDatabase) throws(SQLiteError) -> Value) -> Value? {
+        guard let users else { return useDatabase(body) }
+        return users.whileOpen { useDatabase(body) } ?? nil
+    }
+
+    private func useDatabase<Value: Sendable>(_ body: (ThumbnailDatabase) throws(SQLiteError) -> Value) -> Value? {
         state.withLock { state in
             do throws(SQLiteError) {
                 guard let database = try open(&state) else { return nil }

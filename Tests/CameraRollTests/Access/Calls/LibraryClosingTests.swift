@@ -1,6 +1,7 @@
-import CameraRoll
 import CameraRollTesting
 import Testing
+
+@testable import CameraRoll
 
 /// Libraries with work left to do away from the executor after their release.
 struct LibraryClosingTests {
@@ -53,6 +54,22 @@ struct LibraryClosingTests {
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(30))
         await closing.value
+    }
+
+    @Test func `A library that was taken back before is waited for too, until its work has ended`() async throws {
+        let (ends, isClosed) = (Lock<[@Sendable () -> Void]>([]), Lock(false))
+        let closing = LibraryClosing()
+        closing.add { hasEnded in ends.withLock { $0.append(hasEnded) } }
+        // The second library is opened while the first one still works.
+        closing.forgetEnded()
+        closing.add { $0() }
+        #expect(closing.all.count == 2)
+        let first = try #require(closing.all.first)
+        first { isClosed.withLock { $0 = true } }
+        #expect(isClosed.withLock { !$0 })
+        for end in ends.withLock({ $0 }) { end() }
+        #expect(isClosed.withLock { $0 })
+        #expect(closing.all.count == 1)
     }
 
     @Test func `A task that is cancelled waits no more for what a library still does`() async throws {
