@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// A gate for tasks: closed at first, opened once, and open from then on.
@@ -32,5 +33,43 @@ public final class Gate: Sendable {
     /// ``isOpen`` if the difference matters.
     public func wait() async {
         await watchers.wait { self.isOpen }
+    }
+}
+
+/// A gate that blocks threads, to simulate a library call that does not return.
+///
+/// Code on a library executor calls ``pass()`` and blocks the executor's thread until a test opens the gate:
+///
+/// ```swift
+/// async let stuck = access.read("stuck") { _ in gate.pass() }
+/// await gate.waitForArrival()     // the executor is blocked now
+/// gate.open()
+/// ```
+///
+/// Never call ``pass()`` on a thread of the cooperative pool, and run a ``ManualExecutor`` with such code on its
+/// own thread: on a machine with few cores no thread may be left to open the gate.
+public final class BlockingGate: Sendable {
+    private let arrived = Gate()
+    private let turnstile = DispatchSemaphore(value: 0)
+
+    /// Creates a closed gate.
+    public init() {}
+
+    /// Blocks the calling thread until the gate is open.
+    public func pass() {
+        arrived.open()
+        turnstile.wait()
+        // Releases the next waiting thread, if any: the gate stays open.
+        turnstile.signal()
+    }
+
+    /// Lets every thread through, now and later.
+    public func open() {
+        turnstile.signal()
+    }
+
+    /// Waits until a thread waits at the gate or has passed it, or the task is cancelled.
+    public func waitForArrival() async {
+        await arrived.wait()
     }
 }

@@ -30,3 +30,73 @@ final class ProbedLibrary: ForwardingLibrary {
         try super.editor().map { HookedEditor(base: $0, hooks: hooks) }
     }
 }
+
+/// Weak references to opened libraries and fetched results, to find those that outlive their library.
+final class LeakTracker: @unchecked Sendable {  // The list and its objects are used only on the library executor.
+    private struct Remnant {
+        let opening: Int
+        weak var object: AnyObject?
+    }
+
+    private var remnants: [Remnant] = []
+    private var opening = 0
+
+    /// Records an opened library.
+    func begin(with library: any PhotoLibrary) {
+        opening += 1
+        note(library)
+    }
+
+    /// Records an object of the library that is open now.
+    func note(_ object: AnyObject) {
+        remnants.append(Remnant(opening: opening, object: object))
+    }
+
+    /// The number of libraries and results of earlier openings that are still alive.
+    var survivors: Int {
+        remnants.count { $0.opening < opening && $0.object != nil }
+    }
+}
+
+/// Callbacks before and after a library's editor performs a transaction, on the thread of the edits.
+final class EditHooks: Sendable {
+    typealias Outcome = Result<EditReceipt, EditError>
+
+    private struct Contents {
+        var before: (@Sendable () -> Void)?
+        var after: (@Sendable (EditTransaction, Outcome) -> Void)?
+    }
+
+    private let contents = Lock(Contents())
+
+    /// Sets the callbacks; both may block.
+    func set(
+        before: @escaping @Sendable () -> Void = {}, after: @escaping @Sendable (EditTransaction, Outcome) -> Void
+    ) {
+        contents.withLock { contents in
+            contents.before = before
+            contents.after = after
+        }
+    }
+
+    fileprivate var before: (@Sendable () -> Void)? { contents.withLock { $0.before } }
+    fileprivate var after: (@Sendable (EditTransaction, Outcome) -> Void)? { contents.withLock { $0.after } }
+}
+
+/// A library's editor wrapped with callbacks.
+struct HookedEditor: LibraryEditor {
+    let base: any LibraryEditor
+    let hooks: EditHooks
+
+    func perform(_ transaction: EditTransaction) throws(EditError) -> EditReceipt {
+        hooks.before?()
+        let outcome: EditHooks.Outcome
+        do throws(EditError) {
+            outcome = .success(try base.perform(transaction))
+        } catch {
+            outcome = .failure(error)
+        }
+        hooks.after?(transaction, outcome)
+        return try outcome.get()
+    }
+}

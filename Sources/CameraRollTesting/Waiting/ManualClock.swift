@@ -1,4 +1,4 @@
-import CameraRoll
+public import CameraRoll
 
 /// A clock that moves only when a test advances it, for testing deadlines without waiting (*Deterministic*).
 ///
@@ -106,4 +106,12 @@ public final class ManualClock: Clock {
     public func waitForSleeper(until deadline: Instant) async {
         await watchers.wait { self.nextDeadline.map { $0 <= deadline } ?? false }
     }
+}
+
+extension LibraryAccess.Limits {
+    /// The default limits without a deadline.
+    ///
+    /// For tests that do not use a ``ManualClock``: when hundreds of tests share two cores, a read that a gate
+    /// holds may take a minute, and the real clock would fail a test that is merely slow.
+    public static let untimed = LibraryAccess.Limits(deadline: nil)
 }
