@@ -58,7 +58,7 @@ import Testing
     // --------                 --------
     // shutdown() suspends
     //                          finds nothing more to run: that ends it
-    // goes on
+    // continues
     @Test func `A shutdown ends when the test finds nothing more to run`() async {
         let counter = Counter(manual)
         let task = Task { await counter.shutDown() }

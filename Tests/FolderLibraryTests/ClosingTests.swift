@@ -40,14 +40,14 @@ struct ClosingTests {
         await withCheckedContinuation { continuation in photos.store.users.whenClosed { continuation.resume() } }
     }
 
-    // Who closes                     The library's executor      The store's own thread
+    // The caller                     The library's executor      The store's own thread
     // ----------                     ----------------------      ----------------------
     // closes, and waits
     //                                releases the library
     //                                                            is about to move the log
     //                                answers another library
     //                                                            moves it, and closes the index
-    // goes on
+    // returns
     @Test func `The last library is closed away from its executor, and who closes it waits for that`() async throws {
         try await scratch.photos().index().report()
         let (gate, executor, isDone) = (BlockingGate(), LibraryExecutor(label: "test"), Lock(false))

@@ -108,7 +108,7 @@ extension AssetSQL {
             same.append("\(sort.column) = ?")
             sameValues.append(value.sqlite)
         }
-        // An identifier decides all ties, at any place in the order: it is equivalent to the row.
+        // Identifiers break ties last, at any place in the order: their order is that of the rows.
         let sort = query.order.first { $0.key == .identifier } ?? query.order.first
         let isExact = AssetRow.row(of: position.id) != nil
         let row = AssetRow.lastRow(notBehind: position.id)

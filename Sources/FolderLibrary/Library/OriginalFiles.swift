@@ -52,7 +52,7 @@ final class OriginalFiles: Sendable {
                 return OriginalFile(asset: asset, record: record, folder: folder)
             }
         } catch {
-            // If the photos are away, the index may be away with them, which is the more useful error.
+            // The index may be away with its photos; missing photos are then the better explanation.
             let cause: any Error = index.rootProblem ?? error
             throw .library(.failed("find original", reason: FolderError(cause).description))
         }

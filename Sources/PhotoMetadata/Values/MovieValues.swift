@@ -34,7 +34,7 @@ public struct MovieValues: Hashable, Sendable {
 
 /// A point on Earth in the form of ISO 6709, `+32.0929+034.8620+028.516/`, as movies have it.
 public struct ISO6709Location: Hashable, Sendable {
-    /// Where it is.
+    /// The place without its altitude.
     public let place: Place
     /// Meters above sea level; nil if there is no altitude.
     public let altitude: Double?

@@ -108,7 +108,7 @@ public struct SyntheticConfiguration: Hashable, Sendable {
     /// The maximal number of albums of a kind, or folders: each takes some 100 bytes from the beginning.
     static let mostAlbums = 1_000_000
 
-    /// How many pixels a picture has at most, 200 MB: what the largest pictures of a synthetic library do not reach.
+    /// The maximal number of pixels of a picture, 200 MB: more than the largest pictures of a synthetic library.
     static let mostPixels = 50_000_000
 }
 

@@ -94,9 +94,9 @@ final class PaintingThreads: Sendable {
     private static let limits = PoolLimits(threads: 2)
     private let pool = Lock<WorkPool?>(nil)
 
-    /// Queues work.
+    /// Submits work.
     ///
-    /// - Returns: what takes the work off the queue again if it has not begun.
+    /// - Returns: a function that removes the work from the queue if it has not begun.
     func submit(_ work: some PoolWork, priority: ImagePriority) throws(ImageError) -> @Sendable () -> Void {
         do throws(PoolError) {
             let pool = try openPool()
