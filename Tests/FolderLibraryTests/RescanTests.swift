@@ -41,10 +41,10 @@ struct RescanTests {
     @Test func `A file that can be decided only when all are known counts as read once`() async throws {
         let photos = scratch.photos()
         try await photos.index().report()
-        // A known name that is another name of a known file now.
+        // A known name that is now a hard link of another known file.
         try scratch.remove("b.jpg")
         #expect(link(scratch.url.path + "/a.jpg", scratch.url.path + "/b.jpg") == 0)
-        // A new name that may be a lost file's.
+        // A new name that may be a missing file's.
         try scratch.move("sub/c.jpg", to: ".away")
         try await photos.scans.begin(.folders([.root])).report()
         try await photos.index().report()

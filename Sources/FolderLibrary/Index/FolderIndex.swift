@@ -87,7 +87,7 @@ extension FolderIndex {
     func openOrMake(isLocked: Bool = false) throws -> SQLiteConnection {
         try checkOwner()
         var connection = try connectToWrite()
-        // Not without limit: a volume may give a file another inode at each look.
+        // Bounded: a volume may report another inode for a file each time.
         for _ in 0..<8 where try !bringUpToDate(connection, isLocked: isLocked) { connection = try connectToWrite() }
         try checkRoot(connection)
         try IdentifierEpoch.renew(connection, at: path)

@@ -265,8 +265,7 @@ extension IndexWriter {
         }
     }
 
-    /// Whether a file has the bytes and time of a known one that is gone: a copy of a file that is still in its place is
-    /// new, whatever the other files are.
+    /// Whether a file has the bytes and time of a known one that is gone; a copy of an existing file counts as new.
     private func hasLostOriginal(_ file: ScannedFile, _ existence: FileExistence) throws(SQLiteError) -> Bool {
         for other in try copies(of: file) where !other.isBackedUp(as: file) {
             if try !isThere(other, isProven: false, existence) { return true }

@@ -160,9 +160,9 @@ extension IndexWriter {
         return existence.isThere(path + [known.name], isFolder: false)
     }
 
-    /// Whether a known file is still where it was, or may be.
+    /// Whether a known file still exists in its place, or may exist there.
     ///
-    /// - Parameter isProven: whether it was found elsewhere for certain.
+    /// - Parameter isProven: whether it was certainly found elsewhere.
     func isThere(
         _ file: StoredFile, isProven: Bool, _ existence: FileExistence
     ) throws(SQLiteError) -> Bool {

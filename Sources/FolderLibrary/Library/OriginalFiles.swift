@@ -29,8 +29,8 @@ final class OriginalFiles: Sendable {
 
     /// The index's record of an asset's file.
     ///
-    /// - Throws: `ImageError.library(.assetNotFound)`, `.library(.failed)`, or `.library(.shutDown)` where no library
-    ///   is open: behind the close of the last one the index stays closed.
+    /// - Throws: `ImageError.library(.assetNotFound)`, `.library(.failed)`, or `.library(.shutDown)` if no library
+    ///   is open: after the last one is closed, the index stays closed.
     func original(of asset: AssetID) throws(ImageError) -> OriginalFile {
         guard let row = AssetRow.row(of: asset) else { throw .library(.assetNotFound(asset)) }
         let found = users.whileOpen { Result { () throws(ImageError) in try find(row, asset) } }
