@@ -101,8 +101,10 @@ private struct FileStorm {
         var isWritten = false
         var isMoved = false
 
-        /// The state that the library must still have: identified by its path, or by its content under another one,
-        /// or by both if the volume records creation times.
+        /// The state that the library must still have.
+        ///
+        /// The file is identified by its path, or by its content under another one, or by both if the volume
+        /// records creation times.
         func kept(_ hasBirths: Bool) -> LibraryPicture.Asset? { isWritten && isMoved && !hasBirths ? nil : said }
     }
 

@@ -2,8 +2,10 @@
 import CameraRoll
 import Foundation
 
-/// Finishes committed edits whose files are still staged: after a power failure, a disk that does not keep the
-/// order of writes may have the index but not the move, and the staged file is the only copy.
+/// Finishes committed edits whose files are still staged.
+///
+/// After a power failure, a disk that does not keep the order of writes may have the index but not the move, and
+/// the staged file is the only copy.
 extension IndexWriter {
     /// Moves staged files that the index has in the root folder to their names.
     ///

@@ -113,8 +113,9 @@ extension StoredFile {
 /// The result of comparing a file's content with the index.
 enum FileNovelty {
     case same
-    /// Of the same size and time, which a program has restored: its first bytes differ, or its status time has
-    /// changed while its permissions and link count have not.
+    /// Changed, but with the same size and time, which a program has restored.
+    ///
+    /// The first bytes differ, or the status time has changed while the permissions and link count have not.
     case disguised
     case changed
 }

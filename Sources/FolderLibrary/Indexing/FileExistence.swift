@@ -43,8 +43,9 @@ final class FileExistence {
         self.phase = phase
     }
 
-    /// Whether a folder (or a file) is at a path, or may be: an edit may have put it back, and an item whose
-    /// existence cannot be checked does not count as gone.
+    /// Whether a folder (or a file) is at a path, or may be.
+    ///
+    /// An edit may have put it back, and an item whose existence cannot be checked does not count as gone.
     func isThere(_ path: [[UInt8]], isFolder: Bool) -> Bool {
         isThere(path) { _, _, status in (status.kind == .folder) == isFolder && own?.contains(status) != true }
     }

@@ -141,8 +141,9 @@ final class TreeScan {
         return try !replaced.isEmpty || store.exclusively { writer in !writer.deferred.isEmpty }
     }
 
-    /// Visits names that belong to other files than before, now that all files under new names are known: first
-    /// files that are recognized with certainty, and last those identified only by their name.
+    /// Visits names that belong to other files than before, now that all files under new names are known.
+    ///
+    /// First files that are recognized with certainty, and last those identified only by their names.
     private func visitReplaced() throws {
         for phase in [ScanPhase.knownFiles, .contents, .names] {
             try drain()

@@ -58,8 +58,9 @@ public enum MetadataEditError: Error, Hashable, Sendable {
     /// The text is empty or blank, or contains characters that XML, and so XMP, cannot hold: control characters,
     /// U+FFFE and U+FFFF.
     case invalidText(String)
-    /// The text contains characters that cannot be written into the file's IPTC block, whose other texts are in
-    /// Latin-1 or in an encoding that is not understood.
+    /// The text contains characters that cannot be written into the file's IPTC block.
+    ///
+    /// The block's other texts are in Latin-1, or in an encoding that is not understood.
     case unencodable(String)
     /// A block is damaged, so that data that must stay could be lost; its position.
     case damaged(MetadataBlock, at: Int)

@@ -192,8 +192,9 @@ extension PNGEditor {
     /// When the picture was changed last (`tIME`), and suggested palettes, which have names (`sPLT`).
     private static let harmless: Set<Int> = [FourCC.number("tIME"), FourCC.number("sPLT")]
 
-    /// Registered chunks that hold no place, with their maximum sizes in bytes: physical measures, the position on
-    /// a page, the eye of a stereo pair, and ImageMagick's canvas.
+    /// Registered chunks that hold no place, with their maximum sizes in bytes.
+    ///
+    /// Physical measures, the position on a page, the eye of a stereo pair, and ImageMagick's canvas.
     private static let longest: [Int: Int] = Dictionary(
         uniqueKeysWithValues: ([
             ("sCAL", 256), ("pCAL", 1_024), ("oFFs", 9), ("sTER", 1), ("vpAg", 9), ("caNv", 16), ("orNT", 1),

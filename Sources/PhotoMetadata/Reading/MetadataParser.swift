@@ -135,8 +135,9 @@ public struct MetadataLimits: Hashable, Sendable {
     /// The longest raw tag value that is kept, in bytes; of longer ones only the position is kept; 8 KiB by
     /// default.
     public var valueBytes: Int
-    /// The limit in bytes of all kept raw tag values together, except those that lead to directories, and of all
-    /// texts of a PNG, each of which is unpacked only up to this; 256 KiB by default.
+    /// The limit in bytes of all kept raw tag values together, and of all texts of a PNG; 256 KiB by default.
+    ///
+    /// Values that lead to directories do not count. Each text is unpacked only up to this limit.
     public var allValueBytes: Int
     /// How many raw tags are read; 4,096 by default.
     public var tags: Int

@@ -10,8 +10,9 @@ public struct EXIFValues: Hashable, Sendable {
     public var dateTimeOriginal: String? { text(0x9003) }
     /// When the picture was digitized, as it is written (0x9004).
     public var dateTimeDigitized: String? { text(0x9004) }
-    /// When the picture was taken, with its fraction and zone (0x9003, 0x9291, 0x9011); without 0x9011 it is the
-    /// camera's local time, and no zone is derived from the place.
+    /// When the picture was taken, with its fraction and zone (0x9003, 0x9291, 0x9011).
+    ///
+    /// Without 0x9011 it is the camera's local time, and no zone is derived from the place.
     public var taken: MetadataDate? {
         MetadataDate(exif: bytes(0x9003), subseconds: bytes(0x9291), offset: bytes(0x9011))
     }

@@ -4,8 +4,9 @@ import Testing
 @testable import SyntheticLibrary
 
 struct OrientationTests {
-    /// The corners of the picture that are stored first, at the end of the first row, and at the start of the last,
-    /// derived from EXIF's names for the sides of the first row and column.
+    /// The corners stored first, at the end of the first row, and at the start of the last, for each orientation.
+    ///
+    /// Derived from EXIF's names for the sides of the first row and column.
     private static let exif: [(Int, [PictureCorner])] = [
         (1, [.upperLeft, .upperRight, .lowerLeft, .lowerRight]),
         (2, [.upperRight, .upperLeft, .lowerRight, .lowerLeft]),

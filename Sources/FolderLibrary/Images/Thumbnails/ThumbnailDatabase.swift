@@ -114,8 +114,10 @@ final class ThumbnailDatabase {
         return lastUse
     }
 
-    /// Evicts the least recently used thumbnails; a few more than necessary, so that not every insertion evicts,
-    /// but at most a batch, since other threads wait.
+    /// Evicts the least recently used thumbnails.
+    ///
+    /// A few more than necessary, so that not every insertion evicts, but at most a batch, since other threads
+    /// wait.
     ///
     /// - Complexity: O(removed).
     private func shrink(to limit: Int) throws(SQLiteError) {

@@ -51,8 +51,9 @@ struct JPEGLayout {
         fault = second?.segment.range.lowerBound ?? (segments.hasScan ? nil : segments.position)
     }
 
-    /// The end of the picture data, including their last marker, and the segments between them that are not part of
-    /// the picture: application segments and comments, in pictures of several scans.
+    /// The end of the picture data, including their last marker, and the foreign segments between them.
+    ///
+    /// These are application segments and comments, in pictures of several scans.
     ///
     /// If the data are cut short they end with the file.
     ///

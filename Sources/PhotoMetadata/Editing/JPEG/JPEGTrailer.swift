@@ -253,8 +253,10 @@ struct SamsungTrailer {
         plan.add(bytes)
     }
 
-    /// The types of blocks that hold no place: sounds and their descriptions, panoramas, selfies, bursts, moments,
-    /// second pictures and depth maps, blurred regions, and the shooting mode.
+    /// The types of blocks that hold no place.
+    ///
+    /// Sounds and their descriptions, panoramas, selfies, bursts, moments, second pictures and depth maps, blurred
+    /// regions, and the shooting mode.
     private static let harmless: Set<Int> = [
         0x0001, 0x0100, 0x0800, 0x08D0, 0x08E0, 0x08E1, 0x0910, 0x09E0, 0x0A01, 0x0A20, 0x0AB0, 0x0AB1, 0x0AB3, 0x0AC0,
         0x0B40, 0x0B41, 0x0C61,

@@ -178,8 +178,10 @@ enum TIFFPictureTags {
         return Set(ranges.joined()).union(others)
     }()
 
-    /// The compressions that need no tags but these: none, the faxes, LZW, both kinds of JPEG, Deflate, JBIG,
-    /// PackBits, ThunderScan, Pixar's, SGI's, JPEG 2000, LERC, LZMA, Zstandard, WebP, JPEG XL.
+    /// The compressions that need no tags but these.
+    ///
+    /// None, the faxes, LZW, both kinds of JPEG, Deflate, JBIG, PackBits, ThunderScan, Pixar's, SGI's, JPEG 2000,
+    /// LERC, LZMA, Zstandard, WebP, JPEG XL.
     static let compressions: Set<Int> = [
         1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 32_766, 32_771, 32_773, 32_809, 32_895, 32_896, 32_897, 32_898, 32_908, 32_909,
         32_946, 33_003, 33_005, 33_007, 34_661, 34_676, 34_677, 34_712, 34_887, 34_892, 34_925, 34_926, 34_927, 34_933,
@@ -218,8 +220,9 @@ enum TIFFKnownTags {
         return Set(ranges.joined())
     }()
 
-    /// The tags whose bytes are parsed: XMP, IPTC, Photoshop's resources, JPEG tables, maker notes, the color
-    /// profile; and the user's texts, which may hold any words.
+    /// The tags whose bytes are parsed, and the user's texts, which may hold any words.
+    ///
+    /// Parsed are XMP, IPTC, Photoshop's resources, JPEG tables, maker notes and the color profile.
     static let understood: Set<UInt16> = [
         347, 700, 33_723, 34_377, 34_675, 37_500, 37_510, 40_091, 40_092, 40_093, 40_094, 40_095,
     ]
