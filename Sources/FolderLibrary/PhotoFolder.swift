@@ -22,8 +22,8 @@ public final class PhotoFolder: Sendable {
     /// Creates an object for a folder of photos.
     ///
     /// - Parameters:
-    /// - url: the folder's location; a symbolic link is followed.
-    /// - configuration: the place of the index, and how the folder is followed.
+    ///   - url: the folder's location; a symbolic link is followed.
+    ///   - configuration: the place of the index, and how the folder is followed.
     public convenience init(at url: URL, configuration: FolderConfiguration = FolderConfiguration()) {
         self.init(at: url, configuration: configuration, hooks: FolderTestHooks())
     }

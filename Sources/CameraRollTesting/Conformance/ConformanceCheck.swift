@@ -88,15 +88,15 @@ public struct LibrarySubject: Sendable {
     /// ```
     ///
     /// - Parameters:
-    /// - deadline: the limit for one image request, one read of original data or one transaction, after which it
-    ///   counts as unanswered, and for the delay of a change signal; a minute by default.
-    /// - change: causes a change in the library that the factory opened last, as other programs or devices do: each
-    ///   call inserts, deletes or changes at least one asset. A check calls it up to ten times while the library is
-    ///   open. Without it, ``ConformanceCheck/outsideChanges`` do not apply.
-    /// - select: limits the library that the factory opened last to these assets, or allows all if nil; the library
-    ///   then shows just them, and signals the change. The status itself is set by the check. Without it,
-    ///   ``ConformanceCheck/limitedAccess`` does not apply.
-    /// - factory: a factory with permission to read; called for each opening.
+    ///   - deadline: the limit for one image request, one read of original data or one transaction, after which it
+    ///     counts as unanswered, and for the delay of a change signal; a minute by default.
+    ///   - change: causes a change in the library that the factory opened last, as other programs or devices do: each
+    ///     call inserts, deletes or changes at least one asset. A check calls it up to ten times while the library is
+    ///     open. Without it, ``ConformanceCheck/outsideChanges`` do not apply.
+    ///   - select: limits the library that the factory opened last to these assets, or allows all if nil; the library
+    ///     then shows just them, and signals the change. The status itself is set by the check. Without it,
+    ///     ``ConformanceCheck/limitedAccess`` does not apply.
+    ///   - factory: a factory with permission to read; called for each opening.
     public init(
         deadline: Duration = .seconds(60), change: (@Sendable () async throws -> Void)? = nil,
         select: (@Sendable (_ assets: [AssetID]?) async throws -> Void)? = nil,

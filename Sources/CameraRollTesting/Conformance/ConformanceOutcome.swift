@@ -64,8 +64,8 @@ extension ConformanceCheck {
     /// Runs several checks on a library, one after the other, and reports their outcomes.
     ///
     /// - Parameters:
-    /// - subject: the library to check.
-    /// - checks: the checks to run; all by default.
+    ///   - subject: the library to check.
+    ///   - checks: the checks to run; all by default.
     /// - Throws: `CancellationError` if the task is cancelled; failures are in the report.
     public static func report(
         on subject: LibrarySubject, checks: [ConformanceCheck] = ConformanceCheck.all

@@ -124,8 +124,8 @@ extension LibraryFactory {
     /// A library of assets listed by a test.
     ///
     /// - Parameters:
-    /// - contents: the contents of the library.
-    /// - authorization: the authorization that is checked before every access.
+    ///   - contents: the contents of the library.
+    ///   - authorization: the authorization that is checked before every access.
     public static func fixed(
         _ contents: FixedContents, authorization: any LibraryAuthorization = AlwaysAuthorized()
     ) -> LibraryFactory {

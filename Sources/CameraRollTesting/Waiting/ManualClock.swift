@@ -66,7 +66,7 @@ public final class ManualClock: Clock {
     ///
     /// - Parameters:
     ///   - deadline: the moment.
-    /// - tolerance: has no effect, since the clock is exact.
+    ///   - tolerance: has no effect, since the clock is exact.
     /// - Throws: `CancellationError` if the task is cancelled, even before it sleeps.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let id = table.withLock { $0.announce() }

@@ -31,7 +31,7 @@ public final class ManualExecutor: Sendable {
     ///
     /// - Parameters:
     ///   - label: its name, in messages and ledgers.
-    /// - onJob: called on the thread that submits the job, before tasks that wait for jobs are resumed.
+    ///   - onJob: called on the thread that submits the job, before tasks that wait for jobs are resumed.
     package init(label: String = "manual", onJob: @escaping @Sendable () -> Void) {
         let watchers = Watchers()
         self.watchers = watchers

@@ -17,9 +17,9 @@ package struct CodecLimits: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - size: the whole picture's size in pixels.
-    /// - bytesPerPixel: the codec's memory for each pixel of the whole picture.
-    /// - besides: the codec's other memory, in bytes.
-    /// - decoded: the number of decoded pixels, four bytes each.
+    ///   - bytesPerPixel: the codec's memory for each pixel of the whole picture.
+    ///   - besides: the codec's other memory, in bytes.
+    ///   - decoded: the number of decoded pixels, four bytes each.
     /// - Throws: `CodecError.tooManyPixels`, `.tooMuchMemory`.
     func check(
         _ size: PixelSize, bytesPerPixel: Int, besides: Int = 0, decoded: PixelSize? = nil

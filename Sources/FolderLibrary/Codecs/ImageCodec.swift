@@ -12,11 +12,11 @@ protocol ImageCodec: Sendable {
     ///
     /// - Parameters:
     ///   - file: the file.
-    /// - target: the size to which the whole picture will be scaled; neither side of the result may be smaller. A
-    ///   codec that decodes reduced pictures faster returns one large enough that the image is as good as one from
-    ///   the whole picture, and at most the whole picture.
-    /// - limits: checked before anything is decoded.
-    /// - cancellation: checked whenever the codec can be interrupted; it was checked before this call.
+    ///   - target: the size to which the whole picture will be scaled; neither side of the result may be smaller. A
+    ///     codec that decodes reduced pictures faster returns one large enough that the image is as good as one from
+    ///     the whole picture, and at most the whole picture.
+    ///   - limits: checked before anything is decoded.
+    ///   - cancellation: checked whenever the codec can be interrupted; it was checked before this call.
     /// - Throws: `CodecError.damaged`, `.tooManyPixels`, `.tooMuchMemory`, `.cancelled`. A picture that can be
     ///   shown in part causes no error but ``DecodedPixels/isDamaged``.
     func decode(

@@ -34,8 +34,8 @@ struct FileMoves {
     private(set) var missing: [StoredFile] = []
 
     /// - Parameters:
-    /// - plan: the moves that a dry run of the same edits has collected.
-    /// - located: the places of files that an earlier dry run has missed.
+    ///   - plan: the moves that a dry run of the same edits has collected.
+    ///   - located: the places of files that an earlier dry run has missed.
     init(_ store: FolderStore, planned plan: [FileMove] = [], _ located: LocatedFiles) {
         planned = Dictionary(plan.map { ($0.origin, $0) }, uniquingKeysWith: { first, _ in first })
         (self.plan, self.located, root) = (plan, located, store.index.root)

@@ -19,9 +19,9 @@ package struct FolderImageSource: ImageSource {
     ///
     /// - Parameters:
     ///   - originals: opens an asset's file.
-    /// - thumbnails: the store of small images; nil to keep none.
-    /// - library: the library of the assets, which distinguishes its thumbnails in a shared store.
-    /// - limits: the limits for decoding one picture.
+    ///   - thumbnails: the store of small images; nil to keep none.
+    ///   - library: the library of the assets, which distinguishes its thumbnails in a shared store.
+    ///   - limits: the limits for decoding one picture.
     package init(
         _ originals: any PictureOriginals, thumbnails: ThumbnailStore? = nil,
         of library: LibraryIdentity = LibraryIdentity(""),

@@ -13,7 +13,7 @@ enum DisplacedName {
     ///
     /// - Parameters:
     ///   - name: the file's own name.
-    /// - asset: the row of the file's asset.
+    ///   - asset: the row of the file's asset.
     static func make(_ name: [UInt8], of asset: Int64) -> [UInt8] {
         [mark] + Array("\(asset)".utf8) + [slash] + name
     }

@@ -66,9 +66,9 @@ extension StoredFile {
     /// Whether this file still has its name.
     ///
     /// - Parameters:
-    /// - status: the status of the name on disk.
-    /// - isProven: whether the file was certainly found elsewhere, so that a match can only be a hard link.
-    /// - head: returns the hash of the first bytes of the name's file.
+    ///   - status: the status of the name on disk.
+    ///   - isProven: whether the file was certainly found elsewhere, so that a match can only be a hard link.
+    ///   - head: returns the hash of the first bytes of the name's file.
     func isThere(_ status: FileStatus, isProven: Bool, head: () -> Int64?) -> Bool {
         if inode == status.inode, traits.hasBirth(of: status) != false { return true }
         guard !isProven, hasContent(of: status), let known = self.head else { return false }

@@ -85,8 +85,8 @@ extension ScannedFile {
     /// Binds it to the columns of `file`.
     ///
     /// - Parameters:
-    /// - asset: the row of its asset.
-    /// - first: the index of the first column.
+    ///   - asset: the row of its asset.
+    ///   - first: the index of the first column.
     func bind(asset: Int64?, to statement: SQLiteStatement, from first: Int32 = 1) {
         statement.bind(first, folder.row)
         name.withUnsafeBytes { statement.bind(first + 1, bytes: $0) }
@@ -131,8 +131,8 @@ extension IndexWriter {
     /// Records a file as it was found; does nothing if the index has the same record.
     ///
     /// - Parameters:
-    /// - existence: checks whether a known file is gone, so that this may be it; nil if no file was known.
-    /// - pairing: whether it may form a Live Photo with another unpaired file of the same content identifier.
+    ///   - existence: checks whether a known file is gone, so that this may be it; nil if no file was known.
+    ///   - pairing: whether it may form a Live Photo with another unpaired file of the same content identifier.
     func put(
         _ file: ScannedFile, _ existence: FileExistence? = nil, pairing: Bool = true
     ) throws(SQLiteError) {

@@ -116,8 +116,8 @@ extension IndexWriter {
     ///
     /// - Parameters:
     ///   - now: seconds since 1970.
-    /// - patience: how long they are kept, in seconds.
-    /// - limit: how many are kept.
+    ///   - patience: how long they are kept, in seconds.
+    ///   - limit: how many are kept.
     func forgetLost(
         now: Int64 = LostAssets.now, patience: Int64 = LostAssets.patience, limit: Int = LostAssets.limit
     ) throws(SQLiteError) {

@@ -6,10 +6,10 @@ extension AssetFacts {
     /// Creates an asset's facts from a file's metadata; without a date in them, from the file's own date.
     ///
     /// - Parameters:
-    /// - metadata: the metadata of the file.
-    /// - status: the file's status from the system.
+    ///   - metadata: the metadata of the file.
+    ///   - status: the file's status from the system.
     ///   - name: the file's name.
-    /// - zone: the time zone of the camera's clock, if the file does not state it.
+    ///   - zone: the time zone of the camera's clock, if the file does not state it.
     init(_ metadata: ImageMetadata, _ status: FileStatus, name: [UInt8], zone: TimeZone) {
         let isMovie = metadata.format == .quickTime || metadata.format == .mp4
         self.init(type: isMovie ? .video : .image, format: metadata.format)

@@ -32,9 +32,9 @@ final class FileExistence {
 
     /// - Parameters:
     ///   - root: the folder of photos.
-    /// - own: the library's own folders, in which nothing counts as existing.
-    /// - phase: the phase of the scan.
-    /// - lookUp: returns the status of a name in a folder.
+    ///   - own: the library's own folders, in which nothing counts as existing.
+    ///   - phase: the phase of the scan.
+    ///   - lookUp: returns the status of a name in a folder.
     init(
         beneath root: OpenFolder, except own: ExcludedFolders? = nil, phase: ScanPhase = .names,
         lookUp: @escaping LookUp = { (folder, name) throws(SystemError) in try folder.status(name) }

@@ -95,8 +95,8 @@ final class FolderReading: PoolWork {
     private let end = DispatchSemaphore(value: 0)
 
     /// - Parameters:
-    /// - hooks: notified when the reading begins.
-    /// - prepare: called with the open folder before it is read; returns whether to read it.
+    ///   - hooks: notified when the reading begins.
+    ///   - prepare: called with the open folder before it is read; returns whether to read it.
     ///   - open: opens the folder.
     init(
         _ hooks: FolderTestHooks, prepare: @escaping @Sendable (OpenFolder) -> Bool,

@@ -46,8 +46,8 @@ struct ScanQueueState {
     /// Joins a queued or running scan, or adds a new one.
     ///
     /// - Parameters:
-    /// - isWhole: whether the caller requests the whole tree.
-    /// - joiningOneUnderWay: whether the scan may have begun.
+    ///   - isWhole: whether the caller requests the whole tree.
+    ///   - joiningOneUnderWay: whether the scan may have begun.
     /// - Complexity: O(n) in the queued scans.
     mutating func admit(isWhole: Bool, joiningOneUnderWay: Bool) -> Admission {
         let fitting = entries.lastIndex { isWhole && $0.canBeJoined(whileUnderWay: joiningOneUnderWay) }

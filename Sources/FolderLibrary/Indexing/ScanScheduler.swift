@@ -25,8 +25,8 @@ final class ScanScheduler: Sendable {
     /// Queues a scan, or joins an existing one.
     ///
     /// - Parameters:
-    /// - joiningOneUnderWay: whether it may have begun; a watch then reports changes in folders it has passed.
-    /// - onEnd: called once, on any thread, with whether the scan succeeded.
+    ///   - joiningOneUnderWay: whether it may have begun; a watch then reports changes in folders it has passed.
+    ///   - onEnd: called once, on any thread, with whether the scan succeeded.
     @discardableResult
     func begin(
         _ scope: ScanScope, joiningOneUnderWay: Bool = false, onEnd: @escaping @Sendable (Bool) -> Void = { _ in }

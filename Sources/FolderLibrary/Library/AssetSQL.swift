@@ -11,8 +11,8 @@ struct AssetSQL {
     private let limit: Int?
 
     /// - Parameters:
-    /// - query: the query.
-    /// - scope: the scope of the query; its album exists.
+    ///   - query: the query.
+    ///   - scope: the scope of the query; its album exists.
     init(_ query: AssetQuery, in scope: AlbumScope) {
         (order, orderValues) = Self.order(of: query, in: scope)
         limit = query.limit

@@ -46,9 +46,9 @@ final class SQLiteConnection {
     ///
     /// - Parameters:
     ///   - path: the file.
-    /// - access: the kind of access.
-    /// - cacheBytes: how much of the database is kept in memory.
-    /// - patience: how long it waits for other connections, in milliseconds.
+    ///   - access: the kind of access.
+    ///   - cacheBytes: how much of the database is kept in memory.
+    ///   - patience: how long it waits for other connections, in milliseconds.
     /// - Throws: SQLite's error; that of a file that is not a database comes with the first statement.
     init(path: String, _ access: Access, cacheBytes: Int = 2 << 20, patience: Int32 = 5_000) throws(SQLiteError) {
         var handle: OpaquePointer?

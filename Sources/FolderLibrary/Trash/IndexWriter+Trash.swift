@@ -22,8 +22,8 @@ extension IndexWriter {
     /// Records an asset whose files are moved to the trash, before it is deleted.
     ///
     /// - Parameters:
-    /// - move: the move of its main file.
-    /// - pairedMove: the move of a Live Photo's video.
+    ///   - move: the move of its main file.
+    ///   - pairedMove: the move of a Live Photo's video.
     func rememberTrash(_ record: AssetRecord, _ move: FileMove, _ pairedMove: FileMove?) throws(SQLiteError) {
         let content = try connection.first(
             "SELECT content FROM file WHERE folder = ? AND name = ?",

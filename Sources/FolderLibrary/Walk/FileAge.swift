@@ -18,9 +18,9 @@ enum FileAge {
     /// Returns the change time to store for a file.
     ///
     /// - Parameters:
-    /// - status: the file's status.
-    /// - now: a time before the status was read, in nanoseconds since 1970.
-    /// - grain: the resolution of the clock, in nanoseconds.
+    ///   - status: the file's status.
+    ///   - now: a time before the status was read, in nanoseconds since 1970.
+    ///   - grain: the resolution of the clock, in nanoseconds.
     static func kept(of status: FileStatus, at now: Int64, grain: Int64) -> Int64 {
         let isCoarse = status.modified % 1_000_000_000 == 0 && grain > 0
         let age = now &- status.changed

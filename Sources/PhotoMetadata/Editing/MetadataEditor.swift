@@ -129,7 +129,7 @@ extension MetadataEditor {
     ///
     /// - Parameters:
     ///   - path: the file to change.
-    /// - destination: where the new file goes, replacing a file that is there; the old file by default.
+    ///   - destination: where the new file goes, replacing a file that is there; the old file by default.
     /// - Throws: `MetadataEditError`.
     public func edit(fileAt path: String, writingTo destination: String? = nil) throws(MetadataEditError) {
         let target = try ReplacedFile(path: path, destination: destination ?? path)
@@ -141,7 +141,7 @@ extension MetadataEditor {
     ///
     /// - Parameters:
     ///   - url: the file to change.
-    /// - destination: where the new file goes, replacing a file that is there; the old file by default.
+    ///   - destination: where the new file goes, replacing a file that is there; the old file by default.
     /// - Throws: `MetadataEditError`; `.unreadable(.cannotOpen)` and `.cannotWrite` with `EINVAL` if a URL is not
     ///   that of a file.
     public func edit(fileAt url: URL, writingTo destination: URL? = nil) throws(MetadataEditError) {

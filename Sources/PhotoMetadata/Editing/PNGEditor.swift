@@ -9,8 +9,8 @@ struct PNGEditor {
     private(set) var metadataBytes = 0
 
     /// - Parameters:
-    /// - remainder: the EXIF block that replaces all metadata.
-    /// - mostMetadataBytes: the limit of metadata in bytes, unpacked: small packed data may become large.
+    ///   - remainder: the EXIF block that replaces all metadata.
+    ///   - mostMetadataBytes: the limit of metadata in bytes, unpacked: small packed data may become large.
     init(
         _ source: any ByteSource, _ edit: MetadataEdit, remainder: [UInt8]?, mostMetadataBytes: Int = 64 << 20
     ) throws(MetadataEditError) {

@@ -85,7 +85,7 @@ extension MetadataEdit {
     ///
     /// - Parameters:
     ///   - besideIPTC: whether the file has an IPTC block elsewhere, so that none is made here.
-    /// - isStale: whether that block changes, so that a digest here is outdated.
+    ///   - isStale: whether that block changes, so that a digest here is outdated.
     /// - Throws: `.damaged`, `.unencodable`, `.tooLong`.
     func changed(
         photoshop bytes: [UInt8]?, at position: Int, besideIPTC: Bool = false, _ isStale: Bool = false

@@ -136,8 +136,8 @@ package struct PNGTextChunk {
     /// Reads a chunk's data; nil if they have no keyword.
     ///
     /// - Parameters:
-    /// - limit: how many bytes may be unpacked; 0 skips unpacking.
-    /// - textLimit: the limit for a plain text that is not a block of metadata.
+    ///   - limit: how many bytes may be unpacked; 0 skips unpacking.
+    ///   - textLimit: the limit for a plain text that is not a block of metadata.
     package init?(_ data: ArraySlice<UInt8>, type: Int, limit: Int, textLimit: Int = .max) {
         guard let end = data.prefix(80).firstIndex(of: 0), end > data.startIndex else { return nil }
         keyword = MetadataText.latin(data[data.startIndex..<end])

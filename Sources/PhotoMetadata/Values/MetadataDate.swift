@@ -71,8 +71,8 @@ extension MetadataDate {
     /// Creates the local time in a time zone for a date, with that zone's offset and milliseconds.
     ///
     /// - Parameters:
-    /// - date: the moment; nil is returned outside the years 1 to 9999.
-    /// - zone: the camera's time zone.
+    ///   - date: the moment; nil is returned outside the years 1 to 9999.
+    ///   - zone: the camera's time zone.
     public init?(_ date: Date, in zone: TimeZone = .current) {
         let local = date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))
         guard local > -62_135_596_800, local < 253_402_300_800 else { return nil }
@@ -169,8 +169,8 @@ extension MetadataDate {
     ///
     /// - Parameters:
     ///   - text: date and time.
-    /// - subseconds: the digits behind the point; ignored if they are not digits.
-    /// - offset: the zone, `+02:00`; ignored if it is not one.
+    ///   - subseconds: the digits behind the point; ignored if they are not digits.
+    ///   - offset: the zone, `+02:00`; ignored if it is not one.
     init?(exif text: ArraySlice<UInt8>?, subseconds: ArraySlice<UInt8>?, offset: ArraySlice<UInt8>?) {
         guard let text, var date = MetadataDate(utf8: text) else { return nil }
         if let digits = subseconds?.prefix(while: DateScanner.isDigit), !digits.isEmpty {

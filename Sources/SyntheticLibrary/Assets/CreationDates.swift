@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Dates are seconds since 2001, in the order of sort positions.
 struct CreationDates: Sendable {
-    /// An unknown date, which sorts before all others, as in ``SortPosition``.
+    /// An unknown date, which sorts before all others, as in `SortPosition`.
     static let none = -Double.greatestFiniteMagnitude
     /// The earliest date that is distinct from none.
     static let earliest = none.nextUp

@@ -75,10 +75,10 @@ extension RowIndex {
     /// The position of a row that can be compared with others; nil if it is not there.
     ///
     /// - Parameters:
-    /// - row: the row to find.
-    /// - fraction: estimates its relative position between a chunk's first row and its last, 0 to 1. A good
-    ///   estimate saves most of the memory accesses of a binary search.
-    /// - isBehind: whether another row comes after it.
+    ///   - row: the row to find.
+    ///   - fraction: estimates its relative position between a chunk's first row and its last, 0 to 1. A good
+    ///     estimate saves most of the memory accesses of a binary search.
+    ///   - isBehind: whether another row comes after it.
     /// - Complexity: O(log n).
     func position(
         of row: UInt32, near fraction: (_ first: UInt32, _ last: UInt32) -> Double, isBehind: (UInt32) -> Bool

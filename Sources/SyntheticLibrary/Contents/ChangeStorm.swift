@@ -38,8 +38,8 @@ public struct ChangeStorm: Sendable {
     /// Creates a random sequence of changes.
     ///
     /// - Parameters:
-    /// - seed: the seed of the random numbers.
-    /// - kinds: the kinds of changes, equally frequent; all by default.
+    ///   - seed: the seed of the random numbers.
+    ///   - kinds: the kinds of changes, equally frequent; all by default.
     public init(seed: UInt64, kinds: Set<Kind> = Set(Kind.allCases)) {
         self.kinds = Kind.allCases.filter(kinds.contains)
         chance = StormChance(seed: seed)

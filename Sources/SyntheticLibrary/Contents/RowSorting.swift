@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// Sorts rows by a query's order, as ``SortPosition`` defines it.
+/// Sorts rows by a query's order, as `SortPosition` defines it.
 struct RowSorting {
     private struct Entry {
         let position: SortPosition

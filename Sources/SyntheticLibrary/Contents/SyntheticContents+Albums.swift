@@ -5,8 +5,8 @@ extension SyntheticContents {
     ///
     /// - Parameters:
     ///   - title: its title; nil if it has none.
-    /// - assets: its assets, each once; unknown assets are ignored.
-    /// - folder: the folder that contains it; nil for the top level.
+    ///   - assets: its assets, each once; unknown assets are ignored.
+    ///   - folder: the folder that contains it; nil for the top level.
     @discardableResult
     public mutating func makeAlbum(
         _ title: String?, _ assets: some Sequence<AssetID> = EmptyCollection(), in folder: AlbumID? = nil

@@ -4,8 +4,8 @@ extension SyntheticContents {
     /// Adds assets at the end of the library's own order, generated from the seed and changed by `edit`.
     ///
     /// - Parameters:
-    /// - count: the number of assets; none if it is negative.
-    /// - edit: changes each asset; the identifier stays the same.
+    ///   - count: the number of assets; none if it is negative.
+    ///   - edit: changes each asset; the identifier stays the same.
     /// - Returns: the new assets.
     /// - Complexity: O(log n + n / 1000) for each asset.
     @discardableResult

@@ -31,13 +31,13 @@ public struct SyntheticPainter: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - asset: the asset; its sides are those of the upright picture.
-    /// - storedOrientation: the EXIF orientation of the stored original, 1 to 8.
-    /// - size: the requested size in pixels; `.maximum` is the asset's own.
-    /// - contentMode: `.fit` shows all of the picture within the size, and enlarges it only if `resizeMode` is
-    ///   `.exact`; `.fill` covers the size, and enlarges if necessary. One side is matched, unless that would
-    ///   enlarge.
-    /// - resizeMode: `.none` keeps the picture's own size, ignoring the requested one.
-    /// - crop: the visible part of the upright picture.
+    ///   - storedOrientation: the EXIF orientation of the stored original, 1 to 8.
+    ///   - size: the requested size in pixels; `.maximum` is the asset's own.
+    ///   - contentMode: `.fit` shows all of the picture within the size, and enlarges it only if `resizeMode` is
+    ///     `.exact`; `.fill` covers the size, and enlarges if necessary. One side is matched, unless that would
+    ///     enlarge.
+    ///   - resizeMode: `.none` keeps the picture's own size, ignoring the requested one.
+    ///   - crop: the visible part of the upright picture.
     /// - Throws: `.wrongMediaType` for an asset that is neither image nor video, `.invalidSize` for sides below 1
     ///   or beyond `ImageRequest.longestSide`, requested, painted or the asset's own, `.tooManyPixels`,
     ///   `.invalidCrop`, and `.failed` for an invalid orientation or an asset of another library.

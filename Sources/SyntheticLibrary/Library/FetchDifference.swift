@@ -9,10 +9,10 @@ struct FetchDifference {
     private var isRearranged = false
 
     /// - Parameters:
-    /// - query: the query of both results.
-    /// - contents: the current visible contents.
-    /// - journal: the history.
-    /// - place: the place of the older result in the journal, which must reach back so far.
+    ///   - query: the query of both results.
+    ///   - contents: the current visible contents.
+    ///   - journal: the history.
+    ///   - place: the place of the older result in the journal, which must reach back so far.
     init(of query: AssetQuery, _ contents: SyntheticContents, _ journal: ChangeJournal, since place: Int) {
         self.query = query
         self.contents = contents

@@ -31,8 +31,8 @@ public final class SyntheticAuthorization: LibraryAuthorization {
     /// Creates a permission with the same status for all levels.
     ///
     /// - Parameters:
-    /// - status: the initial status.
-    /// - answer: the user's immediate answer to requests; nil makes callers wait.
+    ///   - status: the initial status.
+    ///   - answer: the user's immediate answer to requests; nil makes callers wait.
     public init(_ status: AuthorizationStatus = .authorized, answering answer: AuthorizationStatus? = nil) {
         contents = Lock(Contents(statuses: [.addOnly: status, .readWrite: status]))
         instantAnswer = answer

@@ -13,8 +13,8 @@ public final class SyntheticLibrary: PhotoLibrary {
     /// Opens a library; requires the context that a library executor lends.
     ///
     /// - Parameters:
-    /// - store: the store to read.
-    /// - authorization: the user's permission: while it is `.limited`, the library shows only selected assets.
+    ///   - store: the store to read.
+    ///   - authorization: the user's permission: while it is `.limited`, the library shows only selected assets.
     ///   - context: lent by the executor.
     /// - Throws: `LibraryError.cannotOpen` if the store's configuration is invalid, or has a fault of opening.
     public init(
@@ -148,10 +148,10 @@ extension LibraryFactory {
     /// ```
     ///
     /// - Parameters:
-    /// - assets: the number of assets; a negative number is refused when the library is opened.
-    /// - seed: the seed of all pseudorandom values.
-    /// - costs: the costs of operations while the library's lock is held.
-    /// - authorization: the authorization that is checked before every access.
+    ///   - assets: the number of assets; a negative number is refused when the library is opened.
+    ///   - seed: the seed of all pseudorandom values.
+    ///   - costs: the costs of operations while the library's lock is held.
+    ///   - authorization: the authorization that is checked before every access.
     public static func synthetic(
         assets: Int,
         seed: UInt64 = 1,

@@ -21,9 +21,9 @@ public struct UnsafeUnprotectedAccess: Sendable {
     /// Fetches, and materializes everything at once, as apps do that take seconds to open.
     ///
     /// - Parameters:
-    /// - query: the assets to read.
-    /// - batch: the number of assets to read at a time, at least 1; the lock is free between two batches, and other
-    ///   threads may take it.
+    ///   - query: the assets to read.
+    ///   - batch: the number of assets to read at a time, at least 1; the lock is free between two batches, and other
+    ///     threads may take it.
     /// - Throws: `LibraryError.albumNotFound`, or the error of a fault.
     public func allAssets(_ query: AssetQuery = .recents, batch: Int = 500) throws(LibraryError) -> [MediaAsset] {
         let rows = try store.fetch(query).rows
@@ -41,8 +41,8 @@ public struct UnsafeUnprotectedAccess: Sendable {
     /// At the costs of `.photoKit`, 500 assets hold it for 50 ms.
     ///
     /// - Parameters:
-    /// - range: the positions to read; those out of range are ignored.
-    /// - query: the assets to read, such as those of an album.
+    ///   - range: the positions to read; those out of range are ignored.
+    ///   - query: the assets to read, such as those of an album.
     /// - Throws: `LibraryError.albumNotFound`, or the error of a fault.
     public func assets(in range: Range<Int>, of query: AssetQuery = .recents) throws(LibraryError) -> [MediaAsset] {
         try store.read(.readAssets) { state throws(LibraryError) in

@@ -108,8 +108,8 @@ extension SyntheticStore {
     /// Changes the contents right before a read, so that a change between two pages does not depend on timing.
     ///
     /// - Parameters:
-    /// - count: the read, counted from now: 1 is the next one.
-    /// - change: the change, made while the lock is held.
+    ///   - count: the read, counted from now: 1 is the next one.
+    ///   - change: the change, made while the lock is held.
     public func schedule(beforeRead count: Int, _ change: @escaping @Sendable (inout SyntheticContents) -> Void) {
         withState { $0.schedule(beforeRead: count, change) }
     }

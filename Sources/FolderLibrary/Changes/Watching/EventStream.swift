@@ -38,9 +38,9 @@ final class EventStream: @unchecked Sendable {  // `stream` never changes, and F
     ///
     /// - Parameters:
     ///   - folder: the path of the folder.
-    /// - excluded: the paths of at most eight folders that are not reported.
-    /// - delay: how long events are collected before they are reported, in seconds.
-    /// - handler: called on the stream's own queue.
+    ///   - excluded: the paths of at most eight folders that are not reported.
+    ///   - delay: how long events are collected before they are reported, in seconds.
+    ///   - handler: called on the stream's own queue.
     /// - Returns: nil if the system creates no stream.
     init?(of folder: String, except excluded: [String], delay: Double, _ handler: @escaping @Sendable () -> Void) {
         let folder = Self.realPath(folder)

@@ -26,8 +26,8 @@ final class IndexWatch: Sendable {
     private let ending = Lock<IndexUsers.Work?>(nil)
 
     /// - Parameters:
-    /// - store: the store that notifies observers of changes.
-    /// - scans: the scheduler that scans everything if the index was removed or replaced.
+    ///   - store: the store that notifies observers of changes.
+    ///   - scans: the scheduler that scans everything if the index was removed or replaced.
     init(_ store: FolderStore, _ scans: ScanScheduler) {
         (self.store, self.scans) = (store, scans)
         var event = Darwin.kevent()

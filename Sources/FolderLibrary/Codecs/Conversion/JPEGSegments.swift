@@ -11,10 +11,10 @@ struct JPEGSegments {
     /// Creates the segments for a picture.
     ///
     /// - Parameters:
-    /// - file: the file whose metadata are kept.
+    ///   - file: the file whose metadata are kept.
     ///   - profile: the ICC profile of the pixels.
-    /// - size: the new size of the picture.
-    /// - isTurned: whether the pixels were rotated, so that EXIF's thumbnail no longer fits.
+    ///   - size: the new size of the picture.
+    ///   - isTurned: whether the pixels were rotated, so that EXIF's thumbnail no longer fits.
     /// - Throws: `CodecError.cannotEncode` if a block is too long for JPEG.
     init(_ file: PictureFile, profile: [UInt8]?, size: PixelSize, isTurned: Bool) throws(CodecError) {
         let blocks = MetadataBlocks(of: file)

@@ -32,8 +32,8 @@ extension PictureFile {
     /// task ends it as soon as the codec allows.
     ///
     /// - Parameters:
-    /// - format: the new format.
-    /// - quality: 0, smallest, to 1, best.
+    ///   - format: the new format.
+    ///   - quality: 0, smallest, to 1, best.
     /// - Throws: `CodecError.damaged` also for an incomplete picture, `.cannotEncode` for a quality outside 0 to 1
     ///   and for metadata that JPEG cannot hold, such as EXIF of over 64 KB; `.cancelled`; and other errors of the
     ///   file's codec.

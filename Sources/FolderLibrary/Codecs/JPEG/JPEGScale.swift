@@ -28,7 +28,7 @@ package struct JPEGScale: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - picture: the size of the whole picture.
-    /// - target: the size to which the whole picture will be scaled.
+    ///   - target: the size to which the whole picture will be scaled.
     package init(of picture: PixelSize, for target: PixelSize) {
         let scale = Self.margins.first { Self(eighths: $0.key).covers(target, of: picture, margin: $0.value) }
         self = scale.map { Self(eighths: $0.key) } ?? .whole
