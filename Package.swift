@@ -69,7 +69,8 @@ let package = Package(
             dependencies: ["FolderLibrary", "PhotoMetadata", "CameraRollTesting", "SyntheticLibrary"],
             swiftSettings: settings
         ),
-        .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks"], swiftSettings: settings),
+        .testTarget(
+            name: "BenchmarksTests", dependencies: ["benchmarks", "SyntheticLibrary"], swiftSettings: settings),
     ] + systemLibraries.map { .systemLibrary(name: $0, path: "Sources/SystemLibraries/\($0)") },
     swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 import CameraRoll
+import SyntheticLibrary
 import Testing
 
 @testable import benchmarks
@@ -30,7 +31,7 @@ import Testing
     }
 
     @Test func `A list does as an array does that is kept in order`() {
-        var numbers = SplitMix(state: 7)
+        var numbers = SeededGenerator(seed: 7)
         var list = LRUList<Int, Int>(limit: 20)
         var model: [Int] = []
         for _ in 0..<5_000 {

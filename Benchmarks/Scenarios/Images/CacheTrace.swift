@@ -1,4 +1,5 @@
 import CameraRoll
+import SyntheticLibrary
 
 /// A sequence of lookups that models a user's behavior, for comparing the hit rates of caches.
 struct CacheTrace: Sendable {
@@ -29,7 +30,7 @@ struct CacheTrace: Sendable {
 extension CacheTrace {
     /// Pictures that users return to, half the cache's capacity, with a fast scroll past many others in between.
     static func returning(held: Int, pictures: Int, rounds: Int, seed: UInt64) -> CacheTrace {
-        var numbers = SplitMix(state: seed)
+        var numbers = SeededGenerator(seed: seed)
         var lookups: [Lookup] = []
         for round in 0..<rounds {
             for _ in 0..<held {
@@ -44,7 +45,7 @@ extension CacheTrace {
 
     /// Reads a list up and down screen by screen, where the last picture seen is the next one needed.
     static func upAndDown(held: Int, pictures: Int, steps: Int, seed: UInt64) -> CacheTrace {
-        var numbers = SplitMix(state: seed)
+        var numbers = SeededGenerator(seed: seed)
         var (first, lookups) = (pictures / 2, [Lookup]())
         for _ in 0..<steps {
             first += Int.random(in: -held / 4...held / 4, using: &numbers)
@@ -56,24 +57,11 @@ extension CacheTrace {
 
     /// Opens random pictures, a few of them far more often than the others.
     static func popular(pictures: Int, count: Int, seed: UInt64) -> CacheTrace {
-        var numbers = SplitMix(state: seed)
+        var numbers = SeededGenerator(seed: seed)
         let lookups = (0..<count).map { _ in
             let chance = Double.random(in: 0..<1, using: &numbers)
             return Lookup(picture: Int(Double(pictures) * chance * chance * chance), counts: true)
         }
         return CacheTrace(name: "popular pictures", lookups: lookups)
-    }
-}
-
-/// A pseudorandom generator that repeats its numbers for the same seed.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
     }
 }

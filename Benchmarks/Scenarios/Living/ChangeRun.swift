@@ -28,7 +28,7 @@ struct ChangeRun {
     /// Measures updates alone, and then each baseline alone, after batches of the same kind.
     func measure(_ batch: Int, rounds: Int, withBaselines: Bool) async throws -> Figures {
         var figures = Figures()
-        var numbers = SplitMix(state: seed)
+        var numbers = SeededGenerator(seed: seed)
         var snapshot = try await photos.snapshot()
         var updates = photos.updates(of: snapshot).makeAsyncIterator()
         // The first update subscribes.
@@ -46,8 +46,8 @@ struct ChangeRun {
     }
 
     private func measureBaselines(
-        _ batch: Int, _ snapshot: AssetSnapshot, _ updates: inout AssetUpdates.Iterator, _ numbers: inout SplitMix,
-        _ figures: inout Figures
+        _ batch: Int, _ snapshot: AssetSnapshot, _ updates: inout AssetUpdates.Iterator,
+        _ numbers: inout SeededGenerator, _ figures: inout Figures
     ) async throws {
         var shown = try await photos.assets(in: snapshot.indices, of: snapshot)
         for _ in 0..<5 {
@@ -66,7 +66,7 @@ struct ChangeRun {
 
     /// Some identifiers spread over a snapshot, without reading all of millions.
     private func identifiers(
-        of snapshot: AssetSnapshot, _ count: Int, _ numbers: inout SplitMix
+        of snapshot: AssetSnapshot, _ count: Int, _ numbers: inout SeededGenerator
     ) async throws -> [AssetID] {
         let positions = (0..<count).map { _ in Int.random(in: 0..<snapshot.count, using: &numbers) }
         return try await photos.assets(at: positions, of: snapshot).values.map(\.id).sorted()
@@ -111,7 +111,7 @@ struct BenchmarkFailure: Error, CustomStringConvertible {
 
 extension SyntheticStore {
     /// Makes so many changes at once: favorites, new dates, deletions, new assets.
-    func apply(_ count: Int, to ids: [AssetID], _ numbers: inout SplitMix) {
+    func apply(_ count: Int, to ids: [AssetID], _ numbers: inout SeededGenerator) {
         let chosen = ids.shuffled(using: &numbers).prefix(count)
         change { contents in
             for (index, id) in chosen.enumerated() {

@@ -137,7 +137,7 @@ struct PreloadScenario: Scenario {
         _ snapshot: AssetSnapshot, _ way: Way, _ store: SyntheticStore, _ photos: PhotoRepository, seed: UInt64
     ) async throws -> Samples {
         var samples = Samples()
-        var numbers = SplitMix(state: seed)
+        var numbers = SeededGenerator(seed: seed)
         while !Task.isCancelled {
             let start = Int.random(in: 0..<max(1, snapshot.count - 28), using: &numbers)
             let range = start..<min(start + 28, snapshot.count)

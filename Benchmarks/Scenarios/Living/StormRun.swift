@@ -116,7 +116,7 @@ extension PhotoRepository {
 extension SyntheticStore {
     /// Changes one asset after the other, each reported separately; blocks, and returns the asset created last.
     fileprivate func storm(_ count: Int, _ ids: [AssetID], seed: UInt64) -> AssetID {
-        var numbers = SplitMix(state: seed)
+        var numbers = SeededGenerator(seed: seed)
         for step in 1..<count {
             apply(1, to: [ids[Int.random(in: ids.indices, using: &numbers)]], &numbers)
             // Stretches the burst over two seconds.

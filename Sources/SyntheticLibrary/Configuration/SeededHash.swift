@@ -1,5 +1,8 @@
 /// Pseudorandom numbers: the finalizer of SplitMix64, the same on every machine.
 enum SeededHash {
+    /// The distance between the numbers that a stream mixes: 2^64 divided by the golden ratio.
+    static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
+
     static func mix(_ value: UInt64) -> UInt64 {
         var hash = value
         hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -9,7 +12,7 @@ enum SeededHash {
 
     /// The hash of a number in the stream of a seed; salts separate streams.
     static func hash(_ number: UInt64, seed: UInt64, salt: UInt64 = 0) -> UInt64 {
-        mix(seed &+ salt &+ (number &+ 1) &* 0x9E37_79B9_7F4A_7C15)
+        mix(seed &+ salt &+ (number &+ 1) &* step)
     }
 
     /// The hash of a text.
@@ -30,17 +33,18 @@ extension SeededHash {
     }
 }
 
-/// Pseudorandom numbers, the same on every machine.
-struct StormChance: RandomNumberGenerator, Sendable {
-    private let seed: UInt64
-    private var step: UInt64 = 0
+/// Pseudorandom numbers, the same in every run and on every machine: SplitMix64.
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
 
-    init(seed: UInt64) {
-        self.seed = seed
+    /// Creates a generator; the seed may be negative.
+    package init(seed: some BinaryInteger) {
+        state = UInt64(truncatingIfNeeded: seed)
     }
 
-    mutating func next() -> UInt64 {
-        step &+= 1
-        return SeededHash.hash(step, seed: seed, salt: 0x5707)
+    /// The next number.
+    package mutating func next() -> UInt64 {
+        state &+= SeededHash.step
+        return SeededHash.mix(state)
     }
 }

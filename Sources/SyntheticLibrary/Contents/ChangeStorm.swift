@@ -32,7 +32,7 @@ public struct ChangeStorm: Sendable {
     }
 
     private let kinds: [Kind]
-    private var chance: StormChance
+    private var chance: SeededGenerator
     private var script: [SyntheticChange]?
 
     /// Creates a random sequence of changes.
@@ -42,13 +42,13 @@ public struct ChangeStorm: Sendable {
     ///   - kinds: the kinds of changes, equally frequent; all by default.
     public init(seed: UInt64, kinds: Set<Kind> = Set(Kind.allCases)) {
         self.kinds = Kind.allCases.filter(kinds.contains)
-        chance = StormChance(seed: seed)
+        chance = Self.chance(of: seed)
     }
 
     /// Creates a sequence of given changes.
     public init(script: some Sequence<SyntheticChange>) {
         kinds = []
-        chance = StormChance(seed: 0)
+        chance = Self.chance(of: 0)
         self.script = script.reversed()
     }
 
@@ -66,6 +66,11 @@ public struct ChangeStorm: Sendable {
 // MARK: - Random changes
 
 extension ChangeStorm {
+    /// Returns the stream of a seed, which differs from the one that generates the library.
+    private static func chance(of seed: UInt64) -> SeededGenerator {
+        SeededGenerator(seed: seed &+ 0x5707 &+ SeededHash.step)
+    }
+
     private mutating func changeByChance(of contents: SyntheticContents) -> SyntheticChange? {
         switch kinds.randomElement(using: &chance) {
         case nil: nil
