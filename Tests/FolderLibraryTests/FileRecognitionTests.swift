@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// How a found file is matched with a file in the index, row by row of the table in `FileRecognition`.
+/// How a found file is matched with a file in the index, row by row of the table in `FileRecognition.swift`.
 struct FileRecognitionTests {
     let scratch: ScratchFolder
     let photos: PhotoFolder

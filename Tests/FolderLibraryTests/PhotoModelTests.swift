@@ -5,7 +5,7 @@ import Testing
 
 /// Random changes of photos by programs and the user, several at a time between two scans.
 ///
-/// No mark of a photo is ever on another one, and none is lost if the table in `FileRecognition` decides the case.
+/// No mark of a photo is ever on another one, and none is lost if the table in `FileRecognition.swift` decides the case.
 /// The environment variable `CAMERAROLL_SEEDS` runs more seeds, as "100..<200".
 struct PhotoModelTests {
     static let seeds: Range<Int> = {

@@ -19,7 +19,7 @@ extension IndexWriter {
         return record.row
     }
 
-    /// Whether a name with another file still identifies the same asset, by the table in `FileRecognition`.
+    /// Whether a name with another file still identifies the same asset, by the table in `FileRecognition.swift`.
     func meaning(
         ofNameOf stored: StoredFile, _ file: ScannedFile, _ facts: AssetFacts, _ existence: FileExistence
     ) throws(SQLiteError) -> NameMeaning {

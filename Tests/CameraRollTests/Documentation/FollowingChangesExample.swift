@@ -15,10 +15,10 @@ func followChanges() async throws -> [MediaAsset] {
         changes.setFavorite(false, for: doomed)
     }
 
-    // What became of the snapshot: here two that are no favourites any more. Only what is new or changed is read.
+    // What became of the snapshot: two assets that are no favorites any more. Only what is new or changed is read.
     for try await update in manager.photos.updates(of: snapshot) {
         shown = try await manager.photos.assets(after: update, shown: shown)
-        print("\(update.indexChanges?.batchUpdate.deletions ?? []) gone, \(shown.count) favourites left")
+        print("\(update.indexChanges?.batchUpdate.deletions ?? []) gone, \(shown.count) favorites left")
         break
     }
     return shown

@@ -1,6 +1,7 @@
 import CameraRoll
 
-/// Originals that are files: the example of the article on metadata.
+// What "Metadata of assets" shows.
+
 struct FileOriginals: ResourceSource {
     let paths: [AssetID: String]
 
@@ -26,7 +27,7 @@ struct FileOriginals: ResourceSource {
         }
     }
 
-    // A video's original is asked for as `.video`, a picture's as `.photo`.
+    // The original of a video is asked for as `.video`, that of a picture as `.photo`.
     private func kind(of path: String) -> AssetResource.Kind {
         let isMovie = [".mov", ".mp4", ".m4v"].contains { path.lowercased().hasSuffix($0) }
         return isMovie ? .video : .photo
@@ -37,6 +38,21 @@ struct FileOriginals: ResourceSource {
             return try FileBytes(path: paths[asset] ?? "")
         } catch {
             throw .failed(asset, reason: error.description)
+        }
+    }
+}
+
+enum AssetMetadataSnippets {
+    static func read(_ asset: MediaAsset, of manager: MediaManager) async throws {
+        let metadata = try await manager.photos.metadata(for: asset)
+        print(metadata.captureDate?.description ?? "no date", metadata.place == nil ? "no place" : "a place")
+    }
+
+    static func read(
+        _ page: Page, of manager: MediaManager, show: (MediaAsset, ImageMetadata?, AssetMetadataError?) -> Void
+    ) async throws {
+        for found in try await manager.photos.metadata(for: page) {
+            show(found.asset, found.metadata, found.error)
         }
     }
 }

@@ -1,0 +1,39 @@
+import CameraRoll
+import SyntheticLibrary
+
+/// What "Permission and limited access" shows.
+enum PermissionSnippets {
+    static func ask(
+        _ manager: MediaManager, showGrid: () -> Void, showHint: (LimitedAccess?) -> Void, showSettingsHint: () -> Void
+    ) async throws {
+        switch await manager.requestAuthorization() {
+        case .authorized: showGrid()
+        case .limited: showGrid(); showHint(try await manager.limitedAccess())
+        default: showSettingsHint()
+        }
+    }
+
+    static func follow(_ manager: MediaManager, showGrid: () -> Void, showSettingsHint: () -> Void) async {
+        for await status in manager.authorizationUpdates() {
+            if status.allowsReading { showGrid() } else { showSettingsHint() }
+        }
+    }
+
+    static func selectMore(in manager: MediaManager) async throws {
+        if let access = try await manager.limitedAccess() {
+            print(access.explanation)
+            let added = await manager.presentLimitedPicker()
+            print("\(added.count) more")
+        }
+    }
+
+    static func answer() async throws -> AuthorizationStatus {
+        let authorization = SyntheticAuthorization(.notDetermined)
+        let manager = MediaManager(.synthetic(assets: 1_000, authorization: authorization))
+        let asked = Task { await manager.requestAuthorization() }
+        await authorization.untilPrompted()
+        authorization.answer(.limited)
+        let status = await asked.value
+        return status
+    }
+}

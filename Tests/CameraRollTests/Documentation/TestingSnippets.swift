@@ -1,0 +1,120 @@
+import CameraRoll
+import CameraRollTesting
+import SyntheticLibrary
+import Testing
+
+/// What "Testing your app" and the landing pages of the modules for tests show, as tests.
+struct TestingSnippets {
+    @Test func `Another app deletes an asset`() async throws {
+        let store = SyntheticStore(assets: 1_000)
+        let manager = MediaManager(.synthetic(store))
+        let snapshot = try await manager.photos.snapshot(of: .recents)
+        let newest = try await manager.photos.assets(in: 0..<1, of: snapshot)
+
+        store.delete(newest.map(\.id))  // as another app does
+        for try await update in manager.photos.updates(of: snapshot) {
+            #expect(update.indexChanges?.removed == [0])
+            break
+        }
+    }
+
+    @Test func `A library is written down`() async throws {
+        let contents = FixedContents(assets: [MediaAsset(id: "a"), MediaAsset(id: "b", isFavorite: true)])
+        let manager = MediaManager(.fixed(contents))
+        #expect(try await manager.photos.count(of: .photos.favorites()) == 1)
+    }
+
+    @Test func `A read fails`() async throws {
+        var configuration = SyntheticConfiguration(assets: 1_000)
+        configuration.faults.failingOperations = [.readAssets: "The disk is gone."]
+        let manager = MediaManager(.synthetic(SyntheticStore(configuration)))
+        await #expect(throws: LibraryError.failed("readAssets", reason: "The disk is gone.")) {
+            try await manager.page(PageRequest(size: 28))
+        }
+    }
+
+    @Test func `A deadline passes`() async throws {
+        let manual = ManualExecutor()
+        let clock = ManualClock()
+        let manager = MediaManager(.synthetic(assets: 100), executor: manual.executor, clock: clock)
+        let read = Task { try await manager.loadLibrary() }
+
+        await manual.waitForJobs(1)  // the read has arrived, and nothing runs it
+        await clock.waitForSleepers(1)  // its deadline is being watched
+        clock.advance(by: .seconds(30))
+        await #expect(throws: LibraryError.self) { try await read.value }
+        manual.runAll()
+    }
+
+    @Test func `Nothing is touched without permission`() async throws {
+        let ledger = AccessLedger()
+        let authorization = SettableAuthorization(.denied)
+        let contents = FixedContents(assets: [MediaAsset(id: "a")])
+        let manager = MediaManager(.fixed(contents, authorization: authorization).recorded(in: ledger))
+        await #expect(throws: LibraryError.notAuthorized(.denied)) { try await manager.loadLibrary() }
+        #expect(ledger.touchesBeforePermission.isEmpty)
+    }
+
+    @Test func `Jobs run by hand`() async throws {
+        let manual = ManualExecutor()
+        let clock = ManualClock()
+        let contents = FixedContents(assets: [MediaAsset(id: "a"), MediaAsset(id: "b")])
+        let manager = MediaManager(.fixed(contents), executor: manual.executor, clock: clock)
+
+        let count = Task { try await manager.loadLibrary() }
+        await manual.waitForJobs(1)
+        manual.runAll()
+        #expect(try await count.value == 2)
+    }
+
+    @Test func `A gate wedges the library`() async throws {
+        let access = LibraryAccess(.synthetic(assets: 1))
+        let gate = BlockingGate()
+        let stuck = Task { try await access.read("stuck") { _ in gate.pass() } }
+        await gate.waitForArrival()  // the library's thread hangs now
+        gate.open()
+        try await stuck.value
+    }
+
+    @Test func `A library is checked`() async throws {
+        let contents = FixedContents(assets: [MediaAsset(id: "a"), MediaAsset(id: "b")])
+        let report = try await ConformanceCheck.report(on: LibrarySubject { .fixed(contents) })
+        #expect(report.failures.isEmpty, "\(report)")
+    }
+
+    @Test func `A library is invented`() async throws {
+        let manager = MediaManager(.synthetic(assets: 70_000, costs: .photoKit))
+        let count = try await manager.loadLibrary()
+        #expect(count > 60_000)
+    }
+
+    @Test func `The test changes the library`() async throws {
+        let store = SyntheticStore(assets: 1_000)
+        let manager = MediaManager(.synthetic(store))
+        let added = store.insert(5)
+        store.edit(added[0]) { $0.isFavorite = true }
+        store.delete(added.suffix(2))
+        let favorites = AssetQuery.recents.favorites()
+        #expect(try await manager.photos.assets(withIdentifiers: added).count == 3)
+        #expect(try await manager.photos.count(of: favorites) > 0)
+    }
+
+    @Test func `Images and downloads can be held back`() {
+        var configuration = SyntheticConfiguration(assets: 1_000)
+        configuration.cloudOriginals = true
+        configuration.faults.imageFault = .late
+        configuration.faults.download = .stalls(after: 0.5)
+        let store = SyntheticStore(configuration)
+        #expect(store.configuration.faults.imageFault == .late)
+    }
+
+    @Test func `Permission is taken away`() async throws {
+        let store = SyntheticStore(assets: 100)
+        let ids = store.insert(3)
+        let authorization = SyntheticAuthorization(.limited)
+        let manager = MediaManager(.synthetic(store, authorization: authorization))
+        store.select(ids)  // as the user does in Settings
+        authorization.set(.denied)  // and takes it away
+        await #expect(throws: LibraryError.notAuthorized(.denied)) { try await manager.loadLibrary() }
+    }
+}

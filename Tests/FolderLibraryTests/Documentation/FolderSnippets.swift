@@ -1,0 +1,36 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import FolderLibrary
+import Foundation
+
+/// What the articles of the folder library show.
+enum FolderSnippets {
+    static func open() -> MediaManager {
+        let folder = PhotoFolder(at: URL(filePath: "/home/me/Pictures"))
+        let manager = MediaManager(.folder(folder))
+        return manager
+    }
+
+    static func show(isBusy: Bool, files: Int?) {}
+    static func show(_ error: FolderError) {}
+
+    static func follow(_ folder: PhotoFolder) async {
+        for await status in folder.indexingUpdates {
+            show(isBusy: status.isLookingAtEverything, files: status.progress?.files)
+            if let error = status.lastError { show(error) }
+        }
+    }
+
+    static func tidy(_ folder: PhotoFolder) async throws {
+        let deleted = try await folder.trashedPhotos()
+        try await folder.restore(deleted.filter { $0.isFavorite })
+        try await folder.emptyTrash(olderThan: .seconds(30 * 86_400))
+    }
+
+    static func convert(_ asset: MediaAsset, with images: CachingImageManager) async throws -> [UInt8] {
+        let heic = try await images.originalData(for: asset).bytes
+        let jpeg = try PictureFile(heic).convert(to: .jpeg, quality: 0.8)
+        return jpeg
+    }
+}
+#endif

@@ -1,0 +1,39 @@
+import Foundation
+import PhotoMetadata
+import TestSupport
+import Testing
+
+/// Runs what the articles of metadata show.
+@Suite struct MetadataSnippetTests {
+    private let path = NSTemporaryDirectory() + "/cameraroll-metadata-\(UUID().uuidString).jpg"
+
+    private func withSample(_ body: (_ copy: String) throws -> Void) throws {
+        defer { for file in [path, path + ".copy"] { try? FileManager.default.removeItem(atPath: file) } }
+        try Data(SampleSet.jpeg).write(to: URL(filePath: path))
+        try body(path + ".copy")
+    }
+
+    @Test func `A copy without the place`() throws {
+        try withSample { (copy: String) throws in
+            #expect(try share(path, as: copy)["快门"] == "1/125秒")
+            #expect(try ImageMetadata(contentsOfFile: copy).place == nil)
+        }
+    }
+
+    @Test func `Reading metadata`() throws {
+        try withSample { _ in
+            #expect(try MetadataSnippets.read(path)[2].contains("1/125"))
+            let metadata = try ImageMetadata(contentsOfFile: path)
+            #expect(MetadataSnippets.readTags(of: metadata)[0].contains("1/125"))
+            #expect(MetadataSnippets.show(metadata)[0]["快门"] == "1/125秒")
+        }
+    }
+
+    @Test func `Changing metadata`() throws {
+        try withSample { copy in
+            try MetadataSnippets.edit(path, copy: copy)
+            #expect(try ImageMetadata(contentsOfFile: path).captureDate?.hour == 11)
+            #expect(try ImageMetadata(MetadataSnippets.share(SampleSet.jpeg)).captureDate == nil)
+        }
+    }
+}
