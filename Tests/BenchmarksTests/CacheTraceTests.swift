@@ -15,7 +15,7 @@ import Testing
         #expect([1, 3, 4].map { list.value(for: $0) } == ["1", "3", "4"])
     }
 
-    @Test func `A large value pushes out as many as it needs the libraryState of`() {
+    @Test func `A large value pushes out as many as it needs the room of`() {
         var list = LRUList<Int, Int>(limit: 10)
         for key in 0..<5 { list.insert(key, for: key, cost: 2) }
         list.insert(9, for: 9, cost: 5)

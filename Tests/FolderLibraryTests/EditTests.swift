@@ -103,7 +103,7 @@ struct EditTests {
         #expect(try files() == before)
     }
 
-    @Test func `A name as long as leaves libraryState for a number is kept`() async throws {
+    @Test func `A name as long as leaves room for a number is kept`() async throws {
         let manager = MediaManager(access: try await photos.opened())
         let name = String(repeating: "n", count: 244) + ".jpg"
         for number in 0..<2 as Range<UInt8> {

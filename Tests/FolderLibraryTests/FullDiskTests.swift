@@ -30,7 +30,7 @@ struct FullDiskTests {
         MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
     }
 
-    @Test func `On a full disk a library opens with what it knows, and is whole once there is libraryState`()
+    @Test func `On a full disk a library opens with what it knows, and is whole once there is room`()
         async throws
     {
         let before = try await index()
@@ -52,7 +52,7 @@ struct FullDiskTests {
         await manager.close()
     }
 
-    @Test func `A library that follows its folder goes on by itself once there is libraryState`() async throws {
+    @Test func `A library that follows its folder goes on by itself once there is room`() async throws {
         let before = try await index()
         try scratch.write(SamplePhoto(noise: [99]), to: "new.jpg")
         disk.fill()
@@ -67,7 +67,7 @@ struct FullDiskTests {
         await manager.close()
     }
 
-    @Test func `What others write once there is libraryState is seen by who opened before`() async throws {
+    @Test func `What others write once there is room is seen by who opened before`() async throws {
         let before = try await index()
         disk.fill()
         let manager = manager(scratch.photos())
@@ -80,7 +80,7 @@ struct FullDiskTests {
         await manager.close()
     }
 
-    @Test func `A full disk without an index has no libraryState for one, and says so`() async throws {
+    @Test func `A full disk without an index has no room for one, and says so`() async throws {
         disk.fill()
         await #expect(throws: FolderError.notEnoughSpace) { try await scratch.photos().index().report() }
     }
@@ -89,7 +89,7 @@ struct FullDiskTests {
     // the locks of all others in this process. So the index of a killed process is read once there is space.
     @Test
     func
-        `A log that a killed process left on a full disk is said to want libraryState, and is read once there is some`()
+        `A log that a killed process left on a full disk is said to want room, and is read once there is some`()
         async throws
     {
         let before = try await index()

@@ -53,12 +53,12 @@ final class OriginalRead: Sendable {
 
     private func take(_ bytes: ArraySlice<UInt8>) throws(ImageError) {
         let (isTooMuch, isDone) = state.withLock { state in
-            let libraryState = limits.streamedBytes - state.bytes.count
+            let remaining = limits.streamedBytes - state.bytes.count
             if state.result == nil {
-                state.bytes += bytes.prefix(libraryState)
-                if state.bytes.count >= state.wanted || bytes.count > libraryState { parse(&state) }
+                state.bytes += bytes.prefix(remaining)
+                if state.bytes.count >= state.wanted || bytes.count > remaining { parse(&state) }
             }
-            return (bytes.count > libraryState, state.result != nil)
+            return (bytes.count > remaining, state.result != nil)
         }
         if isDone { throw .cancelled }
         if isTooMuch { throw .tooManyBytes(resource.asset, limit: limits.streamedBytes) }

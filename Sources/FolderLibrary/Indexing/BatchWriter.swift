@@ -13,7 +13,7 @@ final class BatchWriter: Sendable {
     private let root: OpenFolder?
     private let pool: WorkPool
     private let phase = Lock(ScanPhase.newNames)
-    private let libraryState = DispatchSemaphore(value: limit)
+    private let freeSlots = DispatchSemaphore(value: limit)
     private let failure = Lock<(any Error)?>(nil)
 
     /// - Throws: `PoolError`, which these limits do not cause.
@@ -31,12 +31,12 @@ final class BatchWriter: Sendable {
     ///
     /// - Throws: the error of a batch that could not be written.
     func write(_ chunks: [[ScannedFile]]) throws {
-        libraryState.wait()
+        freeSlots.wait()
         do {
             try check()
             _ = try pool.submit(BatchWork(writer: self, chunks: chunks), priority: .visible)
         } catch {
-            libraryState.signal()
+            freeSlots.signal()
             throw error
         }
     }
@@ -45,8 +45,8 @@ final class BatchWriter: Sendable {
     ///
     /// - Throws: the error of a batch that could not be written.
     func finish() throws {
-        for _ in 0..<Self.limit { libraryState.wait() }
-        for _ in 0..<Self.limit { libraryState.signal() }
+        for _ in 0..<Self.limit { freeSlots.wait() }
+        for _ in 0..<Self.limit { freeSlots.signal() }
         try check()
     }
 
@@ -62,7 +62,7 @@ final class BatchWriter: Sendable {
 
     /// Writes a batch, unless an earlier one failed.
     fileprivate func carryOut(_ chunks: [[ScannedFile]]) {
-        defer { libraryState.signal() }
+        defer { freeSlots.signal() }
         guard failure.withLock({ $0 == nil }) else { return }
         do {
             try control.check()
@@ -80,7 +80,7 @@ final class BatchWriter: Sendable {
 
     fileprivate func giveUp() {
         failure.withLock { $0 = FolderError.cancelled }
-        libraryState.signal()
+        freeSlots.signal()
     }
 }
 

@@ -4,7 +4,7 @@ import CameraRoll
 /// Serves calls about a folder as a whole, and manages its trash, on its own thread: both wait for the disk.
 actor FolderService {
     let store: FolderStore
-    private let executor = LibraryExecutor(label: "cameraroll.desk")
+    private let executor = LibraryExecutor(label: "cameraroll.folder")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 

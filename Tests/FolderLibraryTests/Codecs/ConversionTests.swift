@@ -115,7 +115,7 @@ struct ConversionTests {
         }
     }
 
-    @Test func `A picture of which a part is missing, and metadata without libraryState, are refused`() throws {
+    @Test func `A picture of which a part is missing, and metadata without room, are refused`() throws {
         let bytes = TestPicture.waves(64, 64).jpeg()
         let cut = try PictureFile(Array(bytes.prefix(bytes.count / 2)))
         #expect(throws: cut.damaged("a part of the picture is missing")) { try cut.convert(to: .jpeg) }

@@ -86,7 +86,7 @@ struct ThumbnailStoreTests {
         #expect(try kept(key("b"), in: store) == nil)
     }
 
-    @Test func `Making libraryState takes a batch of those that could stay, and as many as must go`() throws {
+    @Test func `Making room takes a batch of those that could stay, and as many as must go`() throws {
         let image = try image(.waves(8, 8))
         let bytes = QOICodec.packed(image.pixels).count + 128
         let database = try ThumbnailDatabase(path: path)

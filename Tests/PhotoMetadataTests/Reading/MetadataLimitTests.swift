@@ -101,7 +101,7 @@ import Testing
         #expect(metadata.texts.count == 1 && metadata.problems.map(\.kind) == [.overLimit(.blockBytes)])
     }
 
-    @Test(arguments: [0, 20]) func `Tags without libraryState for their values keep their places`(bytes: Int) throws {
+    @Test(arguments: [0, 20]) func `Tags without room for their values keep their places`(bytes: Int) throws {
         let file = SampleFile.jpeg(exif: TIFFBuilder.camera().bytes())
         let whole = try ImageMetadata(file)
         let metadata = try ImageMetadata(file, limits: MetadataLimits(allValueBytes: bytes))

@@ -66,11 +66,11 @@ struct WindowPlanner: Hashable, Sendable {
         let ahead = min(max(atRest, lead(speed: speed, limit: limit)), limit)
         let behind = max(atRest / 2, atRest - (ahead - atRest))
         let (sum, overflows) = ahead.addingReportingOverflow(behind)
-        let libraryState = limit - visible
-        guard overflows || sum > libraryState else { return (ahead, behind) }
-        let share = Double(libraryState) * Double(behind) / (Double(ahead) + Double(behind))
-        let kept = min(Int(share), libraryState)
-        return (libraryState - kept, kept)
+        let remaining = limit - visible
+        guard overflows || sum > remaining else { return (ahead, behind) }
+        let share = Double(remaining) * Double(behind) / (Double(ahead) + Double(behind))
+        let kept = min(Int(share), remaining)
+        return (remaining - kept, kept)
     }
 
     private func lead(speed: Double, limit: Int) -> Int {

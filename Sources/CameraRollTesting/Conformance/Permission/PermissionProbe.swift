@@ -1,7 +1,7 @@
 import CameraRoll
 
 /// A permission that a check sets, and a ledger of the accesses to the library.
-struct PermissionDesk: Sendable {
+struct PermissionControl: Sendable {
     let authorization = SettableAuthorization(.notDetermined)
     let ledger = AccessLedger()
     let leaks = LeakTracker()
@@ -17,7 +17,7 @@ struct PermissionDesk: Sendable {
 /// A library with a permission that a check sets.
 struct PermissionProbe: Sendable {
     let subject: LibrarySubject
-    let scheduler: PermissionDesk
+    let control: PermissionControl
     let manager: MediaManager
     let expect: Expectation
 

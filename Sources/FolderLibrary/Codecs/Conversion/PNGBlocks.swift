@@ -7,7 +7,7 @@ struct PNGBlocks {
     /// Photoshop's resources, including IPTC.
     private(set) var photoshop: [UInt8]?
     /// How many more bytes may be unpacked.
-    private var libraryState = ColorProfile.longest
+    private var remainingBytes = ColorProfile.longest
 
     init(of bytes: [UInt8]) {
         var texts: [PNGTextChunk] = []
@@ -15,8 +15,8 @@ struct PNGBlocks {
             if name == "eXIf", exif == nil { exif = Array(bytes[content]) }
             guard ["tEXt", "zTXt", "iTXt"].contains(name) else { continue }
             let type = name.utf8.reduce(0) { $0 << 8 | Int($1) }
-            guard let text = PNGTextChunk(bytes[content], type: type, limit: libraryState) else { continue }
-            libraryState = max(libraryState - text.cost, 0)
+            guard let text = PNGTextChunk(bytes[content], type: type, limit: remainingBytes) else { continue }
+            remainingBytes = max(remainingBytes - text.cost, 0)
             texts.append(text)
         }
         for profile in texts.lazy.compactMap(\.rawProfile) { take(profile.kind, profile.bytes) }

@@ -211,7 +211,7 @@ extension TIFFEditor {
 
     /// An entry with a new value: overwritten if it fits, otherwise appended behind the end.
     mutating func replaced(_ entry: TIFFEntry, by value: TIFFValue) throws(MetadataEditError) -> [UInt8] {
-        guard !entry.isInline, !isInTail(entry), let libraryState = entry.byteCount, value.bytes.count <= libraryState,
+        guard !entry.isInline, !isInTail(entry), let capacity = entry.byteCount, value.bytes.count <= capacity,
             value.bytes.count > header.offsetLength
         else {
             try erase(entry)

@@ -204,7 +204,7 @@ import Testing
         for read in reads.dropLast() { _ = await read.result }
     }
 
-    @Test func `Reads that an executor refuses take up no libraryState`() async {
+    @Test func `Reads that an executor refuses take up no room`() async {
         let door = ManualDoor(limits: LibraryAccess.Limits(callsInFlight: 1))
         await door.manual.executor.shutdown()
         for number in 0..<3 {

@@ -30,7 +30,7 @@ import Testing
 
     // An abandoned call counts toward the limit until its turn has been skipped. Otherwise callers that retry while
     // the library hangs would exhaust the memory.
-    @Test func `One call more than the limit is refused, and libraryState is made by turns, not by giving up`()
+    @Test func `One call more than the limit is refused, and room is made by turns, not by giving up`()
         async throws
     {
         let door = ManualDoor(limits: LibraryAccess.Limits(callsInFlight: 2))

@@ -44,7 +44,7 @@ import Testing
         #expect(ended == 1_024 && editor.reached.all.count == 1_025)
     }
 
-    @Test func `Who leaves the line makes libraryState in it`() async {
+    @Test func `Who leaves the line makes room in it`() async {
         let gate = BlockingGate()
         let editor = ScriptedEditor { (_: EditTransaction) in
             gate.pass()

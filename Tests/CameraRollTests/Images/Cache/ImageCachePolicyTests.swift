@@ -47,7 +47,7 @@ import Testing
         #expect(cache.contains(cacheKey(49)))
     }
 
-    @Test func `Images that are used no more make libraryState for those that are`() throws {
+    @Test func `Images that are used no more make room for those that are`() throws {
         try insert(0..<80)
         for _ in 0..<3 { show(0..<80) }
         for _ in 0..<10 {
@@ -69,7 +69,7 @@ import Testing
         #expect(found(0..<40) == 0 && cache.statistics.pinnedCost == 0)
     }
 
-    @Test func `Pins beyond their share protect nothing until there is libraryState`() throws {
+    @Test func `Pins beyond their share protect nothing until there is room`() throws {
         cache.pin((0..<100).map(cacheKey))
         try insert(0..<100)
         #expect(cache.statistics.pinnedCost == 200)

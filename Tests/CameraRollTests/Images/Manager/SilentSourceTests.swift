@@ -66,7 +66,7 @@ import Testing
         #expect(try await lively.value.get().number == 2)
     }
 
-    @Test func `A request that gave up makes libraryState for the next`() async throws {
+    @Test func `A request that gave up makes room for the next`() async throws {
         let subject = try ImageSubject(requests: 1)
         let first = Task { try await subject.images.image(for: ImageSubject.request("a")).number }
         await subject.letNextStart()
