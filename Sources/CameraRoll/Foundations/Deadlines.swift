@@ -11,7 +11,8 @@
 ///
 /// While a process is suspended, its clock may run on. Every pending deadline would then expire as soon as the
 /// process resumes, before any answer could come in. A timer that wakes more than a second late is taken as a sign of
-/// suspension: each pending deadline starts again, once until it is renewed.
+/// suspension: each pending deadline starts again, once until it is renewed, and a deadline that is started later counts
+/// from the resumption at the earliest.
 final class Deadlines<Key: Hashable & Sendable>: Sendable {
     typealias Action = @Sendable () -> Void
 
@@ -42,9 +43,8 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - duration: the time until the deadline expires; longer than ``ReadDeadline/longest`` means never.
-    ///   - since: the moment from which the time counts; now if nil.
-    ///   - action: called when the deadline expires, unless it was ended before; called without a lock, from the
-    ///     timer's task, and at most once.
+    ///   - since: the moment from which the time counts, at the earliest the end of the last suspension; now if nil.
+    ///   - action: called when the deadline expires, unless it was ended before; called without a lock, from
     ///     the timer's task, and once at most.
     func start(_ key: Key, after duration: Duration, since: Duration? = nil, _ action: @escaping Action) {
         guard duration <= ReadDeadline.longest else { return end(key) }
@@ -71,7 +71,7 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
     func end(_ key: Key) {
         let (action, timer) = contents.withLock { contents in
             let action = contents.schedule.end(key)
-            let isIdle = !keepsTimer && contents.schedule.dropTimerIfIdle()
+            let isIdle = !keepsTimer && contents.schedule.dropTimerIfIdle(now: clock.now())
             return (action, isIdle ? contents.timer.take() : nil)
         }
         timer?.cancel()
@@ -146,6 +146,8 @@ struct DeadlineSchedule<Key: Hashable, Action> {
     /// The timer that is set now.
     private(set) var timer: Timer?
     private var lastNumber = 0
+    /// When the end of the last suspension was noticed; nil before the first.
+    private var lastRestart: Duration?
 
     /// The number of pending deadlines.
     var count: Int { entries.count }
@@ -155,8 +157,8 @@ struct DeadlineSchedule<Key: Hashable, Action> {
 
     /// Starts a deadline, and replaces one of the same key.
     ///
-    /// - Parameter since: the moment from which the time counts, at the earliest `duration` ago; after a restart the
-    ///   deadline has its full time.
+    /// - Parameter since: the moment from which the time counts, at the earliest `duration` ago or the end of the last
+    ///   suspension; after a restart the deadline has its full time.
     /// - Returns: the timer to set instead of the previous one, if any, and the action that was replaced.
     /// - Complexity: O(log n) in the pending deadlines; O(1) for one that is no earlier than the others.
     mutating func start(
@@ -164,7 +166,7 @@ struct DeadlineSchedule<Key: Hashable, Action> {
     ) -> (timer: Timer?, replaced: Action?) {
         let replaced = entries.updateValue(Entry(duration: duration, action: action), forKey: key)?.action
         // A timer whose due time is long past would be mistaken for one that was suspended with its process.
-        let due = max((since ?? now) + duration, now)
+        let due = max(max(since ?? now, lastRestart ?? since ?? now) + duration, now)
         heap.set(key, to: due)
         guard timer.map({ due < $0.due }) ?? true else { return (nil, replaced) }
         return (setTimer(to: due), replaced)
@@ -195,7 +197,7 @@ struct DeadlineSchedule<Key: Hashable, Action> {
     /// - Complexity: O(e log n) for e expired deadlines; O(n log n) after a suspension.
     mutating func wake(_ number: Int, now: Duration) -> Wake {
         guard let timer, timer.number == number else { return Wake() }
-        if now - timer.due > Self.longestDelay { restart(now: now) }
+        if wasSuspended(timer, now: now) { restart(now: now) }
         var wake = Wake()
         while let first = heap.first, first.end <= now {
             if let action = end(first.key) { wake.expired.append(action) }
@@ -210,6 +212,7 @@ struct DeadlineSchedule<Key: Hashable, Action> {
     ///
     /// Only once, so that a timer that is always late does not keep a request waiting forever.
     private mutating func restart(now: Duration) {
+        lastRestart = now
         heap.update { item in
             guard let entry = entries[item.key], !entry.hasRestarted else { return nil }
             entries[item.key]?.hasRestarted = true
@@ -217,12 +220,16 @@ struct DeadlineSchedule<Key: Hashable, Action> {
         }
     }
 
+    private func wasSuspended(_ timer: Timer, now: Duration) -> Bool { now - timer.due > Self.longestDelay }
+
     /// Drops the timer if no deadline is pending; it then finds nothing when it wakes.
     ///
     /// - Returns: whether the timer is to be canceled.
-    mutating func dropTimerIfIdle() -> Bool {
-        guard entries.isEmpty, timer != nil else { return false }
-        timer = nil
+    mutating func dropTimerIfIdle(now: Duration) -> Bool {
+        guard entries.isEmpty, let timer else { return false }
+        // A dropped timer does not notice a suspension when it wakes.
+        if wasSuspended(timer, now: now) { lastRestart = now }
+        self.timer = nil
         return true
     }
 

@@ -70,10 +70,10 @@ import Testing
         _ = start(2, .seconds(20), at: 0)
         _ = schedule.end(1)
         #expect(schedule.isPending(2) && !schedule.isPending(1))
-        let isDroppedEarly = schedule.dropTimerIfIdle()
+        let isDroppedEarly = schedule.dropTimerIfIdle(now: .zero)
         #expect(!isDroppedEarly)
         _ = schedule.end(2)
-        let isDropped = schedule.dropTimerIfIdle()
+        let isDropped = schedule.dropTimerIfIdle(now: .zero)
         #expect(isDropped)
         #expect(schedule.timer == nil)
         #expect(start(3, .seconds(30), at: 0)?.due == .seconds(30))
@@ -130,6 +130,29 @@ import Testing
         #expect(second.expired.isEmpty)
         #expect(second.timer?.due == .seconds(210))
         #expect(wake(at: .seconds(210)).expired == [1])
+    }
+
+    @Test mutating func `A deadline that starts after a sleep counts from no earlier than that`() {
+        _ = start(1, .seconds(10), at: 0)
+        #expect(wake(at: .seconds(100)).expired.isEmpty)
+        _ = schedule.start(2, after: .seconds(10), since: .zero, now: .seconds(101), 2)
+        #expect(wake(at: .seconds(110)).expired == [1, 2])
+    }
+
+    @Test mutating func `A sleep is noticed too if the last deadline ends before the timer wakes`() {
+        _ = start(1, .seconds(10), at: 0)
+        #expect(schedule.end(1) == 1)
+        let isDropped = schedule.dropTimerIfIdle(now: .seconds(100))
+        #expect(isDropped)
+        let timer = schedule.start(2, after: .seconds(10), since: .zero, now: .seconds(101), 2).timer
+        #expect(timer?.due == .seconds(110))
+    }
+
+    @Test mutating func `A deadline that starts before a late timer has woken is given its whole time by that`() {
+        _ = start(1, .seconds(10), at: 0)
+        _ = schedule.start(2, after: .seconds(10), since: .zero, now: .seconds(100), 2)
+        #expect(wake(at: .seconds(100)).expired.isEmpty)
+        #expect(wake(at: .seconds(110)).expired == [1, 2])
     }
 
     @Test mutating func `A timer that wakes a second late has not slept`() {

@@ -188,6 +188,48 @@ import Testing
         #expect(await subject.images.statistics.timedOut == 1)
     }
 
+    // Cells                   Process                     Source         Clock
+    // -----                   -------                     ------         -----
+    // a asks
+    //                                                     asked for a    0 s
+    // b asks, waits in line
+    //                         is suspended
+    //                         resumes                                    5 min
+    // a leaves
+    // b's run starts
+    //                                                     asked for b    5 min 29 s
+    // b has its image
+    @Test func `A request that waited in line while its process was suspended has its full time once it starts`()
+        async throws
+    {
+        let subject = try ImageSubject(requests: 1)
+        let leaving = subject.ask("a")
+        await subject.letNextStart()
+        await subject.run { $0.running == 1 }
+        await subject.clock.waitForSleepers(1)
+        let visible = subject.ask("b")
+        await subject.waitForWaiters(2)
+        subject.clock.advance(by: .seconds(300))
+        await subject.clock.waitForSleeper(until: .init(offset: .seconds(330)))
+        leaving.cancel()
+        #expect(await leaving.value.failure == .cancelled)
+        // Its deadline is watched, or over.
+        let watching = Task {
+            await subject.clock.waitForSleeper(until: .init(offset: .seconds(330)))
+            subject.activity.note()
+        }
+        await subject.activity.wait {
+            let statistics = await subject.images.statistics
+            return statistics.timedOut > 0 || (statistics.started == 2 && subject.clock.sleepers > 0)
+        }
+        watching.cancel()
+        subject.clock.advance(by: .seconds(29))
+        #expect(await subject.images.statistics.timedOut == 0)
+        subject.manual.runAll()
+        subject.source.asked.last?.sink.final(try ImageSubject.picture(2))
+        #expect(try await visible.value.get().number == 2)
+    }
+
     @Test func `A caller's own deadline begins anew too if the process was stopped`() async throws {
         let subject = try ImageSubject()
         let hasty = await subject.askHastily()
