@@ -10,6 +10,10 @@ final class BrokenImageSource: ImageSource {
     private let flaw: ImageFlaw?
     private let starts = Atomic(0)
     private let isStopped = Atomic(false)
+    private let unended = Lock<[AssetID]>([])
+
+    /// The assets of requests that never end.
+    var unanswered: [AssetID] { unended.withLock(\.self) }
 
     init(_ assets: [MediaAsset], flaw: ImageFlaw? = nil, lane: ImageLane = .decodePool) {
         base = SolidColorImages(assets)
@@ -21,7 +25,10 @@ final class BrokenImageSource: ImageSource {
 
     func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
         let number = starts.add(1, ordering: .relaxed).newValue
-        guard flaw != .neverEnds, flaw != .tires || number <= 3 else { return nil }
+        guard flaw != .neverEnds, flaw != .tires || number <= 3 else {
+            unended.withLock { $0.append(request.asset) }
+            return nil
+        }
         sink.progress(flaw == .tellsPercent ? 50 : 0.5)
         if isStopped.load(ordering: .relaxed) {
             sink.fail(.cancelled)

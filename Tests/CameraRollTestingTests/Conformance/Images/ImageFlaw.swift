@@ -40,6 +40,6 @@ enum ImageFlaw: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the source leaves a request without an end, so that only a deadline detects it.
-    var isSilent: Bool { [.neverEnds, .tires].contains(self) }
+    /// The wait that the flaw leaves without an end, by the start of its name; nil where a check needs no deadline.
+    var endlessWait: String? { [.neverEnds, .tires].contains(self) ? "a request for '" : nil }
 }

@@ -19,14 +19,29 @@ enum LivingFlaw: String, CaseIterable, Sendable {
             ?? refusalChecks ?? permissionChecks
     }
 
-    /// Whether an event never comes, so that only a deadline detects it.
-    var isSilent: Bool {
-        [.silent, .deafAfterFirst, .staleResult, .neverEnds, .muteWhenReopened].contains(self)
+    /// The wait that the flaw leaves without an end in a check, by the start of its name; nil where the check notices
+    /// the flaw without a deadline.
+    func endlessWait(in check: String) -> String? {
+        switch self {
+        case .silent, .deafAfterFirst, .muteWhenReopened:
+            if check.hasPrefix("Who follows") { return "the wait for an update of" }
+            let isOfStream = [Self.givenLater, Self.becomingFull].contains(check)
+            return isOfStream ? "the wait for an update after" : "the wait for a signal after"
+        case .staleResult:
+            switch check {
+            // An asset tells of its change in the old list too.
+            case Self.givenLater, Self.becomingFull: return "the wait for the list that a new fetch finds"
+            case _ where check.hasPrefix("Who follows"): return "the wait for a follower of"
+            default: return nil
+            }
+        case .neverEnds: return "a transaction"
+        default: return nil
+        }
     }
 
     private var signalChecks: [String]? {
         switch self {
-        case .silent: ["A signal is called after an edit, each time one observes", Self.becomingFull]
+        case .silent: ["A signal is called after an edit, each time one observes", Self.givenLater, Self.becomingFull]
         case .deafAfterFirst: ["A signal is called after an edit, each time one observes"]
         case .endlessSignals: ["A signal is called no more after the end of its observation"]
         default: nil
@@ -161,16 +176,20 @@ extension LivingFlaw {
         let frozen = "A result stays as it was fetched, whatever is changed by others"
         let followed = "Who follows a snapshot comes to see what others change"
         return switch self {
-        case .silent: ["A signal is called after a change by others, each time one observes", followed]
+        case .silent:
+            [
+                "A signal is called after a change by others, each time one observes", followed, Self.givenLater,
+                Self.becomingFull,
+            ]
         case .deafAfterFirst: ["A signal is called after a change by others, each time one observes"]
         case .endlessSignals: ["A signal is called no more for changes by others after the end of its observation"]
         case .tellsNoDifference, .forgetsOne, .forgetsDeleted, .forgetsContent, .emptyIndexes: [leads]
-        case .staleResult: [leads, followed]
+        case .staleResult: [leads, followed, Self.givenLater, Self.becomingFull]
         case .namesEverything: ["An update without a change by others in between is empty"]
         case .livingIndexes, .identifiersFromStart, .dropsDeleted: [frozen]
         case .losesDeletion, .inventsInsertion, .updatesDeleted, .expires:
             ["The history tells what others inserted, updated and deleted"]
-        case .muteWhenReopened: ["A library that opens again tells of its changes"]
+        case .muteWhenReopened: ["A library that opens again tells of its changes", Self.givenLater]
         default: []
         }
     }
