@@ -18,7 +18,7 @@ struct AssetUpdateRead: SlicedRead {
         case fetch
         case locate([TouchedAsset])
         case compare(changed: Set<AssetID>)
-        case prove(ResolvedUpdate.Difference)
+        case prove(ResolvedUpdate.Outcome)
     }
 
     private let previous: AssetSnapshot
@@ -46,9 +46,9 @@ struct AssetUpdateRead: SlicedRead {
         case .compare(let changed):
             if try readLists(snapshot, libraryState, items) { return .more(items: items) }
             return found(.lists(old: lists.old, new: lists.new, changed: changed), snapshot)
-        case .prove(let difference):
+        case .prove(let outcome):
             if try readLists(snapshot, libraryState, items) { return .more(items: items) }
-            return found(difference, snapshot, proof: lists)
+            return found(outcome, snapshot, proof: lists)
         }
     }
 
@@ -111,19 +111,19 @@ struct AssetUpdateRead: SlicedRead {
     }
 
     private mutating func prove(
-        _ difference: ResolvedUpdate.Difference, _ snapshot: AssetSnapshot
+        _ outcome: ResolvedUpdate.Outcome, _ snapshot: AssetSnapshot
     ) -> SliceOutcome<ResolvedUpdate> {
-        guard max(previous.count, snapshot.count) <= Self.longestProof else { return found(difference, snapshot) }
-        step = .prove(difference)
+        guard max(previous.count, snapshot.count) <= Self.longestProof else { return found(outcome, snapshot) }
+        step = .prove(outcome)
         return .more(items: 0)
     }
 
     private func found(
-        _ difference: ResolvedUpdate.Difference, _ snapshot: AssetSnapshot,
+        _ outcome: ResolvedUpdate.Outcome, _ snapshot: AssetSnapshot,
         proof: (old: [AssetID], new: [AssetID])? = nil
     ) -> SliceOutcome<ResolvedUpdate> {
         let update = ResolvedUpdate(
-            snapshot: snapshot, oldCount: previous.count, difference: difference, proof: proof)
+            snapshot: snapshot, oldCount: previous.count, outcome: outcome, proof: proof)
         return .done(update, items: 0)
     }
 }
@@ -150,7 +150,7 @@ extension LibraryState {
 
 /// The result of an update read, from which the changes by index are computed off the executor.
 struct ResolvedUpdate: Sendable {
-    enum Difference: Sendable {
+    enum Outcome: Sendable {
         /// The old and new positions of the assets that may have moved; all others kept their relative order.
         case located([LocatedElement])
         /// Both lists, in which any asset may have moved.
@@ -162,7 +162,7 @@ struct ResolvedUpdate: Sendable {
 
     let snapshot: AssetSnapshot
     let oldCount: Int
-    let difference: Difference
+    let outcome: Outcome
     /// Both lists, for verifying the changes; in debug builds only, and only for short lists.
     var proof: (old: [AssetID], new: [AssetID])?
 
@@ -171,7 +171,7 @@ struct ResolvedUpdate: Sendable {
 
     /// Whether the changes are computed in a fraction of a millisecond.
     var isSmall: Bool {
-        switch difference {
+        switch outcome {
         case .reload: true
         case .indexes(let changes): proof == nil && changes.count <= 1_000
         case .located(let located): proof == nil && located.count <= 1_000
@@ -181,7 +181,7 @@ struct ResolvedUpdate: Sendable {
 
     /// Computes the difference of the lists.
     func changes() -> AssetUpdate.Changes {
-        switch difference {
+        switch outcome {
         case .reload(let reason): return .reload(reason)
         case .located(let located): return proven(changes(of: located))
         case .indexes(let changes): return proven(changes.leads(from: oldCount, to: snapshot.count) ? changes : nil)

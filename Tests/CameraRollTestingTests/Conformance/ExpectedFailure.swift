@@ -27,9 +27,8 @@ extension ConformanceCheck {
         }
         #expect(failure?.check == name, sourceLocation: sourceLocation)
         if wait != nil {
-            #expect(
-                failure?.isEndless(wait) == true, "\(flaw): \(failure?.description ?? "none")", sourceLocation: sourceLocation
-            )
+            let found = failure?.description ?? "none"
+            #expect(failure?.isEndless(wait) == true, "\(flaw): \(found)", sourceLocation: sourceLocation)
         }
         return failure
     }

@@ -16,7 +16,7 @@ import Testing
     /// A reversed list, in which all elements but one move.
     private func reversal(of count: Int) -> ResolvedUpdate {
         let located = (0..<count).map { LocatedElement(old: $0, new: count - 1 - $0) }
-        return ResolvedUpdate(snapshot: snapshot(of: count), oldCount: count, difference: .located(located))
+        return ResolvedUpdate(snapshot: snapshot(of: count), oldCount: count, outcome: .located(located))
     }
 
     @Test func `More than 10,000 moves make a list be shown anew`() {
@@ -29,10 +29,10 @@ import Testing
 
     @Test func `Changes that lead to another list than there is are not told`() {
         let old: [AssetID] = ["a", "b", "c"]
-        let difference = ResolvedUpdate.Difference.located([LocatedElement(old: 1, new: nil)])
+        let outcome = ResolvedUpdate.Outcome.located([LocatedElement(old: 1, new: nil)])
         for (new, isTrue) in [(["a", "c"], true), (["b", "c"], false), (["c", "a"], false)] as [([AssetID], Bool)] {
             let update = ResolvedUpdate(
-                snapshot: snapshot(of: 2), oldCount: 3, difference: difference, proof: (old, new))
+                snapshot: snapshot(of: 2), oldCount: 3, outcome: outcome, proof: (old, new))
             let changes = update.changes()
             #expect((changes == .reload(.inconsistentDetails)) == !isTrue)
         }
