@@ -19,48 +19,42 @@ public struct AlbumUpdates: AsyncSequence, Sendable {
     /// Computes one update with each call of `next`.
     public struct Iterator: AsyncIteratorProtocol {
         private let updates: AlbumUpdates
-        private var messages: ChangeMessages
-        private var shown: AlbumListState?
+        private var changes: ChangeIterator<AlbumListState?>
 
         init(_ updates: AlbumUpdates) {
             self.updates = updates
-            messages = ChangeMessages(behind: updates.access)
+            changes = ChangeIterator(nil, behind: updates.access)
         }
 
         /// Waits for the first list, or the next change of it; returns nil after an error.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(LibraryError) -> AlbumListUpdate? {
-            do throws(LibraryError) {
-                while let message = try await messages.next() {
-                    if let update = try await look(message) { return update }
-                }
-                return nil
-            } catch {
-                messages.finish()
-                throw error
+            let updates = updates
+            return try await changes.next { message, shown throws(LibraryError) in
+                try await updates.update(of: &shown, message)
             }
         }
+    }
 
-        private mutating func look(_ message: LatestMessageState.Message) async throws(LibraryError) -> AlbumListUpdate?
-        {
-            let read = AlbumUpdateRead(
-                updates.options, cover: updates.policy, after: shown, isFull: message.reload != nil)
-            let (before, options) = (shown, updates.options)
-            // Neither on the executor nor on the caller's actor, which may be the main one (*Never Blocked*).
-            let access = updates.access
-            let (now, changes) = try await access.perform("update albums", read) { found in
-                await onGlobalPool(found) { found in
-                    let now = found.sorted(by: options)
-                    return (now, message.reload == nil ? before.map { now.changes(since: $0) } : nil)
-                }
+    /// Returns the list, if it differs from the last one; in either case the new list is the start of the next update.
+    private func update(
+        of shown: inout AlbumListState?, _ message: LatestMessageState.Message
+    ) async throws(LibraryError) -> AlbumListUpdate? {
+        let read = AlbumUpdateRead(options, cover: policy, after: shown, isFull: message.reload != nil)
+        let (before, options) = (shown, options)
+        // Neither on the executor nor on the caller's actor, which may be the main one (*Never Blocked*).
+        let (now, changes) = try await access.perform("update albums", read) { found in
+            await onGlobalPool(found) { found in
+                let now = found.sorted(by: options)
+                return (now, message.reload == nil ? before.map { now.changes(since: $0) } : nil)
             }
-            shown = now
-            guard let changes else {
-                return AlbumListUpdate(albums: now.list, changes: .reload(message.reload ?? .first))
-            }
-            return changes.isEmpty ? nil : AlbumListUpdate(albums: now.list, changes: .indexes(changes))
         }
+        shown = now
+        guard let changes else {
+            return AlbumListUpdate(albums: now.list, changes: .reload(message.reload ?? .first))
+        }
+        return changes.isEmpty ? nil : AlbumListUpdate(albums: now.list, changes: .indexes(changes))
     }
 }
 
@@ -75,9 +69,7 @@ public struct AlbumListUpdate: Hashable, Sendable {
     public let changes: AssetUpdate.Changes
 
     /// The changes by index; nil if the list has to be reloaded.
-    public var indexChanges: IndexChanges? {
-        if case .indexes(let changes) = changes { changes } else { nil }
-    }
+    public var indexChanges: IndexChanges? { changes.indexes }
 }
 
 /// The albums that a subscriber has received, with their place in the library's history.

@@ -42,34 +42,35 @@ public struct AssetUpdates: AsyncSequence, Sendable {
     /// Computes one update with each call of `next`.
     public struct Iterator: AsyncIteratorProtocol {
         private let access: LibraryAccess
-        private var snapshot: AssetSnapshot
-        private var messages: ChangeMessages
+        private var changes: ChangeIterator<AssetSnapshot>
 
         init(_ access: LibraryAccess, _ snapshot: AssetSnapshot) {
             self.access = access
-            messages = ChangeMessages(behind: access)
-            self.snapshot = snapshot
+            changes = ChangeIterator(snapshot, behind: access)
         }
 
         /// Waits until the snapshot received last has changed, and returns the update; nil after an error.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(LibraryError) -> AssetUpdate? {
+            guard !changes.isFinished else { return nil }
             do throws(LibraryError) {
-                if !messages.isFinished { try access.check(snapshot) }
-                while let message = try await messages.next() {
-                    if let update = try await look(message) { return update }
-                }
-                return nil
+                try access.check(changes.seen)
             } catch {
-                messages.finish()
+                changes.finish()
                 throw error
+            }
+            let access = access
+            return try await changes.next { message, snapshot throws(LibraryError) in
+                try await Self.update(of: &snapshot, message, behind: access)
             }
         }
 
         /// Returns the update, if there is a difference; in either case the new snapshot is the start of the next
         /// one.
-        private mutating func look(_ message: LatestMessageState.Message) async throws(LibraryError) -> AssetUpdate? {
+        private static func update(
+            of snapshot: inout AssetSnapshot, _ message: LatestMessageState.Message, behind access: LibraryAccess
+        ) async throws(LibraryError) -> AssetUpdate? {
             let read = AssetUpdateRead(of: snapshot, reload: message.reload)
             let previous = snapshot
             let found = try await access.perform("update snapshot", read)
@@ -98,6 +99,11 @@ public struct AssetUpdate: Sendable {
         case indexes(IndexChanges)
         /// Reload the list.
         case reload(ReloadReason)
+
+        /// The changes by index; nil if the list has to be reloaded.
+        var indexes: IndexChanges? {
+            if case .indexes(let changes) = self { changes } else { nil }
+        }
     }
 
     /// The snapshot of the previous update, or the initial one.
@@ -111,7 +117,5 @@ public struct AssetUpdate: Sendable {
     public let changes: Changes
 
     /// The changes by index; nil if the list has to be reloaded.
-    public var indexChanges: IndexChanges? {
-        if case .indexes(let changes) = changes { changes } else { nil }
-    }
+    public var indexChanges: IndexChanges? { changes.indexes }
 }

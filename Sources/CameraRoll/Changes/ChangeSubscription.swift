@@ -30,24 +30,35 @@ final class ChangeSubscription: Sendable {
     }
 }
 
-/// The messages of a library's changes for the iterators of change streams; subscribes with the first call of `next`.
-struct ChangeMessages {
+/// What the iterators of change streams share: a subscription, and what the subscriber has seen last.
+///
+/// It subscribes with the first call of `next`, and unsubscribes at the end and at an error.
+struct ChangeIterator<Seen: Sendable> {
     private let access: LibraryAccess
     private var subscription: ChangeSubscription?
+    /// What the subscriber has seen last.
+    private(set) var seen: Seen
     /// Whether the messages have ended.
     private(set) var isFinished = false
 
-    init(behind access: LibraryAccess) {
+    init(_ seen: Seen, behind access: LibraryAccess) {
+        self.seen = seen
         self.access = access
     }
 
-    /// Waits for the next message; returns nil after the end and after an error.
-    mutating func next() async throws(LibraryError) -> LatestMessageState.Message? {
+    /// Waits for the next update; returns nil after the end and after an error.
+    ///
+    /// - Parameter look: makes an update of a message, nil if nothing has changed, and stores what was seen.
+    mutating func next<Update>(
+        _ look: (LatestMessageState.Message, inout Seen) async throws(LibraryError) -> Update?
+    ) async throws(LibraryError) -> Update? {
         guard !isFinished else { return nil }
         do throws(LibraryError) {
-            let message = try await open().next()
-            if message == nil { finish() }
-            return message
+            while let message = try await open().next() {
+                if let update = try await look(message, &seen) { return update }
+            }
+            finish()
+            return nil
         } catch {
             finish()
             throw error

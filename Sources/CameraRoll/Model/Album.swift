@@ -66,15 +66,14 @@ public struct AlbumID: Hashable, Sendable, Codable, RawRepresentable, Expressibl
 extension AlbumID {
     /// Whether two identifiers are equal byte for byte: é as one scalar and é as two name different files.
     public static func == (lhs: AlbumID, rhs: AlbumID) -> Bool {
-        // Strings of equal bytes compare equal, so most comparisons end with the first test.
-        lhs.rawValue == rhs.rawValue && lhs.rawValue.utf8.elementsEqual(rhs.rawValue.utf8)
+        lhs.rawValue.hasSameBytes(as: rhs.rawValue)
     }
 }
 
 extension AlbumID: Comparable {
     /// Orders by the text's UTF-8 bytes, so that albums that are otherwise equal have a fixed order.
     public static func < (lhs: AlbumID, rhs: AlbumID) -> Bool {
-        lhs.rawValue.utf8.lexicographicallyPrecedes(rhs.rawValue.utf8)
+        lhs.rawValue.precedesByBytes(rhs.rawValue)
     }
 }
 

@@ -85,50 +85,42 @@ public struct AssetQuery: Hashable, Sendable, Codable {
 
     /// Returns the query restricted to the given media types.
     public func only(_ types: MediaType...) -> AssetQuery {
-        var query = self
-        query.mediaTypes = Set(types)
-        return query
+        changed { $0.mediaTypes = Set(types) }
     }
 
     /// Returns the query restricted to favorites.
     public func favorites() -> AssetQuery {
-        var query = self
-        query.isFavorite = true
-        return query
+        changed { $0.isFavorite = true }
     }
 
     /// Returns the query restricted to assets created in a range of dates.
     public func created(in dates: Range<Date>) -> AssetQuery {
-        var query = self
-        query.dates = dates
-        return query
+        changed { $0.dates = dates }
     }
 
     /// Returns the query restricted to assets with at least one of the given subtypes.
     public func with(_ subtypes: MediaSubtypes) -> AssetQuery {
-        var query = self
-        query.subtypes = subtypes
-        return query
+        changed { $0.subtypes = subtypes }
     }
 
     /// Returns the query in the order in which the library's assets were added, or in the album's own order.
     public func inLibraryOrder() -> AssetQuery {
-        var query = self
-        query.order = []
-        return query
+        changed { $0.order = [] }
     }
 
     /// Returns the query in another order.
     public func sorted(by order: AssetSort...) -> AssetQuery {
-        var query = self
-        query.order = order
-        return query
+        changed { $0.order = order }
     }
 
     /// Returns the query limited to a number of assets.
     public func limited(to limit: Int) -> AssetQuery {
+        changed { $0.limit = limit }
+    }
+
+    private func changed(_ change: (inout AssetQuery) -> Void) -> AssetQuery {
         var query = self
-        query.limit = limit
+        change(&query)
         return query
     }
 }

@@ -99,7 +99,26 @@ public struct AssetID: Hashable, Sendable, Codable, RawRepresentable, Expressibl
 extension AssetID {
     /// Whether two identifiers are equal byte for byte: é as one scalar and é as two name different files.
     public static func == (lhs: AssetID, rhs: AssetID) -> Bool {
-        let (left, right) = (lhs.rawValue.utf8, rhs.rawValue.utf8)
+        lhs.rawValue.hasSameBytes(as: rhs.rawValue)
+    }
+}
+
+extension AssetID: Comparable {
+    /// Orders by the text's UTF-8 bytes; this is the last criterion, which makes every sort order total.
+    public static func < (lhs: AssetID, rhs: AssetID) -> Bool {
+        lhs.rawValue.precedesByBytes(rhs.rawValue)
+    }
+}
+
+extension AssetID: CustomStringConvertible {
+    /// The library's own text.
+    public var description: String { rawValue }
+}
+
+extension String {
+    /// Whether two strings consist of the same bytes; strings that compare equal may not.
+    func hasSameBytes(as other: String) -> Bool {
+        let (left, right) = (utf8, other.utf8)
         guard left.count == right.count else { return false }
         // Over contiguous memory the comparison is a short loop; over a string it would cost a call per byte.
         let isEqual = left.withContiguousStorageIfAvailable { left in
@@ -107,18 +126,9 @@ extension AssetID {
         }
         return isEqual.flatMap(\.self) ?? left.elementsEqual(right)
     }
-}
 
-extension AssetID: Comparable {
-    /// Orders by the text's UTF-8 bytes; this is the last criterion, which makes every sort order total.
-    public static func < (lhs: AssetID, rhs: AssetID) -> Bool {
-        lhs.rawValue.utf8.lexicographicallyPrecedes(rhs.rawValue.utf8)
-    }
-}
-
-extension AssetID: CustomStringConvertible {
-    /// The library's own text.
-    public var description: String { rawValue }
+    /// Whether the UTF-8 bytes of this string precede those of another one.
+    func precedesByBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }
 
 /// The kind of media of an asset, with PhotoKit's raw values; unknown values are preserved.

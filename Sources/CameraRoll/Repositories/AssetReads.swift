@@ -23,7 +23,8 @@ struct PositionsRead: SlicedRead {
     > {
         let start = assets.count
         let end = min(start + max(items, RangeRead.smallestSlice), positions.count)
-        assets.take(on: try libraryState.assets(in: runs(in: start..<end), of: snapshot.id), expecting: positions.count)
+        let slice = try libraryState.assets(in: positions[start..<end].runs, of: snapshot.id)
+        assets.take(on: slice, expecting: positions.count)
         begun = begun ?? libraryState.generation
         guard end == positions.count else { return .more(items: end - start) }
         if begun != libraryState.generation { try libraryState.checkSelection(assets, of: snapshot.id) }
@@ -31,11 +32,11 @@ struct PositionsRead: SlicedRead {
     }
 }
 
-extension PositionsRead {
-    /// The ranges of contiguous positions in a part of the list.
-    private func runs(in elements: Range<Int>) -> [Range<Int>] {
+extension Collection<Int> {
+    /// The ranges of contiguous positions, which must be ascending.
+    fileprivate var runs: [Range<Int>] {
         var runs: [Range<Int>] = []
-        for position in positions[elements] {
+        for position in self {
             if let last = runs.last, last.upperBound == position {
                 runs[runs.count - 1] = last.lowerBound..<position + 1
             } else {
@@ -46,26 +47,31 @@ extension PositionsRead {
     }
 }
 
-/// Reads the identifiers of a whole snapshot, slice by slice.
-struct SnapshotIdentifiersRead: SlicedRead {
-    private static let smallestSlice = 512
+/// Reads the identifiers at some positions of a snapshot, contiguous positions together, slice by slice.
+struct IdentifiersRead<Positions: RandomAccessCollection<Int> & Sendable>: SlicedRead {
     private let snapshot: AssetSnapshot
+    private let positions: Positions
     private var identifiers: [AssetID] = []
 
-    init(_ snapshot: AssetSnapshot) {
+    /// The positions must be ascending, without duplicates, and within the snapshot.
+    init(_ positions: Positions, of snapshot: AssetSnapshot) {
+        self.positions = positions
         self.snapshot = snapshot
     }
+
+    /// Identifiers are cheap: a smaller slice is not worth a turn.
+    private static var smallestSlice: Int { 512 }
 
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         [AssetID]
     > {
-        let start = identifiers.count
-        let end = min(start + max(items, Self.smallestSlice), snapshot.count)
-        if start < end {
+        let slice = positions.dropFirst(identifiers.count).prefix(max(items, Self.smallestSlice))
+        for run in slice.runs {
             identifiers.take(
-                on: try libraryState.identifiers(in: start..<end, of: snapshot.id), expecting: snapshot.count)
+                on: try libraryState.identifiers(in: run, of: snapshot.id), expecting: positions.count)
         }
-        return end < snapshot.count ? .more(items: end - start) : .done(identifiers, items: end - start)
+        let isAll = identifiers.count >= positions.count
+        return isAll ? .done(identifiers, items: slice.count) : .more(items: slice.count)
     }
 }
 

@@ -78,7 +78,7 @@ extension PhotoRepository {
     ) async throws(LibraryError) -> [AssetID] {
         try check(snapshot)
         guard !positions.isEmpty else { return [] }
-        return try await access.perform("read identifiers", IdentifiersAtRead(positions, of: snapshot))
+        return try await access.perform("read identifiers", IdentifiersRead(positions, of: snapshot))
     }
 }
 
@@ -87,33 +87,5 @@ extension [AssetID] {
         guard !others.isEmpty else { return self }
         let others = Set(others)
         return filter { !others.contains($0) }
-    }
-}
-
-/// Reads the identifiers at some positions of a snapshot, contiguous positions together, slice by slice.
-private struct IdentifiersAtRead: SlicedRead {
-    private static let smallestSlice = 512
-    private let snapshot: AssetSnapshot
-    private let positions: [Int]
-    private var identifiers: [AssetID] = []
-
-    /// The positions must be ascending, without duplicates, and within the snapshot.
-    init(_ positions: [Int], of snapshot: AssetSnapshot) {
-        self.positions = positions
-        self.snapshot = snapshot
-    }
-
-    mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
-        [AssetID]
-    > {
-        let start = identifiers.count
-        let end = min(start + max(items, Self.smallestSlice), positions.count)
-        while identifiers.count < end {
-            let first = positions[identifiers.count]
-            var run = 1
-            while identifiers.count + run < end, positions[identifiers.count + run] == first + run { run += 1 }
-            identifiers += try libraryState.identifiers(in: first..<first + run, of: snapshot.id)
-        }
-        return end < positions.count ? .more(items: end - start) : .done(identifiers, items: end - start)
     }
 }

@@ -96,7 +96,7 @@ extension PhotoRepository {
     /// - Complexity: O(n); a library whose result contains them reads nothing.
     public nonisolated func identifiers(of snapshot: AssetSnapshot) async throws(LibraryError) -> [AssetID] {
         try check(snapshot)
-        return try await access.perform("read identifiers", SnapshotIdentifiersRead(snapshot))
+        return try await access.perform("read identifiers", IdentifiersRead(snapshot.indices, of: snapshot))
     }
 
     /// Reads one page of a snapshot by its number; past the end it is empty.

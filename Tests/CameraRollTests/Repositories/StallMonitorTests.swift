@@ -18,15 +18,7 @@ import Testing
     // reports 300 ms
     @Test func `A stall is reported with its length`() async throws {
         let (asked, serve) = (Gate(), Gate())
-        let monitor = StallMonitor(executor: executor, clock: clock) { now in
-            asked.open()
-            await serve.wait()
-            return now()
-        }
-        let stall = Task {
-            let stalls = monitor.stalls(longerThan: .milliseconds(50)).makeAsyncIterator()
-            return await stalls.next()
-        }
+        let stall = firstStall(of: gatedMonitor(asked, serve))
         await clock.waitForSleepers(1)
         clock.advance(by: .milliseconds(25))
         await asked.wait()
@@ -40,18 +32,10 @@ import Testing
 
     @Test func `A stall names what the library did meanwhile`() async throws {
         let (asked, serve, wedge) = (Gate(), Gate(), BlockingGate())
-        let monitor = StallMonitor(executor: executor, clock: clock) { now in
-            asked.open()
-            await serve.wait()
-            return now()
-        }
         let access = LibraryAccess(.fixed(FixedContents()), executor: executor, limits: .untimed)
         let read = Task { try await access.read("count everything") { _ in wedge.pass() } }
         await wedge.waitForArrival()
-        let stall = Task {
-            let stalls = monitor.stalls(longerThan: .milliseconds(50)).makeAsyncIterator()
-            return await stalls.next()
-        }
+        let stall = firstStall(of: gatedMonitor(asked, serve))
         await clock.waitForSleepers(1)
         clock.advance(by: .milliseconds(25))
         await asked.wait()
@@ -64,10 +48,7 @@ import Testing
 
     @Test func `A short delay is no stall, and the next one is looked for`() async throws {
         let (turns, monitor) = makeMonitor()
-        let stall = Task {
-            let stalls = monitor.stalls(longerThan: .milliseconds(50)).makeAsyncIterator()
-            return await stalls.next()
-        }
+        let stall = firstStall(of: monitor)
         for delay in [Duration.milliseconds(10), .milliseconds(50), .milliseconds(51)] {
             await clock.waitForSleepers(1)
             turns.serveAfter(delay)
@@ -93,6 +74,23 @@ import Testing
         await clock.waitForSleepers(1)
         clock.advance(by: .milliseconds(1))
         #expect(await watching.value == .zero)
+    }
+
+    /// Waits for the first stall of more than 50 ms.
+    private func firstStall(of monitor: StallMonitor) -> Task<Stall?, Never> {
+        Task {
+            let stalls = monitor.stalls(longerThan: .milliseconds(50)).makeAsyncIterator()
+            return await stalls.next()
+        }
+    }
+
+    /// A monitor of a main actor that says when it is asked, and serves when it may.
+    private func gatedMonitor(_ asked: Gate, _ serve: Gate) -> StallMonitor {
+        StallMonitor(executor: executor, clock: clock) { now in
+            asked.open()
+            await serve.wait()
+            return now()
+        }
     }
 
     private func makeMonitor() -> (Turns, StallMonitor) {

@@ -31,7 +31,7 @@ import Testing
         let store = SyntheticStore(assets: 40_000, seed: 1)
         let photos = PhotoRepository(access: door(to: .synthetic(store).wrapping { RearrangedLibrary($0) }))
         let snapshot = try await run { try await photos.snapshot() }
-        try expectNoCopies(SnapshotIdentifiersRead(snapshot), behind: photos)
+        try expectNoCopies(IdentifiersRead(snapshot.indices, of: snapshot), behind: photos)
         try expectNoCopies(AssetUpdateRead(of: snapshot, reload: nil), behind: photos)
     }
 
