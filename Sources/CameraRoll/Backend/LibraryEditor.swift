@@ -102,30 +102,30 @@ public final class EditTransaction: Sendable {
 /// after the commit only the editor ends it.
 struct EditState {
     typealias Outcome = Result<EditReceipt, EditError>
-    typealias Waiter = CheckedContinuation<Outcome, Never>
+    typealias Waiter = CompletionState<Outcome>.Waiter
 
     private enum Phase {
         /// Queued, or with the editor, which has changed nothing yet.
         case pending
         /// The editor does what cannot be undone.
         case committing
-        case over(Outcome)
+        /// Ended; with the reason not to carry it out, if any.
+        case over(EditError?)
     }
 
     private var phase = Phase.pending
-    private var waiter: Waiter?
+    private var completion = CompletionState<Outcome>()
     private var onCancel: (@Sendable () -> Void)?
 
     /// The error that ended the transaction; nil if it may be carried out, or has succeeded.
     var refusal: EditError? {
-        if case .over(.failure(let error)) = phase { error } else { nil }
+        if case .over(let error) = phase { error } else { nil }
     }
 
     /// Registers the caller that waits; returns the outcome if there is one already.
     mutating func wait(_ continuation: Waiter) -> Outcome? {
-        if case .over(let outcome) = phase { return outcome }
-        waiter = continuation
-        return nil
+        guard case .ended(let outcome) = completion.wait(continuation) else { return nil }
+        return outcome ?? .failure(.cancelled)
     }
 
     /// Handles the editor's commit; returns an error if the editor must not continue.
@@ -135,8 +135,7 @@ struct EditState {
             phase = .committing
             return nil
         case .committing: return nil
-        case .over(.failure(let error)): return error
-        case .over(.success): return .failed(reason: "the transaction is over")
+        case .over(let error): return error ?? .failed(reason: "the transaction is over")
         }
     }
 
@@ -162,7 +161,7 @@ struct EditState {
     }
 
     private mutating func end(_ outcome: Outcome) -> (waiter: Waiter?, action: (@Sendable () -> Void)?) {
-        phase = .over(outcome)
-        return (waiter.take(), onCancel.take())
+        if case .failure(let error) = outcome { phase = .over(error) } else { phase = .over(nil) }
+        return (completion.end(outcome).waiter, onCancel.take())
     }
 }

@@ -17,11 +17,12 @@ protocol EndableResourceCall: AnyObject, Sendable {
 /// One read of original data with its caller; it ends exactly once, by the first event that ends it.
 final class ResourceCall<Value: Sendable>: EndableResourceCall {
     typealias Action = @Sendable () -> Void
-    private typealias Caller = CheckedContinuation<Result<Value, ImageError>, Never>
+    private typealias Waiter = CompletionState<Result<Value, ImageError>>.Waiter
 
     private struct State {
-        var result: Result<Value, ImageError>?
-        var continuation: Caller?
+        var completion = CompletionState<Result<Value, ImageError>>()
+        /// The error with which it ended, if any; thrown at a source that continues to read.
+        var error: ImageError?
         /// The time of its last event; nil while it is queued.
         var lastHeard: Duration?
         var onEnd: Action?
@@ -29,10 +30,7 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
         var onHang: (@Sendable () -> Bool)?
         var isRunning = false
 
-        var isDone: Bool { result != nil && !isRunning }
-        var error: ImageError? {
-            if case .failure(let error) = result { error } else { nil }
-        }
+        var isDone: Bool { completion.hasEnded && !isRunning }
     }
 
     let generation: UInt64
@@ -52,7 +50,7 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
     }
 
     var lastHeard: Duration? { state.withLock(\.lastHeard) }
-    var isOver: Bool { state.withLock { $0.result != nil } }
+    var isOver: Bool { state.withLock(\.completion.hasEnded) }
     var isDone: Bool { state.withLock(\.isDone) }
 
     /// Begins the call; returns false if it has already ended.
@@ -60,7 +58,7 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
         let now = clock.now()
         let isWanted = state.withLock { state in
             state.lastHeard = now
-            state.isRunning = state.result == nil
+            state.isRunning = !state.completion.hasEnded
             return state.isRunning
         }
         deadlines.renew(ObjectIdentifier(self))
@@ -96,9 +94,10 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
 
     func end(_ result: Result<Value, ImageError>) {
         let (caller, onEnd) = state.withLock { state in
-            guard state.result == nil else { return (Caller?.none, Action?.none) }
-            state.result = result
-            return (state.continuation.take(), state.onEnd.take())
+            let (isFirst, caller) = state.completion.end(result)
+            guard isFirst else { return (Waiter?.none, Action?.none) }
+            if case .failure(let error) = result { state.error = error }
+            return (caller, state.onEnd.take())
         }
         caller?.resume(returning: result)
         onEnd?()
@@ -108,8 +107,8 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
     func onEnd(_ action: @escaping Action, onHang: @escaping @Sendable () -> Bool) {
         let isLate = state.withLock { state in
             state.onHang = onHang
-            if state.result == nil { state.onEnd = action }
-            return state.result != nil
+            if !state.completion.hasEnded { state.onEnd = action }
+            return state.completion.hasEnded
         }
         if isLate { action() }
     }
@@ -118,15 +117,12 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
         end(.failure(error))
     }
 
-    /// Waits for the end; a canceled task ends the call.
+    /// Waits for the end; may be called once; a canceled task ends the call.
     func value() async throws(ImageError) -> Value {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let result = state.withLock { state in
-                    if state.result == nil { state.continuation = continuation }
-                    return state.result
-                }
-                if let result { continuation.resume(returning: result) }
+                guard case .ended(let result) = state.withLock({ $0.completion.wait(continuation) }) else { return }
+                continuation.resume(returning: result ?? .failure(.cancelled))
             }
         } onCancel: {
             fail(.cancelled)

@@ -1,54 +1,66 @@
 import CameraRoll
 import Foundation
 
-/// Work in a separate task, awaited until a deadline.
+/// Work in a separate task, awaited once and until a deadline.
 final class TaskedWork<Value: Sendable>: Sendable {
-    private let result = Lock<Value?>(nil)
-    private let ended = Wait()
-    private let task = Lock<Task<Void, Never>?>(nil)
+    private let completion: Completion<Value?>
+    private let task: Task<Void, Never>
 
     /// Starts the work immediately.
     init(_ body: @escaping @Sendable () async -> Value) {
-        let task = Task { [result, ended] in
-            let value = await body()
-            result.withLock { $0 = value }
-            ended.end()
-        }
-        self.task.withLock { $0 = task }
+        let completion = Completion<Value?>()
+        self.completion = completion
+        task = Task { completion.end(await body()) }
     }
 
     /// Cancels the work's task.
     func cancel() {
-        task.withLock(\.self)?.cancel()
+        task.cancel()
     }
 
-    /// The result of the work; nil if it has not come by the deadline, or the task is cancelled: then so is the
-    /// work.
+    /// The result of the work; nil if it has not come by the deadline, or the task is cancelled: then so is the work.
     func value(within deadline: Duration) async -> Value? {
-        await ended.untilEnd(within: deadline)
-        let value = result.withLock(\.self)
+        let value = await completion.value(within: deadline)
         if value == nil { cancel() }
         return value
     }
 }
 
-/// Work that may block, on its own thread, awaited until a deadline.
+/// Work that may block, on its own thread, awaited once and until a deadline.
 final class ThreadedWork<Value: Sendable>: Sendable {
-    private let value = Lock<Value?>(nil)
-    private let ended = Wait()
+    private let completion = Completion<Value?>()
 
     /// Starts the work immediately.
     init(_ body: @escaping @Sendable () -> Value) {
-        Thread.detachNewThread {
-            let result = body()
-            self.value.withLock { $0 = result }
-            self.ended.end()
-        }
+        Thread.detachNewThread { [completion] in completion.end(body()) }
     }
 
     /// The result of the work; nil if it has not come by the deadline, or the task is cancelled.
     func value(within deadline: Duration) async -> Value? {
-        await ended.untilEnd(within: deadline)
-        return value.withLock(\.self)
+        await completion.value(within: deadline)
+    }
+}
+
+extension Completion {
+    /// Waits for the value; returns nil if it has not come by the deadline, or the task is cancelled.
+    func value<Wrapped>(within deadline: Duration) async -> Value where Value == Wrapped? {
+        let timer = Task {
+            try await Task.sleep(for: deadline)
+            end(nil)
+        }
+        defer { timer.cancel() }
+        return await value(ifCancelled: nil)
+    }
+}
+
+extension Completion<Void> {
+    /// Waits for the end until a deadline; a cancellation ends the wait too.
+    func wait(within deadline: Duration) async {
+        let timer = Task {
+            try await Task.sleep(for: deadline)
+            end()
+        }
+        defer { timer.cancel() }
+        await wait()
     }
 }

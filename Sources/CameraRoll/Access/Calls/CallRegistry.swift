@@ -64,8 +64,8 @@ extension LibraryClosing {
         for completion in all {
             let call = ClosingCall()
             guard (try? calls.admit(call, deadline: deadline)) != nil else { return }
-            completion { call.end() }
-            await call.ended()
+            completion { call.completion.end() }
+            await call.completion.wait()
             calls.leave(call)
         }
     }
@@ -73,40 +73,8 @@ extension LibraryClosing {
 
 /// The wait for some work to end, as a call that a deadline can end.
 private final class ClosingCall: EndableCall {
-    private enum State {
-        case pending(CheckedContinuation<Void, Never>?)
-        case ended
-    }
-
     let operation: LibraryOperation = "close"
-    private let state = Lock(State.pending(nil))
+    let completion = Completion<Void>()
 
-    func end(_ error: LibraryError) {
-        end()
-    }
-
-    func end() {
-        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            guard case .pending(let waiter) = state else { return nil }
-            state = .ended
-            return waiter
-        }
-        waiter?.resume()
-    }
-
-    /// Waits for the end; may be called once.
-    func ended() async {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let hasEnded = state.withLock { state in
-                    if case .ended = state { return true }
-                    state = .pending(continuation)
-                    return false
-                }
-                if hasEnded { continuation.resume() }
-            }
-        } onCancel: {
-            end()
-        }
-    }
+    func end(_ error: LibraryError) { completion.end() }
 }

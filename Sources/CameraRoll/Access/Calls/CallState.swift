@@ -4,16 +4,7 @@
 /// turns; and the deadline. The first to end the call decides its outcome; later events have no effect.
 struct CallState<Read: SlicedRead> {
     typealias Outcome = Result<Read.Output, LibraryError>
-    typealias Waiter = CheckedContinuation<Outcome, Never>
-
-    private enum Phase {
-        /// Waiting in its lane.
-        case queued
-        /// A turn runs, and owns the read.
-        case inTurn
-        /// Ended; the outcome is kept for a caller that has not asked for it yet, and is returned once.
-        case ended(Outcome?)
-    }
+    typealias Waiter = CompletionState<Outcome>.Waiter
 
     enum TurnStart {
         case run
@@ -31,12 +22,13 @@ struct CallState<Read: SlicedRead> {
         case passBy
     }
 
-    private var phase = Phase.queued
-    /// The read with its progress, while the call is queued.
+    private var completion = CompletionState<Outcome>()
+    /// Whether a turn runs, and owns the read; otherwise the call waits in its lane, until it has ended.
+    private var isInTurn = false
+    /// The read with its progress, while the call waits in its lane.
     ///
     /// Moved out and in, never copied: with a second owner, each slice would copy everything read before it.
     private var read: Read?
-    private var waiter: Waiter?
     private(set) var lane: ExecutorLane
 
     init(_ read: Read, lane: ExecutorLane) {
@@ -45,20 +37,13 @@ struct CallState<Read: SlicedRead> {
     }
 
     /// Whether the call has ended.
-    var hasEnded: Bool {
-        if case .ended = phase { true } else { false }
-    }
+    var hasEnded: Bool { completion.hasEnded }
 
     /// Registers the caller that waits.
     ///
     /// Returns the outcome if there is one already; `.cancelled` if it was returned before.
     mutating func wait(_ continuation: Waiter) -> Outcome? {
-        guard case .ended(let outcome) = phase else {
-            assert(waiter == nil, "a call has one caller")
-            waiter = continuation
-            return nil
-        }
-        phase = .ended(nil)
+        guard case .ended(let outcome) = completion.wait(continuation) else { return nil }
         return outcome ?? .failure(.cancelled)
     }
 
@@ -67,23 +52,18 @@ struct CallState<Read: SlicedRead> {
         guard lane < self.lane, !hasEnded else { return false }
         self.lane = lane
         // During a turn the call is in no lane: the end of the turn enqueues it in the new one.
-        if case .queued = phase { return true }
-        return false
+        return !isInTurn
     }
 
     /// Begins a turn that was queued in a lane.
     ///
     /// - Parameter read: receives the read, if the turn is to run.
     mutating func beginTurn(from lane: ExecutorLane, taking read: inout Read?) -> TurnStart {
-        switch phase {
-        case .ended: return .passBy
-        case .inTurn: return .staleLane
-        case .queued:
-            guard lane == self.lane else { return .staleLane }
-            phase = .inTurn
-            read = self.read.take()
-            return .run
-        }
+        if hasEnded { return .passBy }
+        guard !isInTurn, lane == self.lane else { return .staleLane }
+        isInTurn = true
+        read = self.read.take()
+        return .run
     }
 
     /// Ends a turn.
@@ -92,10 +72,10 @@ struct CallState<Read: SlicedRead> {
     ///
     /// - Parameter read: the turn's read, which is moved back if there is more to read.
     mutating func endTurn(_ read: inout Read?, _ result: Result<Read.Output?, LibraryError>) -> TurnEnd {
-        guard case .inTurn = phase else { return .passBy }
+        guard isInTurn, !hasEnded else { return .passBy }
         switch result {
         case .success(nil):
-            phase = .queued
+            isInTurn = false
             self.read = read.take()
             return .takeAnother
         case .success(.some(let output)): return finish(.success(output))
@@ -108,11 +88,8 @@ struct CallState<Read: SlicedRead> {
     /// - Returns: the waiter, if any, to be resumed with the outcome, and the abandoned read, to be released outside
     ///   of the lock.
     mutating func end(_ outcome: Outcome) -> (waiter: Waiter?, abandoned: Read?) {
-        guard !hasEnded else { return (nil, nil) }
-        // Kept only for a caller that has not asked yet: then the result has one owner, and the caller can change it
-        // without a copy.
-        phase = .ended(waiter == nil ? outcome : nil)
-        return (waiter.take(), read.take())
+        let (isFirst, waiter) = completion.end(outcome)
+        return isFirst ? (waiter, read.take()) : (nil, nil)
     }
 
     private mutating func finish(_ outcome: Outcome) -> TurnEnd {

@@ -10,8 +10,8 @@ final class ImageCall: Sendable {
 
     let request: ImageRequest
     private let state = Lock(State())
-    private let started = Wait()
-    private let ended = Wait()
+    private let started = Completion<Void>()
+    private let ended = Completion<Void>()
 
     init(_ request: ImageRequest) {
         self.request = request
@@ -39,12 +39,12 @@ final class ImageCall: Sendable {
 
     /// Waits until the start has returned, or the deadline has passed.
     func start(within deadline: Duration) async {
-        await started.untilEnd(within: deadline)
+        await started.wait(within: deadline)
     }
 
     /// The events up to the end; nil if it has not come by the deadline, or the task is cancelled.
     func answer(within deadline: Duration) async -> ImageAnswer? {
-        await ended.untilEnd(within: deadline)
+        await ended.wait(within: deadline)
         let answer = state.withLock(\.answer)
         return answer.end == nil ? nil : answer
     }
