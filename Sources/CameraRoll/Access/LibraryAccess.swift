@@ -213,6 +213,30 @@ extension LibraryAccess {
         try await perform(operation, SingleRead(body: body))
     }
 
+    /// Runs a read to its end within the current turn of the executor, for functions that are isolated to it.
+    ///
+    /// As with ``perform(_:_:)``, a result is returned only under the permission under which it was read.
+    func performNow<Read: SlicedRead>(
+        _ operation: LibraryOperation, _ read: Read
+    ) throws(LibraryError) -> Read.Output {
+        for _ in 0..<Self.mostAttempts {
+            guard !isClosed.load(ordering: .acquiring) else { throw .shutDown }
+            let generation = permission.reading.generation
+            let output = try libraryState.inTurn { $0.all(of: read) }.get()
+            if try permission.reading.allows(generation) { return output }
+        }
+        throw .failed(operation, reason: "access was narrowed each time it was read")
+    }
+
+    /// Runs a closure with the library within the current turn of the executor.
+    func readNow<Value: Sendable>(
+        _ operation: LibraryOperation,
+        _ body: @escaping @Sendable (any PhotoLibrary) throws(LibraryError) -> Value
+    ) throws(LibraryError) -> Value {
+        let read = SingleRead { libraryState throws(LibraryError) in try body(try libraryState.openLibrary()) }
+        return try performNow(operation, read)
+    }
+
     /// Enqueues one turn in the isolated library state, even after a shutdown; does not wait.
     func post(
         _ operation: LibraryOperation, lane: ExecutorLane = .standard,
@@ -248,7 +272,7 @@ private final class RoomTurn: LibraryJob {
     }
 
     func run(from lane: ExecutorLane) {
-        libraryState.assumeIsolated { body($0) }
+        libraryState.inTurn { body($0) }
     }
 }
 

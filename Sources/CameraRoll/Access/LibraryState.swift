@@ -70,6 +70,28 @@ actor LibraryState {
         }
     }
 
+    /// Runs all slices of a read, one after the other.
+    func all<Read: SlicedRead>(of read: Read) -> Result<Read.Output, LibraryError> {
+        var read = read
+        do throws(LibraryError) {
+            while true {
+                guard let output = try advance(&read) else { continue }
+                read.commit(output)
+                return .success(output)
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Runs a closure in the current turn of the executor.
+    ///
+    /// The only place that assumes isolation: every job of the executor enters the isolated state here. A turn may run
+    /// many slices, so what a slice autoreleases is released at its end.
+    nonisolated func inTurn<Value: Sendable>(_ body: (isolated LibraryState) -> Value) -> Value {
+        withAutoreleasePool { assumeIsolated(body) }
+    }
+
     /// Releases the library and all fetch results, for good.
     func close() {
         isClosed = true

@@ -7,7 +7,8 @@
 /// ```
 ///
 /// A manager owns a repository of photos and one of albums, with the same library access and executor. It stores the
-/// current snapshot, the whole library or one album, so that all its pages are consistent (*Stable Pages*).
+/// current snapshot, the whole library or one album, so that all its pages are consistent (*Stable Pages*). Its functions
+/// are nonisolated for the reason given in ``PhotoRepository``.
 public actor MediaManager {
     /// The repository of assets.
     public nonisolated let photos: PhotoRepository
@@ -15,8 +16,8 @@ public actor MediaManager {
     public nonisolated let albums: AlbumRepository
     /// Reports that memory is short.
     nonisolated let memoryPressure: MemoryPressure
-    /// The current snapshot; accessed in turns on the executor only.
-    fileprivate var current: AssetSnapshot?
+    /// The current snapshot; changed in turns on the executor only, by reads that are isolated to the library state.
+    fileprivate nonisolated let current = Lock<AssetSnapshot?>(nil)
 
     /// The library's executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -83,7 +84,7 @@ extension MediaManager {
             _ = try libraryState.result(of: snapshot.id)
             return snapshot
         } onCommit: { snapshot in
-            self.assumeIsolated { $0.current = snapshot }
+            self.setCurrent(snapshot)
         }
         _ = try await photos.access.perform("show snapshot", read)
     }
@@ -133,19 +134,27 @@ extension MediaManager {
         await photos.access.close()
     }
 
+    /// Replaces the current snapshot; the previous one is released outside of the lock.
+    fileprivate nonisolated func setCurrent(_ snapshot: AssetSnapshot?) {
+        let previous = current.withLock { current in
+            defer { current = snapshot }
+            return current
+        }
+        withExtendedLifetime(previous) {}
+    }
+
     private nonisolated func show(_ query: AssetQuery) async throws(LibraryError) -> Int {
         let access = photos.access
         let read = SingleRead { libraryState throws(LibraryError) in
             AssetSnapshot(try libraryState.openSnapshot(of: query), of: query, behind: access)
         } onCommit: { snapshot in
             // Only when the read succeeds: a caller that canceled must not find another album loaded.
-            self.assumeIsolated { $0.current = snapshot }
+            self.setCurrent(snapshot)
         }
         return try await access.perform("open snapshot", read).count
     }
 }
 
-// The isolated library state and the manager share the executor, so a turn of one is isolated to the other too.
 extension LibraryState {
     /// The current snapshot of a manager; if there is none, the whole library is opened.
     ///
@@ -155,7 +164,7 @@ extension LibraryState {
         let query = AssetQuery.recents
         let opened = if let warm = takeWarmSnapshot() { warm } else { try openSnapshot(of: query) }
         let snapshot = AssetSnapshot(opened, of: query, behind: manager.photos.access)
-        manager.assumeIsolated { $0.current = snapshot }
+        manager.setCurrent(snapshot)
         return snapshot
     }
 
@@ -163,15 +172,15 @@ extension LibraryState {
     func fetchAgain(_ snapshot: AssetSnapshot, shownBy manager: MediaManager) throws(LibraryError) {
         let opened = try openSnapshot(of: snapshot.query)
         let fresh = AssetSnapshot(opened, of: snapshot.query, behind: manager.photos.access)
-        manager.assumeIsolated { if $0.current?.id == snapshot.id { $0.current = fresh } }
+        if manager.current.withLock({ $0?.id == snapshot.id }) { manager.setCurrent(fresh) }
     }
 
     /// The current snapshot of a manager, if its result still exists.
     func shownSnapshot(of manager: MediaManager) throws(LibraryError) -> AssetSnapshot? {
         _ = try openLibrary()
-        guard let current = manager.assumeIsolated({ $0.current }) else { return nil }
+        guard let current = manager.current.withLock(\.self) else { return nil }
         if has(current.id) { return current }
-        manager.assumeIsolated { $0.current = nil }
+        manager.setCurrent(nil)
         return nil
     }
 }

@@ -1,8 +1,23 @@
 /// Reads the assets of a library: the articles' `PhotoMediaRepository`.
 ///
 /// An actor on the library executor. Its functions are nonisolated on purpose: a caller waits off the executor, where
-/// it can be canceled or time out, and only the slices of its read run on the executor. A call therefore costs one
-/// hop there and one back, and none between repositories.
+/// it can be canceled or time out even while the library hangs, and only the slices of its read run on the executor. A
+/// call therefore costs one hop there and one back, and none between repositories.
+///
+/// An actor of the app on the same executor avoids both hops with the isolated functions, whose names end in *Now*,
+/// such as ``assetsNow(in:of:)``. They read within the current turn: other reads wait meanwhile, and neither a deadline
+/// nor a cancellation ends them. They are for short reads, such as the assets of a screen.
+///
+/// ```swift
+/// actor Gallery {
+///     let manager: MediaManager
+///     nonisolated var unownedExecutor: UnownedSerialExecutor { manager.unownedExecutor }
+///
+///     func firstScreen() async throws -> [MediaAsset] {
+///         try await manager.pageNow(PageRequest(size: 28)).assets  // no hop: both actors share the executor
+///     }
+/// }
+/// ```
 ///
 /// ```swift
 /// let photos = PhotoRepository(access: access)
@@ -35,14 +50,18 @@ extension PhotoRepository {
     /// - Throws: `.invalidLimit`, `.albumNotFound`, or the reason why nothing could be read.
     /// - Complexity: that of the library's fetch; nothing is materialized.
     public nonisolated func snapshot(of query: AssetQuery = .recents) async throws(LibraryError) -> AssetSnapshot {
+        try await access.perform("open snapshot", openingRead(of: query))
+    }
+
+    /// A read that takes a snapshot of a query.
+    nonisolated func openingRead(of query: AssetQuery) throws(LibraryError) -> SingleRead<AssetSnapshot> {
         try query.validate()
         let access = access
-        let opened = try await access.perform("open snapshot") { libraryState throws(LibraryError) in
+        return SingleRead { libraryState throws(LibraryError) in
             // The handle is created on the executor: if the caller has canceled, its release also releases the
             // result.
             AssetSnapshot(try libraryState.openSnapshot(of: query), of: query, behind: access)
         }
-        return opened
     }
 
     /// The number of assets that match a query.

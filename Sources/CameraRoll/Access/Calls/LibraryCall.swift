@@ -112,15 +112,11 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob, EndableCall {
     }
 
     private func slice(of read: inout Read) -> Result<Read.Output?, LibraryError> {
-        // One turn may run all slices of a read: objects that a slice autoreleases are released before the next
-        // slice.
-        withAutoreleasePool {
-            libraryState.assumeIsolated { libraryState in
-                do throws(LibraryError) {
-                    return .success(try libraryState.advance(&read))
-                } catch {
-                    return .failure(error)
-                }
+        libraryState.inTurn { libraryState in
+            do throws(LibraryError) {
+                return .success(try libraryState.advance(&read))
+            } catch {
+                return .failure(error)
             }
         }
     }
