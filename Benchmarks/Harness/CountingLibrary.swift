@@ -34,14 +34,14 @@ final class CountingLibrary: ForwardingLibrary {
         var lane: ImageLane { source.lane }
         var requestLimit: Int { source.requestLimit }
 
-        func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
+        func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
             log.decode(request.asset) { source.start(request, sink: sink) }
         }
     }
 
     private let log: DecodeLog
 
-    init(_ library: any PhotoLibrary, _ log: DecodeLog) {
+    init(_ library: any PhotoLibraryBackend, _ log: DecodeLog) {
         self.log = log
         super.init(library)
     }

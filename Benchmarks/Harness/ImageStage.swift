@@ -12,7 +12,7 @@ struct ImageStage: Sendable {
 
     /// Every asset, hidden ones and whole bursts included, so that there are as many cells as assets.
     private static let query = {
-        var query = AssetQuery.recents
+        var query = AssetQuery.all
         (query.hidden, query.bursts) = (.included, .all)
         return query
     }()
@@ -22,7 +22,7 @@ struct ImageStage: Sendable {
 
     let assets: [MediaAsset]
     private let paintOne: Paint
-    private let library: @Sendable () -> LibraryFactory
+    private let library: @Sendable () -> PhotoLibrarySource
 
     /// Creates the stage of a synthetic library; its assets are read from a copy without costs.
     init(assets: Int, seed: UInt64, costs: CostModel, decodeCost: Duration) throws {
@@ -54,15 +54,15 @@ struct ImageStage: Sendable {
     }
 
     /// The image request of a cell.
-    @Sendable static func request(for asset: MediaAsset) -> ImageRequest {
-        ImageRequest(for: asset, size: .pixels(100, 100), contentMode: .fill, deliveryMode: .highQuality)
+    @Sendable static func request(for asset: MediaAsset) -> AssetImageRequest {
+        AssetImageRequest(for: asset, size: .pixels(100, 100), contentMode: .fill, deliveryMode: .highQuality)
     }
 
     func makeSubject(cacheBytes: Int) async throws -> Subject {
         let log = DecodeLog()
         let factory = library().wrapping { CountingLibrary($0, log) }
         let access = LibraryAccess(factory, executor: LibraryExecutor(label: "bench.images"))
-        let limits = CachingImageManager.Limits(cache: ImageCacheLimits(cost: cacheBytes))
+        let limits = CachingImageManager.Limits(cache: AssetImageCacheLimits(cost: cacheBytes))
         return Subject(
             images: try CachingImageManager(access: access, limits: limits),
             snapshot: try await PhotoRepository(access: access).snapshot(of: Self.query), log: log)

@@ -17,13 +17,13 @@ import Foundation
             var configuration = FolderConfiguration()
             configuration.index = .folder(scratch)
             configuration.followsFolder = false
-            if !keepsThumbnails { configuration.thumbnailBytes = 0 }
+            if !keepsThumbnails { configuration.thumbnailCacheByteLimit = 0 }
             self.configuration = configuration
-            try await PhotoFolder(at: url, configuration: configuration).index().report()
+            try await PhotoFolder(at: url, configuration: configuration).index().waitUntilFinished()
         }
 
         /// The library as a new process opens it: no other user has the index open.
-        var library: LibraryFactory { .folder(PhotoFolder(at: url, configuration: configuration)) }
+        var library: PhotoLibrarySource { .folder(PhotoFolder(at: url, configuration: configuration)) }
 
         /// The paths of the assets' files.
         func paths(of assets: [MediaAsset]) async throws -> [AssetID: String] {
@@ -32,7 +32,7 @@ import Foundation
         }
 
         /// Decodes the image of a file with the library's codecs alone.
-        static func paint(_ path: String, _ request: ImageRequest) throws(ImageError) -> DecodedImage {
+        static func paint(_ path: String, _ request: AssetImageRequest) throws(ImageError) -> DecodedImage {
             do {
                 return try PictureRenderer().image(of: PictureFile(reading: FileBytes(path: path)), for: request)
             } catch let error as ImageError {
@@ -49,7 +49,7 @@ import Foundation
 #else
     /// Placeholder without SQLite.
     struct IndexedFolder {
-        var library: LibraryFactory { .init { _ in throw UsageError(description: Self.missing) } }
+        var library: PhotoLibrarySource { .init { _ in throw UsageError(description: Self.missing) } }
 
         private static let missing = "'--library' needs SQLite: build with '--traits FolderLibrary'."
 
@@ -61,7 +61,7 @@ import Foundation
             throw UsageError(description: Self.missing)
         }
 
-        static func paint(_ path: String, _ request: ImageRequest) throws(ImageError) -> DecodedImage {
+        static func paint(_ path: String, _ request: AssetImageRequest) throws(ImageError) -> DecodedImage {
             throw .noImage(request.asset)
         }
 

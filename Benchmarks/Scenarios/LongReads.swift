@@ -129,14 +129,14 @@ extension LongReads {
             case .positions:
                 return try await photos.assets(at: stride(from: 0, to: count * 2, by: 2), of: snapshot).count
             case .identifiers: return try await photos.assets(withIdentifiers: identifiers).count
-            case .keyset: return try await photos.firstPage(of: .recents, size: count).assets.count
+            case .keyset: return try await photos.firstPage(of: .all, size: count).assets.count
             case .pages: return try await readPages()
             case .updates: return try await photos.count()
             }
         }
 
         private func readPages() async throws -> Int {
-            var page = try await photos.firstPage(of: .recents, size: 500)
+            var page = try await photos.firstPage(of: .all, size: 500)
             var read = page.assets.count
             while read < count, let cursor = page.endCursor {
                 page = try await photos.page(after: cursor, size: min(500, count - read))

@@ -40,7 +40,7 @@ struct OpenScenario: Scenario {
             access: LibraryAccess(folder.library, executor: LibraryExecutor(label: "bench.eager")))
         var count = 0
         let eager = try await timed {
-            for try await page in photos.pages(of: .recents, size: 1_000) { count += page.assets.count }
+            for try await page in photos.pages(of: .all, size: 1_000) { count += page.assets.count }
         }
         let lazy = try await openLazily(folder.library, times: options.isQuick ? 3 : 20)
         report.table(
@@ -52,7 +52,7 @@ struct OpenScenario: Scenario {
         try await timed { blackHole(try store.unsafeUnprotectedAccess.allAssets().prefix(100).count) }
     }
 
-    private func openLazily(_ library: @autoclosure () -> LibraryFactory, times: Int) async throws -> Samples {
+    private func openLazily(_ library: @autoclosure () -> PhotoLibrarySource, times: Int) async throws -> Samples {
         var samples = Samples()
         for _ in 0..<times {
             let manager = MediaManager(library(), executor: LibraryExecutor(label: "bench.open"))

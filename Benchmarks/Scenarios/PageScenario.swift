@@ -29,7 +29,7 @@ struct PageScenario: Scenario {
     }
 
     private func measure(
-        _ library: LibraryFactory, store: SyntheticStore?, _ options: Options, into report: inout Report
+        _ library: PhotoLibrarySource, store: SyntheticStore?, _ options: Options, into report: inout Report
     ) async throws {
         let photos = PhotoRepository(access: LibraryAccess(library, executor: LibraryExecutor(label: "bench.page")))
         let snapshot = try await photos.snapshot()
@@ -116,7 +116,7 @@ struct PageScenario: Scenario {
         }
 
         private func walkCursors() async throws {
-            var page = try await photos.firstPage(of: .recents, size: pageSize)
+            var page = try await photos.firstPage(of: .all, size: pageSize)
             while page.hasNextPage, let cursor = page.endCursor {
                 page = try await photos.page(after: cursor, size: pageSize)
             }

@@ -4,7 +4,7 @@ public import Foundation
 /// The settings with which a folder of photos is indexed.
 public struct FolderConfiguration: Hashable, Sendable {
     /// The place of the index.
-    public var index = IndexPlace.besidePhotos
+    public var index = IndexLocation.besidePhotos
     /// Whether an open library finds added, changed and removed files by itself.
     ///
     /// If false, call `PhotoFolder.index()` to find them.
@@ -18,7 +18,7 @@ public struct FolderConfiguration: Hashable, Sendable {
     /// The most bytes of thumbnails that are kept beside the index, 512 MiB by default; 0 keeps none.
     ///
     /// One of 256 pixels takes about 80 KB. The least recently used are evicted first.
-    public var thumbnailBytes = 512 << 20
+    public var thumbnailCacheByteLimit = 512 << 20
     /// The folder for deleted files, on the same volume; nil for the hidden folder `.cameraroll/trash`.
     ///
     /// It must not be the photos' own folder; if it lies among the photos, its contents are not shown.
@@ -39,8 +39,8 @@ extension FolderConfiguration {
         guard historyLimit >= 1 else {
             throw .invalidConfiguration(reason: "a history of \(historyLimit) entries, of at least 1")
         }
-        guard thumbnailBytes >= 0 else {
-            throw .invalidConfiguration(reason: "\(thumbnailBytes) bytes of thumbnails, of at least 0")
+        guard thumbnailCacheByteLimit >= 0 else {
+            throw .invalidConfiguration(reason: "\(thumbnailCacheByteLimit) bytes of thumbnails, of at least 0")
         }
         var folders = [trash].compactMap(\.self)
         if case .folder(let folder) = index { folders.append(folder) }
@@ -48,7 +48,7 @@ extension FolderConfiguration {
             throw .invalidConfiguration(reason: "'\(folder.absoluteString)' is no folder of this machine")
         }
         // The index would be taken for photos that change endlessly, and the trash for photos.
-        let own = [root, root + "/" + IndexPlace.hiddenFolder]
+        let own = [root, root + "/" + IndexLocation.hiddenFolder]
         for folder in folders where own.contains(folder.resolvingSymlinksInPath().path) {
             throw .invalidConfiguration(reason: "'\(folder.path)' cannot be both that and the photos' own folder")
         }

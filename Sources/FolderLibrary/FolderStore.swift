@@ -36,9 +36,9 @@ final class FolderStore: Sendable {
         (self.configuration, self.hooks) = (configuration, hooks)
         let folder = URL(filePath: index.path).deletingLastPathComponent()
         thumbnails =
-            configuration.thumbnailBytes > 0
+            configuration.thumbnailCacheByteLimit > 0
             ? ThumbnailStore(
-                path: folder.appending(path: "thumbnails.sqlite").path, limit: configuration.thumbnailBytes,
+                path: folder.appending(path: "thumbnails.sqlite").path, limit: configuration.thumbnailCacheByteLimit,
                 users: users)
             : nil
         users.closeBehindLast { [weak self] in self?.close() }
@@ -210,7 +210,7 @@ final class FolderStore: Sendable {
 final class FolderObservers: Sendable {
     private let signals = Lock<[ObjectIdentifier: ChangeSignal]>([:])
 
-    func set(_ signal: ChangeSignal?, for library: FolderLibrary) {
+    func set(_ signal: ChangeSignal?, for library: FolderBackend) {
         let before = signals.withLock { signals in
             let before = signals[ObjectIdentifier(library)]
             signals[ObjectIdentifier(library)] = signal

@@ -44,7 +44,7 @@ public final class PhotoFolder: Sendable {
     /// Only new and changed files are opened. If a scan of the whole folder is waiting, this call joins it; it also
     /// joins a running one if an open library follows the folder, since that is notified of changes behind the
     /// scan.
-    public func index() -> IndexRun {
+    public func index() -> IndexingTask {
         scans.begin(.everything, joiningOneUnderWay: true)
     }
 
@@ -64,16 +64,16 @@ public final class PhotoFolder: Sendable {
     }
 }
 
-extension LibraryFactory {
+extension PhotoLibrarySource {
     /// The library of a folder of photos.
-    public static func folder(_ folder: PhotoFolder) -> LibraryFactory {
-        LibraryFactory { context in try FolderLibrary(folder, context: context) }
+    public static func folder(_ folder: PhotoFolder) -> PhotoLibrarySource {
+        PhotoLibrarySource { context in try FolderBackend(folder, context: context) }
     }
 
     /// The library of a folder of photos, with its index in the default place.
     ///
     /// - Parameter url: where the folder is.
-    public static func folder(at url: URL) -> LibraryFactory {
+    public static func folder(at url: URL) -> PhotoLibrarySource {
         .folder(PhotoFolder(at: url))
     }
 }

@@ -10,13 +10,13 @@ public import Foundation
 )
 public enum PhotoFolder {}
 
-extension LibraryFactory {
+extension PhotoLibrarySource {
     /// The library of a folder of photos; on Linux only with the package trait `FolderLibrary`.
     @available(
         *, unavailable, message: "On Linux name the trait: .package(…, traits: [\"FolderLibrary\"]); see the README."
     )
-    public static func folder(at url: URL) -> LibraryFactory {
-        LibraryFactory { _ throws(LibraryError) in throw .cannotOpen(reason: "the trait is missing") }
+    public static func folder(at url: URL) -> PhotoLibrarySource {
+        PhotoLibrarySource { _ throws(LibraryError) in throw .cannotOpen(reason: "the trait is missing") }
     }
 }
 #endif

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `A library that passes everything on leaves no touch out`() async throws {
-        let factory = LibraryFactory.fixed(.sample).recorded(in: ledger).wrapping { ForwardingLibrary($0) }
+        let factory = PhotoLibrarySource.fixed(.sample).recorded(in: ledger).wrapping { ForwardingLibrary($0) }
         let access = LibraryAccess(factory, executor: LibraryExecutor(label: "ledger.forwarding"), limits: .untimed)
         try await access.read("everything") { library in try touchAll(of: library) }
         await access.close()
@@ -54,7 +54,7 @@ import Testing
 
     @Test func `A touch without permission is noted as such`() async throws {
         let authorization = SettableAuthorization(.authorized)
-        let factory = LibraryFactory.fixed(.sample, authorization: authorization).recorded(in: ledger)
+        let factory = PhotoLibrarySource.fixed(.sample, authorization: authorization).recorded(in: ledger)
         let access = LibraryAccess(factory, executor: LibraryExecutor(label: "ledger.status"), limits: .untimed)
         await #expect(throws: LibraryError.notAuthorized(.denied)) {
             try await access.read("late") { library in
@@ -96,12 +96,12 @@ import Testing
     }
 }
 
-private func touchAll(of library: any PhotoLibrary) throws(LibraryError) {
+private func touchAll(of library: any PhotoLibraryBackend) throws(LibraryError) {
     _ = library.identity
-    let result = try library.fetchAssets(.recents)
+    let result = try library.fetchAssets(.all)
     _ = try result.assets(in: 0..<result.count)
     _ = try result.index(of: "asset-1")
-    _ = try library.assets(after: nil, of: .recents, count: 1)
+    _ = try library.assets(after: nil, of: .all, count: 1)
     _ = try library.assets(withIdentifiers: ["asset-1"])
     _ = try library.albums(.all)
     _ = try library.albumTree()
@@ -112,11 +112,11 @@ private func touchAll(of library: any PhotoLibrary) throws(LibraryError) {
     try touchChanges(of: library, result)
 }
 
-private func touchChanges(of library: any PhotoLibrary, _ result: any AssetFetchResult) throws(LibraryError) {
+private func touchChanges(of library: any PhotoLibraryBackend, _ result: any AssetFetchResult) throws(LibraryError) {
     try library.startObserving(ChangeSignal {})
     _ = try library.changeToken()
     _ = try library.changes(since: ChangeToken(library: library.identity, place: Data()))
-    _ = try library.update(result, of: .recents)
+    _ = try library.update(result, of: .all)
     _ = try library.editor()
     library.stopObserving()
 }
@@ -124,5 +124,5 @@ private func touchChanges(of library: any PhotoLibrary, _ result: any AssetFetch
 /// Breaks *One Door* with an unchecked conformance; the compiler refuses code without one.
 private final class Smuggler: @unchecked Sendable {
     // Safe: written inside one `read`, and read only after that call has returned.
-    var library: (any PhotoLibrary)?
+    var library: (any PhotoLibraryBackend)?
 }

@@ -34,7 +34,7 @@ extension FixedContents {
         MediaAsset(
             id: sampleID(index),
             mediaType: index % 4 == 1 ? .video : index % 17 == 5 ? .audio : .image,
-            subtypes: index % 7 == 2 ? .livePhoto : index % 9 == 4 ? .screenshot : [],
+            mediaSubtypes: index % 7 == 2 ? .livePhoto : index % 9 == 4 ? .screenshot : [],
             pixelWidth: 1_000 + index % 5,
             pixelHeight: 1_000 + index % 3,
             creationDate: index % 23 == 7 ? nil : Date(timeIntervalSinceReferenceDate: Double(index / 3) * 3_600),

@@ -90,7 +90,7 @@ struct BrokenReplacementTests {
         let manager = try await opened(photos)
         let before = try await UserMarks(of: photos)
         _ = try replace(by: .garbage, photos)
-        #expect(try await photos.index().report().filesRead == 0)
+        #expect(try await photos.index().waitUntilFinished().filesRead == 0)
         #expect(try await UserMarks(of: photos) == before)
         await manager.close()
     }
@@ -152,7 +152,7 @@ struct BrokenReplacementTests {
         #expect(rename(scratch.url.path, away.url.path + "/photos") == 0)
         #expect(rename(other.url.path, scratch.url.path) == 0)
         await #expect(throws: FolderError.rootReplaced(path: scratch.url.path)) {
-            try await photos.index().report()
+            try await photos.index().waitUntilFinished()
         }
         #expect(FileManager.default.contents(atPath: index) == Data(repeating: 0xA7, count: 5_000))
         await manager.close()
@@ -176,8 +176,8 @@ struct BrokenReplacementTests {
         }
         for suffix in ["-wal", "-shm"] { unlink(index + suffix) }
         #expect(rename(index + "-copy", index) == 0)
-        _ = try? await photos.index().report()
-        try await photos.index().report()
+        _ = try? await photos.index().waitUntilFinished()
+        try await photos.index().waitUntilFinished()
         #expect(try photos.repairs().last?.isWhole == false)
         #expect(try await scratch.photos().opened().assets().count == 59)
         await manager.close()

@@ -49,7 +49,7 @@ struct ClosingTests {
     //                                                            moves it, and closes the index
     // returns
     @Test func `The last library is closed away from its executor, and who closes it waits for that`() async throws {
-        try await scratch.photos().index().report()
+        try await scratch.photos().index().waitUntilFinished()
         let (gate, executor, isDone) = (BlockingGate(), LibraryExecutor(label: "test"), Lock(false))
         let photos = scratch.photos(FolderTestHooks(onClose: { gate.pass() }))
         let manager = manager(photos, executor)
@@ -71,7 +71,7 @@ struct ClosingTests {
     }
 
     @Test func `A library that is dropped is closed away from its executor too`() async throws {
-        try await scratch.photos().index().report()
+        try await scratch.photos().index().waitUntilFinished()
         let (gate, executor) = (BlockingGate(), LibraryExecutor(label: "test"))
         let photos = scratch.photos(FolderTestHooks(onClose: { gate.pass() }))
         do {
@@ -102,7 +102,7 @@ struct ClosingTests {
 
     @Test func `A run, an edit of the trash and a question leave nothing open where no library is`() async throws {
         let photos = scratch.photos()
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(openFiles == [])
         #expect(try await photos.problems() == [])
         #expect(try await photos.emptyTrash() == 0)
@@ -114,7 +114,7 @@ struct ClosingTests {
     @Test func `An edit that is under way is waited for, and then the index is closed`() async throws {
         let gate = BlockingGate()
         let photos = scratch.photos(FolderTestHooks(onMilestone: { if $0 == .committed { gate.pass() } }))
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let manager = manager(photos)
         let assets = try await manager.photos.access.assets()
         let edit = Task { try await manager.performChanges { $0.setFavorite(true, for: assets) } }
@@ -142,10 +142,10 @@ struct ClosingTests {
     }
 
     @Test func `Images that come late open neither the index nor the thumbnails again`() async throws {
-        let photos = scratch.photos { $0.thumbnailBytes = 1 << 20 }
+        let photos = scratch.photos { $0.thumbnailCacheByteLimit = 1 << 20 }
         let manager = MediaManager(access: try await photos.opened())
         let asset = try #require(try await manager.photos.access.assets().first)
-        let request = ImageRequest(for: asset, size: .pixels(64, 64))
+        let request = AssetImageRequest(for: asset, size: .pixels(64, 64))
         let key = try #require(ThumbnailKey(request, contentVersion: 1, in: LibraryIdentity("test")))
         photos.store.thumbnails?.keep(failure: "none", for: key)
         #expect(openFiles.contains { $0.hasSuffix("/thumbnails.sqlite") })
@@ -156,7 +156,7 @@ struct ClosingTests {
     }
 
     @Test func `A library that is opened while another one closes has its own index open`() async throws {
-        try await scratch.photos().index().report()
+        try await scratch.photos().index().waitUntilFinished()
         let gate = BlockingGate()
         let photos = scratch.photos(FolderTestHooks(onClose: { gate.pass() }))
         let (first, second) = (manager(photos), manager(photos))
@@ -185,7 +185,7 @@ struct ClosingTests {
         let index = scratch.url.path + "/.cameraroll/index.sqlite"
         for suffix in ["-wal", "-shm"] { unlink(index + suffix) }
         #expect(rename(scratch.url.path + "/.cameraroll/other", index) == 0)
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await second.photos.access.assets().allSatisfy(\.isFavorite))
         await second.close()
     }

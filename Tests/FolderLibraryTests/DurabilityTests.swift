@@ -106,7 +106,7 @@ struct DurabilityTests {
         let path = try #require(try await photos.file(of: id)?.path)
         #expect(isNameTaken ? path.hasSuffix("-card.jpg") : path == "card.jpg")
         #expect(!FileManager.default.fileExists(atPath: scratch.url.path + "/" + waiting))
-        #expect(try await photos.index().report().filesRead == 0)
+        #expect(try await photos.index().waitUntilFinished().filesRead == 0)
     }
 
     @Test func `A file of two names, as a disk may leave it, keeps the one that the index has`() async throws {

@@ -34,7 +34,7 @@ struct EditTests {
         #expect(try files() == ["IMG.jpg", "a 2.jpg", "a.jpg", "live.jpg", "live.mov", "sub"])
         #expect(try Data(contentsOf: scratch.url.appending(path: "a 2.jpg")) == data)
         #expect(try await photos.file(of: outcome.createdAssets[0])?.path == "a 2.jpg")
-        #expect(try await photos.index().report().filesRead == 0)
+        #expect(try await photos.index().waitUntilFinished().filesRead == 0)
         #expect(try files(in: ".cameraroll/staged") == [])
     }
 
@@ -48,14 +48,14 @@ struct EditTests {
             _ = edits.createAsset(.livePhoto(still: still, video: video))
         }.createdAssets
         let asset = try #require(try await manager.photos.assets(withIdentifiers: created).first)
-        #expect(asset.subtypes == .livePhoto)
+        #expect(asset.mediaSubtypes == .livePhoto)
         #expect(try files().contains("new.mov"))
         let all = try await manager.photos.access.assets()
         try await manager.performChanges { edits in edits.delete(all) }
         #expect(try files() == ["sub"])
         #expect(try files(in: "sub") == [])
         #expect(try files(in: ".cameraroll/trash").count == 6)
-        #expect(try await photos.index().report().files == 0)
+        #expect(try await photos.index().waitUntilFinished().files == 0)
     }
 
     @Test func `Edits that fail leave every file where it was`() async throws {
@@ -83,7 +83,7 @@ struct EditTests {
         let asset = try #require(try await manager.photos.assets(withIdentifiers: created).first)
         #expect(asset.creationDate == Date(timeIntervalSinceReferenceDate: 86_400.25))
         // A rescan does not take it for another file.
-        #expect(try await photos.index().report().filesRead == 0)
+        #expect(try await photos.index().waitUntilFinished().filesRead == 0)
     }
 
     @Test(arguments: [
@@ -122,7 +122,7 @@ struct EditTests {
     }
 
     @Test func `Files that a process left half moved are moved back`() async throws {
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let move = FileMove(
             origin: Array("a.jpg".utf8), goal: Array("sub/moved.jpg".utf8),
             inode: try OpenFolder(root: scratch.url.path).status("a.jpg").inode)
@@ -134,7 +134,7 @@ struct EditTests {
         #expect(try files(in: "sub") == ["b.jpg", "moved.jpg"])
         let again = scratch.photos()
         // A file that was renamed and renamed back may be another one.
-        #expect(try await again.index().report().filesRead == 1)
+        #expect(try await again.index().waitUntilFinished().filesRead == 1)
         #expect(try files() == ["a.jpg", "live.jpg", "live.mov", "sub"])
         #expect(try again.store.exclusively { try $0.intends([]) })
     }
@@ -184,7 +184,7 @@ struct EditTests {
         let placeholder = try await manager.performChanges { $0.createAsset(new) }.value
         let staged = try mine.stage(new, as: placeholder)
         try scratch.write(SamplePhoto(), to: ".cameraroll/staged/LEFT/file")
-        try await scratch.photos().index().report()
+        try await scratch.photos().index().waitUntilFinished()
         let waiting = try #require(staged.files.first?.stagedPath)
         #expect(try Data(contentsOf: scratch.url.appending(path: waiting)) == Data(SamplePhoto().bytes))
         #expect(try files(in: ".cameraroll/staged").count == 1)
@@ -194,7 +194,7 @@ struct EditTests {
     }
 
     @Test func `What cannot be moved back yet is kept in mind`() async throws {
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let root = try OpenFolder(root: scratch.url.path)
         let move = FileMove(
             origin: Array("a.jpg".utf8), goal: Array("sub/moved.jpg".utf8), inode: try root.status("a.jpg").inode)
@@ -253,7 +253,7 @@ struct EditTests {
             edits.setCreationDate(date, for: [asset])
         }
         try scratch.write(SamplePhoto(date: "2024:01:01 00:00:00", orientation: 6), to: "a.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let after = try #require(try await manager.photos.assets(withIdentifiers: [asset.id]).first)
         #expect(after.isFavorite)
         #expect(after.creationDate == date)

@@ -13,7 +13,7 @@ struct ExcludedFoldersTests {
             try scratch.write(SamplePhoto(noise: Array(name.utf8)), to: name)
         }
         // Before it became the trash, it was an ordinary folder.
-        let index = IndexPlace.folder(scratch.url.appending(path: "more/index"))
+        let index = IndexLocation.folder(scratch.url.appending(path: "more/index"))
         #expect(try await scratch.photos { $0.index = index }.opened().assets().count == 4)
         let photos = scratch.photos { configuration in
             configuration.index = index
@@ -27,9 +27,9 @@ struct ExcludedFoldersTests {
         let manager = MediaManager(access: access)
         let first = try #require(try await access.assets().first)
         try await manager.performChanges { $0.delete([first]) }
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await access.assets().count == 2)
-        #expect(try await photos.index().report().files == 2)
+        #expect(try await photos.index().waitUntilFinished().files == 2)
     }
 }
 #endif

@@ -36,7 +36,7 @@ struct FileAgeTests {
         let before = try await access.assets()
         // Within the clock step in which it was scanned: neither size nor time shows the change.
         try rewriteAtTheSameTime()
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let after = try await access.assets()
         #expect(after.map(\.id) == before.map(\.id))
         #expect(after[0].creationDate == Date(timeIntervalSince1970: 1_681_553_472))
@@ -48,7 +48,7 @@ struct FileAgeTests {
         let access = try await photos.opened()
         let before = try await access.assets()
         try photos.store.write { try $0.connection.run("UPDATE file SET inode = inode + 1") }
-        #expect(try await photos.index().report().filesRead == 0)
+        #expect(try await photos.index().waitUntilFinished().filesRead == 0)
         #expect(try await access.assets() == before)
         let inode = try OpenFolder(root: scratch.url.path).status("a.jpg").inode
         #expect(try photos.store.write { try $0.connection.number("SELECT inode FROM file") } == inode)
@@ -59,9 +59,9 @@ struct FileAgeTests {
         let access = try await photos.opened()
         let before = try await access.assets()
         #expect(chmod(path, 0o600) == 0)
-        #expect(try await photos.index().report().filesRead == 1)
+        #expect(try await photos.index().waitUntilFinished().filesRead == 1)
         #expect(try await access.assets() == before)
-        #expect(try await photos.index().report().filesRead == 0)
+        #expect(try await photos.index().waitUntilFinished().filesRead == 0)
     }
 
     @Test func `A time is kept of a file that was clearly older than when it was looked at`() throws {

@@ -43,7 +43,7 @@ struct FileRecognitionTests {
     /// The asset of each name, and whether it is a favorite.
     private func names(in folder: PhotoFolder? = nil) async throws -> [String: LibraryPicture.Asset] {
         let folder = folder ?? photos
-        try await folder.index().report()
+        try await folder.index().waitUntilFinished()
         return try await LibraryPicture(of: folder).assets
     }
 
@@ -103,7 +103,7 @@ struct FileRecognitionTests {
         #expect(after.filter { $0.key != "0.jpg" } == before.filter { $0.key != "0.jpg" })
         // A later scan does not assign it either, and no file is scanned endlessly.
         #expect(try await names() == after)
-        #expect(try await photos.index().report().filesRead == 0)
+        #expect(try await photos.index().waitUntilFinished().filesRead == 0)
     }
 
     @Test func `A photo that another camera's one has replaced is itself again under another name`() async throws {
@@ -404,7 +404,7 @@ extension FileRecognitionTests {
             """)
         try Renaming.swaps.carryOut(on: ["0.jpg", "1.jpg"], at: scratch.url.path)
         let again = scratch.photos()
-        #expect(try await again.index().report().filesRead == 2)
+        #expect(try await again.index().waitUntilFinished().filesRead == 2)
         let after = try await LibraryPicture(of: again).assets
         #expect(after["1.jpg"] == before["0.jpg"])
         #expect(after["0.jpg"] == before["1.jpg"])
@@ -412,7 +412,7 @@ extension FileRecognitionTests {
         let known = try connection.number("SELECT count(birth) + count(attributes) FROM file")
         let hasBirth = try OpenFolder(root: scratch.url.path).status("2.jpg").birth != nil
         #expect(known == (hasBirth ? 8 : 4))
-        #expect(try await again.index().report().filesRead == 0)
+        #expect(try await again.index().waitUntilFinished().filesRead == 0)
     }
 }
 #endif

@@ -11,7 +11,7 @@ struct FolderConformanceTests {
         let scratch = try ScratchFolder()
         try scratch.fillWithSamples()
         let photos = scratch.photos(FolderTestHooks(shortList: shortList))
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         try await photos.markSamples()
         _ = try await check.run(LibrarySubject { .folder(photos) })
     }

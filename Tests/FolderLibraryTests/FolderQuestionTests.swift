@@ -21,7 +21,7 @@ struct FolderQuestionTests {
         var paths: [String] = []
         for path in ["z/1.jpg", "b.jpg", "a/c.jpg", "z/0.jpg", "a.jpg", "a-/b.jpg"] {
             try scratch.write([], to: path)
-            try await photos.index().report()
+            try await photos.index().waitUntilFinished()
             paths.append(path)
         }
         let sorted = ["a/c.jpg", "a-/b.jpg", "a.jpg", "b.jpg", "z/0.jpg", "z/1.jpg"]
@@ -46,12 +46,12 @@ struct FolderQuestionTests {
     {
         var hooks = FolderTestHooks()
         hooks.volume = .remote
-        let cached = IndexPlace.cacheFolder.folder(forPhotosAt: scratch.url.path)
+        let cached = IndexLocation.cacheFolder.folder(forPhotosAt: scratch.url.path)
         #expect(scratch.photos(hooks).store.index.path == cached + "/index.sqlite")
-        let own = IndexPlace.folder(URL(filePath: "/own"))
+        let own = IndexLocation.folder(URL(filePath: "/own"))
         #expect(scratch.photos(hooks) { $0.index = own }.store.index.path == "/own/index.sqlite")
         #expect(VolumeKind(ofFolderAt: scratch.url.path) == .local)
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(scratch.photos(hooks).store.index.path == scratch.url.path + "/.cameraroll/index.sqlite")
     }
 
@@ -75,7 +75,7 @@ struct FolderQuestionTests {
 
     @Test func `The log is moved to the index while somebody writes`() async throws {
         try scratch.write(to: "a.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let store = photos.store
         try store.write { try $0.connection.run("UPDATE library SET root_inode = root_inode + 1") }
         try store.exclusively { writer in

@@ -24,7 +24,7 @@ struct FolderWalkTests {
         for _ in 0..<5 {
             let index = try ScratchFolder()
             let photos = scratch.photos { $0.index = .folder(index.url) }
-            try await photos.index().report()
+            try await photos.index().waitUntilFinished()
             let rows = try photos.store.read { connection in
                 try connection.rows("SELECT f.name, a.id FROM asset a JOIN folder f ON f.id = a.folder ORDER BY a.id") {
                     String(decoding: $0.blob(0) ?? [], as: UTF8.self)
@@ -47,7 +47,7 @@ struct FolderWalkTests {
         let photos = scratch.photos(FolderTestHooks(onMilestone: { if $0 == .folderRead { meeting.arrive() } }))
         // The root is read alone, by the walking thread.
         meeting.expectAfter(1)
-        #expect(try await photos.index().report().files == 24)
+        #expect(try await photos.index().waitUntilFinished().files == 24)
         #expect(photos.indexing.lastError == nil)
     }
 

@@ -41,7 +41,7 @@ struct FullDiskTests {
         #expect(try await photos.files(of: before.map(\.id)).count == 20)
         #expect(try await photos.problems() == [])
         #expect(photos.indexing.indexProblem == .notEnoughSpace)
-        await #expect(throws: FolderError.notEnoughSpace) { try await photos.index().report() }
+        await #expect(throws: FolderError.notEnoughSpace) { try await photos.index().waitUntilFinished() }
         await #expect(throws: EditError.notEnoughSpace) {
             try await manager.performChanges { $0.setFavorite(true, for: before) }
         }
@@ -82,7 +82,7 @@ struct FullDiskTests {
 
     @Test func `A full disk without an index has no room for one, and says so`() async throws {
         disk.fill()
-        await #expect(throws: FolderError.notEnoughSpace) { try await scratch.photos().index().report() }
+        await #expect(throws: FolderError.notEnoughSpace) { try await scratch.photos().index().waitUntilFinished() }
     }
 
     // SQLite reads a log without writing beside it only in exclusive mode, and closing such a connection releases
@@ -102,7 +102,7 @@ struct FullDiskTests {
             try await manager.photos.access.assets()
         }
         #expect(photos.indexing.indexProblem == expected)
-        await #expect(throws: expected) { try await photos.index().report() }
+        await #expect(throws: expected) { try await photos.index().waitUntilFinished() }
         await manager.close()
         try scratch.remove(".filler")
         let again = self.manager(scratch.photos())
@@ -142,7 +142,7 @@ struct FullDiskTests {
         }
         let expected = FolderError.cannotWriteIndex(path: path, code: EROFS)
         #expect(photos.indexing.indexProblem == expected)
-        await #expect(throws: expected) { try await photos.index().report() }
+        await #expect(throws: expected) { try await photos.index().waitUntilFinished() }
         #expect(photos.indexing.indexProblem == expected)
         mount.end()
         try await manager.performChanges { $0.setFavorite(true, for: before) }

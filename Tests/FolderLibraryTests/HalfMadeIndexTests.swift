@@ -59,7 +59,7 @@ struct HalfMadeIndexTests {
     @Test func `Another application's database is left alone once its journal is undone`() async throws {
         try leaveJournal(of: "CREATE TABLE notes(text); INSERT INTO notes VALUES ('mine'); PRAGMA application_id = 77")
         await #expect(throws: FolderError.indexOfAnotherApplication(path: index, applicationID: 77)) {
-            try await scratch.photos().index().report()
+            try await scratch.photos().index().waitUntilFinished()
         }
         #expect(try SQLiteConnection(path: index, .readOnly).number("SELECT count(*) FROM notes") == 1)
     }

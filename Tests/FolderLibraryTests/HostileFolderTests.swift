@@ -12,7 +12,7 @@ struct HostileFolderTests {
         try scratch.write([1], to: "file")
         let photos = scratch.photos { $0.index = .folder(scratch.url.appending(path: "file/index")) }
         await #expect(throws: FolderError.cannotWriteIndex(path: scratch.url.path + "/file/index", code: ENOTDIR)) {
-            try await photos.index().report()
+            try await photos.index().waitUntilFinished()
         }
         let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         await #expect(throws: LibraryError.self) { try await access.assets() }
@@ -23,19 +23,20 @@ struct HostileFolderTests {
         let scratch = try ScratchFolder()
         let photos = scratch.photos { $0.readers = readers }
         await #expect(throws: FolderError.invalidConfiguration(reason: "\(readers) readers, of 1 to 64")) {
-            try await photos.index().report()
+            try await photos.index().waitUntilFinished()
         }
     }
 
     @Test func `What a configuration cannot ask for is refused, and nothing is made`() async throws {
         let scratch = try ScratchFolder()
         let changes: [@Sendable (inout FolderConfiguration) -> Void] = [
-            { $0.historyLimit = 0 }, { $0.thumbnailBytes = -1 }, { $0.trash = URL(string: "https://example.org/x") },
+            { $0.historyLimit = 0 }, { $0.thumbnailCacheByteLimit = -1 },
+            { $0.trash = URL(string: "https://example.org/x") },
             { $0.index = .folder(URL(string: "ftp://example.org/x") ?? URL(filePath: "/")) },
         ]
         for change in changes {
             do throws(FolderError) {
-                try await scratch.photos { change(&$0) }.index().report()
+                try await scratch.photos { change(&$0) }.index().waitUntilFinished()
                 Issue.record("It was taken")
             } catch {
                 guard case .invalidConfiguration = error else {
@@ -60,7 +61,7 @@ struct HostileFolderTests {
             waits.withLock { $0 += 1 }
             try? other.withLock { try $0?.execute("ROLLBACK") }
         }
-        try await scratch.photos(hooks).index().report()
+        try await scratch.photos(hooks).index().waitUntilFinished()
         #expect(waits.withLock(\.self) == 1)
     }
 
@@ -72,24 +73,26 @@ struct HostileFolderTests {
         var hooks = FolderTestHooks()
         hooks.patience = 1
         let photos = scratch.photos(hooks)
-        await #expect(throws: FolderError.busy) { try await photos.index().report() }
+        await #expect(throws: FolderError.busy) { try await photos.index().waitUntilFinished() }
         try other.execute("ROLLBACK")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
     }
 
     @Test func `An index of a later version is left alone`() async throws {
         let scratch = try ScratchFolder()
-        try await scratch.photos().index().report()
+        try await scratch.photos().index().waitUntilFinished()
         let path = scratch.url.path + "/.cameraroll/index.sqlite"
         try SQLiteConnection(path: path, .readWrite).execute("PRAGMA user_version = 99")
-        await #expect(throws: FolderError.indexTooNew(version: 99)) { try await scratch.photos().index().report() }
+        await #expect(throws: FolderError.indexTooNew(version: 99)) {
+            try await scratch.photos().index().waitUntilFinished()
+        }
     }
 
     @Test func `A run that is cancelled keeps what it has, and the next one goes on`() async throws {
         let scratch = try ScratchFolder()
         for number in 0..<40 { try scratch.write(SamplePhoto(noise: [UInt8(number)]), to: "\(number).jpg") }
         let photos = scratch.photos()
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         try scratch.write(SamplePhoto(noise: [40]), to: "40.jpg")
         let control = ScanControl(ScanClosing())
         control.cancel()
@@ -99,7 +102,7 @@ struct HostileFolderTests {
         let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         let before = try await access.assets()
         #expect(before.count == 40)
-        let next = try await photos.index().report()
+        let next = try await photos.index().waitUntilFinished()
         #expect(next.filesRead == 1)
         #expect(Set(before).isSubset(of: try await access.assets()))
     }
@@ -145,7 +148,7 @@ struct HostileFolderTests {
         }
         // The edits that fit into the log are made, and none that was refused.
         #expect(made.count < 40)
-        #expect(try await manager.albums(.all).filter { $0.kind == .regular }.map(\.title) == made)
+        #expect(try await manager.loadAlbums(.all).filter { $0.kind == .regular }.map(\.title) == made)
         #expect(try await manager.photos.access.assets() == before)
         await #expect(throws: EditError.notEnoughSpace) { try await manager.performChanges { $0.delete(before) } }
         #expect(FileManager.default.fileExists(atPath: disk.scratch.url.path + "/a.jpg"))

@@ -35,17 +35,17 @@ struct HostileIndexTests {
             """)
         _ = try await access.read("history") { try $0.changes(since: token) }
         try scratch.write(SamplePhoto(noise: [1]), to: "b.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await access.assets().count == 2)
     }
 
     @Test(arguments: ["next_asset = \(Int64.max)", "next_asset = -1", "journal_end = \(Int64.max)", "journal_end = -7"])
     func `Counts beyond all bounds are damage, and not a trap`(change: String) async throws {
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         try corrupt("UPDATE library SET \(change)")
         try scratch.write(SamplePhoto(noise: [1]), to: "b.jpg")
         await #expect {
-            try await photos.index().report()
+            try await photos.index().waitUntilFinished()
         } throws: { error in
             if case .damaged? = error as? FolderError { true } else { false }
         }

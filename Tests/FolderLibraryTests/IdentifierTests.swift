@@ -26,7 +26,7 @@ struct IdentifierTests {
             let access = try await scratch.photos().opened()
             let manager = MediaManager(access: access)
             try await manager.performChanges { _ = $0.createAlbum("Trip") }
-            let names = try await access.assets().map(\.id.rawValue) + manager.albums(.user).map(\.id.rawValue)
+            let names = try await access.assets().map(\.id.rawValue) + manager.loadAlbums(.user).map(\.id.rawValue)
             let new = names.filter { $0 != "directory-1" }
             #expect(new.count == 4 && seen.isDisjoint(with: new))
             seen.formUnion(new)
@@ -36,14 +36,14 @@ struct IdentifierTests {
     }
 
     @Test func `An index that may have gone back leaves out the rows that it may have given away`() async throws {
-        try await scratch.photos().index().report()
+        try await scratch.photos().index().waitUntilFinished()
         let connection = try openIndex()
         let next = try connection.number("SELECT next_asset FROM library")
         let album = try connection.number("SELECT seq FROM sqlite_sequence WHERE name = 'album'")
         try IdentifierEpoch.renew(connection, at: index.appending(path: "index.sqlite").path)
         #expect(try connection.number("SELECT next_asset FROM library") == next)
         try connection.execute("UPDATE library SET incarnation = 'another start of the system'")
-        try await scratch.photos().index().report()
+        try await scratch.photos().index().waitUntilFinished()
         #expect(try connection.number("SELECT next_asset FROM library") - next >= 200_000)
         #expect(try connection.number("SELECT seq FROM sqlite_sequence WHERE name = 'album'") - album >= 200_000)
         try scratch.write(SamplePhoto(date: "2023:04:20 10:11:12"), to: "new.jpg")

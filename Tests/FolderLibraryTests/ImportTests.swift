@@ -28,12 +28,12 @@ struct ImportTests {
         }
         #expect(outcome.createdAssets == [still.id])
         let asset = try await manager.photos.asset(withIdentifier: still.id)
-        #expect(asset.subtypes == .livePhoto)
+        #expect(asset.mediaSubtypes == .livePhoto)
         #expect(asset.isFavorite)
-        let trip = try #require(try await manager.albums(.all).first { $0.title == "Trip" })
+        let trip = try #require(try await manager.loadAlbums(.all).first { $0.title == "Trip" })
         #expect(try await manager.loadMedia(from: trip) == 1)
         #expect(try await photos.file(of: still.id)?.pairedVideo == "v.mov")
-        #expect(try await photos.index().report().filesRead == 0)
+        #expect(try await photos.index().waitUntilFinished().filesRead == 0)
     }
 
     @Test func `A Live Photo keeps its own video where a still of the same content has none`() async throws {
@@ -52,10 +52,10 @@ struct ImportTests {
     func `A title is kept whole, whatever is in it`(title: String) async throws {
         let manager = MediaManager(access: try await photos.opened())
         try await manager.performChanges { _ = $0.createAlbum(title) }
-        #expect(try await manager.albums(.all).filter { $0.kind == .regular }.map(\.title) == [title])
-        let again = try #require(try await manager.albums(.all).first { $0.title == title })
+        #expect(try await manager.loadAlbums(.all).filter { $0.kind == .regular }.map(\.title) == [title])
+        let again = try #require(try await manager.loadAlbums(.all).first { $0.title == title })
         try await manager.performChanges { $0.rename(again, to: title + "\0!") }
-        #expect(try await manager.albums(.all).contains { $0.title == title + "\0!" })
+        #expect(try await manager.loadAlbums(.all).contains { $0.title == title + "\0!" })
     }
 
     @Test func `A value that SQLite does not take is an error, and none is left out`() throws {

@@ -41,13 +41,13 @@ struct IndexingStatusTests {
         #expect(run.scan == 1 && other.scan == 1)
         // The library still wants it, and so does the first subscriber.
         other.cancel()
-        await #expect(throws: FolderError.cancelled) { try await other.report() }
+        await #expect(throws: FolderError.cancelled) { try await other.waitUntilFinished() }
         #expect(photos.indexing.progress != nil)
         gate.open()
-        var last = IndexProgress()
+        var last = IndexingProgress()
         for await progress in run.progress { last = progress }
         #expect(last.files == 1 && last.bytesPerSecond > 0)
-        #expect(try await run.report() == last)
+        #expect(try await run.waitUntilFinished() == last)
         #expect(photos.indexing.lastOutcome == .success(last))
         #expect(!photos.indexing.isLookingAtEverything)
         await access.close()
@@ -65,18 +65,18 @@ struct IndexingStatusTests {
         third.cancel()
         second.cancel()
         gate.open()
-        try await first.report()
+        try await first.waitUntilFinished()
         for run in [second, third] {
-            await #expect(throws: FolderError.cancelled) { try await run.report() }
+            await #expect(throws: FolderError.cancelled) { try await run.waitUntilFinished() }
         }
         #expect(photos.indexing.lastError == .cancelled)
-        #expect(try await photos.index().report().files == 1)
+        #expect(try await photos.index().waitUntilFinished().files == 1)
     }
 
     @Test func `Why an open library could not look through its folder is said`() async throws {
         let (elsewhere, root) = (try ScratchFolder(), scratch.url.path + "/photos")
         try scratch.write(to: "photos/a.jpg")
-        try await ScratchFolder.photos(at: root) { $0.index = .folder(elsewhere.url) }.index().report()
+        try await ScratchFolder.photos(at: root) { $0.index = .folder(elsewhere.url) }.index().waitUntilFinished()
         try scratch.remove("photos")
         let photos = ScratchFolder.photos(at: root) {
             $0.index = .folder(elsewhere.url)
@@ -95,13 +95,13 @@ struct IndexingStatusTests {
             switch name {
             case "readers": configuration.readers = value
             case "historyLimit": configuration.historyLimit = value
-            default: configuration.thumbnailBytes = value
+            default: configuration.thumbnailCacheByteLimit = value
             }
         }
         let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         await #expect { try await access.assets() } throws: { "\($0)".contains("\(value) ") }
         await #expect {
-            try await photos.index().report()
+            try await photos.index().waitUntilFinished()
         } throws: { error in
             guard case .invalidConfiguration(let reason)? = error as? FolderError else { return false }
             return reason.contains("\(value) ")

@@ -21,8 +21,8 @@ struct IndexingTests {
         #expect(asset.creationDate == Date(timeIntervalSince1970: 1_681_891_872.25))
         #expect(asset.mediaType == .image)
         #expect((asset.pixelWidth, asset.pixelHeight) == (32, 48))
-        #expect(asset.subtypes == .panorama)
-        #expect(asset.place == Place(latitude: -33, longitude: 18))
+        #expect(asset.mediaSubtypes == .panorama)
+        #expect(asset.place == Coordinate(latitude: -33, longitude: 18))
     }
 
     @Test func `A picture without a date has its file's`() async throws {
@@ -55,10 +55,10 @@ struct IndexingTests {
         let assets = try await access.assets()
         #expect(assets.map(\.mediaType).sorted() == [.image, .video])
         let still = try #require(assets.first { $0.mediaType == .image })
-        #expect(still.subtypes == .livePhoto)
-        #expect(try await access.assets(.recents.with(.livePhoto)).count == 1)
+        #expect(still.mediaSubtypes == .livePhoto)
+        #expect(try await access.assets(.all.withSubtypes(.livePhoto)).count == 1)
         try scratch.remove(names[0])
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await access.assets().map(\.mediaType) == [.video, .video])
     }
 
@@ -68,11 +68,11 @@ struct IndexingTests {
         let access = try await photos.opened()
         let first = try await access.assets()
         #expect(first.map(\.representsBurst) == [true])
-        var all = AssetQuery.recents
+        var all = AssetQuery.all
         all.bursts = .all
         #expect(try await access.assets(all).count == 3)
         try scratch.remove("a.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let next = try await access.assets()
         #expect(next.map(\.representsBurst) == [true])
         #expect(next != first)

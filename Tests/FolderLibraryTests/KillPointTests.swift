@@ -28,7 +28,7 @@ struct KillPointTests {
         }
         try await Self.kill(at: point, indexing: scratch.url.path)
         let photos = scratch.photos()
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let picture = try await LibraryPicture(of: photos)
         #expect(picture.assets.count == 40)
         #expect(picture.count == 40)
@@ -50,7 +50,7 @@ struct KillPointTests {
         try change(&expected)
         try await Self.kill(at: point, indexing: scratch.url.path)
         let again = scratch.photos()
-        try await again.index().report()
+        try await again.index().waitUntilFinished()
         let after = try await LibraryPicture(of: again)
         #expect(after.assets.filter { expected[$0.key] != nil } == expected)
         #expect(after.assets.count == expected.count + 20)
@@ -68,7 +68,7 @@ struct KillPointTests {
         let (before, after) = try await beforeAndAfter()
         try await Self.kill(at: point, editing: scratch.url.path)
         let photos = scratch.photos()
-        _ = try await photos.index().report()
+        _ = try await photos.index().waitUntilFinished()
         let found = try await LibraryPicture(of: photos)
         #expect(found == (point.milestone == .committed ? after : before))
         try await Self.checkNothingIsLeft(photos)
@@ -80,7 +80,7 @@ struct KillPointTests {
         try await Self.kill(at: KillPoint(.fileMoved, moves), editing: scratch.url.path)
         try await Self.kill(at: KillPoint(.movedBack), indexing: scratch.url.path)
         let photos = scratch.photos()
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await LibraryPicture(of: photos) == before)
         try await Self.checkNothingIsLeft(photos)
     }
@@ -119,7 +119,7 @@ struct KillPoint: Codable, Sendable, CustomTestStringConvertible {
 extension KillPointTests {
     private static func kill(at point: KillPoint, indexing path: String) async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, point = point as KillPoint] in
-            try await ScratchFolder.photos(at: path, point.hooks).index().report()
+            try await ScratchFolder.photos(at: path, point.hooks).index().waitUntilFinished()
         }
     }
 
@@ -135,7 +135,7 @@ extension KillPointTests {
         #expect(staged == [])
         #expect(try photos.store.exclusively { try $0.intends([]) })
         #expect(try photos.integrity() == "ok")
-        #expect(try await photos.index().report().filesRead == 0)
+        #expect(try await photos.index().waitUntilFinished().filesRead == 0)
     }
 }
 
@@ -194,7 +194,7 @@ extension KillPointTests {
         try copy.remove("")
         try FileManager.default.copyItem(at: scratch.url, to: copy.url)
         let copied = copy.photos()
-        try await copied.index().report()
+        try await copied.index().waitUntilFinished()
         try await Self.edit(copied)
         var after = try await LibraryPicture(of: copied)
         #expect(after.trash.count == 3)
@@ -208,7 +208,7 @@ extension KillPointTests {
     /// Deletes a picture and a Live Photo, and creates others: six files are moved.
     private static func edit(_ photos: PhotoFolder) async throws {
         let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
-        var query = AssetQuery.recents
+        var query = AssetQuery.all
         query.hidden = .included
         let assets = try await manager.photos.access.assets(query)
         let files = try await photos.files(of: assets.map(\.id))

@@ -29,20 +29,20 @@ struct KillTests {
             Self.kill(after: milliseconds)
             while true {
                 try FileManager.default.removeItems(atPath: path + "/.cameraroll")
-                try await ScratchFolder.photos(at: path).index().report()
+                try await ScratchFolder.photos(at: path).index().waitUntilFinished()
             }
         }
         let photos = scratch.photos()
         let access = try await photos.opened()
         #expect(Set(try await access.assets().map(\.id)).count == 120)
         #expect(try photos.integrity() == "ok")
-        #expect(try await photos.index().report().filesRead == 0)
+        #expect(try await photos.index().waitUntilFinished().filesRead == 0)
     }
 
     @Test(arguments: delays)
     func `Edits that are killed are carried out whole, or not at all`(milliseconds: Int) async throws {
         for number in 0..<8 { try scratch.write(SamplePhoto(noise: [UInt8(number)]), to: "\(number).jpg") }
-        try await scratch.photos().index().report()
+        try await scratch.photos().index().waitUntilFinished()
         let path = scratch.url.path
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, milliseconds] in
             let manager = MediaManager(
@@ -53,7 +53,7 @@ struct KillTests {
         let photos = scratch.photos()
         let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         let (assets, token) = try await access.read("look") { library in
-            let result = try library.fetchAssets(.recents)
+            let result = try library.fetchAssets(.all)
             return (try result.assets(in: 0..<result.count), try library.changeToken())
         }
         // Each transaction adds two and deletes two, and both are in the album or neither.
@@ -65,7 +65,7 @@ struct KillTests {
         }
         #expect(counts.allSatisfy { $0 <= 2 })
         // The files are exactly those of the index; a file that was moved back is read again.
-        #expect(try await photos.index().report().filesRead <= 2)
+        #expect(try await photos.index().waitUntilFinished().filesRead <= 2)
         #expect(try await access.read("token") { try $0.changeToken() } == token)
         #expect(try photos.integrity() == "ok")
         let trash = (try? FileManager.default.contentsOfDirectory(atPath: path + "/.cameraroll/trash")) ?? []
@@ -89,12 +89,12 @@ struct KillTests {
                 [path = path as String, milliseconds = milliseconds as Int] in
                 let photos = ScratchFolder.photos(at: path)
                 Self.kill(after: milliseconds)
-                while true { try await photos.index().report() }
+                while true { try await photos.index().waitUntilFinished() }
             }
             // Every second time the next process is killed too.
             if index % 2 == 0, index + 1 < Self.delays.count { continue }
             let photos = scratch.photos()
-            try await photos.index().report()
+            try await photos.index().waitUntilFinished()
             #expect(try await UserMarks(of: photos) == marks)
             #expect(try photos.integrity() == "ok")
         }

@@ -30,7 +30,7 @@ struct LinkTests {
     private func isRefused(_ path: String) async throws {
         let photos = scratch.photos()
         let expected = FolderError.indexIsLink(path: scratch.url.path + "/" + path)
-        await #expect(throws: expected) { try await photos.index().report() }
+        await #expect(throws: expected) { try await photos.index().waitUntilFinished() }
         await #expect(throws: expected) { try await photos.problems() }
         let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         await #expect(throws: LibraryError.cannotOpen(reason: expected.description)) { try await access.assets() }
@@ -102,7 +102,7 @@ struct LinkTests {
     @Test func `What an index says is to be moved back moves nothing outside, to there or from there`() async throws {
         try outside.write([1], to: "theirs")
         try link("link")
-        try await scratch.photos().index().report()
+        try await scratch.photos().index().waitUntilFinished()
         let (root, away) = (try OpenFolder(root: scratch.url.path), try OpenFolder(root: outside.url.path))
         let (mine, theirs) = (try root.status("a.jpg").inode, try away.status("theirs").inode)
         let name = outside.url.lastPathComponent
@@ -117,7 +117,7 @@ struct LinkTests {
                 }
             }
             let again = scratch.photos()
-            #expect(try await again.index().report().filesRead == 0)
+            #expect(try await again.index().waitUntilFinished().filesRead == 0)
             #expect(try again.store.exclusively { try $0.intends([]) })
             #expect(try outsiders == ["theirs"])
         }
@@ -142,7 +142,7 @@ struct LinkTests {
         let files = photos.store.originals
         #expect(throws: ImageError.self) { try files.open(files.original(of: asset.id)) }
         #expect(try outsiders == ["theirs.jpg"])
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await LibraryPicture(of: photos).assets.keys.sorted() == ["a.jpg"])
     }
 

@@ -29,7 +29,7 @@ struct LogTests {
 
     @Test func `Once a run has reported, all is in the file of the index`() async throws {
         let photos = scratch.photos()
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(logSize == 0)
         #expect(try countInCopy("SELECT count(*) FROM asset") == 30)
         withExtendedLifetime(photos) {}
@@ -50,12 +50,12 @@ struct LogTests {
     @Test func `A reader of an older moment is not disturbed, and a run does not wait for it without end`() async throws
     {
         let photos = scratch.photos(FolderTestHooks(logPatience: 1))
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let reader = try photos.store.index.reader()
         try reader.execute("BEGIN")
         #expect(try reader.number("SELECT count(*) FROM asset") == 30)
         try scratch.write(SamplePhoto(noise: [99]), to: "new.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(logSize > 0)
         #expect(try reader.number("SELECT count(*) FROM asset") == 30)
         try reader.execute("COMMIT")

@@ -37,7 +37,9 @@ struct MessageTests {
             (try #require(URL(string: "https://example.org/photos")), "'https://example.org/photos' cannot be opened"),
         ] {
             let photos = PhotoFolder(at: url)
-            await #expect { try await photos.index().report() } throws: { $0.localizedDescription.contains(words) }
+            await #expect { try await photos.index().waitUntilFinished() } throws: {
+                $0.localizedDescription.contains(words)
+            }
             let manager = MediaManager(.folder(photos), limits: .untimed)
             await #expect { try await manager.loadLibrary() } throws: { error in
                 error.localizedDescription.contains(words) && !error.localizedDescription.contains("..")
@@ -59,7 +61,7 @@ struct MessageTests {
         let scratch = try ScratchFolder()
         try scratch.write(to: "sub/a.jpg")
         let manager = MediaManager(access: try await scratch.photos().opened())
-        let album = try #require(try await manager.albums().first { $0.title == "sub" })
+        let album = try #require(try await manager.loadAlbums().first { $0.title == "sub" })
         await #expect { try await manager.performChanges { $0.rename(album, to: "x") } } throws: {
             $0.localizedDescription.contains("'\(album.id)' cannot be edited: it stands for a folder on disk")
         }
@@ -69,7 +71,7 @@ struct MessageTests {
         let scratch = try ScratchFolder()
         try scratch.write(to: "sub/a.jpg")
         let manager = MediaManager(access: try await scratch.photos().opened())
-        let albums = try await manager.albums()
+        let albums = try await manager.loadAlbums()
         #expect(albums.allSatisfy { !$0.kind.description.contains(where: \.isNumber) })
         #expect(albums.first { $0.title == "sub" }?.kind.description == "synced album")
         #expect("\(MediaSubtypes())" == "[]" && "\(MediaSubtypes.livePhoto)" == "[live photo]")

@@ -14,7 +14,7 @@ struct MigrationTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Self.makeSecond(at: folder.appending(path: "index.sqlite").path, of: scratch)
         let photos = scratch.photos()
-        #expect(try await photos.index().report().filesRead == 0)
+        #expect(try await photos.index().waitUntilFinished().filesRead == 0)
         let access = try await photos.opened()
         let assets = try await access.assets()
         #expect(assets.map(\.id.rawValue) == ["0000000003", "0000000002", "0000000001"])
@@ -23,7 +23,7 @@ struct MigrationTests {
         // A token in the form of that version.
         let token = ChangeToken(library: identity, place: Data([1, 0, 0, 0, 0, 0, 0, 0, 1]))
         try scratch.write(SamplePhoto(date: "2023:04:20 10:11:12"), to: "new.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         guard case .changes(let changes) = try await access.read("history", { try $0.changes(since: token) }) else {
             Issue.record("A token of the second version is not understood.")
             return
@@ -35,7 +35,7 @@ struct MigrationTests {
             try $0.connection.run(
                 "UPDATE file SET ctime = ctime - 1 WHERE name = ?", .blob([0x30] + Array(".jpg".utf8)))
         }
-        #expect(try await photos.index().report().filesRead == 1)
+        #expect(try await photos.index().waitUntilFinished().filesRead == 1)
     }
 
     /// Creates an index of the second version, with three files, one favorite and one entry of the history.

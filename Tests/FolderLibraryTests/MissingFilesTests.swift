@@ -28,7 +28,7 @@ struct MissingFilesTests {
             edits.setFavorite(true, for: ids)
             edits.append(ids, to: edits.createAlbum("Trip"))
         }
-        let album = try #require(try await manager.albums(.all).first { $0.title == "Trip" })
+        let album = try #require(try await manager.loadAlbums(.all).first { $0.title == "Trip" })
         return (access, album, try await access.assets(.album(album)))
     }
 
@@ -39,11 +39,11 @@ struct MissingFilesTests {
         let times = try (0..<3).map { try OpenFolder(root: scratch.url.path + "/usb").status("\($0).jpg").modified }
         for number in 0..<3 { try scratch.copy("usb/\(number).jpg", to: away, at: times[number]) }
         try scratch.remove("usb")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await access.assets(.album(album)) == [before[0]])
-        #expect(try await access.assets(.recents.favorites()).count == 1)
+        #expect(try await access.assets(.all.onlyFavorites()).count == 1)
         for number in 0..<3 { try away.copy("usb/\(number).jpg", to: scratch, at: times[number]) }
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await access.assets(.album(album)) == before)
         // Gone and back in between: it exists, and may be different.
         guard case .changes(let changes) = try await access.read("history", { try $0.changes(since: token) }) else {
@@ -57,20 +57,20 @@ struct MissingFilesTests {
     @Test func `A file that a scan missed on its way is found by the next, under another name`() async throws {
         let (access, album, before) = try await marked()
         try scratch.move("usb/1.jpg", to: ".on-its-way")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await access.assets().count == 3)
         try scratch.move(".on-its-way", to: "new.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await access.assets(.album(album)) == before)
     }
 
     @Test func `A file whose length is there before its bytes stays what it is`() async throws {
         let (access, album, before) = try await marked()
         try scratch.write([UInt8](repeating: 0, count: 500), to: "here.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await access.assets(.album(album)) == before)
         try scratch.write(SamplePhoto(date: "2023:04:21 10:11:12"), to: "here.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let after = try await access.assets(.album(album))
         #expect(after.map(\.id) == before.map(\.id))
         #expect(after[0].creationDate != before[0].creationDate && after[0].isFavorite)
@@ -79,20 +79,20 @@ struct MissingFilesTests {
     @Test func `What is no picture for a while is the same asset when it is one again`() async throws {
         let (access, album, before) = try await marked()
         try scratch.write(Array("not a picture".utf8), to: "here.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await access.assets().count == 3)
         try scratch.write(SamplePhoto(date: "2023:04:20 10:11:12"), to: "here.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await access.assets(.album(album)).map(\.id) == before.map(\.id))
     }
 
     @Test func `Another picture under the name of one that was lost long ago is another asset`() async throws {
         let (access, _, before) = try await marked()
         try scratch.remove("here.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         try photos.store.write { try $0.connection.run("UPDATE lost SET since = since - 1000") }
         try scratch.write(SamplePhoto(date: "2024:04:21 10:11:12"), to: "here.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let after = try await access.assets()
         #expect(after.count == 4)
         #expect(after.first.map { !before.map(\.id).contains($0.id) && !$0.isFavorite } == true)
@@ -101,18 +101,18 @@ struct MissingFilesTests {
     @Test func `An album that has changed meanwhile takes back what was in it, at its end`() async throws {
         let (access, album, before) = try await marked()
         try scratch.move("usb/2.jpg", to: ".hidden.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let manager = MediaManager(access: access)
         try await manager.performChanges { $0.move([before[3].id], to: 0, in: album.id) }
         try scratch.move(".hidden.jpg", to: "usb/2.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await access.assets(.album(album)).map(\.id) == [3, 0, 2, 1].map { before[$0].id })
     }
 
     @Test func `A clock that jumps gives nobody up, and days on which somebody looks do`() async throws {
         let (access, album, before) = try await marked()
         try scratch.remove("usb")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let day: Int64 = 86_400
         var now = LostAssets.now
         func waiting(at time: Int64) throws -> Int64 {
@@ -130,7 +130,7 @@ struct MissingFilesTests {
             #expect(try waiting(at: now) == 3)
         }
         try scratch.write(SamplePhoto(date: "2023:04:10 10:11:12"), to: "usb/0.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await access.assets(.album(album)).map(\.id).contains(before[3].id))
         // So far twelve weeks have counted.
         #expect(try waiting(at: now + 7 * day) == 0)
@@ -139,7 +139,7 @@ struct MissingFilesTests {
     @Test func `Who waits for too long, or with too many, is forgotten`() async throws {
         let (access, _, before) = try await marked()
         try scratch.remove("usb")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         try photos.store.write { writer in
             try writer.connection.run("DELETE FROM journal")
             try writer.forgetLost(limit: 2)
@@ -150,7 +150,7 @@ struct MissingFilesTests {
             #expect(try writer.connection.number("SELECT count(*) FROM lost") == 0)
         }
         try scratch.write(SamplePhoto(date: "2023:04:10 10:11:12"), to: "usb/0.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await access.assets().map(\.id).contains(before[3].id) == false)
     }
 }

@@ -33,7 +33,7 @@ struct MovedFilesTests {
             counts.withLock { $0.append(Int(count ?? -1)) }
         }
         try await access.read("observe") { try $0.startObserving(signal) }
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(counts.withLock(\.self).count > 1)
         #expect(counts.withLock { Set($0) } == [700])
         #expect(Set(try await access.assets()) == before)
@@ -50,7 +50,7 @@ struct MovedFilesTests {
         #expect(Set(paths) == ["x/a.jpg", "x/b.jpg", "x/c.jpg"])
         try scratch.move("x", to: "y")
         try scratch.move("y/b.jpg", to: "y/z.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await access.assets() == before)
         let moved = ["x/a.jpg": "y/a.jpg", "x/b.jpg": "y/z.jpg", "x/c.jpg": "y/c.jpg"]
         #expect(try await self.paths(of: before) == paths.map { moved[$0 ?? ""] })
@@ -63,11 +63,11 @@ struct MovedFilesTests {
         let access = try await photos.opened()
         let before = try await access.assets()
         #expect(link(scratch.url.path + "/a.jpg", scratch.url.path + "/b.jpg") == 0)
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let both = try await access.assets()
         #expect(both.count == 2)
         try scratch.remove("a.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await access.assets().map(\.id) == both.map(\.id).filter { $0 != before[0].id })
     }
 
@@ -77,21 +77,21 @@ struct MovedFilesTests {
         try scratch.write(SampleMovie(content: "L"), to: "x/a.mov")
         let access = try await photos.opened()
         let before = try await access.assets()
-        #expect(before.map { $0.subtypes.contains(.livePhoto) } == [true])
+        #expect(before.map { $0.mediaSubtypes.contains(.livePhoto) } == [true])
         if content == nil {
             // Paired by an edit: the files have no common content identifier.
             try photos.store.write { try $0.connection.run("UPDATE file SET content = NULL") }
         }
         let token = try await access.read("token") { try $0.changeToken() }
         try scratch.move("x", to: "y")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await access.assets() == before)
         #expect(try await photos.file(of: before[0].id)?.pairedVideo == "y/a.mov")
         let history = try await access.read("history") { try $0.changes(since: try #require(token)) }
         guard case .changes(let changes) = history else { return }
         #expect(changes.assets.inserted.isEmpty && changes.assets.deleted.isEmpty)
         try scratch.move("y/a.jpg", to: "z/a.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let after = try await access.assets()
         #expect(Set(after.map(\.mediaType)) == [.image, .video])
         #expect(after.first { $0.mediaType == .image }?.id == before[0].id)

@@ -23,7 +23,7 @@ struct PathTests {
         let manager = MediaManager(access: try await photos.opened())
         let created = try await manager.performChanges { $0.createAlbum("Mine") }.createdAlbums
         var paths: [String] = []
-        for album in try await manager.albums() {
+        for album in try await manager.loadAlbums() {
             let path = try await photos.path(of: album.id)
             #expect((path != nil) == album.id.rawValue.hasPrefix("directory-"))
             if let path { paths.append(path) }
@@ -52,7 +52,7 @@ struct PathTests {
 
     @Test(arguments: ["", "/", "2024", "2024/", "/a.jpg", "./a.jpg", "2024/../a.jpg", "2024/notes.txt", "b.jpg", "a\0"])
     func `A path that leads to no picture has no asset`(path: String) async throws {
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await photos.asset(at: path) == nil)
     }
 }

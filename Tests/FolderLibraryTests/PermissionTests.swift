@@ -49,7 +49,7 @@ struct PermissionTests {
             let photos = ScratchFolder.photos(at: root)
             let path = isFolderThere ? hidden + "/index.sqlite" : hidden
             await #expect(throws: FolderError.cannotWriteIndex(path: path, code: EACCES)) {
-                try await photos.index().report()
+                try await photos.index().waitUntilFinished()
             }
             let manager = MediaManager(.folder(photos), limits: .untimed)
             await #expect { try await manager.loadLibrary() } throws: { error in
@@ -70,7 +70,7 @@ struct PermissionTests {
             #expect(assets.count == 2)
             try await manager.performChanges { $0.setFavorite(true, for: assets) }
             for edit in [{ $0.delete(assets) }, { _ = $0.createAsset(.photo(Data(SamplePhoto().bytes))) }]
-                as [@Sendable (inout LibraryEdits) -> Void]
+                as [@Sendable (inout ChangeRequest) -> Void]
             {
                 await #expect(throws: EditError.notSupported(reason: Self.refusal)) {
                     try await manager.performChanges { edit(&$0) }
@@ -95,7 +95,7 @@ struct PermissionTests {
             #expect(try await manager.photos.access.assets() == assets)
             for name in ["a.jpg", "sub/b.jpg"] { #expect(FileManager.default.fileExists(atPath: root + "/" + name)) }
             // A file that was moved back is read once more, and is not a new version.
-            _ = try await photos.index().report()
+            _ = try await photos.index().waitUntilFinished()
             #expect(try await manager.photos.access.assets() == assets)
         }
     }
@@ -110,7 +110,7 @@ struct PermissionTests {
             try FileManager.default.moveItem(atPath: root + "/sub", toPath: root + "/.hidden")
             try FileManager.default.createDirectory(atPath: root + "/sub", withIntermediateDirectories: true)
             chmod(root + "/sub", 0)
-            try await photos.index().report()
+            try await photos.index().waitUntilFinished()
             #expect(try await access.assets().count == 2)
             let problems = try await photos.problems()
             #expect(problems == [FolderProblem(path: "sub", reason: .unreadable(code: EACCES))])
@@ -124,7 +124,7 @@ struct PermissionTests {
             PlainUser.enter()
             let photos = ScratchFolder.photos(at: root)
             await #expect(throws: FolderError.cannotWriteIndex(path: root + "/.cameraroll", code: EACCES)) {
-                try await photos.index().report()
+                try await photos.index().waitUntilFinished()
             }
         }
     }

@@ -49,9 +49,9 @@ struct PermutationTests {
     }
 
     private func expect(_ marks: UserMarks, in photos: PhotoFolder) async throws {
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await UserMarks(of: photos) == marks.keeping(try contents))
-        #expect(try await photos.index().report().filesRead == 0)
+        #expect(try await photos.index().waitUntilFinished().filesRead == 0)
         #expect(try photos.integrity() == "ok")
     }
 
@@ -97,7 +97,7 @@ struct PermutationTests {
         try await shown.reaches(try contents.count - hidden)
         try scratch.remove("new.jpg")
         // A report may be that of a scan which began before the removal; the next one is not.
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         try await expect(marks, in: photos)
         await manager.close()
     }
@@ -113,13 +113,13 @@ struct PermutationTests {
         for names in [["IMG_1.jpg", "IMG_2.jpg"], ["IMG_1.mov", "IMG_2.mov"]] {
             try Renaming.swaps.carryOut(on: names, at: path(""))
         }
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await UserMarks(of: photos) == marks)
         let access = try await photos.opened()
-        var query = AssetQuery.recents
+        var query = AssetQuery.all
         query.hidden = .included
         for asset in try await access.assets(query) {
-            #expect(asset.subtypes.contains(.livePhoto))
+            #expect(asset.mediaSubtypes.contains(.livePhoto))
             let file = try #require(try await photos.file(of: asset.id))
             #expect(file.pairedVideo == file.path.replacing(".jpg", with: ".mov"))
         }
@@ -148,7 +148,7 @@ struct PermutationTests {
         // A scan without changes does not reach every crash point.
         await #expect(processExitsWith: point.isPassed(by: renaming) ? .signal(SIGKILL) : .success) {
             [root = root as String, point = point as KillPoint] in
-            try await ScratchFolder.photos(at: root, point.hooks).index().report()
+            try await ScratchFolder.photos(at: root, point.hooks).index().waitUntilFinished()
         }
         try await expect(marks, in: scratch.photos())
     }

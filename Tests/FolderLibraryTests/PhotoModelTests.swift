@@ -21,16 +21,16 @@ struct PhotoModelTests {
         try model.scratch.write([], to: ".probe")
         guard try OpenFolder(root: model.scratch.url.path).status(".probe").birth != nil else { return }
         let photos = model.scratch.photos()
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         try await model.check(photos)
         for _ in 0..<8 {
             try await model.say(photos)
             for _ in 0..<model.series() { try model.act() }
-            try await photos.index().report()
+            try await photos.index().waitUntilFinished()
             try await model.check(photos)
         }
         #expect(try photos.integrity() == "ok")
-        #expect(try await photos.index().report().filesRead == 0)
+        #expect(try await photos.index().waitUntilFinished().filesRead == 0)
     }
 }
 #endif

@@ -29,7 +29,7 @@ struct ProcessTests {
                 let data = Data(SamplePhoto(noise: Array("\(name) \(number)".utf8)).bytes)
                 _ = edits.createAsset(.photo(data, fileName: "new.jpg"))
             }
-            try await photos.index().report()
+            try await photos.index().waitUntilFinished()
         }
     }
 
@@ -40,7 +40,7 @@ struct ProcessTests {
                 try scratch.write(SamplePhoto(noise: Array(name.utf8)), to: "\(name)/\(number).jpg")
             }
         }
-        try await scratch.photos().index().report()
+        try await scratch.photos().index().waitUntilFinished()
         let path = scratch.url.path
         async let theirs: Void = {
             await #expect(processExitsWith: .success) { [path = path as String, count = count as Int] in
@@ -50,7 +50,7 @@ struct ProcessTests {
         try await Self.edit(path, as: "mine", of: count)
         await theirs
         let photos = scratch.photos()
-        #expect(try await photos.index().report().filesRead == 0)
+        #expect(try await photos.index().waitUntilFinished().filesRead == 0)
         let picture = try await LibraryPicture(of: photos)
         #expect(picture.assets.count == 4 * count)
         #expect(picture.count == 4 * count)
@@ -81,7 +81,7 @@ struct ProcessTests {
         }
         try scratch.write(SamplePhoto(noise: [2]), to: "c.jpg")
         await #expect {
-            try await photos.index().report()
+            try await photos.index().waitUntilFinished()
         } throws: { error in
             error as? FolderError == .busy
         }

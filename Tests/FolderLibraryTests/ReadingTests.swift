@@ -19,7 +19,7 @@ struct ReadingTests {
             try scratch.write(SamplePhoto(date: "2023:04:\(day) 10:11:12"), to: "\(name).jpg")
         }
         let access = try await photos.opened()
-        var query = AssetQuery.recents
+        var query = AssetQuery.all
         query.order = [.mediaType, .identifier, .creationDate].map { AssetSort($0, ascending: true) }
         let pages = try await access.read("pages") { [query] library in
             var pages: [MediaAsset] = []
@@ -40,7 +40,7 @@ struct ReadingTests {
         let resource = try #require(try source.resources(of: id).first)
         let path = scratch.url.path + "/a.jpg"
         let receiver = ResourceReceiver(onProgress: { _ in }, onBytes: { _ throws(ImageError) in truncate(path, 10) })
-        #expect(throws: ImageError.self) { try source.read(resource, isNetworkAllowed: true, into: receiver) }
+        #expect(throws: ImageError.self) { try source.read(resource, isNetworkAccessAllowed: true, into: receiver) }
         await access.close()
     }
 

@@ -78,7 +78,7 @@ struct RemovedIndexTests {
         try scratch.remove("photos/.cameraroll")
         let maker = ScratchFolder.photos(
             at: root, FolderTestHooks(onMilestone: { if $0 == .tablesMade { gate.pass() } }))
-        let making = Task { try await maker.index().report() }
+        let making = Task { try await maker.index().waitUntilFinished() }
         await gate.waitForArrival()
         await #expect(throws: EditError.self) {
             try await manager.performChanges { $0.setHidden(true, for: [assets[0]]) }
@@ -96,7 +96,7 @@ struct RemovedIndexTests {
         let before = try await manager.photos.access.assets()
         try scratch.remove("photos/.cameraroll")
         try scratch.write(SamplePhoto(noise: [9]), to: "photos/d.jpg")
-        #expect(try await photos.index().report().filesRead == 1)
+        #expect(try await photos.index().waitUntilFinished().filesRead == 1)
         #expect(Set(before).isSubset(of: try await manager.photos.access.assets()))
         #expect(try await manager.photos.access.assets().count == 4)
         await manager.close()
@@ -123,7 +123,7 @@ struct RemovedIndexTests {
         try scratch.remove("photos")
         try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: false)
         let expected = FolderError.rootVanished(path: root)
-        await #expect(throws: expected) { try await photos.index().report() }
+        await #expect(throws: expected) { try await photos.index().waitUntilFinished() }
         #expect(photos.indexing.indexProblem == expected)
         #expect(try await manager.photos.access.assets() == before)
         #expect(try await photos.problems() == [])
@@ -134,7 +134,7 @@ struct RemovedIndexTests {
         #expect(try rootEntries == [])
         // The photos come from a backup without an index.
         for name in ["a", "b"] { try scratch.write(SamplePhoto(noise: Array(name.utf8)), to: "photos/\(name).jpg") }
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(photos.indexing.indexProblem == nil)
         let after = try await manager.photos.access.assets()
         #expect(after.count == 2)
@@ -152,7 +152,7 @@ struct RemovedIndexTests {
         try scratch.move("photos", to: "away")
         try scratch.write(SamplePhoto(noise: [8]), to: "photos/other.jpg")
         let expected = FolderError.rootReplaced(path: root)
-        await #expect(throws: expected) { try await photos.index().report() }
+        await #expect(throws: expected) { try await photos.index().waitUntilFinished() }
         #expect(photos.indexing.indexProblem == expected)
         #expect(try await manager.photos.access.assets() == before)
         await #expect(throws: EditError.volumeOffline) {
@@ -160,8 +160,8 @@ struct RemovedIndexTests {
         }
         #expect(try rootEntries == ["other.jpg"])
         // Another library's index is not written to either.
-        try await self.photos().index().report()
-        await #expect(throws: expected) { try await photos.index().report() }
+        try await self.photos().index().waitUntilFinished()
+        await #expect(throws: expected) { try await photos.index().waitUntilFinished() }
         await #expect(throws: EditError.volumeOffline) {
             try await manager.performChanges { _ = $0.createAlbum("theirs") }
         }

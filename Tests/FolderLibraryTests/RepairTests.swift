@@ -59,9 +59,9 @@ struct RepairTests {
     }
 
     /// What there is after a repair, of which some of what was said before may be lost, and nothing else differ.
-    private func repaired(from before: LibraryPicture) async throws -> (LibraryPicture, IndexRepair?) {
+    private func repaired(from before: LibraryPicture) async throws -> (LibraryPicture, IndexRepairReport?) {
         let photos = scratch.photos()
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let after = try await LibraryPicture(of: photos)
         #expect(after.assets.keys == before.assets.keys)
         #expect(after.files == before.files)
@@ -72,7 +72,7 @@ struct RepairTests {
         #expect(others == [:])
         #expect(after.count >= before.count)
         #expect(try photos.integrity() == "ok")
-        #expect(try await photos.index().report().filesRead == 0)
+        #expect(try await photos.index().waitUntilFinished().filesRead == 0)
         return (after, try photos.repairs().last)
     }
 
@@ -117,7 +117,7 @@ extension RepairTests {
         try spoil(at: try #require(try leaves(of: "asset_by_date").first).position, 4_096)
         try Renaming.shiftUp.carryOut(on: (0..<40).map { "IMG_\(100 + $0).jpg" }, at: scratch.url.path)
         let again = scratch.photos()
-        try await again.index().report()
+        try await again.index().waitUntilFinished()
         #expect(try again.repairs().last?.isWhole != nil)
         let hasBirth = try OpenFolder(root: scratch.url.path).status("IMG_101.jpg").birth != nil
         #expect(try await UserMarks(of: again) == marks || !hasBirth)
@@ -131,7 +131,7 @@ extension RepairTests {
         let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         await #expect(throws: LibraryError.self) { try await access.assets() }
         await access.close()
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try photos.repairs().count == 1)
         #expect(try await LibraryPicture(of: photos).assets.keys == before.assets.keys)
     }
@@ -173,7 +173,7 @@ extension RepairTests {
         let before = try await marked()
         #expect(truncate(index, 0) == 0)
         let photos = scratch.photos()
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try photos.repairs() == [])
         let after = try await LibraryPicture(of: photos)
         #expect(after.assets.keys == before.assets.keys)
@@ -212,7 +212,7 @@ extension RepairTests {
         let deleted = try #require(before.assets[paths[0]]?.id)
         try await MediaManager(access: access).performChanges { $0.delete([deleted]) }
         try scratch.move(paths[1], to: ".away")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         try photos.store.exclusively { try $0.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
         let said = try await LibraryPicture(of: photos)
         await access.close()
@@ -223,7 +223,7 @@ extension RepairTests {
         let trashed = try await again.trashedPhotos()
         #expect(trashed.map(\.asset) == [deleted])
         try scratch.move(".away", to: paths[1])
-        try await again.index().report()
+        try await again.index().waitUntilFinished()
         try await again.restore(trashed)
         let after = try await LibraryPicture(of: again)
         #expect(after.assets == before.assets)
@@ -238,7 +238,7 @@ extension RepairTests {
         let access = try await photos.opened()
         let away = try #require(before.albums["Many"])[40...42]
         for (number, path) in away.enumerated() { try scratch.move(path, to: ".away/\(number)") }
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let assets = try await access.assets()
         try await MediaManager(access: access).performChanges { $0.delete(assets.suffix(3)) }
         try photos.store.exclusively { writer in
@@ -258,7 +258,7 @@ extension RepairTests {
         _ = try await repaired(from: said)
         let again = scratch.photos()
         for (number, path) in away.enumerated() { try scratch.move(".away/\(number)", to: path) }
-        try await again.index().report()
+        try await again.index().waitUntilFinished()
         try await again.restore(again.trashedPhotos())
         let after = try await LibraryPicture(of: again)
         #expect(after.assets.count == before.assets.count)
@@ -289,7 +289,7 @@ extension RepairTests {
         let photos = scratch.photos()
         let access = try await photos.opened()
         for number in 0..<9 { try scratch.move("0/\(number * 9).jpg", to: ".away/\(number)") }
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let assets = try await access.assets()
         try await MediaManager(access: access).performChanges { $0.delete(assets.suffix(9)) }
         try photos.store.exclusively { try $0.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
@@ -302,7 +302,7 @@ extension RepairTests {
         let again = scratch.photos()
         try await again.restore(again.trashedPhotos())
         for number in 0..<9 { try scratch.move(".away/\(number)", to: "0/\(number * 9).jpg") }
-        try await again.index().report()
+        try await again.index().waitUntilFinished()
         #expect(try await LibraryPicture(of: again).assets.count == said.assets.count + 18)
     }
     #endif
@@ -360,14 +360,14 @@ extension RepairTests {
             let photos = scratch.photos()
             if isMarked { photos.store.index.markDamaged() }
             await #expect(throws: FolderError.indexOfAnotherApplication(path: index, applicationID: id)) {
-                try await photos.index().report()
+                try await photos.index().waitUntilFinished()
             }
         }
         // Even where it is damaged.
         if id != 0 {
             try spoil(at: 4_096, 100, isNoticed: false)
             await #expect(throws: FolderError.indexOfAnotherApplication(path: index, applicationID: id)) {
-                try await scratch.photos().index().report()
+                try await scratch.photos().index().waitUntilFinished()
             }
         } else {
             #expect(try Data(contentsOf: URL(filePath: index)) == bytes)
@@ -387,7 +387,7 @@ extension RepairTests {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
             let photos = ScratchFolder.photos(at: path)
             let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
-            var query = AssetQuery.recents
+            var query = AssetQuery.all
             (query.hidden, query.bursts) = (.included, .all)
             let assets = try await manager.photos.access.assets(query)
             try await manager.performChanges { $0.setFavorite(true, for: assets) }
@@ -409,7 +409,7 @@ extension RepairTests {
         try spoil(at: byteCount / 2, 4_096)
         let path = scratch.url.path
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, point = point as KillPoint] in
-            try await ScratchFolder.photos(at: path, point.hooks).index().report()
+            try await ScratchFolder.photos(at: path, point.hooks).index().waitUntilFinished()
         }
         let (_, repair) = try await repaired(from: before)
         #expect(try #require(repair).assets > 60)

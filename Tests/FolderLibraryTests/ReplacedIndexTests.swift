@@ -66,7 +66,7 @@ struct ReplacedIndexTests {
         }
         try scratch.move("a.jpg", to: goal)
         #expect(try await photos.emptyTrash() == 0)
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await access.assets().map(\.id) == before.map(\.id))
         #expect(FileManager.default.fileExists(atPath: scratch.url.path + "/a.jpg"))
     }
@@ -76,7 +76,7 @@ struct ReplacedIndexTests {
         let url = scratch.url.appending(path: name)
         for photos in [scratch.photos { $0.trash = url }, scratch.photos { $0.index = .folder(url) }] {
             await #expect {
-                try await photos.index().report()
+                try await photos.index().waitUntilFinished()
             } throws: { error in
                 if case FolderError.invalidConfiguration = error { true } else { false }
             }

@@ -17,10 +17,10 @@ struct RescanTests {
 
     @Test func `A rescan reads no unchanged file`() async throws {
         let photos = scratch.photos()
-        let first = try await photos.index().report()
+        let first = try await photos.index().waitUntilFinished()
         #expect((first.files, first.filesRead, first.folders) == (4, 4, 3))
         let token = try await photos.opened().read("token") { try $0.changeToken() }
-        let second = try await photos.index().report()
+        let second = try await photos.index().waitUntilFinished()
         #expect((second.files, second.filesRead, second.folders) == (4, 0, 3))
         #expect(try await photos.opened().read("token") { try $0.changeToken() } == token)
     }
@@ -31,7 +31,7 @@ struct RescanTests {
         let before = try await photos.opened().assets()
         try scratch.write(SamplePhoto(date: "2023:04:10 10:11:12"), to: "copy.jpg")
         try scratch.touch("copy.jpg", at: 1_000)
-        let report = try await photos.scans.begin(.folders([.root])).report()
+        let report = try await photos.scans.begin(.folders([.root])).waitUntilFinished()
         #expect((report.folders, report.filesRead) == (1, 1))
         let after = try await photos.opened().assets()
         #expect(after.count == 5)
@@ -40,16 +40,16 @@ struct RescanTests {
 
     @Test func `A file that can be decided only when all are known counts as read once`() async throws {
         let photos = scratch.photos()
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         // A known name that is now a hard link of another known file.
         try scratch.remove("b.jpg")
         #expect(link(scratch.url.path + "/a.jpg", scratch.url.path + "/b.jpg") == 0)
         // A new name that may be a missing file's.
         try scratch.move("sub/c.jpg", to: ".away")
-        try await photos.scans.begin(.folders([.root])).report()
-        try await photos.index().report()
+        try await photos.scans.begin(.folders([.root])).waitUntilFinished()
+        try await photos.index().waitUntilFinished()
         try scratch.write(SamplePhoto(noise: [9]), to: "sub/c.jpg")
-        #expect(try await photos.index().report().filesRead == 1)
+        #expect(try await photos.index().waitUntilFinished().filesRead == 1)
     }
 
     @Test func `A rescan finds what came, changed and went, and nothing else`() async throws {
@@ -59,7 +59,7 @@ struct RescanTests {
         try scratch.write(SamplePhoto(date: "2023:04:20 10:11:12"), to: "new.jpg")
         try scratch.write(SamplePhoto(date: "2023:04:21 10:11:12", noise: [1]), to: "b.jpg")
         try scratch.remove("a.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let after = try await access.assets()
         #expect(after.count == 4)
         #expect(after[0].id == before[2].id)
@@ -73,7 +73,7 @@ struct RescanTests {
         let bytes = SamplePhoto(date: "2001:01:01 10:11:12").bytes
         try scratch.write(bytes, to: "a.jpg")
         try scratch.touch("a.jpg", at: -1_000)
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await access.assets().last?.creationDate == Date(timeIntervalSince1970: 978_343_872))
     }
 
@@ -83,7 +83,7 @@ struct RescanTests {
         let before = try await access.assets()
         try scratch.move("a.jpg", to: "z.jpg")
         try scratch.move("sub", to: "other/sub2")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await access.assets() == before)
         #expect(try await photos.file(of: before[0].id)?.path == "other/sub2/deep/d.jpg")
     }
@@ -93,7 +93,7 @@ struct RescanTests {
         let access = try await photos.opened()
         #expect(try await access.read("albums") { try $0.albums(.user).count } == 3)
         try scratch.remove("sub")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await access.assets().count == 2)
         #expect(try await access.read("albums") { try $0.albums(.user).count } == 1)
     }
@@ -105,10 +105,10 @@ struct RescanTests {
         try scratch.write(SamplePhoto(noise: [1]), to: "sub")
         try scratch.remove("a.jpg")
         try scratch.write(SamplePhoto(noise: [2]), to: "a.jpg/x.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await access.assets().count == 3)
         #expect(try await photos.problems() == [])
-        let again = try await photos.index().report()
+        let again = try await photos.index().waitUntilFinished()
         #expect(again.filesRead == 0)
     }
 
@@ -120,10 +120,12 @@ struct RescanTests {
         defer { try? FileManager.default.removeItem(atPath: aside) }
         try FileManager.default.moveItem(atPath: scratch.url.path, toPath: aside)
         await #expect(throws: FolderError.cannotOpenRoot(path: scratch.url.path, code: ENOENT)) {
-            try await photos.index().report()
+            try await photos.index().waitUntilFinished()
         }
         try FileManager.default.createDirectory(at: scratch.url, withIntermediateDirectories: true)
-        await #expect(throws: FolderError.rootVanished(path: scratch.url.path)) { try await photos.index().report() }
+        await #expect(throws: FolderError.rootVanished(path: scratch.url.path)) {
+            try await photos.index().waitUntilFinished()
+        }
         #expect(try await access.assets().count == 4)
     }
 
@@ -132,7 +134,7 @@ struct RescanTests {
         let access = try await photos.opened()
         let before = try await access.assets()
         try scratch.write([], to: "a.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await access.assets() == before)
         #expect(try await photos.problems() == [FolderProblem(path: "a.jpg", reason: .empty)])
         try photos.store.write { writer in
@@ -143,7 +145,7 @@ struct RescanTests {
         }
         #expect(try await access.assets() == before)
         try scratch.write(SamplePhoto(date: "2023:04:10 10:11:12", orientation: 6), to: "a.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let after = try await access.assets()
         #expect(after.map(\.id) == before.map(\.id))
         #expect(after[3].pixelWidth == 32)
@@ -152,7 +154,7 @@ struct RescanTests {
 
     @Test func `A damaged index is set aside and built anew`() async throws {
         let photos = scratch.photos()
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let index = scratch.url.appending(path: ".cameraroll/index.sqlite")
         // Another file in its place: the first library still writes into the old one.
         try Data("This is no database, and long enough to be looked at as one, were it not for this.".utf8)
@@ -166,7 +168,7 @@ struct RescanTests {
     }
 
     @Test func `An index of the first version is brought up to date, and uses no folder's row again`() async throws {
-        try await scratch.photos().index().report()
+        try await scratch.photos().index().waitUntilFinished()
         let connection = try SQLiteConnection(path: scratch.url.path + "/.cameraroll/index.sqlite", .readWrite)
         try connection.execute(
             """
@@ -178,22 +180,22 @@ struct RescanTests {
             PRAGMA user_version = 1
             """)
         let photos = scratch.photos()
-        #expect(try await photos.index().report().filesRead == 0)
+        #expect(try await photos.index().waitUntilFinished().filesRead == 0)
         let last = try connection.number("SELECT max(id) FROM folder")
         try scratch.remove("sub")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         try scratch.write(to: "new/e.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try connection.number("SELECT max(id) FROM folder") == last + 1)
     }
 
     @Test func `Two folders of photos cannot share an index`() async throws {
         let other = try ScratchFolder()
-        let place = IndexPlace.folder(other.url.appending(path: "index"))
-        try await scratch.photos { $0.index = place }.index().report()
+        let place = IndexLocation.folder(other.url.appending(path: "index"))
+        try await scratch.photos { $0.index = place }.index().waitUntilFinished()
         let stranger = try ScratchFolder()
         await #expect(throws: FolderError.indexOfAnotherFolder(path: scratch.url.path)) {
-            try await stranger.photos { $0.index = place }.index().report()
+            try await stranger.photos { $0.index = place }.index().waitUntilFinished()
         }
     }
 }

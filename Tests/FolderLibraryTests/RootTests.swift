@@ -32,7 +32,7 @@ struct RootTests {
         let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         await #expect { try await access.assets() } throws: { "\($0)".contains("photos' cannot be opened") }
         let error = FolderError.cannotOpenRoot(path: root, code: ENOENT)
-        await #expect(throws: error) { try await photos.index().report() }
+        await #expect(throws: error) { try await photos.index().waitUntilFinished() }
         await #expect(throws: error) { try await photos.problems() }
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == [])
         // And then it exists.
@@ -43,7 +43,7 @@ struct RootTests {
 
     @Test func `An index elsewhere is read while the photos are away`() async throws {
         try scratch.write(to: "photos/a.jpg")
-        try await photos(besidePhotos: false).index().report()
+        try await photos(besidePhotos: false).index().waitUntilFinished()
         try scratch.remove("photos")
         let access = LibraryAccess(
             .folder(photos(besidePhotos: false)), executor: LibraryExecutor(label: "test"))

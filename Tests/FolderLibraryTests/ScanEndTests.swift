@@ -17,7 +17,7 @@ struct ScanEndTests {
     }
 
     @Test func `A run that is cancelled behind its walk ends, and nothing is written afterwards`() async throws {
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         for number in 0..<900 { try scratch.write(to: "\(number).jpg") }
         let (isHeld, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let store = photos.store
@@ -38,7 +38,7 @@ struct ScanEndTests {
         for await progress in run.progress where progress.files == 0 { break }
         run.cancel()
         gate.signal()
-        await #expect(throws: FolderError.cancelled) { try await run.report() }
+        await #expect(throws: FolderError.cancelled) { try await run.waitUntilFinished() }
         let count = try store.index.reader().number("SELECT count(*) FROM file")
         // At most one transaction was in progress.
         #expect(count <= 256)
@@ -78,7 +78,7 @@ struct ScanEndTests {
         for name in ["0.mov", "z.mov"] { try scratch.write(SampleMovie(content: "L"), to: name) }
         let assets = try await photos.opened().assets()
         #expect(assets.count == 301)
-        #expect(assets.filter { $0.subtypes.contains(.livePhoto) }.count == 1)
+        #expect(assets.filter { $0.mediaSubtypes.contains(.livePhoto) }.count == 1)
         #expect(assets.filter { $0.mediaType == .video }.count == 1)
     }
 }

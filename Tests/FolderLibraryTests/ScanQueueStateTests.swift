@@ -14,7 +14,7 @@ struct ScanQueueStateTests {
         #expect(book.admit(isWhole: true, joiningOneUnderWay: false) == .new(2))
         // The later one sees more.
         #expect(book.admit(isWhole: true, joiningOneUnderWay: true) == .joined(2))
-        book.end(1, .success(IndexProgress()))
+        book.end(1, .success(IndexingProgress()))
         book.begin(2, isWatched: false)
         #expect(book.admit(isWhole: true, joiningOneUnderWay: true) == .new(3))
     }
@@ -32,7 +32,7 @@ struct ScanQueueStateTests {
 
     @Test func `The status says what is under way, what is to come and how it ended`() {
         var book = ScanQueueState()
-        var progress = IndexProgress()
+        var progress = IndexingProgress()
         progress.files = 7
         #expect(book.status == IndexingStatus())
         _ = book.admit(isWhole: true, joiningOneUnderWay: false)

@@ -39,7 +39,7 @@ struct StaleEditTests {
         try scratch.move("0.jpg", to: goal)
         try await manager.performChanges { $0.delete([asset]) }
         #expect(trash.count == 1)
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         #expect(try await LibraryPicture(of: photos).assets.keys.sorted() == ["1.jpg", "2.jpg"])
         let deleted = try await photos.trashedPhotos()
         try await photos.restore(deleted)
@@ -54,7 +54,7 @@ struct StaleEditTests {
             try scratch.write(SamplePhoto(date: "2023:04:11 10:10:12", noise: Array(name.utf8)), to: "x/\(name).jpg")
         }
         for name in ["m", "n/o"] { try scratch.write(SamplePhoto(noise: Array(name.utf8)), to: "\(name)/1.jpg") }
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let assets = try await LibraryPicture(of: photos).assets
         let missed = ["x/a.jpg", "x/b.jpg", "0.jpg"].compactMap { assets[$0]?.id }
         try scratch.move("x", to: "y")
@@ -160,7 +160,7 @@ struct StaleEditTests {
             return true
         }
         #expect(trash.isEmpty)
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         // On the next try, it is the right one.
         let content = try Data(contentsOf: scratch.url.appending(path: "1.jpg"))
         try await manager.performChanges { $0.delete([asset]) }
@@ -171,7 +171,7 @@ struct StaleEditTests {
 
     @Test func `One of two names of a file that is gone takes no other with it`() async throws {
         #expect(link(scratch.url.path + "/0.jpg", scratch.url.path + "/same.jpg") == 0)
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let asset = try await marked("0.jpg")
         try scratch.remove("0.jpg")
         try await manager.performChanges { $0.delete([asset]) }

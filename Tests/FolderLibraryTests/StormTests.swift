@@ -19,18 +19,18 @@ struct StormTests {
             let before = try await access.assets(Self.all)
             let token = try #require(try await access.read("token") { try $0.changeToken() })
             for _ in 0..<10 { try storm.blow() }
-            try await photos.index().report()
+            try await photos.index().waitUntilFinished()
             let after = try await access.assets(Self.all)
             try storm.learn(try await LibraryPicture(of: photos))
             #expect(try await Self.dates(of: after, in: photos) == storm.model.mapValues(\.date))
             try await Self.checkHistory(since: token, from: before, to: after, access)
         }
         #expect(try photos.integrity() == "ok")
-        #expect(try await photos.index().report().filesRead == 0)
+        #expect(try await photos.index().waitUntilFinished().filesRead == 0)
     }
 
     private static var all: AssetQuery {
-        var query = AssetQuery.recents
+        var query = AssetQuery.all
         query.hidden = .included
         return query
     }
@@ -66,7 +66,7 @@ struct StormTests {
         }
         let folders = [scratch.photos(), scratch.photos()]
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for photos in folders { group.addTask { try await photos.index().report() } }
+            for photos in folders { group.addTask { try await photos.index().waitUntilFinished() } }
             try await group.waitForAll()
         }
         for photos in folders { #expect(try await photos.opened().assets().count == 60) }

@@ -58,7 +58,7 @@ struct TrashTests {
         #expect(try await manager.photos.access.assets() == said)
         #expect(try await manager.photos.access.assets(query).map(\.id) == before.map(\.id))
         #expect(try exists("sub/live.jpg") && exists("sub/live.mov") && exists("c.jpg") && trashNames() == [])
-        #expect(try await photos.index().report().filesRead == 0)
+        #expect(try await photos.index().waitUntilFinished().filesRead == 0)
         #expect(try await photos.trashedPhotos() == [])
         let history = try await manager.photos.access.read("history") { try $0.changes(since: token) }
         guard case .changes(let changes) = history else {
@@ -78,13 +78,13 @@ struct TrashTests {
         try await manager.performChanges { $0.delete(all) }
         try scratch.remove("sub")
         try scratch.write(SamplePhoto(noise: [9]), to: "a.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         try await photos.restore(photos.trashedPhotos())
         #expect(try await manager.photos.access.assets().count == 5)
         #expect(try await photos.file(of: all[3].id)?.path == "a 2.jpg")
         #expect(try await photos.file(of: all[0].id)?.path == "sub/live.jpg")
         #expect(exists("sub/live.mov"))
-        #expect(try await photos.index().report().filesRead == 0)
+        #expect(try await photos.index().waitUntilFinished().filesRead == 0)
     }
 
     @Test func `All are restored, or none`() async throws {

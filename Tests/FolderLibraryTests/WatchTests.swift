@@ -103,7 +103,7 @@ struct WatchTests {
         let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         let shown = ShownIDs(try await manager.photos.snapshot(), manager.photos)
         try await shown.reaches(3)
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         gate.close()
         try scratch.touch("a.jpg", at: 1)
         await gate.untilSomebodyWaits()

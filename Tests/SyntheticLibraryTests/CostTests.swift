@@ -15,7 +15,7 @@ struct CostTests {
     @Test func `A page costs its assets, whatever the library's size`() async throws {
         let store = SyntheticStore(assets: 5000, costs: costs)
         try await door(to: store).read("test") { library in
-            let result = try library.fetchAssets(.recents)
+            let result = try library.fetchAssets(.all)
             _ = try result.assets(in: 100..<160)
         }
         #expect(store.statistics.modelledTime == .microseconds(7 + 60))
@@ -26,7 +26,7 @@ struct CostTests {
     @Test func `A read after a position costs a fetch and its assets`() async throws {
         let store = SyntheticStore(assets: 500, costs: costs)
         let position = SortPosition(values: [.number(.infinity)], id: "Z")
-        _ = try await door(to: store).page(after: position, of: .recents, count: 10)
+        _ = try await door(to: store).page(after: position, of: .all, count: 10)
         #expect(store.statistics.modelledTime == .microseconds(7 + 10))
     }
 
@@ -56,13 +56,13 @@ struct CostTests {
 
     @Test func `Modelled time really passes`() async throws {
         let store = SyntheticStore(assets: 500, costs: costs)
-        let elapsed = try await ContinuousClock().measure { _ = try await door(to: store).assets(of: .recents) }
+        let elapsed = try await ContinuousClock().measure { _ = try await door(to: store).assets(of: .all) }
         #expect(elapsed >= store.statistics.modelledTime)
     }
 
     @Test func `A free library costs no modelled time`() async throws {
         let store = SyntheticStore(assets: 500)
-        _ = try await door(to: store).assets(of: .recents)
+        _ = try await door(to: store).assets(of: .all)
         #expect(store.statistics.modelledTime == .zero)
     }
 }

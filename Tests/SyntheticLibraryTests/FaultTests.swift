@@ -13,7 +13,7 @@ struct FaultTests {
         await #expect(throws: LibraryError.failed("listAlbums", reason: "the daemon died")) {
             try await access.read("test") { library in try library.albums(.all) }
         }
-        _ = try await access.assets(of: .recents)
+        _ = try await access.assets(of: .all)
     }
 
     @Test func `Every third read fails`() async throws {
@@ -52,15 +52,15 @@ struct FaultTests {
         let store = store(SyntheticFaults(openFailure: "the disk is full"))
         let access = door(to: store)
         await #expect(throws: LibraryError.cannotOpen(reason: "the disk is full")) {
-            try await access.assets(of: .recents)
+            try await access.assets(of: .all)
         }
         store.faults = .none
-        _ = try await access.assets(of: .recents)
+        _ = try await access.assets(of: .all)
     }
 
     @Test func `Latency is paid, the lock held`() async throws {
         let store = store(SyntheticFaults(latencies: [.fetch: .microseconds(30)]))
-        _ = try await door(to: store).assets(of: .recents)
+        _ = try await door(to: store).assets(of: .all)
         #expect(store.statistics.modelledTime == .microseconds(30))
     }
 
@@ -79,17 +79,17 @@ struct FaultTests {
         let store = SyntheticStore(configuration)
         #expect(store.contents.assets.isEmpty)
         await #expect(throws: LibraryError.cannotOpen(reason: reason)) {
-            try await door(to: store).assets(of: .recents)
+            try await door(to: store).assets(of: .all)
         }
     }
 
     @Test func `A permission is given and taken away`() async throws {
         let authorization = SyntheticAuthorization(.notDetermined)
-        let factory = LibraryFactory.synthetic(assets: 10, authorization: authorization)
+        let factory = PhotoLibrarySource.synthetic(assets: 10, authorization: authorization)
         let access = LibraryAccess(factory, executor: LibraryExecutor(), limits: .untimed)
-        await #expect(throws: LibraryError.notAuthorized(.notDetermined)) { try await access.assets(of: .recents) }
+        await #expect(throws: LibraryError.notAuthorized(.notDetermined)) { try await access.assets(of: .all) }
         authorization.set(.limited)
-        _ = try await access.assets(of: .recents)
+        _ = try await access.assets(of: .all)
         #expect(authorization.status(for: .addOnly) == .notDetermined)
     }
 }

@@ -31,8 +31,8 @@ struct GenerationTests {
         #expect((0.025...0.035).contains(share(\.isFavorite)))
         #expect((0.007...0.013).contains(share(\.isHidden)))
         #expect((0.02...0.07).contains(share { $0.burstIdentifier != nil }))
-        #expect((0.05...0.12).contains(share { $0.subtypes.contains(.screenshot) }))
-        #expect((0.2...0.5).contains(share { $0.subtypes.contains(.livePhoto) }))
+        #expect((0.05...0.12).contains(share { $0.mediaSubtypes.contains(.screenshot) }))
+        #expect((0.2...0.5).contains(share { $0.mediaSubtypes.contains(.livePhoto) }))
     }
 
     @Test(arguments: [3, 100, 5003])

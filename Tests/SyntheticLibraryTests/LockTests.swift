@@ -8,7 +8,7 @@ struct LockTests {
         let expected = store.contents.assets.count
         let hold = await store.hold()
         async let read = door(to: store).read("test") { library in
-            var query = AssetQuery.recents
+            var query = AssetQuery.all
             (query.hidden, query.bursts) = (.included, .all)
             return try library.fetchAssets(query).count
         }
@@ -29,7 +29,7 @@ struct LockTests {
         let faults = SyntheticFaults(wedgedRead: 2)
         let store = SyntheticStore(SyntheticConfiguration(assets: 100, faults: faults))
         let access = door(to: store)
-        async let ids = access.ids(of: .recents)
+        async let ids = access.ids(of: .all)
         await store.untilWedged()
         store.endWedge()
         #expect(try await !ids.isEmpty)
@@ -69,7 +69,7 @@ struct LockTests {
                     for step in 0..<20 {
                         store.edit(.row(number * 100 + step)) { $0.creationDate = nil }
                         store.delete(store.insert(1))
-                        _ = try await access.ids(of: .recents.limited(to: 5))
+                        _ = try await access.ids(of: .all.prefix(5))
                         _ = try store.unsafeUnprotectedAccess.assets(in: 0..<5)
                     }
                 }
@@ -77,14 +77,14 @@ struct LockTests {
             try await group.waitForAll()
         }
         let naive = NaiveLibrary(assets: store.contents.assets)
-        #expect(try await access.ids(of: .recents) == naive.answer(.recents).map(\.id))
+        #expect(try await access.ids(of: .all) == naive.answer(.all).map(\.id))
     }
 }
 
 struct UnsafeUnprotectedAccessTests {
     @Test func `It reads what the library reads, on the caller's thread`() async throws {
         let store = SyntheticStore(assets: 1200, costs: CostModel(assetMaterialised: .nanoseconds(10)))
-        let expected = try await door(to: store).assets(of: .recents)
+        let expected = try await door(to: store).assets(of: .all)
         let access = store.unsafeUnprotectedAccess
         #expect(try access.count() == expected.count)
         #expect(try access.allAssets() == expected)

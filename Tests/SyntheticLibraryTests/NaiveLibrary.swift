@@ -20,7 +20,7 @@ struct NaiveLibrary {
         case .album("S203"): return assets.filter(\.isFavorite)
         case .album("S205"): return assets.filter(\.isHidden)
         case .album("S207"): return assets.filter { $0.burstIdentifier != nil }
-        case .album("S211"): return assets.filter { $0.subtypes.contains(.screenshot) }
+        case .album("S211"): return assets.filter { $0.mediaSubtypes.contains(.screenshot) }
         case .album(let id):
             let members = albums[id] ?? []
             return members.compactMap { member in assets.first { $0.id == member } }

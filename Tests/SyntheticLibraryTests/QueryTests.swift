@@ -34,7 +34,7 @@ struct QueryTests {
         }
     }
 
-    @Test(arguments: [AssetQuery.recents, .photos, .videos, .recents.sorted(by: .oldestFirst), .recents.sorted()])
+    @Test(arguments: [AssetQuery.all, .photos, .videos, .all.sorted(by: .oldestFirst), .all.sorted()])
     func `The usual queries agree with a scan in a larger library`(query: AssetQuery) async throws {
         let store = SyntheticStore(assets: 5000, seed: 9)
         var chance = SeededGenerator(seed: 9)
@@ -46,9 +46,9 @@ struct QueryTests {
     @Test func `A position whose asset was deleted still divides the order`() async throws {
         let store = SyntheticStore(assets: 50)
         let access = door(to: store)
-        let all = try await access.assets(of: .recents)
+        let all = try await access.assets(of: .all)
         store.delete([all[10].id, all[11].id])
-        let page = try await access.page(after: SortPosition(of: all[10], in: [.newestFirst]), of: .recents, count: 3)
+        let page = try await access.page(after: SortPosition(of: all[10], in: [.newestFirst]), of: .all, count: 3)
         #expect(page.ids == all[12...14].map(\.id))
     }
 

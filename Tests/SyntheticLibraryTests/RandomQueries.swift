@@ -14,9 +14,9 @@ struct RandomQueries {
     func next(using chance: inout SeededGenerator) -> AssetQuery {
         var query = AssetQuery(scope(using: &chance))
         query.mediaTypes = Self.mediaTypes.randomElement(using: &chance) ?? []
-        query.subtypes = Int.random(in: 0..<4, using: &chance) == 0 ? [.livePhoto, .timelapse] : []
+        query.mediaSubtypes = Int.random(in: 0..<4, using: &chance) == 0 ? [.livePhoto, .timelapse] : []
         query.isFavorite = [nil, nil, nil, true, false].randomElement(using: &chance) ?? nil
-        query.dates = dates(using: &chance)
+        query.creationDates = dates(using: &chance)
         query.hidden = Self.hiddenRules.randomElement(using: &chance) ?? .automatic
         query.bursts = [.automatic, .automatic, .all, .representatives].randomElement(using: &chance) ?? .automatic
         query.order = order(using: &chance)

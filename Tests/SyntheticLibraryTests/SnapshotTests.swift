@@ -5,7 +5,7 @@ import SyntheticLibrary
 import Testing
 
 struct SnapshotTests {
-    @Test(arguments: [AssetQuery.recents, .photos.sorted(by: .oldestFirst), .recents.sorted(), .album("S203")])
+    @Test(arguments: [AssetQuery.all, .photos.sorted(by: .oldestFirst), .all.sorted(), .album("S203")])
     func `Identifiers and order of a fetch result never change`(query: AssetQuery) async throws {
         let store = SyntheticStore(assets: 900)
         let (before, after) = try await door(to: store).read("test") { library in
@@ -38,7 +38,7 @@ struct SnapshotTests {
     @Test func `An asset is found where it stood, also after its date was changed or it was deleted`() async throws {
         let store = SyntheticStore(assets: 3000)
         let positions = try await door(to: store).read("test") { library in
-            let result = try library.fetchAssets(.recents)
+            let result = try library.fetchAssets(.all)
             let ids = try result.assets(in: 0..<result.count).map(\.id)
             store.edit(ids[100]) { $0.creationDate = .distantFuture }
             store.delete([ids[200]])
@@ -48,9 +48,9 @@ struct SnapshotTests {
     }
 
     @Test(arguments: [
-        AssetQuery.recents, .photos.sorted(by: .oldestFirst), .recents.sorted(), .album("S203"), .album("U0"),
-        .album("U0").sorted(), .recents.sorted(by: .oldestFirst).limited(to: 40),
-        .recents.sorted(by: AssetSort(.pixelWidth, ascending: true)),
+        AssetQuery.all, .photos.sorted(by: .oldestFirst), .all.sorted(), .album("S203"), .album("U0"),
+        .album("U0").sorted(), .all.sorted(by: .oldestFirst).prefix(40),
+        .all.sorted(by: AssetSort(.pixelWidth, ascending: true)),
     ])
     func `All positions are those of the fetch, right after deletes and changes of dates`(
         query: AssetQuery
@@ -79,7 +79,7 @@ struct SnapshotTests {
     @Test func `Many positions take the lock once, and identifiers not at all`() async throws {
         let store = SyntheticStore(assets: 300, costs: CostModel(assetMaterialised: .nanoseconds(10)))
         let (before, after) = try await door(to: store).read("test") { library in
-            let result = try library.fetchAssets(.recents)
+            let result = try library.fetchAssets(.all)
             let before = store.statistics
             _ = try result.indexes(of: result.identifiers(in: 0..<result.count))
             return (before, store.statistics)
@@ -92,7 +92,7 @@ struct SnapshotTests {
         let store = SyntheticStore(assets: 200)
         let video = try #require(store.contents.assets.first { $0.mediaType == .video })
         let positions = try await door(to: store).read("test") { library in
-            let result = try library.fetchAssets(.photos.limited(to: 20))
+            let result = try library.fetchAssets(.photos.prefix(20))
             return [try result.index(of: video.id), try result.index(of: "nobody"), try result.index(of: .row(0))]
         }
         #expect(positions == [nil, nil, nil])
@@ -102,7 +102,7 @@ struct SnapshotTests {
         let access = door(to: SyntheticStore(assets: 10))
         await #expect(throws: LibraryError.rangeOutOfBounds(5..<11, count: 10)) {
             try await access.read("test") { library in
-                var query = AssetQuery.recents
+                var query = AssetQuery.all
                 (query.hidden, query.bursts) = (.included, .all)
                 return try library.fetchAssets(query).assets(in: 5..<11)
             }
@@ -116,7 +116,7 @@ struct SnapshotTests {
         store.onFetchResultDeath { [weak executor] in deaths.append(executor?.isIsolatingCurrentContext()) }
         let alive = try await LibraryAccess(.synthetic(store), executor: executor, limits: .untimed).read("test") {
             library throws(LibraryError) in
-            let results = try (library.fetchAssets(.recents), library.fetchAssets(.photos))
+            let results = try (library.fetchAssets(.all), library.fetchAssets(.photos))
             return withExtendedLifetime(results) { store.liveFetchResults }
         }
         #expect(alive == 2)

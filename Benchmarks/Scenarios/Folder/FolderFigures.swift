@@ -46,7 +46,7 @@
                 heads.add(await timed { await bare.readHeads(threads: configuration.readers) })
                 index.add(try await indexAnew())
                 for _ in 0..<3 {
-                    rescan.add(try await timed { try await folder.index().report() })
+                    rescan.add(try await timed { try await folder.index().waitUntilFinished() })
                     walk.add(try await timed { _ = try await onThread { BareFolder.walk(path) } })
                 }
             }
@@ -72,7 +72,7 @@
                 for await _ in run.progress { peak = max(peak, (residentBytes() ?? 0) - before) }
                 return peak
             }
-            let elapsed = try await timed { try await run.report() }
+            let elapsed = try await timed { try await run.waitUntilFinished() }
             memory = max(memory, await peak.value)
             return elapsed
         }

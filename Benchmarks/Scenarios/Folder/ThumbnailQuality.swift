@@ -29,7 +29,7 @@
             let whole = try file.decode()
             var found: [Int: Double] = [:]
             for side in sides where max(whole.size.width, whole.size.height) > side {
-                let request = ImageRequest(for: MediaAsset(id: "photo"), size: .pixels(side, side))
+                let request = AssetImageRequest(for: MediaAsset(id: "photo"), size: .pixels(side, side))
                 let image = try PictureRenderer().image(of: file, for: request)
                 let stored = file.metadata.orientation.turned(image.size)
                 let best = LanczosResampler(whole.size, to: stored).resampled(whole.bytes)

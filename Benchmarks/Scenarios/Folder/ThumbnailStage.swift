@@ -15,11 +15,11 @@
             self.photos = photos
             var configuration = FolderConfiguration()
             configuration.followsFolder = false
-            configuration.thumbnailBytes = 0
+            configuration.thumbnailCacheByteLimit = 0
             let folder = PhotoFolder(at: URL(filePath: photos.folder), configuration: configuration)
-            try await folder.index().report()
+            try await folder.index().waitUntilFinished()
             manager = MediaManager(.folder(folder))
-            let snapshot = try await manager.photos.snapshot(of: .recents)
+            let snapshot = try await manager.photos.snapshot(of: .all)
             assets = try await manager.photos.assets(in: 0..<snapshot.count, of: snapshot)
         }
 
@@ -50,7 +50,7 @@
             configuration.followsFolder = false
             let folder = PhotoFolder(at: URL(filePath: photos.folder), configuration: configuration)
             let manager = MediaManager(.folder(folder))
-            _ = try await manager.photos.snapshot(of: .recents)
+            _ = try await manager.photos.snapshot(of: .all)
             return manager
         }
 
@@ -59,7 +59,7 @@
             let images = try CachingImageManager(of: manager)
             try await withThrowingTaskGroup { group in
                 for asset in assets {
-                    let request = ImageRequest(
+                    let request = AssetImageRequest(
                         for: asset, size: .pixels(side, side), deliveryMode: .highQuality)
                     group.addTask { blackHole(try await images.image(for: request)) }
                 }

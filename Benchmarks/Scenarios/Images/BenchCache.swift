@@ -7,7 +7,7 @@ protocol BenchCache: Sendable {
     func insert(_ image: DecodedImage, for key: ImageKey)
 }
 
-extension ImageCache: BenchCache {}
+extension AssetImageCache: BenchCache {}
 
 /// An LRU cache with a lock.
 final class LRUCache: BenchCache {

@@ -42,7 +42,7 @@ enum CacheContest {
         }
     }
 
-    private static func makeCache(bytes: Int) throws(ImageError) -> ImageCache {
-        try ImageCache(limits: ImageCacheLimits(cost: bytes))
+    private static func makeCache(bytes: Int) throws(ImageError) -> AssetImageCache {
+        try AssetImageCache(limits: AssetImageCacheLimits(cost: bytes))
     }
 }

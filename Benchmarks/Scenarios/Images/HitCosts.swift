@@ -30,7 +30,7 @@ struct HitCosts: Sendable {
         return costs
     }
 
-    private static func byKey(_ cache: ImageCache, _ keys: [ImageKey]) -> UInt64 {
+    private static func byKey(_ cache: AssetImageCache, _ keys: [ImageKey]) -> UInt64 {
         perCall { cache.image(for: keys[$0])?.cost }
     }
 
@@ -40,7 +40,7 @@ struct HitCosts: Sendable {
         return (uptime() - start) / UInt64(calls)
     }
 
-    private static func awaited(_ images: CachingImageManager, _ requests: [ImageRequest]) async throws -> UInt64 {
+    private static func awaited(_ images: CachingImageManager, _ requests: [AssetImageRequest]) async throws -> UInt64 {
         let start = uptime()
         for call in 0..<calls { blackHole(try await images.image(for: requests[call % pictures]).cost) }
         return (uptime() - start) / UInt64(calls)

@@ -17,13 +17,13 @@ struct WindowMoves: Sendable {
     @MainActor static func measure(
         _ subject: ImageStage.Subject, moves: Int, settledMoves: Int
     ) async throws -> WindowMoves {
-        let limits = WindowLimits(mostItems: cells)
+        let limits = WindowLimits(maximumItemCount: cells)
         let window = try subject.images.window(over: subject.snapshot, limits: limits, request: ImageStage.request)
         var result = WindowMoves()
         for move in 0..<settledMoves + moves {
             let isSettled = move < settledMoves
             let visible = place(move, of: subject.snapshot.count)
-            let cost = try timedOnce { try window.show(visible, speed: 100_000) }
+            let cost = try timedOnce { try window.update(visible: visible, velocity: 100_000) }
             let wait = await timed { blackHole(await window.status) }
             if move > 0 { isSettled ? result.settled.add(cost) : result.caller.add(cost) }
             if isSettled, move > 0 { result.manager.add(wait) }

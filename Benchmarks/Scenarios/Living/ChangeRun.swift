@@ -95,7 +95,7 @@ struct ChangeRun {
     }
 
     /// The figures are meaningless if the changes are wrong.
-    private func check(_ changes: IndexChanges, from old: [AssetID], to new: [AssetID]) throws {
+    private func check(_ changes: ListChanges, from old: [AssetID], to new: [AssetID]) throws {
         guard try changes.applied(to: old, element: { new[$0] }) == new else { throw BenchmarkFailure("wrong changes") }
     }
 }

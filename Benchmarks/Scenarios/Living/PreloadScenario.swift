@@ -54,7 +54,7 @@ struct PreloadScenario: Scenario {
     private func eagerly(_ store: SyntheticStore, assets: Int) async throws {
         let access = LibraryAccess(.synthetic(store), executor: LibraryExecutor(label: "bench.eager"))
         let read = try await access.read("preload by hand") { library in
-            let result = try library.fetchAssets(.recents)
+            let result = try library.fetchAssets(.all)
             return try result.assets(in: 0..<min(assets, result.count))
         }
         blackHole(read.count)
@@ -124,7 +124,7 @@ struct PreloadScenario: Scenario {
         case .preload: blackHole(try await manager.preload(PreloadOptions(assets: assets, albums: nil)))
         case .byHand:
             try await manager.photos.access.read("preload by hand") { library in
-                let result = try library.fetchAssets(.recents)
+                let result = try library.fetchAssets(.all)
                 blackHole(try result.assets(in: 0..<result.count).count)
             }
         case .atTheLock:

@@ -59,7 +59,7 @@ actor ShownRun {
 
     private func follow(_ update: AssetUpdate, _ figures: inout Figures) async throws {
         let (before, start) = (threadTime(), uptime())
-        shown = try await photos.assets(after: update, shown: shown)
+        shown = try await photos.assets(applying: update, to: shown)
         figures.turns.add(threadTime() - before)
         figures.calls.add(uptime() - start)
     }

@@ -37,10 +37,10 @@ enum ScrollVariant: String, CaseIterable {
 final class ManagerFeed: ImageFeed {
     private let variant: ScrollVariant
     private let subject: ImageStage.Subject
-    private let requests: [ImageRequest]
+    private let requests: [AssetImageRequest]
     private var window: CachingWindow?
 
-    init(_ variant: ScrollVariant, _ subject: ImageStage.Subject, requests: [ImageRequest]) {
+    init(_ variant: ScrollVariant, _ subject: ImageStage.Subject, requests: [AssetImageRequest]) {
         self.variant = variant
         self.subject = subject
         self.requests = requests
@@ -57,7 +57,7 @@ final class ManagerFeed: ImageFeed {
     }
 
     func show(_ visible: Range<Int>, speed: Double) throws {
-        try window?.show(visible, speed: speed)
+        try window?.update(visible: visible, velocity: speed)
     }
 
     func cachedImage(at position: Int) -> DecodedImage? {

@@ -98,7 +98,7 @@ struct ScrollScenario: Scenario {
     let stage: ImageStage
     /// Whether the photos are real, so that some may be undecodable.
     let isReal: Bool
-    let requests: [ImageRequest]
+    let requests: [AssetImageRequest]
     let grid: ScrollGrid
 
     func fling(speed: Double, jump: Double, scale: Double) -> ScrollScript {

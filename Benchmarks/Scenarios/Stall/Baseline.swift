@@ -102,7 +102,7 @@ struct CameraRollBaseline: Baseline {
     private let photos: PhotoRepository
     private let snapshot: AssetSnapshot
 
-    init(_ library: LibraryFactory) async throws {
+    init(_ library: PhotoLibrarySource) async throws {
         photos = PhotoRepository(access: LibraryAccess(library, executor: LibraryExecutor(label: "bench.stall")))
         snapshot = try await photos.snapshot()
     }

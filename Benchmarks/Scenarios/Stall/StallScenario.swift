@@ -54,7 +54,7 @@ struct StallScenario: Scenario {
     /// The library, with and without CameraRoll.
     private struct Subject {
         let unprotected: any UnprotectedLibrary
-        let library: LibraryFactory
+        let library: PhotoLibrarySource
         let positions: Int
 
         func makeBaselines() async throws -> [any Baseline] {

@@ -18,11 +18,11 @@ struct UnprotectedStore: UnprotectedLibrary {
 
 /// A library as an app without CameraRoll shares it: one instance with a lock around it.
 final class LockedLibrary: UnprotectedLibrary {
-    private let fetched: Lock<(library: any PhotoLibrary, result: any AssetFetchResult)>
+    private let fetched: Lock<(library: any PhotoLibraryBackend, result: any AssetFetchResult)>
 
-    init(_ factory: LibraryFactory) throws {
+    init(_ factory: PhotoLibrarySource) throws {
         let library = try factory.open(LibraryContext(executor: LibraryExecutor(label: "bench.unprotected")))
-        fetched = Lock((library, try library.fetchAssets(.recents)))
+        fetched = Lock((library, try library.fetchAssets(.all)))
     }
 
     func assets(in range: Range<Int>) throws -> [MediaAsset] {

@@ -25,7 +25,7 @@ struct AlbumListRead: SlicedRead {
 
     /// The album with its exact count; empty if the album is empty and such albums are excluded, or if it was
     /// deleted.
-    private func count(_ album: Album, in library: any PhotoLibrary) throws(LibraryError) -> [Album] {
+    private func count(_ album: Album, in library: any PhotoLibraryBackend) throws(LibraryError) -> [Album] {
         var album = album
         do throws(LibraryError) {
             album.count = .exact(try library.assetCount(of: album.id, mediaTypes: options.mediaTypes))
@@ -66,7 +66,7 @@ struct AlbumSummaryRead: SlicedRead {
         return .done(summary, items: 0)
     }
 
-    private mutating func count(in library: any PhotoLibrary) {
+    private mutating func count(in library: any PhotoLibraryBackend) {
         do throws(LibraryError) {
             album.count = .exact(try library.assetCount(of: album.id, mediaTypes: mediaTypes))
         } catch {
@@ -74,7 +74,7 @@ struct AlbumSummaryRead: SlicedRead {
         }
     }
 
-    private func cover(in library: any PhotoLibrary) -> AlbumSummary.Cover {
+    private func cover(in library: any PhotoLibraryBackend) -> AlbumSummary.Cover {
         do throws(LibraryError) {
             return try library.cover(of: album.id, mediaTypes: mediaTypes, policy: policy).map { .asset($0) } ?? .none
         } catch {

@@ -3,7 +3,7 @@
 /// It represents one state of the library: its count, its assets and their order never change (*Stable Pages*). The
 /// data of an asset are read again each time, and an asset deleted meanwhile is returned with its last known data.
 /// Under limited access a deleted asset cannot be distinguished from one that the user has deselected; a read that
-/// finds one of either fails with `.snapshotWithdrawn`, while update streams continue from the snapshot. When the
+/// finds one of either fails with `.snapshotInvalidated`, while update streams continue from the snapshot. When the
 /// last handle is released, the result is released on the library executor.
 public final class AssetSnapshot: Sendable {
     /// The query of the fetch.
@@ -50,7 +50,7 @@ public final class AssetSnapshot: Sendable {
     ///   - generation: the permission's generation when they were read; updated to the one under which they may be
     ///     returned.
     /// - Returns: the current assets; nil if nothing was revoked since, which costs one atomic load.
-    /// - Throws: `.notAuthorized` if reading was forbidden since; `.snapshotWithdrawn` if full access became limited,
+    /// - Throws: `.notAuthorized` if reading was forbidden since; `.snapshotInvalidated` if full access became limited,
     ///   or if the user has deselected one of the assets; or the reason why they could not be read.
     func assetsAgain(
         in range: Range<Int>, since generation: inout UInt64
@@ -59,7 +59,7 @@ public final class AssetSnapshot: Sendable {
         // Before the read: an asset that is deselected during the read is detected by the next call.
         let current = reading.generation
         guard generation != current else { return nil }
-        guard try reading.allows(generation) else { throw .snapshotWithdrawn(of: library) }
+        guard try reading.allows(generation) else { throw .snapshotInvalidated(of: library) }
         let assets = try await access.perform("read page", RangeRead(range, of: self))
         generation = current
         return assets

@@ -1,8 +1,8 @@
 // How edits work
 //
-// 1. The closure of `MediaManager.performChanges` lists its edits in `LibraryEdits`; nothing is accessed. Edits that
+// 1. The closure of `MediaManager.performChanges` lists its edits in `ChangeRequest`; nothing is accessed. Edits that
 //    no library could carry out are refused at once.
-// 2. The library's `LibraryEditor` is obtained on the library executor, which checks the permission: adding assets
+// 2. The library's `EditorBackend` is obtained on the library executor, which checks the permission: adding assets
 //    requires less than other edits.
 // 3. The edits become an `EditTransaction`. `EditQueue` submits it to its own thread, which is created for the first
 //    transaction, and carries out one transaction at a time. Reads continue meanwhile on the library executor, also
@@ -38,7 +38,7 @@ final class EditQueue: Sendable {
     /// Carries out a transaction, and waits for its end.
     ///
     /// - Throws: the editor's error, `.cancelled` or `.shutDown` before the commit, or `.library(.tooManyCalls)`.
-    func perform(_ transaction: EditTransaction, by editor: any LibraryEditor) async throws(EditError) -> EditReceipt {
+    func perform(_ transaction: EditTransaction, by editor: any EditorBackend) async throws(EditError) -> EditReceipt {
         try start(transaction, by: editor)
         defer { contents.withLock { _ = $0.transactions.removeValue(forKey: ObjectIdentifier(transaction)) } }
         return try await transaction.receipt()
@@ -59,7 +59,7 @@ final class EditQueue: Sendable {
         for transaction in transactions { transaction.giveUpUnlessAllowed() }
     }
 
-    private func start(_ transaction: EditTransaction, by editor: any LibraryEditor) throws(EditError) {
+    private func start(_ transaction: EditTransaction, by editor: any EditorBackend) throws(EditError) {
         do throws(PoolError) {
             let pool = try openPool(for: transaction)
             let place = Lock<PoolTicket?>(nil)
@@ -96,7 +96,7 @@ final class EditQueue: Sendable {
 /// A transaction as work for the pool.
 private struct EditWork: PoolWork {
     let transaction: EditTransaction
-    let editor: any LibraryEditor
+    let editor: any EditorBackend
 
     func run() {
         transaction.run(by: editor)

@@ -57,6 +57,6 @@ extension LibraryState {
         guard isLimited, !assets.isEmpty, let fetched = generation(of: id), fetched < generation else { return }
         let library = try openLibrary()
         let found = Set(try library.assets(withIdentifiers: assets.map(\.id)).map(\.id))
-        guard assets.allSatisfy({ found.contains($0.id) }) else { throw .snapshotWithdrawn(of: library.identity) }
+        guard assets.allSatisfy({ found.contains($0.id) }) else { throw .snapshotInvalidated(of: library.identity) }
     }
 }

@@ -47,16 +47,17 @@ public final class LibraryAccess: Sendable {
         /// The most reads that may wait at a time; the next one fails with `.tooManyCalls`.
         ///
         /// 65,536 by default, about 30 MB: only a library that hangs or an endless loop reaches it.
-        public var callsInFlight: Int
+        public var maximumPendingReads: Int
         /// How long changes are coalesced before subscribers are notified.
         public var changeDelay: ChangeDelay
 
         /// Creates limits, each with its default.
         public init(
-            deadline: Duration? = .seconds(30), callsInFlight: Int = 65_536, changeDelay: ChangeDelay = ChangeDelay()
+            deadline: Duration? = .seconds(30), maximumPendingReads: Int = 65_536,
+            changeDelay: ChangeDelay = ChangeDelay()
         ) {
             self.deadline = deadline
-            self.callsInFlight = callsInFlight
+            self.maximumPendingReads = maximumPendingReads
             self.changeDelay = changeDelay
         }
     }
@@ -87,7 +88,7 @@ public final class LibraryAccess: Sendable {
     ///   - limits: the limits of reads and changes.
     ///   - clock: the clock of the deadlines.
     public init(
-        _ factory: LibraryFactory,
+        _ factory: PhotoLibrarySource,
         executor: LibraryExecutor = .shared,
         limits: Limits = Limits(),
         clock: any Clock<Duration> = ContinuousClock()
@@ -95,7 +96,7 @@ public final class LibraryAccess: Sendable {
         self.executor = executor
         self.limits = limits
         let clock = AnyClock(clock)
-        calls = CallRegistry(limit: limits.callsInFlight, clock: clock, executor: executor)
+        calls = CallRegistry(limit: limits.maximumPendingReads, clock: clock, executor: executor)
         changes = ChangeCenter(limits.changeDelay, clock: clock)
         permission = Permission(factory.authorization)
         libraryState = LibraryState(
@@ -129,7 +130,7 @@ public final class LibraryAccess: Sendable {
     ///   could not run: `.notAuthorized`, `.cannotOpen`, `.cancelled`, `.timedOut`, `.shutDown`, `.tooManyCalls`.
     public func read<Value: Sendable>(
         _ operation: LibraryOperation,
-        _ body: @escaping @Sendable (any PhotoLibrary) throws -> Value
+        _ body: @escaping @Sendable (any PhotoLibraryBackend) throws -> Value
     ) async throws(LibraryError) -> Value {
         try await perform(operation) { libraryState throws(LibraryError) in
             let library = try libraryState.openLibrary()
@@ -231,7 +232,7 @@ extension LibraryAccess {
     /// Runs a closure with the library within the current turn of the executor.
     func readNow<Value: Sendable>(
         _ operation: LibraryOperation,
-        _ body: @escaping @Sendable (any PhotoLibrary) throws(LibraryError) -> Value
+        _ body: @escaping @Sendable (any PhotoLibraryBackend) throws(LibraryError) -> Value
     ) throws(LibraryError) -> Value {
         let read = SingleRead { libraryState throws(LibraryError) in try body(try libraryState.openLibrary()) }
         return try performNow(operation, read)

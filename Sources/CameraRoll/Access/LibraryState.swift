@@ -13,9 +13,9 @@ actor LibraryState {
     nonisolated let executor: LibraryExecutor
     /// The work that the library does after its release.
     nonisolated let closing = LibraryClosing()
-    private let factory: LibraryFactory
+    private let factory: PhotoLibrarySource
     private let permission: ReadingPermission
-    private var library: (any PhotoLibrary)?
+    private var library: (any PhotoLibraryBackend)?
     private var results: [SnapshotID: KeptResult] = [:]
     private var nextSnapshot: UInt64 = 0
     private var sizers: [ObjectIdentifier: SliceSizer] = [:]
@@ -42,7 +42,7 @@ actor LibraryState {
     }
 
     init(
-        factory: LibraryFactory, executor: LibraryExecutor, permission: ReadingPermission, changes: ChangeCenter
+        factory: PhotoLibrarySource, executor: LibraryExecutor, permission: ReadingPermission, changes: ChangeCenter
     ) {
         self.factory = factory
         self.executor = executor
@@ -139,7 +139,7 @@ extension LibraryState {
     /// Permission*).
     ///
     /// - Parameter level: the kind of access; adding to the library requires less permission than reading it.
-    func openLibrary(for level: AccessLevel = .readWrite) throws(LibraryError) -> any PhotoLibrary {
+    func openLibrary(for level: AccessLevel = .readWrite) throws(LibraryError) -> any PhotoLibraryBackend {
         guard !isClosed else { throw .shutDown }
         let status = level == .readWrite ? lookAtPermission() : factory.authorization.status(for: level)
         guard status.allowsReading else { throw .notAuthorized(status) }
@@ -158,8 +158,8 @@ extension LibraryState {
         return permit.status
     }
 
-    private func open() throws(LibraryError) -> any PhotoLibrary {
-        let opened: any PhotoLibrary
+    private func open() throws(LibraryError) -> any PhotoLibraryBackend {
+        let opened: any PhotoLibraryBackend
         do {
             closing.forgetEnded()
             opened = try factory.open(LibraryContext(executor: executor, closing: closing))
@@ -186,7 +186,7 @@ extension LibraryState {
     }
 
     /// Stores a fetch result under a new identifier.
-    func keep(_ result: any AssetFetchResult, of library: any PhotoLibrary) -> OpenedSnapshot {
+    func keep(_ result: any AssetFetchResult, of library: any PhotoLibraryBackend) -> OpenedSnapshot {
         nextSnapshot += 1
         let id = SnapshotID(number: nextSnapshot)
         results[id] = KeptResult(result: result, generation: generation)
@@ -196,7 +196,7 @@ extension LibraryState {
     /// A stored fetch result.
     func result(of id: SnapshotID) throws(LibraryError) -> any AssetFetchResult {
         let library = try openLibrary()
-        guard let kept = results[id] else { throw .snapshotWithdrawn(of: library.identity) }
+        guard let kept = results[id] else { throw .snapshotInvalidated(of: library.identity) }
         return kept.result
     }
 
@@ -228,7 +228,7 @@ extension LibraryState {
     /// Observes the library under limited access even without subscribers.
     ///
     /// A change may mean that the user has deselected an asset, whose images and snapshots are then checked again.
-    private func followSelection(in library: any PhotoLibrary) {
+    private func followSelection(in library: any PhotoLibraryBackend) {
         guard !refusedObservation else { return }
         // A library that cannot be observed is still read; subscribers receive the error.
         do throws(LibraryError) {
@@ -238,7 +238,7 @@ extension LibraryState {
         }
     }
 
-    private func startObserving(_ library: any PhotoLibrary) throws(LibraryError) {
+    private func startObserving(_ library: any PhotoLibraryBackend) throws(LibraryError) {
         guard !isObserved else { return }
         // In this order: a subscriber that is notified finds the generation already incremented.
         try library.startObserving(

@@ -1,7 +1,7 @@
 /// A library that forwards every call to another one: the base class of wrappers, which override only what they
 /// change.
 ///
-/// A wrapper that implements ``PhotoLibrary`` itself and forgets to forward a requirement with a default silently
+/// A wrapper that implements ``PhotoLibraryBackend`` itself and forgets to forward a requirement with a default silently
 /// loses what the wrapped library can do (its changes, its edits, its images). A subclass of this class does not.
 ///
 /// ```swift
@@ -16,12 +16,12 @@
 /// ```
 ///
 /// If you also wrap fetch results, pass the wrapped library its own result in ``update(_:of:)``.
-open class ForwardingLibrary: PhotoLibrary {
+open class ForwardingLibrary: PhotoLibraryBackend {
     /// The wrapped library.
-    public let base: any PhotoLibrary
+    public let base: any PhotoLibraryBackend
 
     /// Forwards every call to `base`, which is created on the executor, like this library.
-    public init(_ base: any PhotoLibrary) {
+    public init(_ base: any PhotoLibraryBackend) {
         self.base = base
     }
 
@@ -87,7 +87,7 @@ open class ForwardingLibrary: PhotoLibrary {
     }
 
     /// Forwards the call.
-    open func editor() throws(LibraryError) -> (any LibraryEditor)? { try base.editor() }
+    open func editor() throws(LibraryError) -> (any EditorBackend)? { try base.editor() }
 
     // MARK: Images
 

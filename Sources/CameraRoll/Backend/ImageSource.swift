@@ -15,7 +15,7 @@ public protocol ImageSource: Sendable {
     ///   - request: the valid request, with the delivery mode that its waiters need.
     ///   - sink: the receiver of the answers.
     /// - Returns: a closure that cancels the request, and may be called after its end; nil if it cannot be canceled.
-    func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)?
+    func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)?
 }
 
 /// Where an image source is called.

@@ -13,12 +13,12 @@ public protocol ResourceSource: Sendable {
     ///
     /// - Parameters:
     ///   - resource: a resource returned by ``resources(of:)``.
-    ///   - isNetworkAllowed: whether it may be downloaded; if it may not but has to be, `.networkRequired` is thrown.
+    ///   - isNetworkAccessAllowed: whether it may be downloaded; if it may not but has to be, `.networkRequired` is thrown.
     ///   - receiver: receives the bytes, in chunks of any length; an error that it throws must be rethrown at once.
     /// - Throws: `ImageError.networkRequired`, `.networkFailed`, the receiver's error, or the reason why the resource
     ///   cannot be read.
     func read(
-        _ resource: AssetResource, isNetworkAllowed: Bool, into receiver: ResourceReceiver
+        _ resource: AssetResource, isNetworkAccessAllowed: Bool, into receiver: ResourceReceiver
     ) throws(ImageError)
 
     /// Opens a resource for random access, if that is possible without downloading it; otherwise returns nil.

@@ -69,7 +69,7 @@ public struct AlbumListUpdate: Hashable, Sendable {
     public let changes: AssetUpdate.Changes
 
     /// The changes by index; nil if the list has to be reloaded.
-    public var indexChanges: IndexChanges? { changes.indexes }
+    public var indexChanges: ListChanges? { changes.indexes }
 }
 
 /// The albums that a subscriber has received, with their place in the library's history.
@@ -86,7 +86,7 @@ struct AlbumListState: Sendable {
     /// The difference to an earlier list.
     ///
     /// - Complexity: O(n log n) in the number of albums.
-    func changes(since before: AlbumListState) -> IndexChanges {
+    func changes(since before: AlbumListState) -> ListChanges {
         let old = Dictionary(before.list.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let new = Dictionary(list.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let difference = IndexDifference(from: before.list.map(\.id), to: list.map(\.id)) { old[$0] != new[$0] }

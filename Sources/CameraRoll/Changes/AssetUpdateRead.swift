@@ -156,7 +156,7 @@ struct ResolvedUpdate: Sendable {
         /// Both lists, in which any asset may have moved.
         case lists(old: [AssetID], new: [AssetID], changed: Set<AssetID>)
         /// The library's own changes.
-        case indexes(IndexChanges)
+        case indexes(ListChanges)
         case reload(ReloadReason)
     }
 
@@ -190,7 +190,7 @@ struct ResolvedUpdate: Sendable {
         }
     }
 
-    private func changes(of located: [LocatedElement]) -> IndexChanges? {
+    private func changes(of located: [LocatedElement]) -> ListChanges? {
         var located = located
         if let limit = snapshot.query.limit {
             located +=
@@ -201,7 +201,7 @@ struct ResolvedUpdate: Sendable {
 
     /// Returns the changes if they lead to the new list, as far as that can be checked; a library can contradict
     /// itself.
-    private func proven(_ changes: IndexChanges?) -> AssetUpdate.Changes {
+    private func proven(_ changes: ListChanges?) -> AssetUpdate.Changes {
         guard let changes else { return .reload(.inconsistentDetails) }
         if changes.moves.count > Self.mostMoves { return .reload(.tooManyChanges(changes.moves.count)) }
         guard let proof else { return .indexes(changes) }
@@ -210,7 +210,7 @@ struct ResolvedUpdate: Sendable {
     }
 }
 
-extension IndexChanges {
+extension ListChanges {
     /// Whether the changes are for two lists of these lengths.
     func leads(from oldCount: Int, to newCount: Int) -> Bool {
         self.oldCount == oldCount && self.newCount == newCount

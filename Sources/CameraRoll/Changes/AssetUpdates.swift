@@ -96,12 +96,12 @@ public struct AssetUpdate: Sendable {
     /// How to update the list on the screen.
     public enum Changes: Hashable, Sendable {
         /// Change the list at these positions.
-        case indexes(IndexChanges)
+        case indexes(ListChanges)
         /// Reload the list.
         case reload(ReloadReason)
 
         /// The changes by index; nil if the list has to be reloaded.
-        var indexes: IndexChanges? {
+        var indexes: ListChanges? {
             if case .indexes(let changes) = self { changes } else { nil }
         }
     }
@@ -117,5 +117,5 @@ public struct AssetUpdate: Sendable {
     public let changes: Changes
 
     /// The changes by index; nil if the list has to be reloaded.
-    public var indexChanges: IndexChanges? { changes.indexes }
+    public var indexChanges: ListChanges? { changes.indexes }
 }

@@ -47,11 +47,11 @@ struct IndexDifference {
     /// lengths.
     ///
     /// - Complexity: O(k log k).
-    func changes() -> IndexChanges? {
+    func changes() -> ListChanges? {
         guard isPossible else { return nil }
         let moved = moved()
         let anchors = Anchors(removed: removed, added: added, moved: moved.map { ($0.old, $0.new) })
-        return IndexChanges(
+        return ListChanges(
             oldCount: oldCount, newCount: newCount, removed: removed, inserted: anchors.inserted,
             moves: anchors.moves, changed: kept.filter(\.isChanged).map(\.new))
     }
@@ -119,7 +119,7 @@ private struct RankAmongOthers {
 /// the elements that are still there and are about to move.
 private struct Anchors {
     private(set) var inserted: [Int] = []
-    private(set) var moves: [IndexChanges.Move] = []
+    private(set) var moves: [ListChanges.Move] = []
 
     /// - Parameters:
     ///   - removed: positions in the old list, ascending.
@@ -137,7 +137,7 @@ private struct Anchors {
         for (index, rank) in leavingRanks.enumerated() {
             // Elements inserted in the same gap precede it.
             let from = rank + index + addedBefore.count(below: rank + 1)
-            moves.append(IndexChanges.Move(from: from, to: leaving[index].new))
+            moves.append(ListChanges.Move(from: from, to: leaving[index].new))
         }
         moves.sort { $0.to < $1.to }
     }

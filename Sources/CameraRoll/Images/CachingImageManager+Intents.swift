@@ -113,7 +113,7 @@ extension CachingImageManager {
         }
     }
 
-    func join(_ waiter: ImageWaiter, _ request: ImageRequest) -> [ImageJobScheduler.Action] {
+    func join(_ waiter: ImageWaiter, _ request: AssetImageRequest) -> [ImageJobScheduler.Action] {
         if isClosed.load(ordering: .acquiring) { return [.fail(waiter, .shutDown)] }
         let key = request.key
         noteMismatch(of: key)
@@ -142,7 +142,7 @@ extension CachingImageManager {
 enum ManagerCommand: Sendable {
     // MARK: Applied at once, in the order of posting
 
-    indirect case join(ImageWaiter, ImageRequest)
+    indirect case join(ImageWaiter, AssetImageRequest)
     indirect case leave(ImageWaiter, ImageKey)
     /// A caller's own deadline has expired.
     indirect case expire(ImageWaiter, ImageKey, Duration)

@@ -57,7 +57,7 @@ extension ImageSourceEvent {
 extension CachingImageManager {
     /// The reason for freeing memory.
     public enum MemoryReclaim: Hashable, Sendable, CaseIterable {
-        /// The app entered the background: the cache keeps the fraction ``ImageCacheLimits/backgroundShare`` of its
+        /// The app entered the background: the cache keeps the fraction ``AssetImageCacheLimits/backgroundShare`` of its
         /// limit.
         case background
         /// Memory is short: the cache is cleared.

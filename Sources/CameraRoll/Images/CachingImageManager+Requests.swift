@@ -8,7 +8,7 @@ extension CachingImageManager {
     /// Canceling the task ends the wait at once, and so does `withReadDeadline` when its deadline expires.
     ///
     /// - Throws: `ImageError`.
-    public nonisolated func image(for request: ImageRequest) async throws(ImageError) -> DecodedImage {
+    public nonisolated func image(for request: AssetImageRequest) async throws(ImageError) -> DecodedImage {
         let waiter = try open(request)
         if let image = cache.image(for: request.key) { return image }
         await send(.join(waiter, request))
@@ -26,7 +26,7 @@ extension CachingImageManager {
     ///
     /// Each iteration makes a new request. A slow caller receives the latest delivery of each kind; nothing is
     /// queued.
-    public nonisolated func images(for request: ImageRequest) -> ImageDeliveries {
+    public nonisolated func deliveries(for request: AssetImageRequest) -> ImageDeliveries {
         ImageDeliveries(manager: self, request: request)
     }
 
@@ -35,12 +35,12 @@ extension CachingImageManager {
     /// A request that accepts a fallback gets it, marked `isDegraded`, if the final image could not be loaded before.
     ///
     /// - Complexity: O(1).
-    public nonisolated func cachedImage(for request: ImageRequest) -> DecodedImage? {
+    public nonisolated func cachedImage(for request: AssetImageRequest) -> DecodedImage? {
         if let image = cache.image(for: request.key) { return image }
         return request.acceptsFallback ? cache.image(for: request.key.ofFallback) : nil
     }
 
-    nonisolated func open(_ request: ImageRequest) throws(ImageError) -> ImageWaiter {
+    nonisolated func open(_ request: AssetImageRequest) throws(ImageError) -> ImageWaiter {
         guard !Task.isCancelled else { throw .cancelled }
         guard !isClosed.load(ordering: .acquiring) else { throw .shutDown }
         if let deadline = ReadDeadline.current?.duration, deadline <= .zero { throw .invalidDeadline(deadline) }
@@ -87,14 +87,14 @@ extension CachingImageManager {
     ///   images would be started at a time; nothing is started then.
     /// - Complexity: O(requests), less than a microsecond for each; a ``CachingWindow`` has the same cost for the
     ///   caller for any number.
-    public nonisolated func startCaching(_ requests: [ImageRequest]) throws(ImageError) {
+    public nonisolated func startCaching(_ requests: [AssetImageRequest]) throws(ImageError) {
         guard !isClosed.load(ordering: .acquiring) else { throw .shutDown }
         for request in requests { try request.validate() }
         if try calls.start(requests, shortage: shortages.current) { post(.calls) }
     }
 
     /// Stops loading these images, unless a caller waits for them; cached ones may be evicted.
-    public nonisolated func stopCaching(_ requests: [ImageRequest]) {
+    public nonisolated func stopCaching(_ requests: [AssetImageRequest]) {
         if calls.stop(requests, shortage: shortages.current) { post(.calls) }
     }
 
@@ -111,7 +111,7 @@ extension CachingImageManager {
     }
 }
 
-/// The deliveries of an image request, as a sequence; created by `CachingImageManager.images(for:)`.
+/// The deliveries of an image request, as a sequence; created by `CachingImageManager.deliveries(for:)`.
 public struct ImageDeliveries: AsyncSequence, Sendable {
     /// The element is a delivery.
     public typealias Element = ImageDelivery
@@ -119,7 +119,7 @@ public struct ImageDeliveries: AsyncSequence, Sendable {
     public typealias Failure = ImageError
 
     let manager: CachingImageManager
-    let request: ImageRequest
+    let request: AssetImageRequest
 
     /// Creates an iterator, which makes the request with the first call of `next`.
     public func makeAsyncIterator() -> Iterator {

@@ -14,14 +14,14 @@ extension CachingImageManager {
     ///
     /// - Parameters:
     ///   - resource: the resource to read.
-    ///   - isNetworkAllowed: whether it may be downloaded; false by default.
+    ///   - isNetworkAccessAllowed: whether it may be downloaded; false by default.
     ///   - limit: the maximum number of bytes, at least 1; 256 MiB by default.
     ///   - onProgress: called with the fraction of a download that has arrived, 0 to 1 and increasing, on any thread.
     /// - Throws: `.networkRequired`, `.networkFailed`, `.tooManyBytes`, `.timedOut`, `.cancelled`, `.invalidLimit`,
     ///   or the reason why nothing could be read.
     public nonisolated func data(
         of resource: AssetResource,
-        isNetworkAllowed: Bool = false,
+        isNetworkAccessAllowed: Bool = false,
         limit: Int = 256 << 20,
         onProgress: (@Sendable (Double) -> Void)? = nil
     ) async throws(ImageError) -> ResourceData {
@@ -32,7 +32,7 @@ extension CachingImageManager {
         return try await reads.perform(for: resource.asset) { source, call throws(ImageError) in
             let bytes = ByteCollector(of: resource, limit: limit)
             let receiver = ResourceReceiver(call, bytes, onProgress: onProgress) { [weak reads] in reads?.noteSign() }
-            try source.read(resource, isNetworkAllowed: isNetworkAllowed, into: receiver)
+            try source.read(resource, isNetworkAccessAllowed: isNetworkAccessAllowed, into: receiver)
             return ResourceData(resource: resource, bytes: bytes.take())
         }
     }
@@ -42,20 +42,20 @@ extension CachingImageManager {
     /// - Throws: `.noResource` if the library lists none; otherwise like `data(of:)`.
     public nonisolated func originalData(
         for asset: MediaAsset,
-        isNetworkAllowed: Bool = false,
+        isNetworkAccessAllowed: Bool = false,
         limit: Int = 256 << 20,
         onProgress: (@Sendable (Double) -> Void)? = nil
     ) async throws(ImageError) -> ResourceData {
         guard limit >= 1 else { throw .invalidLimit(limit) }
         let original = try await resource(asset.mainResource, of: asset)
         return try await data(
-            of: original, isNetworkAllowed: isNetworkAllowed, limit: limit, onProgress: onProgress)
+            of: original, isNetworkAccessAllowed: isNetworkAccessAllowed, limit: limit, onProgress: onProgress)
     }
 
     /// The film of a video, to be read when it is played.
     ///
     /// - Throws: `.wrongMediaType` if the asset is not a video, `.noResource` if the library lists no film.
-    public nonisolated func video(for asset: MediaAsset) async throws(ImageError) -> AssetResource {
+    public nonisolated func videoResource(for asset: MediaAsset) async throws(ImageError) -> AssetResource {
         guard asset.mediaType == .video else { throw .wrongMediaType(asset.id, asset.mediaType) }
         return try await resource(.video, of: asset)
     }
@@ -66,22 +66,22 @@ extension CachingImageManager {
     ///   - asset: an asset with the Live Photo subtype.
     ///   - size: the size of the still.
     ///   - contentMode: how the still is fitted.
-    ///   - isNetworkAllowed: whether its originals may be downloaded.
+    ///   - isNetworkAccessAllowed: whether its originals may be downloaded.
     /// - Throws: `.notALivePhoto` for any other asset, without accessing the library; `.noResource` if a part is
     ///   missing.
     public nonisolated func livePhoto(
         for asset: MediaAsset,
         size: ImageTargetSize = .maximum,
         contentMode: ImageContentMode = .fit,
-        isNetworkAllowed: Bool = false
+        isNetworkAccessAllowed: Bool = false
     ) async throws(ImageError) -> LivePhoto {
-        guard asset.subtypes.contains(.livePhoto) else { throw .notALivePhoto(asset.id) }
+        guard asset.mediaSubtypes.contains(.livePhoto) else { throw .notALivePhoto(asset.id) }
         let parts = try await resources(of: asset)
         let photo = try parts.first(.photo, of: asset.id)
         let pairedVideo = try parts.first(.pairedVideo, of: asset.id)
-        let request = ImageRequest(
+        let request = AssetImageRequest(
             for: asset, size: size, contentMode: contentMode, deliveryMode: .highQuality,
-            isNetworkAllowed: isNetworkAllowed)
+            isNetworkAccessAllowed: isNetworkAccessAllowed)
         return LivePhoto(still: try await image(for: request), photo: photo, pairedVideo: pairedVideo)
     }
 

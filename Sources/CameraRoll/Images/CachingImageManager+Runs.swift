@@ -1,5 +1,5 @@
 extension CachingImageManager {
-    func start(_ id: ImageJobScheduler.RunID, _ request: ImageRequest) {
+    func start(_ id: ImageJobScheduler.RunID, _ request: AssetImageRequest) {
         counts.started += 1
         wanted[id] = jobs.since(id) ?? jobs.now
         let run = ActiveFetch(id, priority: request.priority, clock: clock) { [weak deadlines] in
@@ -10,7 +10,7 @@ extension CachingImageManager {
         start(run, request)
     }
 
-    private func start(_ run: ActiveFetch, _ request: ImageRequest) {
+    private func start(_ run: ActiveFetch, _ request: AssetImageRequest) {
         // Weak: a source that never calls back must not retain the manager.
         let sink = ImageSink(isOver: { run.isUseless }) { [weak self, generation] event in
             if run.add(event.got(at: generation)) { self?.post(.heard(run.id)) }

@@ -2,7 +2,7 @@ import Synchronization
 
 // How an image request works
 //
-// 1. `image(for:)` and `images(for:)` look the image up in `ImageCache`, which is thread-safe. If it is missing, they
+// 1. `image(for:)` and `deliveries(for:)` look the image up in `AssetImageCache`, which is thread-safe. If it is missing, they
 //    create an `ImageWaiter`, and post a `join` command to the `ImageMailbox`. The mailbox keeps the commands of all
 //    threads in order, and schedules at most one task to apply them on the manager.
 // 2. `ImageJobScheduler`, a pure state machine, has one job per `ImageKey`, however many waiters join it. A job's
@@ -29,7 +29,7 @@ import Synchronization
 ///
 /// ```swift
 /// let images = try CachingImageManager(of: manager)
-/// let request = ImageRequest(for: asset, size: .pixels(300, 300), contentMode: .fill)
+/// let request = AssetImageRequest(for: asset, size: .pixels(300, 300), contentMode: .fill)
 /// cell.image = images.cachedImage(for: request)             // at once, on the caller's thread
 /// let image = try await images.image(for: request)          // one decode, however many ask
 /// ```
@@ -46,7 +46,7 @@ public actor CachingImageManager {
     static let slice = 256
 
     /// The images in memory.
-    public nonisolated let cache: ImageCache
+    public nonisolated let cache: AssetImageCache
     nonisolated let access: LibraryAccess
     nonisolated let resources: ResourceReads
     nonisolated let numbers = Counter()
@@ -112,7 +112,7 @@ public actor CachingImageManager {
         self.limits = limits
         self.clock = AnyClock(clock)
         self.onChange = onChange
-        cache = try ImageCache(limits: limits.cache, clock: clock, permission: access.permission.reading)
+        cache = try AssetImageCache(limits: limits.cache, clock: clock, permission: access.permission.reading)
         do throws(PoolError) {
             let pool = PoolLimits(threads: limits.decodes, replacements: limits.replacements)
             starter = SourceDispatcher(access: access, pool: try WorkPool(limits: pool))
@@ -149,7 +149,7 @@ extension CachingImageManager {
     /// The limits of an image manager.
     public struct Limits: Sendable, Hashable {
         /// The limits of the memory cache.
-        public var cache: ImageCacheLimits
+        public var cache: AssetImageCacheLimits
         /// The maximum number of requests at the source at a time, 1 to 1,000; 10 by default: with more, Photos
         /// deadlocks.
         ///
@@ -175,7 +175,7 @@ extension CachingImageManager {
 
         /// Creates limits, each with its default.
         public init(
-            cache: ImageCacheLimits = ImageCacheLimits(),
+            cache: AssetImageCacheLimits = AssetImageCacheLimits(),
             requests: Int = 10,
             decodes: Int = Limits.suggestedDecodes,
             replacements: Int = 4,

@@ -18,14 +18,14 @@ extension AssetQuery {
 
     private func matchesKind(_ asset: MediaAsset) -> Bool {
         (mediaTypes.isEmpty || mediaTypes.contains(asset.mediaType))
-            && (subtypes.isEmpty || !subtypes.isDisjoint(with: asset.subtypes))
+            && (mediaSubtypes.isEmpty || !mediaSubtypes.isDisjoint(with: asset.mediaSubtypes))
             && (isFavorite == nil || isFavorite == asset.isFavorite)
     }
 
     private func matchesDate(_ asset: MediaAsset) -> Bool {
-        guard let dates else { return true }
+        guard let creationDates else { return true }
         guard let date = asset.creationDate else { return false }
-        return dates.contains(date)
+        return creationDates.contains(date)
     }
 
     /// Whether the rule for hidden assets includes an asset.
@@ -59,9 +59,9 @@ extension AssetQuery {
     /// - Throws: `LibraryError.invalidLimit`, `.invalidDates`.
     func validate() throws(LibraryError) {
         if let limit, limit < 1 { throw .invalidLimit(limit) }
-        guard let dates else { return }
-        let ends = [dates.lowerBound, dates.upperBound].map(\.timeIntervalSinceReferenceDate)
-        guard ends.allSatisfy(\.isFinite) else { throw .invalidDates(dates) }
+        guard let creationDates else { return }
+        let ends = [creationDates.lowerBound, creationDates.upperBound].map(\.timeIntervalSinceReferenceDate)
+        guard ends.allSatisfy(\.isFinite) else { throw .invalidDates(creationDates) }
     }
 
     /// The assets that match the query, filtered, sorted and limited, for libraries that keep their assets in a list.

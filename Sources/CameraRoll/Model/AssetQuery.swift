@@ -45,11 +45,11 @@ public struct AssetQuery: Hashable, Sendable, Codable {
     /// The media types to include; all if empty.
     public var mediaTypes: Set<MediaType> = []
     /// Includes only assets with at least one of these subtypes; all if empty.
-    public var subtypes: MediaSubtypes = []
+    public var mediaSubtypes: MediaSubtypes = []
     /// Only favorites (true), only others (false), or both (nil).
     public var isFavorite: Bool?
     /// Only assets created in this range; an asset without a date is outside of every range.
-    public var dates: Range<Date>?
+    public var creationDates: Range<Date>?
     /// How hidden assets are treated.
     public var hidden: HiddenRule = .automatic
     /// Which pictures of a burst are included.
@@ -67,11 +67,11 @@ public struct AssetQuery: Hashable, Sendable, Codable {
     }
 
     /// Photos, videos and the rest, newest first: "Recents".
-    public static let recents = AssetQuery()
+    public static let all = AssetQuery()
     /// Pictures, newest first.
-    public static let photos = AssetQuery.recents.only(.image)
+    public static let photos = AssetQuery.all.ofType(.image)
     /// Videos, newest first.
-    public static let videos = AssetQuery.recents.only(.video)
+    public static let videos = AssetQuery.all.ofType(.video)
 
     /// The assets of an album, newest first.
     public static func album(_ id: AlbumID) -> AssetQuery {
@@ -84,23 +84,23 @@ public struct AssetQuery: Hashable, Sendable, Codable {
     }
 
     /// Returns the query restricted to the given media types.
-    public func only(_ types: MediaType...) -> AssetQuery {
+    public func ofType(_ types: MediaType...) -> AssetQuery {
         changed { $0.mediaTypes = Set(types) }
     }
 
     /// Returns the query restricted to favorites.
-    public func favorites() -> AssetQuery {
+    public func onlyFavorites() -> AssetQuery {
         changed { $0.isFavorite = true }
     }
 
     /// Returns the query restricted to assets created in a range of dates.
-    public func created(in dates: Range<Date>) -> AssetQuery {
-        changed { $0.dates = dates }
+    public func created(in creationDates: Range<Date>) -> AssetQuery {
+        changed { $0.creationDates = creationDates }
     }
 
     /// Returns the query restricted to assets with at least one of the given subtypes.
-    public func with(_ subtypes: MediaSubtypes) -> AssetQuery {
-        changed { $0.subtypes = subtypes }
+    public func withSubtypes(_ mediaSubtypes: MediaSubtypes) -> AssetQuery {
+        changed { $0.mediaSubtypes = mediaSubtypes }
     }
 
     /// Returns the query in the order in which the library's assets were added, or in the album's own order.
@@ -114,7 +114,7 @@ public struct AssetQuery: Hashable, Sendable, Codable {
     }
 
     /// Returns the query limited to a number of assets.
-    public func limited(to limit: Int) -> AssetQuery {
+    public func prefix(_ limit: Int) -> AssetQuery {
         changed { $0.limit = limit }
     }
 
@@ -127,7 +127,7 @@ public struct AssetQuery: Hashable, Sendable, Codable {
 
 extension AssetQuery {
     enum CodingKeys: String, CodingKey {
-        case scope, mediaTypes, subtypes, isFavorite, dates, hidden, bursts, order, limit
+        case scope, mediaTypes, mediaSubtypes, isFavorite, creationDates, hidden, bursts, order, limit
     }
 
     /// Encodes the query; equal queries are always encoded identically, so that encoded queries can be compared.
@@ -136,9 +136,9 @@ extension AssetQuery {
         try container.encode(scope, forKey: .scope)
         // A set has no fixed order.
         try container.encode(mediaTypes.sorted(), forKey: .mediaTypes)
-        try container.encode(subtypes, forKey: .subtypes)
+        try container.encode(mediaSubtypes, forKey: .mediaSubtypes)
         try container.encodeIfPresent(isFavorite, forKey: .isFavorite)
-        try container.encodeIfPresent(dates, forKey: .dates)
+        try container.encodeIfPresent(creationDates, forKey: .creationDates)
         try container.encode(hidden, forKey: .hidden)
         try container.encode(bursts, forKey: .bursts)
         try container.encode(order, forKey: .order)
@@ -150,7 +150,7 @@ extension AssetQuery: CustomStringConvertible {
     /// A short description of the query, for errors and logs; the wording may change.
     public var description: String {
         let filters = [
-            typeWords, subtypeWords, favoriteWords, dates.map { "created in \($0)" }, hiddenWords, burstWords,
+            typeWords, subtypeWords, favoriteWords, creationDates.map { "created in \($0)" }, hiddenWords, burstWords,
         ]
         return
             (filters.compactMap(\.self) + [scopeWords, orderWords] + [limit.map { "at most \($0)" }].compactMap(\.self))
@@ -161,7 +161,7 @@ extension AssetQuery: CustomStringConvertible {
         mediaTypes.isEmpty ? "all assets" : mediaTypes.sorted().map(\.description).joined(separator: " or ")
     }
 
-    private var subtypeWords: String? { subtypes.isEmpty ? nil : "subtypes \(subtypes.rawValue)" }
+    private var subtypeWords: String? { mediaSubtypes.isEmpty ? nil : "subtypes \(mediaSubtypes.rawValue)" }
     private var favoriteWords: String? { isFavorite.map { $0 ? "favourites" : "no favourites" } }
     private var hiddenWords: String? { hidden == .automatic ? nil : "hidden \(hidden.rawValue)" }
     private var burstWords: String? { bursts == .automatic ? nil : "bursts \(bursts.rawValue)" }

@@ -120,7 +120,7 @@ extension AssetSort.Key {
         case .creationDate: .finite(asset.creationDate?.timeIntervalSinceReferenceDate ?? -.infinity)
         case .modificationDate: .finite(asset.modificationDate?.timeIntervalSinceReferenceDate ?? -.infinity)
         case .mediaType: .number(Double(asset.mediaType.rawValue))
-        case .mediaSubtypes: .number(Double(asset.subtypes.rawValue))
+        case .mediaSubtypes: .number(Double(asset.mediaSubtypes.rawValue))
         case .duration: .finite(asset.duration)
         case .pixelWidth: .number(Double(asset.pixelWidth))
         case .pixelHeight: .number(Double(asset.pixelHeight))

@@ -36,22 +36,22 @@ public struct LimitedAccess: Hashable, Sendable {
     }
 
     /// The number of assets that the app can see.
-    public let selectedAssets: Int
+    public let selectedAssetCount: Int
     /// The actions to offer, the most direct one first.
     public let offers = Offer.allCases
 
     /// Creates the state of an app that can see a number of assets.
-    public init(selectedAssets: Int) {
-        self.selectedAssets = selectedAssets
+    public init(selectedAssetCount: Int) {
+        self.selectedAssetCount = selectedAssetCount
     }
 
     /// An explanation for the user, in English; an app in another language writes its own.
     public var explanation: String {
-        switch selectedAssets {
+        switch selectedAssetCount {
         case ...0: "You have given access to no photos. Select some, or allow access to all of them in Settings."
         case 1: "You have given access to one photo only. Select more, or allow access to all of them in Settings."
         default:
-            "You have given access to \(selectedAssets) photos only. "
+            "You have given access to \(selectedAssetCount) photos only. "
                 + "Select more, or allow access to all of them in Settings."
         }
     }

@@ -24,7 +24,7 @@ public enum LibraryError: Error, Hashable, Sendable {
     /// The permission was revoked or narrowed since the snapshot was taken: take a new one.
     ///
     /// Under limited access also if one of the assets to read was deselected or deleted since.
-    case snapshotWithdrawn(of: LibraryIdentity)
+    case snapshotInvalidated(of: LibraryIdentity)
     /// The library reported its own error.
     case failed(LibraryOperation, reason: String)
 
@@ -96,7 +96,7 @@ extension LibraryError: CustomStringConvertible {
         switch self {
         case .notAuthorized(let status): "Reading the library is not allowed: \(status)."
         case .cannotOpen(let reason): "The library could not be opened: \(reason.ended)"
-        case .snapshotWithdrawn(let library):
+        case .snapshotInvalidated(let library):
             "The permission to read library '\(library)' was withdrawn or narrowed since the snapshot was taken."
         case .failed(let operation, let reason): "The library failed in '\(operation)': \(reason.ended)"
         case .assetNotFound(let id): "There is no asset '\(id)'."

@@ -14,7 +14,7 @@ public struct MediaAsset: Identifiable, Hashable, Sendable, Codable {
     /// The kind of media.
     public var mediaType: MediaType
     /// The traits of the asset.
-    public var subtypes: MediaSubtypes
+    public var mediaSubtypes: MediaSubtypes
     /// The width in pixels after the orientation is applied; 0 if the library does not know it.
     public var pixelWidth: Int
     /// The height in pixels after the orientation is applied; 0 if the library does not know it.
@@ -34,7 +34,7 @@ public struct MediaAsset: Identifiable, Hashable, Sendable, Codable {
     /// Whether the asset represents its burst; the others are fetched only on request.
     public var representsBurst: Bool
     /// The location of the asset.
-    public var place: Place?
+    public var place: Coordinate?
     /// Changes whenever the picture itself changes; together with the identifier it identifies a cached image.
     public var contentVersion: UInt64
 
@@ -42,7 +42,7 @@ public struct MediaAsset: Identifiable, Hashable, Sendable, Codable {
     public init(
         id: AssetID,
         mediaType: MediaType = .image,
-        subtypes: MediaSubtypes = [],
+        mediaSubtypes: MediaSubtypes = [],
         pixelWidth: Int = 0,
         pixelHeight: Int = 0,
         creationDate: Date? = nil,
@@ -52,12 +52,12 @@ public struct MediaAsset: Identifiable, Hashable, Sendable, Codable {
         isHidden: Bool = false,
         burstIdentifier: String? = nil,
         representsBurst: Bool = false,
-        place: Place? = nil,
+        place: Coordinate? = nil,
         contentVersion: UInt64 = 0
     ) {
         self.id = id
         self.mediaType = mediaType
-        self.subtypes = subtypes
+        self.mediaSubtypes = mediaSubtypes
         self.pixelWidth = pixelWidth
         self.pixelHeight = pixelHeight
         self.creationDate = creationDate

@@ -22,7 +22,7 @@ public actor AlbumRepository {
 
 extension AlbumRepository {
     /// The albums that match a query, without duplicates, in the library's order, with the counts that are free.
-    public nonisolated func albums(_ query: AlbumQuery = .all) async throws(LibraryError) -> [Album] {
+    public nonisolated func list(_ query: AlbumQuery = .all) async throws(LibraryError) -> [Album] {
         try await access.read("list albums") { library in
             try library.albums(query).uniqueByID()
         }
@@ -44,11 +44,11 @@ extension AlbumRepository {
     ///
     /// ```swift
     /// let kinds = AlbumKind.pickerSmartAlbums
-    /// let albums = try await manager.albums.albums(byKind: kinds)
+    /// let albums = try await manager.albums.list(byKind: kinds)
     /// let rows = kinds.compactMap { albums[$0] }
     /// ```
-    public nonisolated func albums(byKind kinds: [AlbumKind]) async throws(LibraryError) -> [AlbumKind: Album] {
-        let albums = try await albums(AlbumQuery(kinds: Set(kinds)))
+    public nonisolated func list(byKind kinds: [AlbumKind]) async throws(LibraryError) -> [AlbumKind: Album] {
+        let albums = try await list(AlbumQuery(kinds: Set(kinds)))
         return Dictionary(albums.map { ($0.kind, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -56,7 +56,7 @@ extension AlbumRepository {
     ///
     /// - Throws: `.noAlbum` if the library has none, or the reason why nothing could be read.
     public nonisolated func album(of kind: AlbumKind) async throws(LibraryError) -> Album {
-        guard let album = try await albums(byKind: [kind])[kind] else { throw .noAlbum(kind) }
+        guard let album = try await list(byKind: [kind])[kind] else { throw .noAlbum(kind) }
         return album
     }
 
@@ -80,7 +80,7 @@ extension AlbumRepository {
     ///
     /// - Throws: `.albumNotFound`, or the reason why nothing could be read.
     public nonisolated func album(withIdentifier id: AlbumID) async throws(LibraryError) -> Album {
-        guard let album = try await albums().first(where: { $0.id == id }) else { throw .albumNotFound(id) }
+        guard let album = try await list().first(where: { $0.id == id }) else { throw .albumNotFound(id) }
         return album
     }
 

@@ -145,7 +145,7 @@ extension PendingPage: Sendable {}
 ///
 /// Created by `PhotoRepository.assets(of:)`. Within a page `next` neither suspends nor leaves the caller's thread,
 /// unless access is limited and the library has changed: then the rest of the page is read again, and the read fails
-/// with `.snapshotWithdrawn` if the user has deselected one of these assets.
+/// with `.snapshotInvalidated` if the user has deselected one of these assets.
 public struct AssetSequence: AsyncSequence, Sendable {
     /// The element is an asset.
     public typealias Element = MediaAsset

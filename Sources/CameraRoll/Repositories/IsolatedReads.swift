@@ -23,7 +23,7 @@ extension PhotoRepository {
     /// Takes a snapshot of a query within the current turn.
     ///
     /// - Throws: as ``snapshot(of:)``, but neither `.cancelled` nor `.timedOut`.
-    public func snapshotNow(of query: AssetQuery = .recents) throws(LibraryError) -> AssetSnapshot {
+    public func snapshotNow(of query: AssetQuery = .all) throws(LibraryError) -> AssetSnapshot {
         try access.performNow("open snapshot", openingRead(of: query))
     }
 

@@ -28,10 +28,10 @@ extension MediaManager {
     /// - Throws: `.notAuthorized` without access, or the reason why nothing could be read.
     public nonisolated func limitedAccess() async throws(LibraryError) -> LimitedAccess? {
         guard authorizationStatus() != .authorized else { return nil }
-        var selected = AssetQuery.recents
+        var selected = AssetQuery.all
         (selected.hidden, selected.bursts) = (.included, .all)
         let count = try await photos.count(of: selected)
-        return authorizationStatus() == .limited ? LimitedAccess(selectedAssets: count) : nil
+        return authorizationStatus() == .limited ? LimitedAccess(selectedAssetCount: count) : nil
     }
 
     /// Shows the picker in which the user selects more assets, and returns the newly selected ones.
@@ -66,7 +66,7 @@ extension MediaManager {
     /// Reports that the app entered the foreground: update streams then deliver a reload.
     ///
     /// Not needed on iOS, tvOS and visionOS, where the system reports it while there is a subscriber.
-    public nonisolated func willEnterForeground() {
+    public nonisolated func reloadAfterForeground() {
         photos.access.changes.reload(.foreground)
     }
 }

@@ -27,9 +27,9 @@ extension MediaManager {
     ///   `.closureFailed`, unless it is an `EditError`.
     @discardableResult
     public nonisolated func performChanges<Value>(
-        _ body: (inout LibraryEdits) throws -> Value
+        _ body: (inout ChangeRequest) throws -> Value
     ) async throws(EditError) -> EditOutcome<Value> {
-        var edits = LibraryEdits()
+        var edits = ChangeRequest()
         let value: Value
         do {
             value = try body(&edits)
@@ -43,7 +43,7 @@ extension MediaManager {
 
 extension LibraryAccess {
     /// Carries out validated edits.
-    fileprivate func perform(_ edits: LibraryEdits) async throws(EditError) -> EditReceipt {
+    fileprivate func perform(_ edits: ChangeRequest) async throws(EditError) -> EditReceipt {
         guard !Task.isCancelled else { throw .cancelled }
         guard !edits.edits.isEmpty else { return EditReceipt() }
         let onlyAdds = edits.edits.allSatisfy(\.onlyAdds)
@@ -64,7 +64,7 @@ extension LibraryAccess {
         return permission.authorization.status(for: .readWrite).allowsReading ? .readWrite : .addOnly
     }
 
-    private func editor(for level: AccessLevel) async throws(EditError) -> any LibraryEditor {
+    private func editor(for level: AccessLevel) async throws(EditError) -> any EditorBackend {
         do throws(LibraryError) {
             guard !Task.isCancelled else { throw .cancelled }
             // Without the permission check of other reads: adding requires no permission to read, and the commit

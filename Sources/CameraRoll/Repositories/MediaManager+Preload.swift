@@ -139,7 +139,7 @@ extension LibraryState {
     /// A snapshot of the whole library, opened for a preload if none is shown yet.
     fileprivate func openWarmSnapshot() throws(LibraryError) -> OpenedSnapshot {
         if let opened = preloadCache.opened { return opened }
-        let opened = try openSnapshot(of: .recents)
+        let opened = try openSnapshot(of: .all)
         preloadCache.opened = opened
         return opened
     }

@@ -33,7 +33,7 @@ public actor MediaManager {
     ///   - clock: the clock of deadlines and of change delays.
     ///   - memoryPressure: reports that memory is short; preloaded data are released then.
     public init(
-        _ library: LibraryFactory,
+        _ library: PhotoLibrarySource,
         executor: LibraryExecutor = .shared,
         limits: LibraryAccess.Limits = LibraryAccess.Limits(),
         clock: any Clock<Duration> = ContinuousClock(),
@@ -63,7 +63,7 @@ extension MediaManager {
     /// Loads the whole library as the current snapshot, and returns the number of its assets.
     @discardableResult
     public nonisolated func loadLibrary() async throws(LibraryError) -> Int {
-        try await show(.recents)
+        try await show(.all)
     }
 
     /// Loads an album as the current snapshot, and returns the number of its assets.
@@ -76,7 +76,7 @@ extension MediaManager {
 
     /// Makes a snapshot the current one, for example that of an update: later pages are its pages.
     ///
-    /// - Throws: `.foreignSnapshot`, `.snapshotWithdrawn`, or the reason why nothing could be read; the current
+    /// - Throws: `.foreignSnapshot`, `.snapshotInvalidated`, or the reason why nothing could be read; the current
     ///   snapshot is unchanged then.
     public nonisolated func show(_ snapshot: AssetSnapshot) async throws(LibraryError) {
         try photos.check(snapshot)
@@ -105,8 +105,8 @@ extension MediaManager {
     }
 
     /// The albums that match a query, without duplicates, with the counts that are free.
-    public nonisolated func albums(_ query: AlbumQuery = .all) async throws(LibraryError) -> [Album] {
-        try await albums.albums(query)
+    public nonisolated func loadAlbums(_ query: AlbumQuery = .all) async throws(LibraryError) -> [Album] {
+        try await albums.list(query)
     }
 
     /// The album "Recents".
@@ -161,7 +161,7 @@ extension LibraryState {
     /// A snapshot that was released by a revocation is dropped; one that a preload opened becomes the current one.
     func currentSnapshot(of manager: MediaManager) throws(LibraryError) -> AssetSnapshot {
         if let current = try shownSnapshot(of: manager) { return current }
-        let query = AssetQuery.recents
+        let query = AssetQuery.all
         let opened = if let warm = takeWarmSnapshot() { warm } else { try openSnapshot(of: query) }
         let snapshot = AssetSnapshot(opened, of: query, behind: manager.photos.access)
         manager.setCurrent(snapshot)
@@ -211,7 +211,7 @@ struct CurrentPageRead: SlicedRead {
         let outcome: SliceOutcome<[MediaAsset]>
         do throws(LibraryError) {
             outcome = try current.range.advance(in: libraryState, items: items)
-        } catch .snapshotWithdrawn where attempts < 3 {
+        } catch .snapshotInvalidated where attempts < 3 {
             // Access is limited, and the user has deselected an asset of the page.
             attempts += 1
             try libraryState.fetchAgain(current.snapshot, shownBy: manager)

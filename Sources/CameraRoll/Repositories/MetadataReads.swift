@@ -1,23 +1,23 @@
 /// Reads the metadata of originals, a few at a time, on threads that all reads of a repository share.
 final class MetadataReads: Sendable {
     private let reads: ResourceReads
-    private let isNetworkAllowed: Bool
+    private let isNetworkAccessAllowed: Bool
     private let limits: OriginalLimits
 
-    init(pools: OriginalPools, isNetworkAllowed: Bool, limits: OriginalLimits) throws(AssetMetadataError) {
+    init(pools: OriginalPools, isNetworkAccessAllowed: Bool, limits: OriginalLimits) throws(AssetMetadataError) {
         do throws(ImageError) {
             try limits.validate()
             reads = try pools.reads(limits.concurrency)
         } catch {
             throw .original(error)
         }
-        self.isNetworkAllowed = isNetworkAllowed
+        self.isNetworkAccessAllowed = isNetworkAccessAllowed
         self.limits = limits
     }
 
     func metadata(for asset: MediaAsset) async throws(AssetMetadataError) -> ImageMetadata {
         guard !Task.isCancelled else { throw .original(.cancelled) }
-        let (isNetworkAllowed, limits) = (isNetworkAllowed, limits)
+        let (isNetworkAccessAllowed, limits) = (isNetworkAccessAllowed, limits)
         // An event of one read also renews the timeouts of the reads queued behind it.
         let noteSign: @Sendable () -> Void = { [weak reads] in reads?.noteSign() }
         let result: Result<ImageMetadata, MetadataError>
@@ -28,7 +28,7 @@ final class MetadataReads: Sendable {
                 guard let original = parts.first(where: { $0.kind == asset.originalKind }) else {
                     throw .noResource(asset.id, asset.originalKind)
                 }
-                let read = OriginalRead(original, limits: limits, isNetworkAllowed: isNetworkAllowed)
+                let read = OriginalRead(original, limits: limits, isNetworkAccessAllowed: isNetworkAccessAllowed)
                 return try read.run(source) { () throws(ImageError) in
                     noteSign()
                     try call.note()

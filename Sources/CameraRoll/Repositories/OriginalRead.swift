@@ -12,13 +12,13 @@ final class OriginalRead: Sendable {
 
     private let resource: AssetResource
     private let limits: OriginalLimits
-    private let isNetworkAllowed: Bool
+    private let isNetworkAccessAllowed: Bool
     private let state = Lock(State())
 
-    init(_ resource: AssetResource, limits: OriginalLimits, isNetworkAllowed: Bool) {
+    init(_ resource: AssetResource, limits: OriginalLimits, isNetworkAccessAllowed: Bool) {
         self.resource = resource
         self.limits = limits
-        self.isNetworkAllowed = isNetworkAllowed
+        self.isNetworkAccessAllowed = isNetworkAccessAllowed
     }
 
     /// Reads the metadata, and reports each event to the caller.
@@ -40,7 +40,7 @@ final class OriginalRead: Sendable {
                 try self.take(bytes)
             })
         do throws(ImageError) {
-            try source.read(resource, isNetworkAllowed: isNetworkAllowed, into: receiver)
+            try source.read(resource, isNetworkAccessAllowed: isNetworkAccessAllowed, into: receiver)
         } catch {
             // The source was stopped because the reader has everything; the source's error is ignored.
             if let result = state.withLock(\.result) { return result }

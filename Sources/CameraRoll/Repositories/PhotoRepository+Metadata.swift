@@ -9,14 +9,14 @@ extension PhotoRepository {
     ///
     /// - Parameters:
     ///   - asset: the asset of the original.
-    ///   - isNetworkAllowed: whether the original may be downloaded; false by default.
+    ///   - isNetworkAccessAllowed: whether the original may be downloaded; false by default.
     ///   - limits: the limits of memory, concurrency and time.
     /// - Throws: `.original` if the original cannot be read, with the reason; `.metadata` with `.unknownFormat`,
     ///   `.empty` or `.cannotRead` if its bytes are invalid.
     public nonisolated func metadata(
-        for asset: MediaAsset, isNetworkAllowed: Bool = false, limits: OriginalLimits = OriginalLimits()
+        for asset: MediaAsset, isNetworkAccessAllowed: Bool = false, limits: OriginalLimits = OriginalLimits()
     ) async throws(AssetMetadataError) -> ImageMetadata {
-        let reads = try MetadataReads(pools: originals, isNetworkAllowed: isNetworkAllowed, limits: limits)
+        let reads = try MetadataReads(pools: originals, isNetworkAccessAllowed: isNetworkAccessAllowed, limits: limits)
         return try await reads.metadata(for: asset)
     }
 
@@ -24,23 +24,23 @@ extension PhotoRepository {
     ///
     /// - Parameters:
     ///   - page: the page of the originals.
-    ///   - isNetworkAllowed: whether originals may be downloaded; false by default.
+    ///   - isNetworkAccessAllowed: whether originals may be downloaded; false by default.
     ///   - limits: the limits of memory for each original, of concurrency and of time.
     /// - Throws: `.original` with an error that concerns all of them: `.cancelled`, `.invalidLimit`,
     ///   `.invalidDeadline`, and `.library` if the library may not be read or cannot be opened.
     public nonisolated func metadata(
-        for page: Page, isNetworkAllowed: Bool = false, limits: OriginalLimits = OriginalLimits()
+        for page: Page, isNetworkAccessAllowed: Bool = false, limits: OriginalLimits = OriginalLimits()
     ) async throws(AssetMetadataError) -> [AssetMetadata] {
-        try await metadata(for: page.assets, isNetworkAllowed: isNetworkAllowed, limits: limits)
+        try await metadata(for: page.assets, isNetworkAccessAllowed: isNetworkAccessAllowed, limits: limits)
     }
 
     /// Reads the metadata of some assets' originals, in the assets' order; single failures are part of the result.
     ///
-    /// Otherwise as ``metadata(for:isNetworkAllowed:limits:)-(Page,_,_)``.
+    /// Otherwise as ``metadata(for:isNetworkAccessAllowed:limits:)-(Page,_,_)``.
     public nonisolated func metadata(
-        for assets: [MediaAsset], isNetworkAllowed: Bool = false, limits: OriginalLimits = OriginalLimits()
+        for assets: [MediaAsset], isNetworkAccessAllowed: Bool = false, limits: OriginalLimits = OriginalLimits()
     ) async throws(AssetMetadataError) -> [AssetMetadata] {
-        let reads = try MetadataReads(pools: originals, isNetworkAllowed: isNetworkAllowed, limits: limits)
+        let reads = try MetadataReads(pools: originals, isNetworkAccessAllowed: isNetworkAccessAllowed, limits: limits)
         return try await reads.metadata(for: assets)
     }
 }

@@ -5,7 +5,7 @@ extension PhotoRepository {
     /// ```swift
     /// for try await update in photos.updates(of: snapshot) {
     ///     try window.rebase(on: update.snapshot)
-    ///     assets = try await photos.assets(after: update, shown: assets)
+    ///     assets = try await photos.assets(applying: update, to: assets)
     ///     if let changes = update.indexChanges { grid.apply(changes.batchUpdate) } else { grid.reloadData() }
     /// }
     /// ```
@@ -30,7 +30,7 @@ extension PhotoRepository {
     /// The assets to show after an update, computed from those shown before it.
     ///
     /// Only inserted and changed assets are read; all of them if the update is a reload. The caller's actor is not
-    /// used. A list that does not hold all assets uses ``IndexChanges/applied(to:keepingChanged:)`` instead, and
+    /// used. A list that does not hold all assets uses ``ListChanges/applied(to:keepingChanged:)`` instead, and
     /// reads missing assets when they are shown.
     ///
     /// - Parameters:
@@ -39,7 +39,7 @@ extension PhotoRepository {
     /// - Throws: `.changesDoNotFit` if `shown` has another length, or the reason why nothing could be read.
     /// - Complexity: O(n + k log k); reads O(k) assets for k changes.
     @concurrent public nonisolated func assets(
-        after update: AssetUpdate, shown: [MediaAsset]
+        applying update: AssetUpdate, to shown: [MediaAsset]
     ) async throws(LibraryError) -> [MediaAsset] {
         guard let changes = update.indexChanges else {
             return try await assets(in: update.snapshot.indices, of: update.snapshot)
@@ -57,7 +57,7 @@ extension PhotoRepository {
     /// not used.
     ///
     /// - Parameter update: an update from ``updates(of:)``.
-    /// - Throws: `.foreignSnapshot`, `.snapshotWithdrawn`, or the reason why nothing could be read.
+    /// - Throws: `.foreignSnapshot`, `.snapshotInvalidated`, or the reason why nothing could be read.
     /// - Complexity: O(k log k) for k changes; O(n) if the update is a reload.
     @concurrent public nonisolated func removedIdentifiers(
         in update: AssetUpdate

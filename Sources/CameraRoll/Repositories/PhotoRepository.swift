@@ -49,7 +49,7 @@ extension PhotoRepository {
     ///
     /// - Throws: `.invalidLimit`, `.albumNotFound`, or the reason why nothing could be read.
     /// - Complexity: that of the library's fetch; nothing is materialized.
-    public nonisolated func snapshot(of query: AssetQuery = .recents) async throws(LibraryError) -> AssetSnapshot {
+    public nonisolated func snapshot(of query: AssetQuery = .all) async throws(LibraryError) -> AssetSnapshot {
         try await access.perform("open snapshot", openingRead(of: query))
     }
 
@@ -65,7 +65,7 @@ extension PhotoRepository {
     }
 
     /// The number of assets that match a query.
-    public nonisolated func count(of query: AssetQuery = .recents) async throws(LibraryError) -> Int {
+    public nonisolated func count(of query: AssetQuery = .all) async throws(LibraryError) -> Int {
         try query.validate()
         return try await access.read("count") { library in
             try library.fetchAssets(query).count
@@ -275,7 +275,7 @@ extension PhotoRepository {
     /// - Throws: `.noAssets` if nothing matches, or the reason why nothing could be read.
     public nonisolated func firstAsset(of query: AssetQuery) async throws(LibraryError) -> MediaAsset {
         try query.validate()
-        let first = query.limited(to: 1)
+        let first = query.prefix(1)
         let asset = try await access.read("read first asset") { library in
             let result = try library.fetchAssets(first)
             return try result.count == 0 ? nil : result.assets(in: 0..<1).first

@@ -104,7 +104,7 @@ extension ConformanceCheck {
     }
 }
 
-extension PhotoLibrary {
+extension PhotoLibraryBackend {
     /// All albums; not applicable if there are none.
     fileprivate func someAlbums(_ expect: Expectation) throws -> [Album] {
         try expect.needsSome(try albums(.all), "The library has no albums.")

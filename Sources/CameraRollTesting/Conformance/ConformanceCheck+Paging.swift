@@ -61,7 +61,7 @@ extension ConformanceCheck {
     private static let cursorPages = ConformanceCheck("Pages by cursor give the snapshot, also by way of a token") {
         photos, snapshot, expect in
         for order in AssetQuery.orders {
-            let query = AssetQuery.recents.with(\.order, order)
+            let query = AssetQuery.all.with(\.order, order)
             let sorted = try await photos.snapshot(of: query)
             let whole = try await photos.assets(in: sorted.indices, of: sorted)
             try expect.equal(try await photos.byCursor(query, size: 29), whole, "the pages by cursor")
@@ -71,7 +71,7 @@ extension ConformanceCheck {
     private static let limitedCursorPages = ConformanceCheck("Pages by cursor stop at the query's limit") {
         photos, snapshot, expect in
         for limit in [1, 29, 30, 58, 70] {
-            let query = AssetQuery.recents.limited(to: limit)
+            let query = AssetQuery.all.prefix(limit)
             let limited = try await photos.snapshot(of: query)
             let whole = try await photos.assets(in: limited.indices, of: limited)
             try expect.equal(try await photos.byCursor(query, size: 29), whole, "the pages of a limit of \(limit)")

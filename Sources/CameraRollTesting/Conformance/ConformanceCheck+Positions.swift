@@ -8,7 +8,7 @@ extension ConformanceCheck {
     private static let pagesByPosition = ConformanceCheck("Pages by position follow each other as in a fetch result") {
         library, expect in
         for order in AssetQuery.orders {
-            let query = AssetQuery.recents.with(\.order, order)
+            let query = AssetQuery.all.with(\.order, order)
             let whole = try library.all(query)
             // Each page may cost a library a search: pages of one asset are read in only one order.
             let sizes = order == AssetQuery.orders.first ? [1, 13, whole.count + 1] : [13, whole.count + 1]
@@ -22,15 +22,15 @@ extension ConformanceCheck {
 
     private static let hasMore = ConformanceCheck("A page by position says rightly whether more assets follow") {
         library, expect in
-        let whole = try library.all(.recents)
+        let whole = try library.all(.all)
         guard whole.count > 1 else { throw NotApplicable("The library has fewer than two assets.") }
         for count in [1, whole.count - 1, whole.count, whole.count + 1] {
-            let page = try library.assets(after: nil, of: .recents, count: count)
+            let page = try library.assets(after: nil, of: .all, count: count)
             try expect.equal(page.assets.count, min(count, whole.count), "the size of a first page of \(count)")
             try expect.equal(page.hasMore, count < whole.count, "whether more follow the first \(count)")
         }
-        let last = SortPosition(of: whole[whole.count - 1], in: AssetQuery.recents.order)
-        let behind = try library.assets(after: last, of: .recents, count: 1)
+        let last = SortPosition(of: whole[whole.count - 1], in: AssetQuery.all.order)
+        let behind = try library.assets(after: last, of: .all, count: 1)
         try expect.equal(behind.assets, [], "what follows the last asset")
         try expect.equal(behind.hasMore, false, "whether more follow the last asset")
     }
@@ -38,7 +38,7 @@ extension ConformanceCheck {
     private static let gapPositions = ConformanceCheck("Reading goes on behind the position of an asset that is gone") {
         library, expect in
         for order in AssetQuery.orders {
-            let query = AssetQuery.recents.with(\.order, order)
+            let query = AssetQuery.all.with(\.order, order)
             let whole = try library.all(query)
             for index in [0, whole.count / 3, whole.count / 2, whole.count - 1] where whole.indices.contains(index) {
                 // An asset with the same values and an unknown identifier: it sorts next to this one, on either

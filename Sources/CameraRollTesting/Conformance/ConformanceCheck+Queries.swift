@@ -38,13 +38,13 @@ extension ConformanceCheck {
     }
 
     private static let limits = ConformanceCheck("A limit takes the front of the result") { library, expect in
-        for query in [AssetQuery.recents, .photos.sorted(by: .oldestFirst), .recents.sorted()] {
+        for query in [AssetQuery.all, .photos.sorted(by: .oldestFirst), .all.sorted()] {
             let whole = try library.all(query)
             for limit in [1, 3, max(whole.count, 1), whole.count + 10] {
                 let expected = Array(whole.prefix(limit))
-                let result = try library.fetchAssets(query.limited(to: limit))
+                let result = try library.fetchAssets(query.prefix(limit))
                 try expect.equal(result.count, expected.count, "the count with a limit of \(limit)")
-                try expect.equal(try library.all(query.limited(to: limit)), expected, "a limit of \(limit)")
+                try expect.equal(try library.all(query.prefix(limit)), expected, "a limit of \(limit)")
             }
         }
     }
@@ -90,7 +90,7 @@ extension ConformanceCheck {
 
     /// Compares a library's filter with `matches`, by fetch result and by position.
     private static func check(
-        _ query: AssetQuery, of everything: [MediaAsset], in library: any PhotoLibrary, _ expect: Expectation
+        _ query: AssetQuery, of everything: [MediaAsset], in library: any PhotoLibraryBackend, _ expect: Expectation
     ) throws {
         let expected = everything.filter { query.matches($0) }.sorted(by: query.areInOrder)
         try expect.equal(try library.all(query), expected, "the assets of \(query.summary)")
@@ -104,9 +104,9 @@ extension AssetQuery {
     var summary: String {
         var parts: [String] = []
         if !mediaTypes.isEmpty { parts.append("media types \(mediaTypes.map(\.description).sorted())") }
-        if !subtypes.isEmpty { parts.append("subtypes \(subtypes.rawValue)") }
+        if !mediaSubtypes.isEmpty { parts.append("subtypes \(mediaSubtypes.rawValue)") }
         if let isFavorite { parts.append(isFavorite ? "favourites" : "no favourites") }
-        if let dates { parts.append("dates \(dates)") }
+        if let creationDates { parts.append("creation dates \(creationDates)") }
         if hidden != .automatic { parts.append("hidden \(hidden.rawValue)") }
         if bursts != .automatic { parts.append("bursts \(bursts.rawValue)") }
         if scope.album != nil { parts.append("an album") }

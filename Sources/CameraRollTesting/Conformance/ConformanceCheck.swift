@@ -1,6 +1,6 @@
 public import CameraRoll
 
-/// A check of one guarantee of `PhotoLibrary`, for any library and any test framework.
+/// A check of one guarantee of `PhotoLibraryBackend`, for any library and any test framework.
 ///
 /// ```swift
 /// @Test(arguments: ConformanceCheck.all)
@@ -79,7 +79,7 @@ public struct LibrarySubject: Sendable {
     let change: (@Sendable () async throws -> Void)?
     /// Selects assets as the user in the library opened last, or allows all; nil if that is impossible.
     let select: (@Sendable ([AssetID]?) async throws -> Void)?
-    let factory: @Sendable () -> LibraryFactory
+    let factory: @Sendable () -> PhotoLibrarySource
 
     /// Creates a subject.
     ///
@@ -100,7 +100,7 @@ public struct LibrarySubject: Sendable {
     public init(
         deadline: Duration = .seconds(60), change: (@Sendable () async throws -> Void)? = nil,
         select: (@Sendable (_ assets: [AssetID]?) async throws -> Void)? = nil,
-        _ factory: @escaping @Sendable () -> LibraryFactory
+        _ factory: @escaping @Sendable () -> PhotoLibrarySource
     ) {
         self.deadline = deadline
         self.change = change
@@ -112,7 +112,7 @@ public struct LibrarySubject: Sendable {
     ///
     /// - Parameter factory: the factory, if the library is wrapped.
     func withAccess<Value: Sendable>(
-        to factory: LibraryFactory? = nil, _ body: (LibraryAccess) async throws -> Value
+        to factory: PhotoLibrarySource? = nil, _ body: (LibraryAccess) async throws -> Value
     ) async throws -> Value {
         let access = LibraryAccess(
             factory ?? self.factory(), executor: LibraryExecutor(label: "conformance"),
@@ -129,7 +129,7 @@ public struct LibrarySubject: Sendable {
 
     /// Opens the library and reads from it on its executor.
     func read<Value: Sendable>(
-        _ body: @escaping @Sendable (any PhotoLibrary) throws -> Value
+        _ body: @escaping @Sendable (any PhotoLibraryBackend) throws -> Value
     ) async throws -> Value {
         try await withAccess { access in try await access.look(body) }
     }
@@ -138,7 +138,7 @@ public struct LibrarySubject: Sendable {
 extension LibraryAccess {
     /// Reads from the library on its executor.
     func look<Value: Sendable>(
-        _ body: @escaping @Sendable (any PhotoLibrary) throws -> Value
+        _ body: @escaping @Sendable (any PhotoLibraryBackend) throws -> Value
     ) async throws -> Value {
         // `LibraryAccess` only passes on the library's errors, so a failed check is returned as a value.
         try await read("conformance check") { library in Result { try body(library) } }.get()

@@ -78,37 +78,37 @@ extension AccessLedger {
     public enum Touch: String, Hashable, Sendable, CaseIterable {
         /// The factory was asked to open the library.
         case open
-        /// `PhotoLibrary.identity`.
+        /// `PhotoLibraryBackend.identity`.
         case identity
-        /// `PhotoLibrary.fetchAssets`.
+        /// `PhotoLibraryBackend.fetchAssets`.
         case fetchAssets
-        /// `PhotoLibrary.assets(after:of:count:)`.
+        /// `PhotoLibraryBackend.assets(after:of:count:)`.
         case readAfterPosition
-        /// `PhotoLibrary.assets(withIdentifiers:)`.
+        /// `PhotoLibraryBackend.assets(withIdentifiers:)`.
         case readIdentifiers
-        /// `PhotoLibrary.albums`.
+        /// `PhotoLibraryBackend.albums`.
         case listAlbums
-        /// `PhotoLibrary.albumTree`.
+        /// `PhotoLibraryBackend.albumTree`.
         case readAlbumTree
-        /// `PhotoLibrary.assetCount`.
+        /// `PhotoLibraryBackend.assetCount`.
         case countAlbum
-        /// `PhotoLibrary.cover`.
+        /// `PhotoLibraryBackend.cover`.
         case readCover
-        /// `PhotoLibrary.startObserving`.
+        /// `PhotoLibraryBackend.startObserving`.
         case startObserving
-        /// `PhotoLibrary.stopObserving`.
+        /// `PhotoLibraryBackend.stopObserving`.
         case stopObserving
-        /// `PhotoLibrary.changeToken`.
+        /// `PhotoLibraryBackend.changeToken`.
         case readChangeToken
-        /// `PhotoLibrary.changes(since:)`.
+        /// `PhotoLibraryBackend.changes(since:)`.
         case readHistory
-        /// `PhotoLibrary.update(_:of:)`.
+        /// `PhotoLibraryBackend.update(_:of:)`.
         case updateResult
-        /// `PhotoLibrary.editor`.
+        /// `PhotoLibraryBackend.editor`.
         case findEditor
-        /// `PhotoLibrary.imageSource`.
+        /// `PhotoLibraryBackend.imageSource`.
         case findImageSource
-        /// `PhotoLibrary.resourceSource`.
+        /// `PhotoLibraryBackend.resourceSource`.
         case findResourceSource
         /// `AssetFetchResult.count`.
         case countResult

@@ -1,6 +1,6 @@
 public import CameraRoll
 
-/// A library of a few assets listed by a test: the simplest implementation of `PhotoLibrary`.
+/// A library of a few assets listed by a test: the simplest implementation of `PhotoLibraryBackend`.
 ///
 /// It never changes and every call scans all assets, so it suits exact expectations; for large or changing
 /// libraries use the synthetic library.
@@ -8,7 +8,7 @@ public import CameraRoll
 /// ```swift
 /// let access = LibraryAccess(.fixed(FixedContents(assets: [MediaAsset(id: "a"), MediaAsset(id: "b")])))
 /// ```
-public final class FixedLibrary: PhotoLibrary {
+public final class FixedLibrary: PhotoLibraryBackend {
     private let contents: FixedContents
 
     /// Opens a library of these contents; requires the context that a library executor lends.
@@ -120,7 +120,7 @@ final class FixedFetchResult: AssetFetchResult {
     }
 }
 
-extension LibraryFactory {
+extension PhotoLibrarySource {
     /// A library of assets listed by a test.
     ///
     /// - Parameters:
@@ -128,7 +128,7 @@ extension LibraryFactory {
     ///   - authorization: the authorization that is checked before every access.
     public static func fixed(
         _ contents: FixedContents, authorization: any LibraryAuthorization = AlwaysAuthorized()
-    ) -> LibraryFactory {
-        LibraryFactory(authorization: authorization) { context in FixedLibrary(contents, context: context) }
+    ) -> PhotoLibrarySource {
+        PhotoLibrarySource(authorization: authorization) { context in FixedLibrary(contents, context: context) }
     }
 }

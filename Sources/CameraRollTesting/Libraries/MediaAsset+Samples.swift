@@ -5,7 +5,7 @@ extension MediaAsset {
     var hasPicture: Bool { mediaType == .image || mediaType == .video }
 
     /// Whether it has a paired video.
-    var isLivePhoto: Bool { mediaType == .image && subtypes.contains(.livePhoto) }
+    var isLivePhoto: Bool { mediaType == .image && mediaSubtypes.contains(.livePhoto) }
 
     /// Its size in pixels; nil if the library does not know it.
     var pixelSize: PixelSize? {

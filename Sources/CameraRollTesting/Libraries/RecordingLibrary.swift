@@ -1,12 +1,12 @@
 public import CameraRoll
 
-extension LibraryFactory {
+extension PhotoLibrarySource {
     /// The same library, with every access recorded in a ledger: opening, reading, and releasing it.
     ///
     /// The ledger checks the factory's authorization once more for each access. Calls of the library's sources of
     /// images and of original data are not recorded, since they run elsewhere.
-    public func recorded(in ledger: AccessLedger) -> LibraryFactory {
-        LibraryFactory(authorization: authorization) { [authorization, open] context in
+    public func recorded(in ledger: AccessLedger) -> PhotoLibrarySource {
+        PhotoLibrarySource(authorization: authorization) { [authorization, open] context in
             let recorder = Recorder(ledger: ledger, executor: context.executor, authorization: authorization)
             recorder.note(.open)
             return RecordingLibrary(try open(context), recorder: recorder)
@@ -29,7 +29,7 @@ struct Recorder {
 final class RecordingLibrary: ForwardingLibrary {
     private let recorder: Recorder
 
-    init(_ base: any PhotoLibrary, recorder: Recorder) {
+    init(_ base: any PhotoLibraryBackend, recorder: Recorder) {
         self.recorder = recorder
         super.init(base)
     }
@@ -113,7 +113,7 @@ final class RecordingLibrary: ForwardingLibrary {
             result: RecordingFetchResult(update.result, recorder: recorder), difference: update.difference)
     }
 
-    override func editor() throws(LibraryError) -> (any LibraryEditor)? {
+    override func editor() throws(LibraryError) -> (any EditorBackend)? {
         recorder.note(.findEditor)
         return try base.editor()
     }

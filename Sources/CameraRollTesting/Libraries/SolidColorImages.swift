@@ -33,7 +33,7 @@ public struct SolidColorImages: ImageSource {
     }
 
     /// Delivers the image or an error; cannot be cancelled.
-    public func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
+    public func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
         do throws(ImageError) {
             sink.final(try image(for: request))
         } catch {
@@ -42,7 +42,7 @@ public struct SolidColorImages: ImageSource {
         return nil
     }
 
-    private func image(for request: ImageRequest) throws(ImageError) -> DecodedImage {
+    private func image(for request: AssetImageRequest) throws(ImageError) -> DecodedImage {
         guard let asset = assets[request.asset] else { throw .library(.assetNotFound(request.asset)) }
         guard asset.hasPicture else { throw .wrongMediaType(asset.id, asset.mediaType) }
         let size = (asset.pixelSize ?? PixelSize(width: 512, height: 512)).part(request.crop).brought(to: request)
@@ -61,7 +61,7 @@ public struct SolidColorImages: ImageSource {
 
 extension PixelSize {
     /// The size of a whole image of this size in answer to a request; only `.fill` enlarges it.
-    fileprivate func brought(to request: ImageRequest) -> PixelSize {
+    fileprivate func brought(to request: AssetImageRequest) -> PixelSize {
         guard case .pixels(let target) = request.size, request.resizeMode != .none else { return self }
         let (across, down) = (Double(target.width) / Double(width), Double(target.height) / Double(height))
         let factor = request.contentMode == .fill ? max(across, down) : min(across, down, 1)

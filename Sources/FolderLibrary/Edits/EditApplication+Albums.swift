@@ -5,7 +5,7 @@ extension EditApplication {
     func applyToAlbums(_ edit: LibraryEdit) throws {
         switch edit {
         case .rename(let album, let title): try rename(album, to: title)
-        case .deleteAlbums(let references):
+        case .deleteCollections(let references):
             // All are resolved before the first is deleted: a folder may be listed together with its contents.
             for row in try references.map({ try editable($0) }) { try delete(row) }
         case .moveAlbum(let album, let parent): try move(album, into: parent)

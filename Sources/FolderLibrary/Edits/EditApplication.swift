@@ -37,12 +37,12 @@ struct EditApplication {
         case .setFavorite(let isFavorite, let references): try change(references) { $0.isFavorite = isFavorite }
         case .setHidden(let isHidden, let references): try change(references) { $0.isHidden = isHidden }
         case .setCreationDate(let date, let references): try change(references) { $0.setDate(date) }
-        case .setPlace(let place, let references): try change(references) { $0.setPlace(place) }
+        case .setLocation(let place, let references): try change(references) { $0.setLocation(place) }
         case .createAlbum(let placeholder, let title, let parent):
             albums[placeholder] = try makeAlbum(title, in: parent, isFolder: false)
         case .createFolder(let placeholder, let title, let parent):
             albums[placeholder] = try makeAlbum(title, in: parent, isFolder: true)
-        case .rename, .deleteAlbums, .moveAlbum: try applyToAlbums(edit)
+        case .rename, .deleteCollections, .moveAlbum: try applyToAlbums(edit)
         case .append, .insert, .remove, .move, .replace, .reorder: try applyToMembers(edit)
         }
     }
@@ -72,7 +72,7 @@ extension EditApplication {
         }
         try writer.edit(row) { record in
             if let date = new.creationDate { record.setDate(date) }
-            if let place = new.place { record.setPlace(place) }
+            if let place = new.place { record.setLocation(place) }
             if new.isFavorite { record.isFavorite = true }
             if new.isHidden { record.isHidden = true }
         }
@@ -101,7 +101,7 @@ extension AssetRecord {
         edited.insert(.date)
     }
 
-    fileprivate mutating func setPlace(_ place: Place?) {
+    fileprivate mutating func setLocation(_ place: Coordinate?) {
         facts.place = place
         edited.insert(.place)
     }

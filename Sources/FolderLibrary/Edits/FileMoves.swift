@@ -43,7 +43,7 @@ struct FileMoves {
     }
 
     /// The default folder for deleted files.
-    static let hiddenTrashNames = [IndexPlace.hiddenFolder, "trash"].map { Array($0.utf8) }
+    static let hiddenTrashNames = [IndexLocation.hiddenFolder, "trash"].map { Array($0.utf8) }
     static let hiddenTrash: [UInt8] = hiddenTrashNames.flatMap { $0 + [47] }
 
     /// Chooses names for the files of a new asset in the root folder, and adds their moves.

@@ -1,5 +1,5 @@
 #if FolderLibrary || canImport(Darwin)
-public import CameraRoll
+import CameraRoll
 import Foundation
 
 // How an edit is carried out
@@ -28,7 +28,7 @@ import Foundation
 // Restoring from the trash (`TrashRestorer`) uses steps 3 and 4 in the same way.
 
 /// Carries out transactions of edits in a folder of photos, each completely or not at all.
-struct FolderEditor: LibraryEditor {
+struct FolderEditor: EditorBackend {
     private let store: FolderStore
     private let identity: LibraryIdentity
 
@@ -180,9 +180,9 @@ extension FolderStore {
     }
 }
 
-extension FolderLibrary {
+extension FolderBackend {
     /// Returns the editor of the folder.
-    public func editor() throws(LibraryError) -> (any LibraryEditor)? {
+    func editor() throws(LibraryError) -> (any EditorBackend)? {
         FolderEditor(store, identity)
     }
 }

@@ -6,9 +6,9 @@ import Foundation
 ///
 /// Its process keeps it locked, which distinguishes it from the folder of a process that has ended.
 final class StagingFolder {
-    static let names = [IndexPlace.hiddenFolder, "staged"].map { Array($0.utf8) }
+    static let names = [IndexLocation.hiddenFolder, "staged"].map { Array($0.utf8) }
     /// The same, as a path beneath the root.
-    static let path = "\(IndexPlace.hiddenFolder)/staged"
+    static let path = "\(IndexLocation.hiddenFolder)/staged"
 
     private let root: String
     private let zone: TimeZone

@@ -24,7 +24,7 @@ struct EmbeddedPicture {
     }
 
     /// Returns the degraded image for a request, never enlarged.
-    func image(for request: ImageRequest) throws(ImageError) -> DecodedImage {
+    func image(for request: AssetImageRequest) throws(ImageError) -> DecodedImage {
         let crop = request.crop.map(part.part) ?? part
         let requested = try RequestedSize(of: orientation.turned(pixels.size), crop: crop)
         let asked = try requested.size(for: request.size, request.contentMode)

@@ -34,7 +34,7 @@ package struct FolderImageSource: ImageSource {
     }
 
     /// Delivers the image or an error; once it returns there is nothing to cancel.
-    package func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
+    package func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
         do throws(ImageError) {
             let original = try originals.picture(of: request.asset)
             let version = original.contentVersion
@@ -51,7 +51,9 @@ package struct FolderImageSource: ImageSource {
     }
 
     /// Decodes the image, delivers it, and then stores it, or the reason of a failure.
-    private func make(_ request: ImageRequest, of original: PictureOriginal, _ key: ThumbnailKey?, _ sink: ImageSink) {
+    private func make(
+        _ request: AssetImageRequest, of original: PictureOriginal, _ key: ThumbnailKey?, _ sink: ImageSink
+    ) {
         do throws(ImageError) {
             let picture = try OpenPicture(original, of: request.asset)
             if request.deliveryMode != .highQuality, let image = picture.degradedImage(for: request, by: renderer) {

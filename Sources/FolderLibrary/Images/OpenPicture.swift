@@ -29,7 +29,7 @@ struct OpenPicture {
     ///
     /// - Throws: as ``PictureRenderer/image(of:for:unless:)``.
     func image(
-        for request: ImageRequest, by renderer: PictureRenderer, unless cancellation: Cancellation
+        for request: AssetImageRequest, by renderer: PictureRenderer, unless cancellation: Cancellation
     ) throws(ImageError) -> DecodedImage {
         let file: PictureFile
         do throws(CodecError) {
@@ -46,7 +46,7 @@ struct OpenPicture {
     ///
     /// - Throws: `CodecError.unsupportedFormat` if it has none.
     private func smallImage(
-        for request: ImageRequest, by renderer: PictureRenderer
+        for request: AssetImageRequest, by renderer: PictureRenderer
     ) throws(CodecError) -> DecodedImage? {
         do throws(CodecError) {
             _ = try metadata.format.codec
@@ -58,7 +58,7 @@ struct OpenPicture {
     }
 
     /// The picture embedded in the file; nil if there is none that can be shown.
-    func degradedImage(for request: ImageRequest, by renderer: PictureRenderer) -> DecodedImage? {
+    func degradedImage(for request: AssetImageRequest, by renderer: PictureRenderer) -> DecodedImage? {
         guard let small = (try? embedded(within: renderer.limits)) ?? nil else { return nil }
         return try? small.image(for: request).degraded
     }

@@ -1,5 +1,5 @@
 #if FolderLibrary || canImport(Darwin)
-public import CameraRoll
+package import CameraRoll
 
 /// Finds the files of assets for an image source; its functions may block, and are called concurrently.
 package protocol PictureOriginals: Sendable {
@@ -37,9 +37,9 @@ extension OriginalFiles: PictureOriginals {
     }
 }
 
-extension FolderLibrary {
+extension FolderBackend {
     /// Returns the source of images, which runs on the image manager's threads.
-    public func imageSource() throws(LibraryError) -> (any ImageSource)? {
+    func imageSource() throws(LibraryError) -> (any ImageSource)? {
         FolderImageSource(store.originals, thumbnails: store.thumbnails, of: identity)
     }
 }

@@ -16,7 +16,7 @@ package struct PictureRenderer: Hashable, Sendable {
     /// - Throws: `ImageError.failed` with the codec's reason, `.tooManyPixels`, `.invalidSize`, `.invalidCrop`,
     ///   `.cancelled`, or `.library` if the file could not be read.
     package func image(
-        of file: PictureFile, for request: ImageRequest, unless cancellation: Cancellation = .never
+        of file: PictureFile, for request: AssetImageRequest, unless cancellation: Cancellation = .never
     ) throws(ImageError) -> DecodedImage {
         let header = try file.header(for: request.asset)
         let shape = try PictureShape(header, for: request, limits: limits)

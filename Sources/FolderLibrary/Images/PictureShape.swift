@@ -25,10 +25,10 @@ struct PictureShape {
     /// Creates the shape of a request's image.
     ///
     /// - Throws: `ImageError.invalidSize`, `.invalidCrop`, `.tooManyPixels`.
-    init(_ header: PictureHeader, for request: ImageRequest, limits: CodecLimits) throws(ImageError) {
+    init(_ header: PictureHeader, for request: AssetImageRequest, limits: CodecLimits) throws(ImageError) {
         let requested = try RequestedSize(of: header.uprightSize, crop: request.crop)
         let size = try requested.size(for: request.size, request.contentMode, request.resizeMode)
-        let sides = 1...ImageRequest.longestSide
+        let sides = 1...AssetImageRequest.longestSide
         guard sides.contains(size.width), sides.contains(size.height) else { throw .invalidSize(size) }
         guard size.width * size.height * 4 <= limits.memory else {
             throw .tooManyPixels(size, limit: limits.memory / 4)

@@ -22,7 +22,7 @@ enum AssetColumns {
     static func asset(in row: SQLiteStatement) -> MediaAsset {
         MediaAsset(
             id: AssetRow.id(row.integer(0)), mediaType: MediaType(rawValue: Int(row.integer(1))),
-            subtypes: MediaSubtypes(rawValue: UInt(truncatingIfNeeded: row.integer(2))),
+            mediaSubtypes: MediaSubtypes(rawValue: UInt(truncatingIfNeeded: row.integer(2))),
             pixelWidth: row.side(3), pixelHeight: row.side(4),
             creationDate: AssetFacts.date(of: row.real(5)),
             modificationDate: Date(timeIntervalSinceReferenceDate: row.real(6)), duration: row.real(7),
@@ -43,16 +43,16 @@ enum AssetColumns {
     private static func facts(in row: SQLiteStatement) -> AssetFacts {
         AssetFacts(
             type: MediaType(rawValue: Int(row.integer(4))),
-            subtypes: MediaSubtypes(rawValue: UInt(truncatingIfNeeded: row.integer(5))),
+            mediaSubtypes: MediaSubtypes(rawValue: UInt(truncatingIfNeeded: row.integer(5))),
             size: PixelSize(width: row.side(6), height: row.side(7)), created: row.real(8),
             dateSource: DateSource(rawValue: row.integer(21)) ?? .none, duration: row.real(10), burst: row.text(13),
             place: place(in: row, 16), orientation: ImageOrientation(rawValue: Int(row.integer(19))) ?? .up,
             format: MetadataFormat.all[safely: row.integer(20)])
     }
 
-    private static func place(in row: SQLiteStatement, _ column: Int32) -> Place? {
+    private static func place(in row: SQLiteStatement, _ column: Int32) -> Coordinate? {
         if row.isNull(column) || row.isNull(column + 1) { return nil }
-        return Place(latitude: row.real(column), longitude: row.real(column + 1))
+        return Coordinate(latitude: row.real(column), longitude: row.real(column + 1))
     }
 
     /// Binds a record to all columns.
@@ -69,7 +69,7 @@ enum AssetColumns {
             statement.bindNull(first + 3)
         }
         statement.bind(first + 4, Int64(facts.type.rawValue))
-        statement.bind(first + 5, Int64(bitPattern: UInt64(facts.subtypes.rawValue)))
+        statement.bind(first + 5, Int64(bitPattern: UInt64(facts.mediaSubtypes.rawValue)))
         statement.bind(first + 6, Int64(facts.size.width))
         statement.bind(first + 7, Int64(facts.size.height))
         statement.bind(first + 8, facts.created)

@@ -38,7 +38,7 @@ struct EditedFacts: OptionSet, Hashable, Sendable {
 /// The facts of an asset that its file contains.
 struct AssetFacts: Hashable, Sendable {
     var type: MediaType
-    var subtypes: MediaSubtypes = []
+    var mediaSubtypes: MediaSubtypes = []
     /// The size of the upright picture in pixels.
     var size = PixelSize(width: 0, height: 0)
     /// Seconds since 2001; the least number if unknown, which sorts as the oldest.
@@ -46,7 +46,7 @@ struct AssetFacts: Hashable, Sendable {
     var dateSource = DateSource.none
     var duration = 0.0
     var burst: String?
-    var place: Place?
+    var place: Coordinate?
     /// The rotation of the stored picture.
     var orientation = ImageOrientation.up
     var format: MetadataFormat

@@ -20,7 +20,7 @@ extension FolderIndex {
     ///
     /// - Throws: `FolderError.indexIsLink`.
     func checkLinks() throws(FolderError) {
-        if path.hasPrefix(root + "/" + IndexPlace.hiddenFolder + "/") { try check(folder, is: .folder) }
+        if path.hasPrefix(root + "/" + IndexLocation.hiddenFolder + "/") { try check(folder, is: .folder) }
         for name in Self.files { try check(folder + "/" + name, is: .file) }
     }
 

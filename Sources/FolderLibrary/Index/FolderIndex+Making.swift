@@ -3,7 +3,7 @@ import Foundation
 
 extension FolderIndex {
     /// Whether the index lies in the photos' own hidden folder, and disappears with them.
-    var isBesidePhotos: Bool { path == IndexPlace.besidePhotos.folder(forPhotosAt: root) + "/index.sqlite" }
+    var isBesidePhotos: Bool { path == IndexLocation.besidePhotos.folder(forPhotosAt: root) + "/index.sqlite" }
 
     /// Opens the folder of photos.
     func openRoot() throws(FolderError) -> OpenFolder {
@@ -73,9 +73,9 @@ extension FolderIndex {
     private func makeHiddenFolder() throws(FolderError) {
         let folder = try openRoot()
         do throws(SystemError) {
-            _ = try folder.folder(making: [Array(IndexPlace.hiddenFolder.utf8)])
+            _ = try folder.folder(making: [Array(IndexLocation.hiddenFolder.utf8)])
         } catch {
-            throw .refusal(at: root + "/" + IndexPlace.hiddenFolder, code: error.code)
+            throw .refusal(at: root + "/" + IndexLocation.hiddenFolder, code: error.code)
         }
     }
 }

@@ -10,7 +10,7 @@ struct FolderIndex: Sendable {
     let hooks: FolderTestHooks
 
     /// The index of the photos in a folder; no file is touched yet.
-    init(root: String, place: IndexPlace, hooks: FolderTestHooks = FolderTestHooks()) {
+    init(root: String, place: IndexLocation, hooks: FolderTestHooks = FolderTestHooks()) {
         let volume = hooks.volume ?? VolumeKind(ofFolderAt: root)
         self.init(root: root, at: place.folder(forPhotosAt: root, on: volume) + "/index.sqlite", hooks: hooks)
     }

@@ -318,7 +318,7 @@ extension AssetRecord {
         facts.contentIdentifier = nil
         if edited.contains(.date) { (facts.created, facts.dateSource) = (before.created, before.dateSource) }
         if edited.contains(.place) { facts.place = before.place }
-        if pair != nil { facts.subtypes.insert(.livePhoto) }
+        if pair != nil { facts.mediaSubtypes.insert(.livePhoto) }
         modified = file.status.modifiedSince2001
         switch novelty {
         case .changed: version = file.status.contentVersion
@@ -332,8 +332,8 @@ extension AssetFacts {
     /// Whether two facts agree apart from the Live Photo's video.
     fileprivate func says(as other: AssetFacts) -> Bool {
         var (mine, others) = (self, other)
-        mine.subtypes.remove(.livePhoto)
-        others.subtypes.remove(.livePhoto)
+        mine.mediaSubtypes.remove(.livePhoto)
+        others.mediaSubtypes.remove(.livePhoto)
         return mine == others
     }
 }

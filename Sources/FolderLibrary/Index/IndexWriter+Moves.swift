@@ -228,7 +228,7 @@ extension AssetRecord {
     /// Makes it a Live Photo.
     mutating func pair(with video: [UInt8]) {
         pair = video
-        facts.subtypes.insert(.livePhoto)
+        facts.mediaSubtypes.insert(.livePhoto)
     }
 }
 

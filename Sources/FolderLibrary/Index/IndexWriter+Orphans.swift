@@ -42,7 +42,7 @@ extension IndexWriter {
 extension AssetRecord {
     fileprivate mutating func name(_ folder: FolderID, _ name: [UInt8], pair: [UInt8]?) {
         (self.folder, self.name, self.pair) = (folder, name, pair)
-        if pair == nil { facts.subtypes.remove(.livePhoto) } else { facts.subtypes.insert(.livePhoto) }
+        if pair == nil { facts.mediaSubtypes.remove(.livePhoto) } else { facts.mediaSubtypes.insert(.livePhoto) }
     }
 }
 

@@ -52,7 +52,7 @@ extension IndexWriter {
         try edit(still) { record in
             guard record.pair == video, record.folder == folder else { return }
             record.pair = nil
-            record.facts.subtypes.remove(.livePhoto)
+            record.facts.mediaSubtypes.remove(.livePhoto)
         }
     }
 }

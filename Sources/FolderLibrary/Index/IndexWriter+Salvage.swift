@@ -12,7 +12,7 @@ extension IndexWriter {
     /// It stays the same library where that could be read, and its history begins anew.
     ///
     /// - Returns: what was taken over.
-    func take(_ salvaged: SalvagedIndex, reason: String, setAside: String) throws -> IndexRepair {
+    func take(_ salvaged: SalvagedIndex, reason: String, setAside: String) throws -> IndexRepairReport {
         var folders: Set = [FolderID.root]
         for (row, folder) in salvaged.folders {
             try connection.run(
@@ -26,7 +26,7 @@ extension IndexWriter {
         let isWhole = try take(salvaged.departures) && salvaged.isWhole
         try intend(salvaged.intents.sorted { $0.key < $1.key }.map(\.value))
         try settle(salvaged, rows: (assets.map(\.row) + salvaged.departures.rows).sorted())
-        let repair = IndexRepair(
+        let repair = IndexRepairReport(
             date: .now, reason: reason, setAside: setAside, assets: assets.count,
             favorites: assets.count(where: \.isFavorite), albums: salvaged.albums.count, isWhole: isWhole)
         try write(salvaged.repairs.sorted { $0.key < $1.key }.map(\.value) + [repair])
@@ -97,8 +97,8 @@ extension IndexWriter {
     }
 
     /// Writes down what was repaired.
-    func write(_ repairs: [IndexRepair]) throws(SQLiteError) {
-        try connection.execute(IndexRepair.schema)
+    func write(_ repairs: [IndexRepairReport]) throws(SQLiteError) {
+        try connection.execute(IndexRepairReport.schema)
         for repair in repairs {
             let statement = try connection.statement("INSERT INTO repair VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)")
             statement.bind(repair.values)

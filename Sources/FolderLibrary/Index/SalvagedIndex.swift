@@ -49,7 +49,7 @@ struct SalvagedIndex {
     private(set) var members: [Int64: [Int64: Int64]] = [:]
     /// What was about to be moved.
     private(set) var intents: [Int64: FileMove] = [:]
-    private(set) var repairs: [Int64: IndexRepair] = [:]
+    private(set) var repairs: [Int64: IndexRepairReport] = [:]
     /// Assets that are shown no more, and may be again.
     private(set) var departures = SalvagedDepartures()
     private(set) var isWhole: Bool
@@ -177,7 +177,7 @@ struct SalvagedIndex {
                 origin: row.blob(1) ?? [], goal: row.blob(2) ?? [], inode: row.integer(3))
         }
         guard (try? tables.connection.number("SELECT count(*) FROM repair")) != nil else { return }
-        tables.read("repair", IndexRepair.columns) { repairs[$0.integer(0)] = IndexRepair(in: $0, from: 1) }
+        tables.read("repair", IndexRepairReport.columns) { repairs[$0.integer(0)] = IndexRepairReport(in: $0, from: 1) }
     }
 
     /// The places that members of an album can have.

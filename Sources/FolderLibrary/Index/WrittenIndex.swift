@@ -112,7 +112,7 @@ extension FolderIndex {
         let new = try SQLiteConnection(path: copy, .readWrite, patience: hooks.patience)
         try new.flushFully()
         try new.execute("PRAGMA synchronous = FULL; BEGIN")
-        try IndexWriter(new, historyLimit: .max).write([IndexRepair(restored: new, replacing: broken)])
+        try IndexWriter(new, historyLimit: .max).write([IndexRepairReport(restored: new, replacing: broken)])
         try new.execute("COMMIT")
         return try putInPlace(restored: copy, replacing: broken, ownLog: ownLog)
     }
@@ -143,7 +143,7 @@ extension FolderIndex {
     }
 }
 
-extension IndexRepair {
+extension IndexRepairReport {
     /// What is said of an index that was removed or replaced, and written again.
     fileprivate init(restored index: SQLiteConnection, replacing broken: BrokenIndex?) throws(SQLiteError) {
         try self.init(

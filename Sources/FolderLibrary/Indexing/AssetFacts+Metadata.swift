@@ -24,21 +24,21 @@ extension AssetFacts {
         } else {
             (created, dateSource) = (status.modifiedSince2001, .file)
         }
-        if !isMovie { subtypes = Self.subtypes(metadata, name: name) }
+        if !isMovie { mediaSubtypes = Self.mediaSubtypes(metadata, name: name) }
     }
 
-    private static func subtypes(_ metadata: ImageMetadata, name: [UInt8]) -> MediaSubtypes {
-        var subtypes: MediaSubtypes = []
+    private static func mediaSubtypes(_ metadata: ImageMetadata, name: [UInt8]) -> MediaSubtypes {
+        var mediaSubtypes: MediaSubtypes = []
         // Apple's own values of CustomRendered, which EXIF leaves to the maker.
         switch metadata.tags.integer(0xA401, .exif) {
-        case 2, 3: subtypes.insert(.hdr)
-        case 6: subtypes.insert(.panorama)
-        case 7: subtypes.formUnion([.hdr, .depthEffect])
-        case 8: subtypes.insert(.depthEffect)
+        case 2, 3: mediaSubtypes.insert(.hdr)
+        case 6: mediaSubtypes.insert(.panorama)
+        case 7: mediaSubtypes.formUnion([.hdr, .depthEffect])
+        case 8: mediaSubtypes.insert(.depthEffect)
         default: break
         }
-        if isScreenshot(metadata, name: name) { subtypes.insert(.screenshot) }
-        return subtypes
+        if isScreenshot(metadata, name: name) { mediaSubtypes.insert(.screenshot) }
+        return mediaSubtypes
     }
 
     /// Apple writes a comment into screenshots; other systems only name the files so, and cameras never do.

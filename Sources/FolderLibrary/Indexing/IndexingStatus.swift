@@ -5,11 +5,11 @@
 /// An open library that follows its folder scans by itself; this tells its progress, and why a scan failed.
 public struct IndexingStatus: Hashable, Sendable {
     /// The progress of the running scan; nil if there is none.
-    public internal(set) var progress: IndexProgress?
+    public internal(set) var progress: IndexingProgress?
     /// Whether a scan of the whole tree is running or waiting: photos that are not listed may still be found.
     public internal(set) var isLookingAtEverything = false
     /// The result of the last scan, of the whole tree or of changed folders; nil before the first one has ended.
-    public internal(set) var lastOutcome: Result<IndexProgress, FolderError>?
+    public internal(set) var lastOutcome: Result<IndexingProgress, FolderError>?
 
     /// The reason why the index is read-only now, such as a full disk or missing photos; nil if it can be written.
     ///

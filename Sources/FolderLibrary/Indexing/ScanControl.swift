@@ -7,9 +7,9 @@ import Synchronization
 final class ScanControl: Sendable {
     private let isCancelled = Atomic(false)
     private let closing: ScanClosing
-    private let onProgress: @Sendable (IndexProgress) -> Void
+    private let onProgress: @Sendable (IndexingProgress) -> Void
 
-    init(_ closing: ScanClosing, onProgress: @escaping @Sendable (IndexProgress) -> Void = { _ in }) {
+    init(_ closing: ScanClosing, onProgress: @escaping @Sendable (IndexingProgress) -> Void = { _ in }) {
         (self.closing, self.onProgress) = (closing, onProgress)
     }
 
@@ -25,7 +25,7 @@ final class ScanControl: Sendable {
         if !isWanted { throw .cancelled }
     }
 
-    func report(_ progress: IndexProgress) {
+    func report(_ progress: IndexingProgress) {
         onProgress(progress)
     }
 }
@@ -45,7 +45,7 @@ final class ScanClosing: Sendable {
 struct ScanMeter {
     private static let interval: UInt64 = 50_000_000
 
-    private(set) var progress = IndexProgress()
+    private(set) var progress = IndexingProgress()
     private let control: ScanControl
     private let start = DispatchTime.now().uptimeNanoseconds
     private var lastReport: UInt64 = 0

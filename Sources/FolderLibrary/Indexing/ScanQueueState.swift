@@ -65,11 +65,11 @@ struct ScanQueueState {
     mutating func begin(_ id: ID, isWatched: Bool) {
         guard let index = index(of: id) else { return }
         entries[index].isWatched = isWatched
-        status.progress = IndexProgress()
+        status.progress = IndexingProgress()
     }
 
     /// Records the progress of a scan.
-    mutating func advance(_ id: ID, to progress: IndexProgress) {
+    mutating func advance(_ id: ID, to progress: IndexingProgress) {
         if index(of: id) != nil { status.progress = progress }
     }
 
@@ -81,7 +81,7 @@ struct ScanQueueState {
     }
 
     /// Removes a scan that has ended, whether or not it had begun.
-    mutating func end(_ id: ID, _ outcome: Result<IndexProgress, FolderError>) {
+    mutating func end(_ id: ID, _ outcome: Result<IndexingProgress, FolderError>) {
         guard let index = index(of: id) else { return }
         let entry = entries.remove(at: index)
         if entry.isWatched != nil { status.progress = nil }

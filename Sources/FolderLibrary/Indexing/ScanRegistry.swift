@@ -41,7 +41,7 @@ final class ScanRegistry: Sendable {
         change { $0.book.note(indexProblem: indexProblem) }
     }
 
-    private func report(_ progress: IndexProgress, of id: ScanQueueState.ID) {
+    private func report(_ progress: IndexingProgress, of id: ScanQueueState.ID) {
         let seats = change { contents in
             contents.book.advance(id, to: progress)
             return contents.scans[id]?.seats ?? []
@@ -61,7 +61,7 @@ final class ScanRegistry: Sendable {
     }
 
     /// Ends a scan for all subscribers.
-    func end(_ id: ScanQueueState.ID, _ outcome: Result<IndexProgress, FolderError>) {
+    func end(_ id: ScanQueueState.ID, _ outcome: Result<IndexingProgress, FolderError>) {
         let seats = change { contents in
             contents.book.end(id, outcome)
             return contents.scans.removeValue(forKey: id)?.seats ?? []

@@ -30,7 +30,7 @@ final class ScanScheduler: Sendable {
     @discardableResult
     func begin(
         _ scope: ScanScope, joiningOneUnderWay: Bool = false, onEnd: @escaping @Sendable (Bool) -> Void = { _ in }
-    ) -> IndexRun {
+    ) -> IndexingTask {
         let subscription = ScanSubscription(onEnd: onEnd)
         let isWhole = if case .everything = scope { true } else { false }
         let (id, control) = register.admit(
@@ -38,7 +38,7 @@ final class ScanScheduler: Sendable {
         if let control {
             submit(ScanWork(store: store, scope: scope, id: id, control: control, register: register, watch: watch))
         }
-        return IndexRun(id, subscription, of: self)
+        return IndexingTask(id, subscription, of: self)
     }
 
     private func submit(_ work: ScanWork) {
@@ -110,7 +110,7 @@ private struct ScanWork: PoolWork {
     func run() {
         store.users.join()
         register.begin(id, isWatched: watch.tellsOfAll)
-        let outcome: Result<IndexProgress, FolderError>
+        let outcome: Result<IndexingProgress, FolderError>
         do {
             outcome = .success(try store.guardingDamage { try TreeScan(store, control, watch).run(scope) })
         } catch {
@@ -128,7 +128,7 @@ private struct ScanWork: PoolWork {
     }
 
     /// Ends the scan for all subscribers.
-    func finish(_ outcome: Result<IndexProgress, FolderError>) {
+    func finish(_ outcome: Result<IndexingProgress, FolderError>) {
         register.end(id, outcome)
     }
 }

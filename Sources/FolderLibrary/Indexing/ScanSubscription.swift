@@ -3,15 +3,15 @@ import CameraRoll
 
 /// A caller's subscription to a scan: receives the latest progress, and the end.
 final class ScanSubscription: Sendable {
-    typealias Outcome = Result<IndexProgress, FolderError>
+    typealias Outcome = Result<IndexingProgress, FolderError>
 
     private struct Contents {
         var outcome: Outcome?
         var waiters: [CheckedContinuation<Outcome, Never>] = []
     }
 
-    let progress: AsyncStream<IndexProgress>
-    private let continuation: AsyncStream<IndexProgress>.Continuation
+    let progress: AsyncStream<IndexingProgress>
+    private let continuation: AsyncStream<IndexingProgress>.Continuation
     private let onEnd: @Sendable (Bool) -> Void
     private let contents = Lock(Contents())
 
@@ -21,7 +21,7 @@ final class ScanSubscription: Sendable {
         (progress, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    func report(_ progress: IndexProgress) {
+    func report(_ progress: IndexingProgress) {
         continuation.yield(progress)
     }
 

@@ -84,7 +84,7 @@ final class TreeScan {
     /// Scans everything in a scope, and writes the differences into the index.
     ///
     /// - Returns: the counts of the scan.
-    func run(_ scope: ScanScope) throws -> IndexProgress {
+    func run(_ scope: ScanScope) throws -> IndexingProgress {
         do {
             return try look(at: scope)
         } catch {
@@ -95,7 +95,7 @@ final class TreeScan {
         }
     }
 
-    private func look(at scope: ScanScope) throws -> IndexProgress {
+    private func look(at scope: ScanScope) throws -> IndexingProgress {
         try checkRoot()
         switch scope {
         case .everything: try visit(.root, depth: 0, isWhole: true) { [root] in root }

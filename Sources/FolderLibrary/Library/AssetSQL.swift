@@ -19,7 +19,7 @@ struct AssetSQL {
         add(scope)
         addRules(query, in: scope)
         addKinds(query)
-        if let dates = query.dates {
+        if let dates = query.creationDates {
             add(
                 "created >= ? AND created < ? AND created <> ?", AssetFacts.sortKey(of: dates.lowerBound).value,
                 AssetFacts.sortKey(of: dates.upperBound).value, AssetFacts.noDate.value)
@@ -92,7 +92,7 @@ extension AssetSQL {
             let types = query.mediaTypes.map { "\($0.rawValue)" }.sorted().joined(separator: ", ")
             add(query.mediaTypes.contains(.image) ? "type IN (\(types))" : "type IN (\(types)) AND type <> 1")
         }
-        if !query.subtypes.isEmpty { add("subtypes <> 0 AND subtypes & \(query.subtypes.rawValue) <> 0") }
+        if !query.mediaSubtypes.isEmpty { add("subtypes <> 0 AND subtypes & \(query.mediaSubtypes.rawValue) <> 0") }
         if let isFavorite = query.isFavorite { add("favorite = \(isFavorite ? 1 : 0)") }
     }
 
@@ -129,7 +129,7 @@ extension AssetQuery {
         guard scope == .library || scope == .smart(.userLibrary), order.first?.key == .creationDate else {
             return false
         }
-        return subtypes.isEmpty && isFavorite != true && (mediaTypes.isEmpty || mediaTypes.contains(.image))
+        return mediaSubtypes.isEmpty && isFavorite != true && (mediaTypes.isEmpty || mediaTypes.contains(.image))
     }
 }
 

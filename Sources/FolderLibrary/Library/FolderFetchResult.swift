@@ -8,7 +8,7 @@ final class FolderFetchResult: AssetFetchResult {
     private let reader: IndexReader
     private var connection: SQLiteConnection { reader.connection }
 
-    init(_ list: RowList, library: FolderLibrary) {
+    init(_ list: RowList, library: FolderBackend) {
         self.list = list
         store = library.store
         reader = library.reader

@@ -1,5 +1,5 @@
 #if FolderLibrary || canImport(Darwin)
-public import CameraRoll
+import CameraRoll
 
 /// Reads the original files of a folder's assets.
 struct FolderResourceSource: ResourceSource {
@@ -27,7 +27,7 @@ struct FolderResourceSource: ResourceSource {
     }
 
     func read(
-        _ resource: AssetResource, isNetworkAllowed: Bool, into receiver: ResourceReceiver
+        _ resource: AssetResource, isNetworkAccessAllowed: Bool, into receiver: ResourceReceiver
     ) throws(ImageError) {
         let bytes = try find(resource).bytes
         var position = 0
@@ -87,9 +87,9 @@ extension MetadataFormat {
     }
 }
 
-extension FolderLibrary {
+extension FolderBackend {
     /// Returns the source of original files.
-    public func resourceSource() throws(LibraryError) -> (any ResourceSource)? {
+    func resourceSource() throws(LibraryError) -> (any ResourceSource)? {
         FolderResourceSource(files: store.originals)
     }
 }

@@ -40,7 +40,7 @@ final class RowList: Sendable {
     /// Runs a query.
     ///
     /// - Throws: `LibraryError.albumNotFound`, or SQLite's error.
-    init(_ query: AssetQuery, in library: FolderLibrary) throws {
+    init(_ query: AssetQuery, in library: FolderBackend) throws {
         let scope = try library.scope(of: query)
         let sql = AssetSQL(query, in: scope)
         firstRow = library.firstAsset
@@ -191,7 +191,8 @@ extension SQLiteConnection {
 extension AssetQuery {
     /// Whether its count is stored: it restricts nothing but media types.
     fileprivate var isTallied: Bool {
-        subtypes.isEmpty && isFavorite == nil && dates == nil && !matchesHidden(true) && matchesHidden(false)
+        mediaSubtypes.isEmpty && isFavorite == nil && creationDates == nil
+            && !matchesHidden(true) && matchesHidden(false)
             && !matchesBurst(true, isRepresentative: false)
     }
 }

@@ -34,7 +34,7 @@ extension PhotoFolder {
         let ids = photos.map(\.id)
         let hasStrangers = try await service.edit { store in try TrashRestorer(store).restore(ids) }
         // The photos are restored even if this scan fails: the next one finds them.
-        if hasStrangers { _ = try? await scans.begin(.folders([.root])).report() }
+        if hasStrangers { _ = try? await scans.begin(.folders([.root])).waitUntilFinished() }
     }
 
     /// Removes photos in the trash permanently.

@@ -61,7 +61,7 @@ struct TrashRestorer {
         asset.folder = .root
         for name in photo.folder { asset.folder = try writer.folder(name, in: asset.folder) }
         (asset.name, asset.pair) = (photo.name, photo.pairedName)
-        if asset.pair == nil { asset.facts.subtypes.remove(.livePhoto) }
+        if asset.pair == nil { asset.facts.mediaSubtypes.remove(.livePhoto) }
         if try writer.record(asset.row) != nil {
             throw EditError.interrupted(reason: "'\(photo.entry.photo.path)' is in the library")
         }

@@ -29,7 +29,7 @@ struct IPTCEditor {
     }
 
     /// Removes places, and previews of the picture, which have metadata of their own.
-    mutating func removePlace() {
+    mutating func removeLocation() {
         keep { $0.record < 7 }
         remove(LocationTags.datasets)
     }
@@ -160,7 +160,7 @@ extension MetadataEdit {
 
     private func change(_ editor: inout IPTCEditor) throws(MetadataEditError) {
         switch self {
-        case .removePlace: editor.removePlace()
+        case .removeLocation: editor.removeLocation()
         case .setCaptureDate(let date):
             guard editor.has(55) || editor.has(60) else { return }
             try editor.set(55, to: date.iptcDay)

@@ -13,7 +13,7 @@ extension MetadataEdit {
         }
         do throws(MetadataEditError) {
             var editor = try TIFFEditor(MemoryBytes(bytes))
-            if self == .removePlace { try editor.removePlace() } else { try editor.set(self, isFile: false) }
+            if self == .removeLocation { try editor.removeLocation() } else { try editor.set(self, isFile: false) }
             return try editor.rendered()
         } catch {
             throw error.moved(by: position)
@@ -24,7 +24,7 @@ extension MetadataEdit {
     private var addsEXIF: Bool {
         switch self {
         case .setCopyright, .setOrientation, .setCaptureDate: true
-        case .removeCopyright, .removePlace, .removeSensitive: false
+        case .removeCopyright, .removeLocation, .removeSensitive: false
         }
     }
 
@@ -35,7 +35,7 @@ extension MetadataEdit {
         var editor = try TIFFEditor(source, isFile: true)
         try editor.refuseRaw()
         switch self {
-        case .removePlace: try editor.removePlace()
+        case .removeLocation: try editor.removeLocation()
         case .removeSensitive:
             try editor.refuseUnknownCompression()
             let metadata = try reading { () throws(MetadataError) in try ImageMetadata(reading: source) }

@@ -28,7 +28,7 @@ public enum MetadataEdit: Hashable, Sendable {
     /// and licensor; XMP of unknown vocabularies, except properties whose names say that they are places; the name
     /// by which a packet refers to its file (`rdf:about`), regardless of its text; all other data that are
     /// understood and hold no place; and the picture, whose data are not inspected.
-    case removePlace
+    case removeLocation
     /// Removes everything that is not needed to show the picture.
     ///
     /// The picture, its color profile, color space, resolution and orientation stay, from whichever block holds

@@ -28,7 +28,7 @@ public import Foundation
 /// Changes a file's metadata and copies its compressed picture data byte for byte.
 ///
 /// ```swift
-/// let editor = MetadataEditor(.removePlace, .setCopyright("© 2026 Ana"))
+/// let editor = MetadataEditor(.removeLocation, .setCopyright("© 2026 Ana"))
 /// try editor.edit(fileAt: path)                  // in place: a new file, renamed over the old one
 /// try editor.edit(fileAt: path, writingTo: copy) // the old one stays
 /// ```

@@ -57,7 +57,7 @@ struct PNGEditor {
             throw .tooMany(.container, limit: reader.limits.parts)
         }
         guard walk.isComplete, chunks.allSatisfy(\.isWhole) else { throw .damaged(.container, at: walk.position) }
-        if edit == .removePlace, try !source.isZero(walk.position..<reader.count) {
+        if edit == .removeLocation, try !source.isZero(walk.position..<reader.count) {
             throw .unknownTrailer(at: walk.position)
         }
         return chunks
@@ -89,7 +89,7 @@ struct PNGEditor {
 
     /// Whether a chunk holds no place and has the standard's length.
     private func isHarmless(_ chunk: PNGChunk) throws(MetadataEditError) -> Bool {
-        guard edit == .removePlace, let length = Self.longest[chunk.type], chunk.data.count <= length else {
+        guard edit == .removeLocation, let length = Self.longest[chunk.type], chunk.data.count <= length else {
             return false
         }
         return try MetadataSignatures.first(in: chunk.data, of: source) == nil
@@ -112,7 +112,7 @@ struct PNGEditor {
         case (.setCaptureDate(let date), _):
             guard let new = PNGDateText(keyword) else { return (nil, false, false) }
             return (new.text(of: date).map { Self.textChunk(keyword, $0) } ?? [], false, false)
-        case (.removePlace, _) where LocationTags.contains(keyword: keyword): return ([], false, false)
+        case (.removeLocation, _) where LocationTags.contains(keyword: keyword): return ([], false, false)
         default: return (nil, false, false)
         }
     }
@@ -182,7 +182,7 @@ extension PNGEditor {
     ///
     /// True for all critical chunks, and for those of color, transparency, resolution and animation.
     private static func isNeeded(_ type: Int, _ edit: MetadataEdit) -> Bool {
-        critical.contains(type) || needed.contains(type) || edit == .removePlace && harmless.contains(type)
+        critical.contains(type) || needed.contains(type) || edit == .removeLocation && harmless.contains(type)
     }
 
     private static let critical: Set<Int> = [

@@ -95,10 +95,12 @@ extension MetadataEdit {
         if isStale { editor.dropDigest() }
         var isFirst = true
         try editor.change { id, old throws(MetadataEditError) in
-            if id != PhotoshopResource.iptc { return self == .removePlace ? try withoutPlace(id, old, position) : old }
+            if id != PhotoshopResource.iptc {
+                return self == .removeLocation ? try withoutPlace(id, old, position) : old
+            }
             // Of several IPTC blocks readers use the first one; a removal applies to all.
             defer { isFirst = false }
-            return isFirst || self == .removePlace ? try changed(iptc: old, at: position) : old
+            return isFirst || self == .removeLocation ? try changed(iptc: old, at: position) : old
         }
         if !besideIPTC, !editor.has(PhotoshopResource.iptc), let made = try changed(iptc: nil, at: position) {
             try editor.add(iptc: made)

@@ -12,7 +12,7 @@ struct HEIFItems {
     private(set) var items: [Item] = []
 
     /// The limit of metadata items: a picture has one or two.
-    private static let mostItems = 16
+    private static let maximumItemCount = 16
     static let exif = FourCC.number("Exif")
     static let mime = FourCC.number("mime")
 
@@ -37,7 +37,7 @@ struct HEIFItems {
             guard entry.type == info,
                 let item = try Self.item(box.block(entry.content.lowerBound, entry.content.count))
             else { continue }
-            guard items.count < Self.mostItems else {
+            guard items.count < Self.maximumItemCount else {
                 return box.reader.note(.overLimit(.items), at: box.start + entry.range.lowerBound)
             }
             items.append(item)

@@ -41,9 +41,9 @@ public struct GPSValues: Hashable, Sendable {
     }
 
     /// The place; nil if a coordinate is missing or out of range.
-    public var place: Place? {
+    public var place: Coordinate? {
         guard let latitude, let longitude, abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
-        return Place(latitude: latitude, longitude: longitude)
+        return Coordinate(latitude: latitude, longitude: longitude)
     }
 
     /// The time of the GPS fix, in UTC (29 and 7); nil if day or time is missing.
@@ -79,7 +79,7 @@ extension ImageMetadata {
 }
 
 /// Where an asset was taken.
-public struct Place: Hashable, Sendable, Codable {
+public struct Coordinate: Hashable, Sendable, Codable {
     /// Degrees north of the equator, -90 to 90.
     public var latitude: Double
     /// Degrees east of Greenwich, -180 to 180.

@@ -135,7 +135,7 @@ extension ImageMetadata {
     /// Where the picture was taken; nil if no block says, or the place is invalid.
     ///
     /// From EXIF's GPS block, then XMP's `exif:GPSLatitude` and `exif:GPSLongitude`, then a movie's location.
-    public var place: Place? { gps.place ?? xmp.place ?? movie.location?.place }
+    public var place: Coordinate? { gps.place ?? xmp.place ?? movie.location?.place }
 
     /// Meters above sea level, negative below it, from the same blocks as the place.
     public var altitude: Double? { gps.altitude ?? xmp.altitude ?? movie.location?.altitude }

@@ -35,7 +35,7 @@ public struct MovieValues: Hashable, Sendable {
 /// A point on Earth in the form of ISO 6709, `+32.0929+034.8620+028.516/`, as movies have it.
 public struct ISO6709Location: Hashable, Sendable {
     /// The place without its altitude.
-    public let place: Place
+    public let place: Coordinate
     /// Meters above sea level; nil if there is no altitude.
     public let altitude: Double?
 
@@ -47,7 +47,7 @@ public struct ISO6709Location: Hashable, Sendable {
         guard numbers.count >= 2, let latitude = Self.degrees(numbers[0], 2),
             let longitude = Self.degrees(numbers[1], 3), abs(latitude) <= 90, abs(longitude) <= 180
         else { return nil }
-        place = Place(latitude: latitude, longitude: longitude)
+        place = Coordinate(latitude: latitude, longitude: longitude)
         altitude = numbers.count > 2 ? Double(numbers[2]) : nil
     }
 

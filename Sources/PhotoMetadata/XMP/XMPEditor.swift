@@ -32,7 +32,7 @@ package struct XMPEditor {
     }
 
     /// Removes places in every vocabulary, and all text that is not XMP: comments, and text around the packet.
-    mutating func removePlace() {
+    mutating func removeLocation() {
         // Each vocabulary once: thousands of properties may share a long one.
         let vocabularies = values.namespaces.map { LocationTags.Vocabulary(uri: values.packet[$0]) }
         for node in values.nodes {
@@ -48,7 +48,7 @@ package struct XMPEditor {
     /// - Throws: `.damaged`.
     static func blanked(_ packet: [UInt8]) throws(MetadataEditError) -> [UInt8] {
         var editor = try XMPEditor(packet)
-        editor.removePlace()
+        editor.removeLocation()
         return editor.blankedPacket ?? packet
     }
 
@@ -200,14 +200,14 @@ extension MetadataEdit {
             guard let packet else { return nil }
             var editor = try XMPEditor(packet, at: position)
             change(&editor)
-            return try self == .removePlace ? editor.packet(at: position) : editor.packet(of: packet, at: position)
+            return try self == .removeLocation ? editor.packet(at: position) : editor.packet(of: packet, at: position)
         }
     }
 
     /// Changes properties that are set only if they exist already.
     private func change(_ editor: inout XMPEditor) {
         switch self {
-        case .removePlace: editor.removePlace()
+        case .removeLocation: editor.removeLocation()
         case .removeCopyright:
             editor.remove("rights", .dublinCore)
             editor.remove("Copyright", .tiff)

@@ -141,11 +141,11 @@ extension XMPValues {
 extension XMPValues {
     /// Where the picture was taken: `exif:GPSLatitude` and `exif:GPSLongitude`; nil if they are not a place on
     /// Earth.
-    public var place: Place? {
+    public var place: Coordinate? {
         guard let latitude = coordinate("GPSLatitude", "N", "S"), let longitude = coordinate("GPSLongitude", "E", "W"),
             abs(latitude) <= 90, abs(longitude) <= 180
         else { return nil }
-        return Place(latitude: latitude, longitude: longitude)
+        return Coordinate(latitude: latitude, longitude: longitude)
     }
 
     /// Meters above sea level: `exif:GPSAltitude`, negative where `exif:GPSAltitudeRef` says below.

@@ -37,5 +37,5 @@ extension AssetFlags {
 /// The facts of an asset that smart albums depend on.
 struct RowTraits: Sendable {
     let flags: AssetFlags
-    let subtypes: MediaSubtypes
+    let mediaSubtypes: MediaSubtypes
 }

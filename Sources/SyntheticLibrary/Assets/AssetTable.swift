@@ -47,15 +47,15 @@ extension AssetTable {
         return generatedAsset(row, flags: flags)
     }
 
-    func subtypes(of row: UInt32) -> MediaSubtypes {
+    func mediaSubtypes(of row: UInt32) -> MediaSubtypes {
         let flags = flags(of: row)
-        if flags.contains(.edited), let asset = edits[row] { return asset.subtypes }
+        if flags.contains(.edited), let asset = edits[row] { return asset.mediaSubtypes }
         return generatedSubtypes(generator.traits(of: row), flags)
     }
 
     /// The facts that smart albums depend on.
     func traitsForRules(of row: UInt32) -> RowTraits {
-        RowTraits(flags: flags(of: row), subtypes: subtypes(of: row))
+        RowTraits(flags: flags(of: row), mediaSubtypes: mediaSubtypes(of: row))
     }
 
     func mediaType(of row: UInt32) -> MediaType {
@@ -68,20 +68,20 @@ extension AssetTable {
     func traits(of row: UInt32) -> AssetTraits { generator.traits(of: row) }
 
     private func generatedSubtypes(_ traits: AssetTraits, _ flags: AssetFlags) -> MediaSubtypes {
-        traits.subtypes(isVideo: flags.contains(.video), isInBurst: flags.contains(.inBurst))
+        traits.mediaSubtypes(isVideo: flags.contains(.video), isInBurst: flags.contains(.inBurst))
     }
 
     private func generatedAsset(_ row: UInt32, flags: AssetFlags) -> MediaAsset {
         let traits = generator.traits(of: row)
         let isVideo = flags.contains(.video)
-        let subtypes = generatedSubtypes(traits, flags)
-        let size = traits.storedSize(isVideo: isVideo, subtypes: subtypes)
+        let mediaSubtypes = generatedSubtypes(traits, flags)
+        let size = traits.storedSize(isVideo: isVideo, mediaSubtypes: mediaSubtypes)
         let isTurned = traits.orientation >= 5
         let created = CreationDates.date(creationDate(of: row))
         return MediaAsset(
             id: RowName.asset(row),
             mediaType: isVideo ? .video : .image,
-            subtypes: subtypes,
+            mediaSubtypes: mediaSubtypes,
             pixelWidth: isTurned ? size.height : size.width,
             pixelHeight: isTurned ? size.width : size.height,
             creationDate: created,

@@ -25,7 +25,7 @@ struct AssetTraits {
     /// The time of capture within its slot, 0 to 1.
     var fractionOfSlot: Double { Double(bits(36, 16, of: hash)) / 65_536 }
 
-    func subtypes(isVideo: Bool, isInBurst: Bool) -> MediaSubtypes {
+    func mediaSubtypes(isVideo: Bool, isInBurst: Bool) -> MediaSubtypes {
         guard !isInBurst else { return [] }
         let value = bits(52, 8, of: hash)
         return isVideo ? Self.videoSubtypes(value) : Self.imageSubtypes(value)
@@ -80,28 +80,28 @@ extension AssetTraits {
     var playingTime: Double { 1 + Double(bits(20, 14, of: details)) / 100 }
 
     /// The place of capture: near one of eight cities; nil for about 3 in 10.
-    var place: Place? {
+    var place: Coordinate? {
         guard bits(40, 8, of: details) >= 77 else { return nil }
         let city = Self.cities[Int(bits(48, 3, of: details))]
-        return Place(
+        return Coordinate(
             latitude: city.latitude + Double(bits(51, 6, of: details)) / 640,
             longitude: city.longitude + Double(bits(57, 6, of: details)) / 640
         )
     }
 
     /// The size as stored, before orientation is applied.
-    func storedSize(isVideo: Bool, subtypes: MediaSubtypes) -> (width: Int, height: Int) {
-        if subtypes.contains(.screenshot) { return (1170, 2532) }
-        if subtypes.contains(.panorama) { return (8000 + Int(bits(20, 12, of: details)), 3000) }
+    func storedSize(isVideo: Bool, mediaSubtypes: MediaSubtypes) -> (width: Int, height: Int) {
+        if mediaSubtypes.contains(.screenshot) { return (1170, 2532) }
+        if mediaSubtypes.contains(.panorama) { return (8000 + Int(bits(20, 12, of: details)), 3000) }
         let isLarge = bits(34, 2, of: details) == 0
         if isVideo { return isLarge ? (3840, 2160) : (1920, 1080) }
         return isLarge ? (5712, 4284) : (4032, 3024)
     }
 
-    private static let cities: [Place] = [
-        Place(latitude: 37.77, longitude: -122.42), Place(latitude: 52.52, longitude: 13.40),
-        Place(latitude: 31.23, longitude: 121.47), Place(latitude: -33.87, longitude: 151.21),
-        Place(latitude: 64.15, longitude: -21.94), Place(latitude: -22.91, longitude: -43.17),
-        Place(latitude: -17.71, longitude: 178.06), Place(latitude: 28.61, longitude: 77.21),
+    private static let cities: [Coordinate] = [
+        Coordinate(latitude: 37.77, longitude: -122.42), Coordinate(latitude: 52.52, longitude: 13.40),
+        Coordinate(latitude: 31.23, longitude: 121.47), Coordinate(latitude: -33.87, longitude: 151.21),
+        Coordinate(latitude: 64.15, longitude: -21.94), Coordinate(latitude: -22.91, longitude: -43.17),
+        Coordinate(latitude: -17.71, longitude: 178.06), Coordinate(latitude: 28.61, longitude: 77.21),
     ]
 }

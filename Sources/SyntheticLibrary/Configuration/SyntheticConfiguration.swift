@@ -134,7 +134,7 @@ public enum SyntheticConsent: Hashable, Sendable, CaseIterable {
 extension LibraryEdit {
     fileprivate var deletes: Bool {
         switch self {
-        case .deleteAssets, .deleteAlbums: true
+        case .deleteAssets, .deleteCollections: true
         default: false
         }
     }

@@ -31,7 +31,7 @@ public enum SyntheticImageFault: Hashable, Sendable {
     /// The reason why the fault itself is invalid; nil if it is valid.
     var problem: String? {
         guard case .wrongSize(let size) = self else { return nil }
-        let sides = 1...ImageRequest.longestSide
+        let sides = 1...AssetImageRequest.longestSide
         let isPaintable =
             sides.contains(size.width) && sides.contains(size.height)
             && size.width * size.height <= SyntheticConfiguration.mostPixels

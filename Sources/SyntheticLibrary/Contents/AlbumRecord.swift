@@ -42,7 +42,7 @@ enum AlbumRule: Sendable {
     case favorites
     case hidden
     case bursts
-    case subtypes(MediaSubtypes)
+    case mediaSubtypes(MediaSubtypes)
     /// Kinds of which the synthetic library has no assets.
     case nothing
 
@@ -53,11 +53,11 @@ enum AlbumRule: Sendable {
         case .favorites: self = .favorites
         case .allHidden: self = .hidden
         case .bursts: self = .bursts
-        default: self = Self.subtypes[kind].map { .subtypes($0) } ?? .nothing
+        default: self = Self.mediaSubtypes[kind].map { .mediaSubtypes($0) } ?? .nothing
         }
     }
 
-    private static let subtypes: [AlbumKind: MediaSubtypes] = [
+    private static let mediaSubtypes: [AlbumKind: MediaSubtypes] = [
         .screenshots: .screenshot, .livePhotos: .livePhoto, .panoramas: .panorama, .timelapses: .timelapse,
         .slomoVideos: .highFrameRate, .depthEffect: .depthEffect, .cinematic: .cinematic,
     ]
@@ -65,8 +65,8 @@ enum AlbumRule: Sendable {
     func contains(_ row: UInt32, of table: AssetTable) -> Bool {
         switch self {
         // Computing the subtypes costs more than all the rest.
-        case .subtypes: contains(table.traitsForRules(of: row))
-        default: contains(RowTraits(flags: table.flags(of: row), subtypes: []))
+        case .mediaSubtypes: contains(table.traitsForRules(of: row))
+        default: contains(RowTraits(flags: table.flags(of: row), mediaSubtypes: []))
         }
     }
 
@@ -77,7 +77,7 @@ enum AlbumRule: Sendable {
         case .favorites: traits.flags.contains(.favorite)
         case .hidden: traits.flags.contains(.hidden)
         case .bursts: traits.flags.contains(.inBurst)
-        case .subtypes(let subtypes): !traits.subtypes.isDisjoint(with: subtypes)
+        case .mediaSubtypes(let mediaSubtypes): !traits.mediaSubtypes.isDisjoint(with: mediaSubtypes)
         case .nothing: false
         }
     }

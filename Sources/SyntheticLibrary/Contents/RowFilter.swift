@@ -41,11 +41,12 @@ struct RowFilter {
             ? passesImages
             : flags.contains(.video)
                 ? passesVideos : query.mediaTypes.isEmpty || query.mediaTypes.contains(table.mediaType(of: row))
-        return passesType && (query.subtypes.isEmpty || !query.subtypes.isDisjoint(with: table.subtypes(of: row)))
+        return passesType
+            && (query.mediaSubtypes.isEmpty || !query.mediaSubtypes.isDisjoint(with: table.mediaSubtypes(of: row)))
     }
 
     private func passesDate(_ row: UInt32) -> Bool {
-        guard let dates = query.dates else { return true }
+        guard let dates = query.creationDates else { return true }
         guard let date = CreationDates.date(table.creationDate(of: row)) else { return false }
         return dates.contains(date)
     }
@@ -78,7 +79,7 @@ struct AssetSource {
 extension AssetQuery {
     /// Whether only media types and dates are restricted.
     fileprivate var asksOnlyForMedia: Bool {
-        subtypes.isEmpty && isFavorite == nil && (hidden == .automatic || hidden == .excluded)
+        mediaSubtypes.isEmpty && isFavorite == nil && (hidden == .automatic || hidden == .excluded)
             && (bursts == .automatic || bursts == .representatives)
     }
 

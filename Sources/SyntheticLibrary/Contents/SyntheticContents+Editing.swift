@@ -49,7 +49,7 @@ extension SyntheticContents {
         edit(&asset)
         asset.id = before.id
         guard asset != before else { return }
-        log.note(.updated(row, before: RowTraits(flags: table.flags(of: row), subtypes: before.subtypes)))
+        log.note(.updated(row, before: RowTraits(flags: table.flags(of: row), mediaSubtypes: before.mediaSubtypes)))
         let staysInPlace = table.staysInPlace(row, as: asset)
         if !staysInPlace { indexes.remove(row, of: table) }
         table.replace(row, with: asset)

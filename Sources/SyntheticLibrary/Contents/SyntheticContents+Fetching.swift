@@ -63,13 +63,13 @@ extension SyntheticContents {
 extension SyntheticContents {
     private func residentRows(of query: AssetQuery, _ source: AssetSource) -> RowSequence? {
         guard let media = source.residentMedia(for: query) else { return nil }
-        if query.order.isEmpty, query.dates == nil {
+        if query.order.isEmpty, query.creationDates == nil {
             let index = indexes[.added, media]
             return RowSequence(index, isDescending: false, order: .added)
         }
         guard let isAscending = query.creationDateIsAscending else { return nil }
         let index = indexes[.created, media]
-        let slice = slice(of: index, in: query.dates)
+        let slice = slice(of: index, in: query.creationDates)
         return RowSequence(index, slice: slice, isDescending: !isAscending, order: .created(table.creationDates))
     }
 
@@ -81,7 +81,7 @@ extension SyntheticContents {
             case .number(let date)? = position.values.first
         else { return nil }
         let index = indexes[.created, media]
-        var slice = slice(of: index, in: query.dates)
+        var slice = slice(of: index, in: query.creationDates)
         if isAscending {
             let start = index.partitionPoint { compare($0, date, position.id) > 0 }
             slice = slice.clamped(to: start..<index.count)

@@ -9,7 +9,7 @@ extension EditApplication {
         case .setFavorite(let isFavorite, let references): try editEach(references) { $0.isFavorite = isFavorite }
         case .setHidden(let isHidden, let references): try editEach(references) { $0.isHidden = isHidden }
         case .setCreationDate(let date, let references): try setCreationDate(date, of: references)
-        case .setPlace(let place, let references): try setPlace(place, of: references)
+        case .setLocation(let place, let references): try setLocation(place, of: references)
         default: break
         }
     }
@@ -25,7 +25,7 @@ extension EditApplication {
         try editEach(references) { $0.creationDate = date }
     }
 
-    private mutating func setPlace(_ place: Place?, of references: [AssetReference]) throws(EditError) {
+    private mutating func setLocation(_ place: Coordinate?, of references: [AssetReference]) throws(EditError) {
         try checkPlace(place)
         try editEach(references) { $0.place = place }
     }
@@ -46,7 +46,7 @@ extension EditApplication {
         if let date, !date.timeIntervalSinceReferenceDate.isFinite { throw .invalidDate }
     }
 
-    private func checkPlace(_ place: Place?) throws(EditError) {
+    private func checkPlace(_ place: Coordinate?) throws(EditError) {
         guard let place else { return }
         let isOnEarth = -90...90 ~= place.latitude && -180...180 ~= place.longitude
         if !isOnEarth { throw .invalidPlace(place) }
@@ -57,7 +57,7 @@ extension NewAsset {
     /// Changes a generated asset to this one; unspecified values stay the generated ones.
     fileprivate func describe(_ asset: inout MediaAsset) {
         asset.mediaType = mediaType
-        asset.subtypes = resources.contains { $0.kind == .pairedVideo } ? .livePhoto : []
+        asset.mediaSubtypes = resources.contains { $0.kind == .pairedVideo } ? .livePhoto : []
         asset.duration = mediaType == .image ? 0 : max(asset.duration, 1)
         asset.creationDate = creationDate ?? asset.creationDate
         asset.place = place ?? asset.place

@@ -32,9 +32,9 @@ struct EditApplication {
 
     private mutating func apply(_ edit: LibraryEdit) throws(EditError) {
         switch edit {
-        case .createAsset, .deleteAssets, .setFavorite, .setHidden, .setCreationDate, .setPlace:
+        case .createAsset, .deleteAssets, .setFavorite, .setHidden, .setCreationDate, .setLocation:
             try applyToAssets(edit)
-        case .createAlbum, .createFolder, .rename, .deleteAlbums, .moveAlbum:
+        case .createAlbum, .createFolder, .rename, .deleteCollections, .moveAlbum:
             try applyToAlbums(edit)
         case .append, .insert, .remove, .move, .replace, .reorder:
             try applyToMembers(edit)
@@ -120,7 +120,7 @@ extension EditApplication {
         case .rename(let album, let title):
             try checkTitle(title)
             contents.rename(try editableCollection(album), to: title)
-        case .deleteAlbums(let references): try deleteAlbums(references)
+        case .deleteCollections(let references): try deleteCollections(references)
         case .moveAlbum(let album, let parent): try moveAlbum(album, into: parent)
         default: break
         }
@@ -131,7 +131,7 @@ extension EditApplication {
     }
 
     /// All are resolved before the first is deleted: a folder may be listed together with its contents.
-    private mutating func deleteAlbums(_ references: [AlbumReference]) throws(EditError) {
+    private mutating func deleteCollections(_ references: [AlbumReference]) throws(EditError) {
         let ids = try references.map { reference throws(EditError) in try editableCollection(reference) }
         for id in ids {
             if contents.isFolder(id) { contents.deleteFolder(id) } else { contents.deleteAlbum(id) }

@@ -2,7 +2,7 @@ import CameraRoll
 import Foundation
 
 /// Performs edits of a store: a whole transaction on a copy first, which then replaces the contents.
-struct SyntheticEditor: LibraryEditor {
+struct SyntheticEditor: EditorBackend {
     private let store: SyntheticStore
     private let access: SyntheticAccess
     private let identity: LibraryIdentity

@@ -4,7 +4,7 @@ import CameraRoll
 struct ImageScript {
     let steps: [ImageStep]
 
-    init(for request: ImageRequest, isInCloud: Bool, faults: SyntheticFaults) {
+    init(for request: AssetImageRequest, isInCloud: Bool, faults: SyntheticFaults) {
         let plain = Self.plainSteps(for: request, isInCloud: isInCloud, faults: faults)
         guard let fault = faults.imageFault(of: request.asset) else {
             steps = plain
@@ -14,11 +14,11 @@ struct ImageScript {
     }
 
     private static func plainSteps(
-        for request: ImageRequest, isInCloud: Bool, faults: SyntheticFaults
+        for request: AssetImageRequest, isInCloud: Bool, faults: SyntheticFaults
     ) -> [ImageStep] {
         let degraded: [ImageStep] = request.deliveryMode == .highQuality ? [] : [.degraded]
         guard isInCloud else { return degraded + [.final] }
-        guard request.isNetworkAllowed else { return degraded + [.fail(.networkRequired(request.asset))] }
+        guard request.isNetworkAccessAllowed else { return degraded + [.fail(.networkRequired(request.asset))] }
         return degraded + steps(of: faults.download(of: request.asset), for: request.asset)
     }
 

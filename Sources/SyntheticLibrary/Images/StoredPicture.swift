@@ -11,13 +11,13 @@ struct StoredPicture: Sendable {
     private static let thumbnailSize = ImageTargetSize.pixels(64, 64)
 
     /// The small image that is available immediately, even if the original is in the cloud.
-    func thumbnail(for request: ImageRequest) throws(ImageError) -> DecodedImage {
+    func thumbnail(for request: AssetImageRequest) throws(ImageError) -> DecodedImage {
         try SyntheticPainter().paint(
             shown(for: request), storedOrientation: orientation, size: Self.thumbnailSize, crop: request.crop)
     }
 
     /// The requested image.
-    func image(for request: ImageRequest, by painter: SyntheticPainter) throws(ImageError) -> DecodedImage {
+    func image(for request: AssetImageRequest, by painter: SyntheticPainter) throws(ImageError) -> DecodedImage {
         try painter.paint(
             shown(for: request), storedOrientation: orientation, size: request.size, contentMode: request.contentMode,
             resizeMode: request.resizeMode, crop: request.crop)
@@ -25,7 +25,7 @@ struct StoredPicture: Sendable {
 
     /// An image of a given size, ignoring the requested one.
     func image(
-        for request: ImageRequest, sized size: PixelSize, by painter: SyntheticPainter
+        for request: AssetImageRequest, sized size: PixelSize, by painter: SyntheticPainter
     ) throws(ImageError) -> DecodedImage {
         var asset = shown(for: request)
         (asset.pixelWidth, asset.pixelHeight) = (size.width, size.height)
@@ -33,14 +33,14 @@ struct StoredPicture: Sendable {
     }
 
     /// An image whose last pixels are missing, as a decoder finds it.
-    func tornImage(for request: ImageRequest, by painter: SyntheticPainter) throws(ImageError) -> DecodedImage {
+    func tornImage(for request: AssetImageRequest, by painter: SyntheticPainter) throws(ImageError) -> DecodedImage {
         let image = try image(for: request, by: painter)
         return try DecodedImage(
             size: image.size, bytesPerRow: image.bytesPerRow, pixels: Array(image.pixels.dropLast(image.bytesPerRow)))
     }
 
     /// The shown asset: only its current version includes edits.
-    private func shown(for request: ImageRequest) -> MediaAsset {
+    private func shown(for request: AssetImageRequest) -> MediaAsset {
         guard request.version != .current else { return asset }
         var original = asset
         original.contentVersion = 0

@@ -65,7 +65,7 @@ extension StoredPicture {
     /// The original files, the main one first; none for an unknown media type.
     var resources: [AssetResource] {
         switch asset.mediaType {
-        case .image: asset.subtypes.contains(.livePhoto) ? [photo, movie(.pairedVideo)] : [photo]
+        case .image: asset.mediaSubtypes.contains(.livePhoto) ? [photo, movie(.pairedVideo)] : [photo]
         case .video: [movie(.video)]
         case .audio: [resource(.audio, type: "com.apple.m4a-audio", suffix: "M4A")]
         default: []

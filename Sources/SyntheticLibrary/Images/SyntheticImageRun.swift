@@ -10,13 +10,13 @@ final class SyntheticImageRun: Sendable {
         case cancelled
     }
 
-    private let request: ImageRequest
+    private let request: AssetImageRequest
     private let access: SyntheticAccess
     private let sink: ImageSink
     private let painter: SyntheticPainter
     private let phase = Lock(Phase.open)
 
-    init(_ request: ImageRequest, _ access: SyntheticAccess, sink: ImageSink, painter: SyntheticPainter) {
+    init(_ request: AssetImageRequest, _ access: SyntheticAccess, sink: ImageSink, painter: SyntheticPainter) {
         self.request = request
         self.access = access
         self.sink = sink

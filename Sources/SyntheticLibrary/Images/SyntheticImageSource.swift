@@ -14,7 +14,7 @@ struct SyntheticImageSource: ImageSource {
     var requestLimit: Int { store.configuration.imageRequestLimit }
 
     /// Paints an image, after a small one if degraded images are requested.
-    func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
+    func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
         store.traffic.noteStart()
         let painter = SyntheticPainter(decodeCost: store.configuration.decodeCost)
         let run = SyntheticImageRun(request, access, sink: sink, painter: painter)

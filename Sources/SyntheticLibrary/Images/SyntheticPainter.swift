@@ -39,7 +39,7 @@ public struct SyntheticPainter: Hashable, Sendable {
     ///   - resizeMode: `.none` keeps the picture's own size, ignoring the requested one.
     ///   - crop: the visible part of the upright picture.
     /// - Throws: `.wrongMediaType` for an asset that is neither image nor video, `.invalidSize` for sides below 1
-    ///   or beyond `ImageRequest.longestSide`, requested, painted or the asset's own, `.tooManyPixels`,
+    ///   or beyond `AssetImageRequest.longestSide`, requested, painted or the asset's own, `.tooManyPixels`,
     ///   `.invalidCrop`, and `.failed` for an invalid orientation or an asset of another library.
     /// - Complexity: O(painted pixels).
     public func paint(
@@ -72,7 +72,7 @@ public struct SyntheticPainter: Hashable, Sendable {
     }
 
     private func allowed(_ size: PixelSize) throws(ImageError) -> PixelSize {
-        let sides = 1...ImageRequest.longestSide
+        let sides = 1...AssetImageRequest.longestSide
         guard sides.contains(size.width), sides.contains(size.height) else { throw .invalidSize(size) }
         guard size.width * size.height <= pixelLimit else { throw .tooManyPixels(size, limit: pixelLimit) }
         return size

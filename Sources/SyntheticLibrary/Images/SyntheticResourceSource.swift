@@ -29,13 +29,13 @@ public struct SyntheticResourceSource: ResourceSource {
     /// - Throws: `.library(.assetNotFound)`, `.noResource`, `.networkRequired`, `.networkFailed`, or an error of
     ///   the receiver.
     public func read(
-        _ resource: AssetResource, isNetworkAllowed: Bool, into receiver: ResourceReceiver
+        _ resource: AssetResource, isNetworkAccessAllowed: Bool, into receiver: ResourceReceiver
     ) throws(ImageError) {
         let (asset, kind) = (resource.asset, resource.kind)
         let picture = try picture(of: asset)
         guard picture.resources.contains(where: { $0.kind == kind }) else { throw .noResource(asset, kind) }
         if picture.isInCloud {
-            guard isNetworkAllowed else { throw .networkRequired(asset) }
+            guard isNetworkAccessAllowed else { throw .networkRequired(asset) }
             try ResourceDownload(of: asset, in: store).run(receiver)
         }
         let bytes = SyntheticBytes(of: asset, kind)

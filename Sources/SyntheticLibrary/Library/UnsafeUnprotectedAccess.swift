@@ -14,7 +14,7 @@ public struct UnsafeUnprotectedAccess: Sendable {
     /// Counts the assets of a query.
     ///
     /// - Throws: `LibraryError.albumNotFound`, or the error of a fault.
-    public func count(of query: AssetQuery = .recents) throws(LibraryError) -> Int {
+    public func count(of query: AssetQuery = .all) throws(LibraryError) -> Int {
         try store.fetch(query).rows.count
     }
 
@@ -25,7 +25,7 @@ public struct UnsafeUnprotectedAccess: Sendable {
     ///   - batch: the number of assets to read at a time, at least 1; the lock is free between two batches, and other
     ///     threads may take it.
     /// - Throws: `LibraryError.albumNotFound`, or the error of a fault.
-    public func allAssets(_ query: AssetQuery = .recents, batch: Int = 500) throws(LibraryError) -> [MediaAsset] {
+    public func allAssets(_ query: AssetQuery = .all, batch: Int = 500) throws(LibraryError) -> [MediaAsset] {
         let rows = try store.fetch(query).rows
         var assets: [MediaAsset] = []
         assets.reserveCapacity(rows.count)
@@ -44,7 +44,7 @@ public struct UnsafeUnprotectedAccess: Sendable {
     ///   - range: the positions to read; those out of range are ignored.
     ///   - query: the assets to read, such as those of an album.
     /// - Throws: `LibraryError.albumNotFound`, or the error of a fault.
-    public func assets(in range: Range<Int>, of query: AssetQuery = .recents) throws(LibraryError) -> [MediaAsset] {
+    public func assets(in range: Range<Int>, of query: AssetQuery = .all) throws(LibraryError) -> [MediaAsset] {
         try store.read(.readAssets) { state throws(LibraryError) in
             state.pay(state.costs.fetch)
             let rows = try state.contents.rows(of: query)

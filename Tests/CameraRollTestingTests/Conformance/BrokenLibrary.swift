@@ -2,13 +2,13 @@ import CameraRoll
 import CameraRollTesting
 
 /// A correct library with one flaw.
-final class BrokenLibrary: PhotoLibrary {
-    private let base: any PhotoLibrary
+final class BrokenLibrary: PhotoLibraryBackend {
+    private let base: any PhotoLibraryBackend
     private let flaw: Flaw
     private let name: String
     private var fetches = 0
 
-    init(_ base: any PhotoLibrary, flaw: Flaw, name: String) {
+    init(_ base: any PhotoLibraryBackend, flaw: Flaw, name: String) {
         self.base = base
         self.flaw = flaw
         self.name = name
@@ -22,7 +22,7 @@ final class BrokenLibrary: PhotoLibrary {
         fetches += 1
         var result = BrokenFetchResult(try found(by: query), flaw: flaw)
         if flaw == .neverFindsNothing, result.count == 0 {
-            result = BrokenFetchResult(try found(by: .recents), flaw: flaw)
+            result = BrokenFetchResult(try found(by: .all), flaw: flaw)
         }
         return result
     }

@@ -14,7 +14,9 @@ struct FileOriginals: ResourceSource {
         try file(of: resource.asset)
     }
 
-    func read(_ resource: AssetResource, isNetworkAllowed: Bool, into receiver: ResourceReceiver) throws(ImageError) {
+    func read(_ resource: AssetResource, isNetworkAccessAllowed: Bool, into receiver: ResourceReceiver)
+        throws(ImageError)
+    {
         let file = try file(of: resource.asset)
         for start in stride(from: 0, to: file.byteCount, by: 64 << 10) {
             let bytes: [UInt8]

@@ -23,8 +23,8 @@ enum ChangeSnippets {
     ) async throws {
         var assets = try await manager.photos.assets(in: snapshot.indices, of: snapshot)
         for try await update in manager.photos.updates(of: snapshot) {
-            let new = try await manager.photos.assets(after: update, shown: assets)
-            try window.rebase(on: update.snapshot)  // no await between this and the cells
+            let new = try await manager.photos.assets(applying: update, to: assets)
+            try window.move(to: update.snapshot)  // no await between this and the cells
             guard let changes = update.indexChanges else {
                 assets = new
                 collectionView.reloadData()
@@ -42,7 +42,7 @@ enum ChangeSnippets {
     }
 
     static func follow(
-        _ update: AssetUpdate, _ changes: IndexChanges, of manager: MediaManager, known old: [Int: MediaAsset],
+        _ update: AssetUpdate, _ changes: ListChanges, of manager: MediaManager, known old: [Int: MediaAsset],
         anchor first: Int, selection ids: Set<AssetID>
     ) async throws -> ([Int: MediaAsset], Int, Set<AssetID>) {
         var (known, anchor, selection) = (old, first, ids)

@@ -4,7 +4,7 @@ import SyntheticLibrary
 func followChanges() async throws -> [MediaAsset] {
     let manager = MediaManager(.synthetic(assets: 70_000))
     guard await manager.requestAuthorization().allowsReading else { return [] }
-    let snapshot = try await manager.photos.snapshot(of: .photos.favorites())
+    let snapshot = try await manager.photos.snapshot(of: .photos.onlyFavorites())
     var shown = try await manager.photos.assets(in: snapshot.indices, of: snapshot)
 
     // One transaction: all of it, or nothing.
@@ -17,7 +17,7 @@ func followChanges() async throws -> [MediaAsset] {
 
     // What became of the snapshot: two assets that are no favorites any more. Only what is new or changed is read.
     for try await update in manager.photos.updates(of: snapshot) {
-        shown = try await manager.photos.assets(after: update, shown: shown)
+        shown = try await manager.photos.assets(applying: update, to: shown)
         print("\(update.indexChanges?.batchUpdate.deletions ?? []) gone, \(shown.count) favorites left")
         break
     }

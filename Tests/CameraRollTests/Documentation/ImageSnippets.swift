@@ -16,11 +16,11 @@ enum ImageSnippets {
 
         init(_ images: CachingImageManager) { self.images = images }
 
-        func configure(_ cell: Cell, with request: ImageRequest) {
+        func configure(_ cell: Cell, with request: AssetImageRequest) {
             cell.show(images.cachedImage(for: request))
             cell.task = Task {
                 do throws(ImageError) {
-                    for try await delivery in images.images(for: request) { cell.show(delivery.image) }
+                    for try await delivery in images.deliveries(for: request) { cell.show(delivery.image) }
                 } catch {
                     if !error.isCancellation { cell.showFailure(error) }
                 }
@@ -30,11 +30,11 @@ enum ImageSnippets {
 
     static func request(_ asset: MediaAsset, of manager: MediaManager) async throws -> (DecodedImage?, DecodedImage) {
         let images = try CachingImageManager(of: manager)
-        let request = ImageRequest(for: asset, size: .pixels(300, 300), contentMode: .fill)
+        let request = AssetImageRequest(for: asset, size: .pixels(300, 300), contentMode: .fill)
 
         let cached = images.cachedImage(for: request)  // now, on this thread, or nil
         let final = try await images.image(for: request)  // the final image, or an error
-        for try await delivery in images.images(for: request) {  // progress, degraded images, the final one
+        for try await delivery in images.deliveries(for: request) {  // progress, degraded images, the final one
             print(delivery.image?.size ?? "no image yet", delivery.isLast)
         }
         return (cached, final)
@@ -44,15 +44,15 @@ enum ImageSnippets {
         -> CachingWindow
     {
         let window = try images.window(over: snapshot) { asset in
-            ImageRequest(for: asset, size: .pixels(300, 300), contentMode: .fill)
+            AssetImageRequest(for: asset, size: .pixels(300, 300), contentMode: .fill)
         }
-        try window.show(120..<148, speed: 80)  // positions, and items a second
-        try window.rebase(on: update.snapshot)  // after a change: images of both lists are kept
+        try window.update(visible: 120..<148, velocity: 80)  // positions, and items a second
+        try window.move(to: update.snapshot)  // after a change: images of both lists are kept
         return window
     }
 
     static func readOriginal(of asset: MediaAsset, with images: CachingImageManager) async throws {
-        let original = try await images.originalData(for: asset, isNetworkAllowed: true)
+        let original = try await images.originalData(for: asset, isNetworkAccessAllowed: true)
         print(original.typeIdentifier, original.bytes.count)
     }
 }

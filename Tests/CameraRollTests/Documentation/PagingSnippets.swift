@@ -9,9 +9,9 @@ enum PagingSnippets {
     }
 
     static func query(_ manager: MediaManager) async throws -> (AssetQuery, AssetQuery, Int) {
-        let panoramas = AssetQuery.photos.with(.panorama).favorites()
-        let oldest = AssetQuery.videos.sorted(by: .oldestFirst).limited(to: 50)
-        var everything = AssetQuery.recents
+        let panoramas = AssetQuery.photos.withSubtypes(.panorama).onlyFavorites()
+        let oldest = AssetQuery.videos.sorted(by: .oldestFirst).prefix(50)
+        var everything = AssetQuery.all
         everything.hidden = .included
         everything.bursts = .all
         let count = try await manager.photos.count(of: everything)
@@ -20,7 +20,7 @@ enum PagingSnippets {
 
     static func walk(through manager: MediaManager) async throws -> Int {
         var bytes = 0
-        for try await asset in manager.photos.assets(of: .recents) {
+        for try await asset in manager.photos.assets(of: .all) {
             bytes += asset.pixelWidth * asset.pixelHeight * 4
         }
         return bytes
@@ -36,7 +36,7 @@ enum PagingSnippets {
     }
 
     static func listAlbums(of manager: MediaManager) async throws {
-        let albums = try await manager.albums.albums(.user)
+        let albums = try await manager.albums.list(.user)
         for try await summary in manager.albums.summaries(of: albums) {
             print(summary.album.title ?? "Untitled", summary.album.count.number ?? 0)
         }

@@ -10,7 +10,7 @@ func showLibrary() async throws -> [MediaAsset] {
     print("\(count) assets, \(screen.assets.count) on the first screen")
 
     // All favorites, page by page, as the library was when the snapshot was taken.
-    let favorites = try await manager.photos.snapshot(of: .photos.favorites())
+    let favorites = try await manager.photos.snapshot(of: .photos.onlyFavorites())
     for try await page in manager.photos.pages(of: favorites, size: 200) {
         print("\(page.assets.count) of \(favorites.count) favorites")
     }

@@ -5,13 +5,13 @@ func showGrid() async throws -> [DecodedImage] {
     let manager = MediaManager(.synthetic(assets: 70_000))
     let images = try CachingImageManager(of: manager)
     let snapshot = try await manager.photos.snapshot(of: .photos)
-    @Sendable func thumbnail(of asset: MediaAsset) -> ImageRequest {
-        ImageRequest(for: asset, size: .pixels(300, 300), contentMode: .fill)
+    @Sendable func thumbnail(of asset: MediaAsset) -> AssetImageRequest {
+        AssetImageRequest(for: asset, size: .pixels(300, 300), contentMode: .fill)
     }
 
     // For each scroll event: the cells on the screen, and the speed in cells per second.
     let window = try images.window(over: snapshot, request: thumbnail)
-    try window.show(120..<148, speed: 80)
+    try window.update(visible: 120..<148, velocity: 80)
 
     // In each cell: the cached image at once, or one decode that all its callers share.
     var shown: [DecodedImage] = []

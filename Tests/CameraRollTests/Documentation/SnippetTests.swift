@@ -49,7 +49,7 @@ import Testing
         let images = try CachingImageManager(of: manager)
         try await ImageSnippets.readOriginal(of: asset, with: images)
         let cell = ImageSnippets.Cell()
-        await ImageSnippets.Grid(images).configure(cell, with: ImageRequest(for: asset, size: .pixels(50, 50)))
+        await ImageSnippets.Grid(images).configure(cell, with: AssetImageRequest(for: asset, size: .pixels(50, 50)))
         await cell.task?.value
         #expect(await cell.image != nil)
     }
@@ -59,8 +59,8 @@ import Testing
         let manager = MediaManager(
             .synthetic(store), executor: LibraryExecutor(label: "snippets"), limits: .untimed)
         let images = try CachingImageManager(of: manager)
-        let snapshot = try await manager.photos.snapshot(of: .recents)
-        let window = try images.window(over: snapshot) { ImageRequest(for: $0, size: .pixels(10, 10)) }
+        let snapshot = try await manager.photos.snapshot(of: .all)
+        let window = try images.window(over: snapshot) { AssetImageRequest(for: $0, size: .pixels(10, 10)) }
         let newest = try await manager.photos.assets(in: 0..<2, of: snapshot)
 
         let updated = Gate()
@@ -131,7 +131,7 @@ import Testing
         let snapshot = try await manager.photos.snapshot(of: .photos)
         _ = try PhotoKitSnippets.openWindow(over: snapshot, with: images)
         let assets = try await manager.photos.assets(in: 0..<20, of: snapshot)
-        try PhotoKitSnippets.cache(assets.map { ImageRequest(for: $0, size: .pixels(9, 9)) }, with: images)
+        try PhotoKitSnippets.cache(assets.map { AssetImageRequest(for: $0, size: .pixels(9, 9)) }, with: images)
         #expect(try await PhotoKitSnippets.request(assets[0], with: images).size.width > 0)
     }
 

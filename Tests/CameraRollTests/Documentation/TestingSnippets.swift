@@ -8,7 +8,7 @@ struct TestingSnippets {
     @Test func `Another app deletes an asset`() async throws {
         let store = SyntheticStore(assets: 1_000)
         let manager = MediaManager(.synthetic(store))
-        let snapshot = try await manager.photos.snapshot(of: .recents)
+        let snapshot = try await manager.photos.snapshot(of: .all)
         let newest = try await manager.photos.assets(in: 0..<1, of: snapshot)
 
         store.delete(newest.map(\.id))  // as another app does
@@ -21,7 +21,7 @@ struct TestingSnippets {
     @Test func `A library is written down`() async throws {
         let contents = FixedContents(assets: [MediaAsset(id: "a"), MediaAsset(id: "b", isFavorite: true)])
         let manager = MediaManager(.fixed(contents))
-        #expect(try await manager.photos.count(of: .photos.favorites()) == 1)
+        #expect(try await manager.photos.count(of: .photos.onlyFavorites()) == 1)
     }
 
     @Test func `A read fails`() async throws {
@@ -94,7 +94,7 @@ struct TestingSnippets {
         let added = store.insert(5)
         store.edit(added[0]) { $0.isFavorite = true }
         store.delete(added.suffix(2))
-        let favorites = AssetQuery.recents.favorites()
+        let favorites = AssetQuery.all.onlyFavorites()
         #expect(try await manager.photos.assets(withIdentifiers: added).count == 3)
         #expect(try await manager.photos.count(of: favorites) > 0)
     }

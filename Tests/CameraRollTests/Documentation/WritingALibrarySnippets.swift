@@ -4,7 +4,7 @@ import Testing
 
 // What "Writing a library" shows.
 
-final class ListLibrary: PhotoLibrary {
+final class ListLibrary: PhotoLibraryBackend {
     let identity = LibraryIdentity("list")
     private let assets: [MediaAsset]
 
@@ -60,7 +60,7 @@ final class ListResult: AssetFetchResult {
 
 /// Stands for a service that others change.
 struct Server {
-    let factory: LibraryFactory
+    let factory: PhotoLibrarySource
 
     func deleteOnePhoto() {}
     func select(_ assets: [AssetID]?) {}
@@ -70,13 +70,13 @@ struct WritingALibrarySnippets {
     private static let assets = (0..<20).map { number in
         MediaAsset(id: AssetID("\(number)"), mediaType: number % 5 == 0 ? .video : .image, isFavorite: number % 7 == 0)
     }
-    private var myFactory: LibraryFactory {
+    private var myFactory: PhotoLibrarySource {
         let assets = Self.assets
-        return LibraryFactory { context in ListLibrary(assets, context: context) }
+        return PhotoLibrarySource { context in ListLibrary(assets, context: context) }
     }
 
     static func open(_ assets: [MediaAsset]) -> MediaManager {
-        let factory = LibraryFactory { context in ListLibrary(assets, context: context) }
+        let factory = PhotoLibrarySource { context in ListLibrary(assets, context: context) }
         let manager = MediaManager(factory)
         return manager
     }

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func `A picker's smart albums come in its order`() async throws {
-        let albums = try await subject().albums.albums(byKind: AlbumKind.pickerSmartAlbums)
+        let albums = try await subject().albums.list(byKind: AlbumKind.pickerSmartAlbums)
         let rows = AlbumKind.pickerSmartAlbums.compactMap { albums[$0]?.title }
         #expect(rows == ["Recents", "Favorites", "Videos", "Screenshots"])
     }
@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: AlbumKind.pickerSmartAlbums)
     func `A missing smart album is missing, and moves no other`(missing: AlbumKind) async throws {
         let subject = subject { $0.smartAlbums.removeAll { $0 == missing } }
-        let albums = try await subject.albums.albums(byKind: AlbumKind.pickerSmartAlbums)
+        let albums = try await subject.albums.list(byKind: AlbumKind.pickerSmartAlbums)
         #expect(Set(albums.keys) == Set(AlbumKind.pickerSmartAlbums).subtracting([missing]))
         for (kind, album) in albums {
             #expect(album.kind == kind)
@@ -32,7 +32,7 @@ import Testing
     @Test func `An album listed twice by the library is listed once`() async throws {
         let subject = subject { $0.listsAlbumsTwice = true }
         let raw = try await subject.access.read("raw") { library in try library.albums(.all) }
-        let albums = try await subject.albums.albums()
+        let albums = try await subject.albums.list()
         #expect(raw.count > albums.count)
         #expect(Set(albums.map(\.id)).count == albums.count)
         let listed = try await subject.albums.albumList().map(\.id)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `An album of a kind that no header names is kept`() async throws {
-        let albums = try await subject().albums.albums()
+        let albums = try await subject().albums.list()
         #expect(albums.contains { $0.kind == AlbumKind(rawValue: 1_000_000_219) })
     }
 
@@ -61,7 +61,7 @@ import Testing
         let subject = subject()
         let options = AlbumListOptions(order: .title, mediaTypes: [], includesEmpty: true, includesUntitled: true)
         let albums = try await subject.albums.albumList(options)
-        #expect(try await Set(albums.map(\.id)) == Set(subject.albums.albums().map(\.id)))
+        #expect(try await Set(albums.map(\.id)) == Set(subject.albums.list().map(\.id)))
         let titles = albums.compactMap(\.title)
         #expect(titles == titles.sorted { $0.localizedStandardCompare($1) == .orderedAscending })
         #expect(albums.suffix(albums.count - titles.count).allSatisfy { $0.title(or: "Untitled") == "Untitled" })
@@ -78,7 +78,7 @@ import Testing
     @Test(arguments: CoverPolicy.allCases)
     func `A cover that fails never loses the album`(policy: CoverPolicy) async throws {
         let subject = subject()
-        let albums = try await subject.albums.albums(.user)
+        let albums = try await subject.albums.list(.user)
         let broken = albums[0].id
         subject.store.faults.failingCovers = [broken: "damaged"]
         subject.store.faults.failingCounts = [albums[2].id: "damaged"]
@@ -97,7 +97,7 @@ import Testing
 
     @Test func `A cover follows its policy`() async throws {
         let subject = subject()
-        let members = try await Array(subject.ids(of: .recents).prefix(6))
+        let members = try await Array(subject.ids(of: .all).prefix(6))
         let album = subject.store.change { $0.makeAlbum("Sea", [members[4], members[1], members[5]]) }
         #expect(try await subject.albums.cover(of: album, policy: .newest)?.id == members[1])
         #expect(try await subject.albums.cover(of: album, policy: .first)?.id == members[4])
@@ -108,7 +108,7 @@ import Testing
 
     @Test func `Listing albums counts none`() async throws {
         let subject = subject()
-        _ = try await subject.albums.albums()
+        _ = try await subject.albums.list()
         _ = try await subject.albums.tree()
         #expect(subject.store.statistics.reads(of: .countAlbum) == 0)
         #expect(subject.store.statistics.reads(of: .readCover) == 0)
@@ -116,7 +116,7 @@ import Testing
 
     @Test func `Summaries are read one at a time, as they are asked for`() async throws {
         let subject = subject()
-        let albums = try await subject.albums.albums(.user)
+        let albums = try await subject.albums.list(.user)
         var iterator = subject.albums.summaries(of: albums).makeAsyncIterator()
         _ = try await iterator.next()
         #expect(subject.store.statistics.reads(of: .countAlbum) == 1)
@@ -126,7 +126,7 @@ import Testing
     @Test func `The tree holds the user's albums, each once`() async throws {
         let subject = subject()
         let tree = AlbumFolder(id: "top", title: nil, items: try await subject.albums.tree())
-        #expect(try await Set(tree.albums.map(\.id)) == Set(subject.albums.albums(.user).map(\.id)))
+        #expect(try await Set(tree.albums.map(\.id)) == Set(subject.albums.list(.user).map(\.id)))
         #expect(Set(tree.albums.map(\.id)).count == tree.albums.count)
         #expect(tree.items.contains { if case .folder = $0 { true } else { false } })
     }

@@ -11,12 +11,12 @@ import Testing
     @Test(arguments: [0, -1, Int.min])
     func `A page size below 1 is refused`(size: Int) async throws {
         let snapshot = try await subject.photos.snapshot()
-        let cursor = try #require(try await subject.photos.firstPage(of: .recents, size: 2).endCursor)
+        let cursor = try #require(try await subject.photos.firstPage(of: .all, size: 2).endCursor)
         let request = PageRequest(size: size)
         let errors = await [
             failure { () async throws(LibraryError) in try await subject.manager.page(request) },
             failure { () async throws(LibraryError) in try await subject.photos.page(request, of: snapshot) },
-            failure { () async throws(LibraryError) in try await subject.photos.firstPage(of: .recents, size: size) },
+            failure { () async throws(LibraryError) in try await subject.photos.firstPage(of: .all, size: size) },
             failure { () async throws(LibraryError) in try await subject.photos.page(after: cursor, size: size) },
             failure { () async throws(LibraryError) in
                 for try await _ in subject.photos.pages(of: snapshot, size: size) {}
@@ -69,7 +69,7 @@ import Testing
 
     @Test(arguments: [0, -3])
     func `A limit below 1 is refused`(limit: Int) async {
-        let query = AssetQuery.recents.limited(to: limit)
+        let query = AssetQuery.all.prefix(limit)
         let errors = await [
             failure { () async throws(LibraryError) in try await subject.photos.snapshot(of: query) },
             failure { () async throws(LibraryError) in try await subject.photos.count(of: query) },
@@ -165,7 +165,7 @@ import Testing
         await subject.manager.close()
         let errors = await [
             failure { () async throws(LibraryError) in try await subject.manager.loadLibrary() },
-            failure { () async throws(LibraryError) in try await subject.manager.albums() },
+            failure { () async throws(LibraryError) in try await subject.manager.loadAlbums() },
             failure { () async throws(LibraryError) in try await subject.photos.assets(in: 0..<1, of: snapshot) },
         ]
         #expect(errors.allSatisfy { $0 == .shutDown })

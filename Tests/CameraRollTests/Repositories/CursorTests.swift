@@ -88,7 +88,7 @@ import Testing
     @Test(arguments: 1...12)
     func `A limit holds over all pages`(limit: Int) async throws {
         let subject = Subject(assets: 10)
-        let query = Subject.everything.limited(to: limit)
+        let query = Subject.everything.prefix(limit)
         let all = try await subject.ids(of: query)
         #expect(all.count == min(limit, 10))
         #expect(try await walk(subject, query: query, afterPage: 0) { _ in } == all)
@@ -97,7 +97,7 @@ import Testing
     @Test(arguments: [1, 3, 6, 9, 10])
     func `The page that reaches the limit is the last one`(limit: Int) async throws {
         let subject = Subject(assets: 20)
-        var page = try await subject.photos.firstPage(of: Subject.everything.limited(to: limit), size: size)
+        var page = try await subject.photos.firstPage(of: Subject.everything.prefix(limit), size: size)
         var count = page.assets.count
         while count < limit {
             #expect(page.hasNextPage)
@@ -109,7 +109,7 @@ import Testing
 
     @Test(arguments: [0, -1, Int.min])
     func `A cursor that no asset led up to is refused`(passed: Int) async throws {
-        let cursor = try #require(try await Subject(assets: 10).photos.firstPage(of: .recents, size: 2).endCursor)
+        let cursor = try #require(try await Subject(assets: 10).photos.firstPage(of: .all, size: 2).endCursor)
         let data = try #require(Data(base64Encoded: cursor.token))
         let text = String(decoding: data, as: UTF8.self)
         let changed = text.replacingOccurrences(of: "\"passed\":2", with: "\"passed\":\(passed)")
@@ -158,9 +158,9 @@ import Testing
     }
 
     @Test func `The same cursor is written alike, whatever the order of its sets`() async throws {
-        let query = AssetQuery.recents.only(.image, .video, .audio)
+        let query = AssetQuery.all.ofType(.image, .video, .audio)
         let cursor = try #require(try await Subject(assets: 10).photos.firstPage(of: query, size: 1).endCursor)
-        let other = AssetQuery.recents.only(.audio, .image, .video)
+        let other = AssetQuery.all.ofType(.audio, .image, .video)
         #expect(try await Subject(assets: 10).photos.firstPage(of: other, size: 1).endCursor?.token == cursor.token)
     }
 
@@ -175,7 +175,7 @@ import Testing
 
     @Test func `A cursor of another library is refused, and names both`() async throws {
         let cursor = try #require(
-            try await Subject(assets: 10, seed: 1).photos.firstPage(of: .recents, size: 2).endCursor)
+            try await Subject(assets: 10, seed: 1).photos.firstPage(of: .all, size: 2).endCursor)
         let other = Subject(assets: 10, seed: 2)
         let error = await failure { () async throws(LibraryError) in try await other.photos.page(after: cursor) }
         guard case .foreignCursor(let from, let used) = error else { return #expect(Bool(false), "\(error as Any)") }
@@ -193,7 +193,7 @@ import Testing
 
     @Test func `The library's own order has no cursors`() async throws {
         let subject = Subject(assets: 10)
-        var query = AssetQuery.recents
+        var query = AssetQuery.all
         query.order = []
         let snapshot = try await subject.photos.snapshot(of: query)
         #expect(try await subject.photos.page(PageRequest(size: 2), of: snapshot).endCursor == nil)
@@ -202,8 +202,8 @@ import Testing
     }
 
     @Test func `A cursor can be stored and read back`() async throws {
-        var query = Subject.everything.sorted(by: .oldestFirst, AssetSort(.identifier, ascending: false)).limited(to: 9)
-        query.dates = .distantPast ..< .distantFuture
+        var query = Subject.everything.sorted(by: .oldestFirst, AssetSort(.identifier, ascending: false)).prefix(9)
+        query.creationDates = .distantPast ..< .distantFuture
         let subject = Subject(assets: 10)
         let cursor = try #require(try await subject.photos.firstPage(of: query, size: 2).endCursor)
         let data = try JSONEncoder().encode([cursor])
@@ -220,7 +220,7 @@ import Testing
 
     @Test func `A cursor with any byte changed is refused or still a cursor, and never traps`() async throws {
         let subject = Subject(assets: 10)
-        let cursor = try #require(try await subject.photos.firstPage(of: .recents, size: 2).endCursor)
+        let cursor = try #require(try await subject.photos.firstPage(of: .all, size: 2).endCursor)
         let data = try #require(Data(base64Encoded: cursor.token))
         for index in data.indices {
             for byte: UInt8 in [0, 0x20, 0x22, 0x2d, 0x39, 0x5d, 0x7b, 0xff] {

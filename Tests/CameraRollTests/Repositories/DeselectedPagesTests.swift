@@ -16,7 +16,7 @@ import Testing
 
         init(selected count: Int = 12) async throws {
             store.select(store.contents.assets.filter { AssetQuery.photos.matches($0) }.prefix(count).map(\.id))
-            let factory = LibraryFactory.synthetic(store, authorization: authorization)
+            let factory = PhotoLibrarySource.synthetic(store, authorization: authorization)
             photos = PhotoRepository(
                 access: LibraryAccess(factory, executor: LibraryExecutor(label: "deselected"), limits: .untimed))
             snapshot = try await photos.snapshot(of: .photos)
@@ -40,7 +40,7 @@ import Testing
         #expect(try await assets.next()?.id == subject.ids[0])
         subject.deselect(2)
         let error = await failure { () async throws(LibraryError) in try await assets.next() }
-        #expect(error == .snapshotWithdrawn(of: subject.snapshot.library))
+        #expect(error == .snapshotInvalidated(of: subject.snapshot.library))
         #expect(try await assets.next() == nil)
     }
 
@@ -56,7 +56,7 @@ import Testing
             while let asset = try await assets.next() { seen.append(asset.id) }
         }
         #expect(seen == Array(subject.ids.prefix(given)))
-        #expect(error == (given == 12 ? nil : .snapshotWithdrawn(of: subject.snapshot.library)))
+        #expect(error == (given == 12 ? nil : .snapshotInvalidated(of: subject.snapshot.library)))
     }
 
     @Test func `What a page has left is read again if the library changed, and is as it is now`() async throws {
@@ -89,7 +89,7 @@ import Testing
         try await subject.photos.access.read("settle") { _ in }
         subject.deselect(7)
         let error = await failure { () async throws(LibraryError) in try await iterator.next() }
-        #expect(error == .snapshotWithdrawn(of: subject.snapshot.library))
+        #expect(error == .snapshotInvalidated(of: subject.snapshot.library))
     }
 
     @Test func `A page that was read ahead is given out if the user has deselected another asset`() async throws {

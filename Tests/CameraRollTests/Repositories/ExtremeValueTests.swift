@@ -38,10 +38,10 @@ import Testing
         let request = PageRequest(number: first, size: second)
         _ = try? await subject.manager.page(request)
         _ = try? await photos.page(request.next, of: snapshot)
-        _ = try? await photos.firstPage(of: .recents.limited(to: first), size: second)
+        _ = try? await photos.firstPage(of: .all.prefix(first), size: second)
         var pages = photos.pages(of: snapshot, size: second, startingAt: first, readsAhead: true).makeAsyncIterator()
         _ = try? await pages.next()
-        var assets = photos.assets(of: .recents.limited(to: first), pageSize: second).makeAsyncIterator()
+        var assets = photos.assets(of: .all.prefix(first), pageSize: second).makeAsyncIterator()
         _ = try? await assets.next()
         let preload = try? await subject.manager.preload(PreloadOptions(assets: first))
         #expect(preload?.assets == (first < 0 ? nil : min(first, snapshot.count)))
@@ -50,8 +50,8 @@ import Testing
 
     @Test(arguments: numbers)
     func `A cursor that many assets have led up to is answered`(passed: Int) async throws {
-        let asset = try await subject.photos.firstAsset(of: .recents)
-        for query in [AssetQuery.recents, .recents.limited(to: 10), .recents.limited(to: .max)] {
+        let asset = try await subject.photos.firstAsset(of: .all)
+        for query in [AssetQuery.all, .all.prefix(10), .all.prefix(.max)] {
             let position = SortPosition(of: asset, in: query.order)
             let library = LibraryIdentity(rawValue: "other")
             let cursor = PageCursor(query: query, library: library, position: position, passed: passed)
@@ -63,9 +63,9 @@ import Testing
     func `Deadlines of any length are kept, or refused`(duration: Duration) async throws {
         let limits = LibraryAccess.Limits(
             deadline: duration, changeDelay: ChangeDelay(quiet: duration, longest: duration))
-        for callsInFlight in Self.numbers {
+        for maximumPendingReads in Self.numbers {
             var limits = limits
-            limits.callsInFlight = callsInFlight
+            limits.maximumPendingReads = maximumPendingReads
             let access = LibraryAccess(.fixed(FixedContents()), executor: subject.access.executor, limits: limits)
             _ = try? await access.read("read") { library in 1 }
             _ = try? await withReadDeadline(duration) { try await access.read("read") { library in 1 } }
@@ -113,7 +113,7 @@ import Testing
         let counts = [number, number &+ 1, 0, 1, .max]
         for old in counts {
             for new in counts {
-                let changes = IndexChanges(
+                let changes = ListChanges(
                     reported: [number, 0], inserted: [number, 0], moves: [.init(from: number, to: 0)],
                     changed: [number], oldCount: old, newCount: new)
                 _ = changes?.newPositionsOfInserted
@@ -127,20 +127,20 @@ import Testing
     @Test(arguments: numbers, numbers)
     func `Images of any size are refused or not, and so are windows`(first: Int, second: Int) async throws {
         let snapshot = try await subject.photos.snapshot()
-        let asset = try await subject.photos.firstAsset(of: .recents)
+        let asset = try await subject.photos.firstAsset(of: .all)
         let images = try CachingImageManager(of: subject.manager)
-        var request = ImageRequest(for: asset, size: .pixels(first, second), contentMode: .fill)
+        var request = AssetImageRequest(for: asset, size: .pixels(first, second), contentMode: .fill)
         for crop in [nil, NormalizedRect(x: .nan, y: .infinity, width: Double(first), height: 1e308)] {
             request.crop = crop
             _ = try? await images.image(for: request)
         }
         let size = PixelSize(width: first, height: second)
         #expect(throws: ImageError.self) { try DecodedImage(size: size, bytesPerRow: first, pixels: []) }
-        let limits = WindowLimits(mostItems: second, leadTime: .seconds(Int64(first)), smallestLead: second)
-        _ = try? images.window(over: snapshot, limits: limits) { ImageRequest(for: $0, size: .pixels(10, 10)) }
-        let window = try images.window(over: snapshot) { ImageRequest(for: $0, size: .pixels(10, 10)) }
+        let limits = WindowLimits(maximumItemCount: second, leadTime: .seconds(Int64(first)), minimumLead: second)
+        _ = try? images.window(over: snapshot, limits: limits) { AssetImageRequest(for: $0, size: .pixels(10, 10)) }
+        let window = try images.window(over: snapshot) { AssetImageRequest(for: $0, size: .pixels(10, 10)) }
         for speed in [0, .nan, -.infinity, 1e308, -1e308] {
-            try? window.show(min(first, second)..<max(first, second), speed: speed)
+            try? window.update(visible: min(first, second)..<max(first, second), velocity: speed)
         }
         images.close()
     }
@@ -148,10 +148,10 @@ import Testing
     @Test(arguments: numbers, durations)
     func `Limits of images of any size are kept, or refused`(number: Int, duration: Duration) {
         for share in [0, 1, 0.999_999_999_999_999_9, .nan, -1, .infinity] {
-            let cache = ImageCacheLimits(
+            let cache = AssetImageCacheLimits(
                 cost: number, count: number, entryShare: share, pinnedShare: share, backgroundShare: share,
                 timeToLive: duration)
-            (try? ImageCache(limits: cache))?.trim(toCost: number)
+            (try? AssetImageCache(limits: cache))?.trim(toCost: number)
         }
         let limits = CachingImageManager.Limits(requests: number, decodes: number, stallTimeout: duration)
         _ = try? CachingImageManager(of: subject.manager, limits: limits)

@@ -17,7 +17,7 @@ import Testing
 
         /// Reads by all ways, one after the other.
         func readAll() async throws -> [AssetID] {
-            let snapshot = try await manager.photos.snapshotNow(of: .recents)
+            let snapshot = try await manager.photos.snapshotNow(of: .all)
             let page = try await manager.pageNow(PageRequest(size: 3))
             let assets = try await manager.photos.assetsNow(in: 3..<6, of: snapshot)
             let album = try await manager.albums.albumsNow(.all).first
@@ -74,7 +74,7 @@ import Testing
 
     @Test func `Albums are the same by either way`() async throws {
         let albums = subject.albums
-        let all = try await albums.albums()
+        let all = try await albums.list()
         #expect(try await albums.albumsNow() == all)
         let album = try #require(all.first)
         #expect(try await albums.countNow(of: album.id) == albums.count(of: album.id))
@@ -83,7 +83,7 @@ import Testing
 
     @Test func `Positions beyond a snapshot, foreign snapshots and wrong pages are refused`() async throws {
         let (photos, other) = (subject.photos, Subject(assets: 5))
-        let snapshot = try await photos.snapshotNow(of: .recents)
+        let snapshot = try await photos.snapshotNow(of: .all)
         let count = snapshot.count
         await #expect(throws: LibraryError.rangeOutOfBounds(0..<count + 1, count: count)) {
             try await photos.assetsNow(in: 0..<count + 1, of: snapshot)

@@ -9,7 +9,7 @@ import Testing
 
     private func photos(off error: Int) -> PhotoRepository {
         let assets = (0..<40).map { MediaAsset(id: AssetID("a\($0 + 100)")) }
-        let factory = LibraryFactory.fixed(FixedContents(assets: assets)).wrapping { LyingLibrary($0, off: error) }
+        let factory = PhotoLibrarySource.fixed(FixedContents(assets: assets)).wrapping { LyingLibrary($0, off: error) }
         return PhotoRepository(access: LibraryAccess(factory, limits: .untimed))
     }
 
@@ -25,20 +25,20 @@ import Testing
 
     @Test func `Pages by position that give too many are a failure, and empty ones an end`() async throws {
         let failure = await failure { () async throws(LibraryError) in
-            try await photos(off: 2).firstPage(of: .recents, size: 20)
+            try await photos(off: 2).firstPage(of: .all, size: 20)
         }
         guard case .failed("read page", _) = failure else { return #expect(Bool(false), "\(failure as Any)") }
-        let page = try await photos(off: -1_000).firstPage(of: .recents, size: 20)
+        let page = try await photos(off: -1_000).firstPage(of: .all, size: 20)
         #expect(page.assets.isEmpty && !page.hasNextPage && page.endCursor == nil)
     }
 }
 
 /// A library that returns more or fewer assets than requested.
-private final class LyingLibrary: PhotoLibrary {
-    private let honest: any PhotoLibrary
+private final class LyingLibrary: PhotoLibraryBackend {
+    private let honest: any PhotoLibraryBackend
     private let error: Int
 
-    init(_ honest: any PhotoLibrary, off error: Int) {
+    init(_ honest: any PhotoLibraryBackend, off error: Int) {
         self.honest = honest
         self.error = error
     }

@@ -8,14 +8,14 @@ import Testing
 @Suite struct MediaManagerTests {
     @Test func `Loading the library counts what Recents shows`() async throws {
         let subject = Subject(assets: 200)
-        #expect(try await subject.manager.loadLibrary() == subject.ids(of: .recents).count)
+        #expect(try await subject.manager.loadLibrary() == subject.ids(of: .all).count)
     }
 
     @Test func `Pages are those of what was loaded last`() async throws {
         let subject = Subject(assets: 200)
         let album = try await subject.makeAlbum("Sea", of: 20)
         let whole = try await subject.manager.page(PageRequest(size: 500)).assets.map(\.id)
-        #expect(try await whole == subject.ids(of: .recents))
+        #expect(try await whole == subject.ids(of: .all))
         let count = try await subject.manager.loadMedia(from: album)
         let page = try await subject.manager.page(PageRequest(size: 500))
         #expect(try await page.assets.map(\.id) == subject.ids(of: .album(album.id)))
@@ -66,20 +66,20 @@ import Testing
 
     @Test func `Pages of a query take a snapshot of their own with the first page`() async throws {
         let subject = Subject(assets: 60)
-        let before = try await subject.ids(of: .recents)
-        var iterator = subject.photos.pages(of: .recents, size: 10).makeAsyncIterator()
+        let before = try await subject.ids(of: .all)
+        var iterator = subject.photos.pages(of: .all, size: 10).makeAsyncIterator()
         var seen = try await iterator.next()?.assets.map(\.id) ?? []
         subject.store.insert(5) { $0.creationDate = .distantFuture }
         while let page = try await iterator.next() { seen += page.assets.map(\.id) }
         #expect(seen == before)
-        #expect(try await subject.photos.assets(of: .recents).reduce(0) { count, _ in count + 1 } == before.count + 5)
+        #expect(try await subject.photos.assets(of: .all).reduce(0) { count, _ in count + 1 } == before.count + 5)
     }
 
     @Test func `Loading again lets the old snapshot go`() async throws {
         let subject = Subject(assets: 50)
         for _ in 0..<10 { try await subject.manager.loadLibrary() }
         // One more turn, after the releases of the old results.
-        _ = try await subject.manager.albums()
+        _ = try await subject.manager.loadAlbums()
         #expect(subject.store.liveFetchResults == 1)
     }
 

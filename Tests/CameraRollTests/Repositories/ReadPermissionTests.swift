@@ -9,9 +9,9 @@ import Testing
         [
             { await failure { () async throws(LibraryError) in try await subject.manager.loadLibrary() } },
             { await failure { () async throws(LibraryError) in try await subject.manager.page(PageRequest()) } },
-            { await failure { () async throws(LibraryError) in try await subject.manager.albums() } },
+            { await failure { () async throws(LibraryError) in try await subject.manager.loadAlbums() } },
             { await failure { () async throws(LibraryError) in try await subject.manager.recentsAlbum() } },
-            { await failure { () async throws(LibraryError) in try await subject.photos.firstPage(of: .recents) } },
+            { await failure { () async throws(LibraryError) in try await subject.photos.firstPage(of: .all) } },
             {
                 await failure { () async throws(LibraryError) in
                     try await subject.photos.assets(withIdentifiers: ["a"])
@@ -33,7 +33,7 @@ import Testing
         let ledger = AccessLedger()
         let store = SyntheticStore(assets: 20)
         let authorization = SyntheticAuthorization(status)
-        let factory = LibraryFactory.synthetic(store, authorization: authorization).recorded(in: ledger)
+        let factory = PhotoLibrarySource.synthetic(store, authorization: authorization).recorded(in: ledger)
         let subject = Subject(
             store: store, access: LibraryAccess(factory, executor: LibraryExecutor(), limits: .untimed))
         for read in Self.reads(subject) { #expect(await read() == .notAuthorized(status)) }
@@ -45,7 +45,7 @@ import Testing
     func `Every touch comes with permission and on the executor`(status: AuthorizationStatus) async throws {
         let ledger = AccessLedger()
         let store = SyntheticStore(assets: 20)
-        let factory = LibraryFactory.synthetic(store, authorization: SyntheticAuthorization(status))
+        let factory = PhotoLibrarySource.synthetic(store, authorization: SyntheticAuthorization(status))
         var subject: Subject? = Subject(
             store: store,
             access: LibraryAccess(factory.recorded(in: ledger), executor: LibraryExecutor(), limits: .untimed))
@@ -73,7 +73,7 @@ import Testing
         let later = await failure { () async throws(LibraryError) in
             try await subject.photos.assets(in: 0..<30, of: snapshot)
         }
-        #expect(later == .snapshotWithdrawn(of: snapshot.library))
+        #expect(later == .snapshotInvalidated(of: snapshot.library))
     }
 }
 

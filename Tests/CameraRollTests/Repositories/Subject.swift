@@ -40,7 +40,7 @@ struct Subject {
 
     /// The query for all assets, including hidden ones and all pictures of bursts.
     static var everything: AssetQuery {
-        var query = AssetQuery.recents
+        var query = AssetQuery.all
         query.hidden = .included
         query.bursts = .all
         return query

@@ -3,7 +3,7 @@ import CameraRoll
 
 func count(behind access: LibraryAccess) async throws -> Int {
     try await access.read("count") { library in
-        let result = try library.fetchAssets(.recents)
+        let result = try library.fetchAssets(.all)
         return result.count
     }
 }
@@ -13,8 +13,8 @@ final class CountingLibrary {
     init(context: borrowing LibraryContext) { label = context.executorLabel }
 }
 
-func open(_ make: @escaping @Sendable (borrowing LibraryContext) throws -> any PhotoLibrary) -> LibraryAccess {
-    LibraryAccess(LibraryFactory(open: make))
+func open(_ make: @escaping @Sendable (borrowing LibraryContext) throws -> any PhotoLibraryBackend) -> LibraryAccess {
+    LibraryAccess(PhotoLibrarySource(open: make))
 }
 
 @MainActor func show(_ manager: MediaManager) async throws -> [MediaAsset] {

@@ -1,6 +1,6 @@
-// expect: capture of 'library' with non-Sendable type 'any PhotoLibrary' in a '@Sendable' closure
+// expect: capture of 'library' with non-Sendable type 'any PhotoLibraryBackend' in a '@Sendable' closure
 import CameraRoll
 
-func open(_ library: any PhotoLibrary) -> LibraryAccess {
-    LibraryAccess(LibraryFactory(open: { _ in library }))
+func open(_ library: any PhotoLibraryBackend) -> LibraryAccess {
+    LibraryAccess(PhotoLibrarySource(open: { _ in library }))
 }

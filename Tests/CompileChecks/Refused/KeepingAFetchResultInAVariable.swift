@@ -4,7 +4,7 @@ import CameraRoll
 func leak(behind access: LibraryAccess) async throws {
     var kept: (any AssetFetchResult)?
     try await access.read("leak") { library in
-        kept = try library.fetchAssets(.recents)
+        kept = try library.fetchAssets(.all)
         return
     }
     print(kept as Any)

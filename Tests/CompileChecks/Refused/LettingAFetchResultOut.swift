@@ -2,5 +2,5 @@
 import CameraRoll
 
 func leak(behind access: LibraryAccess) async throws -> any AssetFetchResult {
-    try await access.read("leak") { library in try library.fetchAssets(.recents) }
+    try await access.read("leak") { library in try library.fetchAssets(.all) }
 }

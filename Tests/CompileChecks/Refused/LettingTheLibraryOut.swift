@@ -1,6 +1,6 @@
-// expect: type 'any PhotoLibrary' does not conform to the 'Sendable' protocol
+// expect: type 'any PhotoLibraryBackend' does not conform to the 'Sendable' protocol
 import CameraRoll
 
-func leak(behind access: LibraryAccess) async throws -> any PhotoLibrary {
+func leak(behind access: LibraryAccess) async throws -> any PhotoLibraryBackend {
     try await access.read("leak") { library in library }
 }

@@ -2,6 +2,6 @@
 import CameraRoll
 import SyntheticLibrary
 
-@MainActor func make(of store: SyntheticStore) -> SyntheticLibrary {
-    SyntheticLibrary(store: store, context: LibraryContext(executor: .shared))
+@MainActor func make(of store: SyntheticStore) -> SyntheticBackend {
+    SyntheticBackend(store: store, context: LibraryContext(executor: .shared))
 }

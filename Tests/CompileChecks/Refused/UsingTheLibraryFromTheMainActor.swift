@@ -1,7 +1,7 @@
 // expect: sending 'library' risks causing data races
 import CameraRoll
 
-@MainActor func show(_ library: any PhotoLibrary) {}
+@MainActor func show(_ library: any PhotoLibraryBackend) {}
 
 func leak(behind access: LibraryAccess) async throws {
     try await access.read("leak") { library in

@@ -46,7 +46,7 @@ import Testing
         for round in 0..<Self.count / Self.workers {
             let bytes = random.mutated(Self.samples[round % Self.samples.count])
             let source = FolderImageSource(SampleOriginals(files: ["a": .init(bytes, .init(width: 1, height: 1))]))
-            let request = ImageRequest(for: MediaAsset(id: "a"), size: .pixels(20, 20))
+            let request = AssetImageRequest(for: MediaAsset(id: "a"), size: .pixels(20, 20))
             guard let file = try? PictureFile(bytes) else { continue }
             do throws(ImageError) {
                 let image = try renderer.image(of: file, for: request)
@@ -57,7 +57,7 @@ import Testing
             }
             // The embedded pictures, and a complete request.
             if round % 8 == 0 { _ = source.start(request, sink: ImageSink { _ in }) }
-            if round % 64 == 0 { _ = try? file.convert(to: .jpeg) }
+            if round % 64 == 0 { _ = try? file.converted(to: .jpeg) }
         }
         #expect(shown > 0 && failed > 0)
     }

@@ -17,7 +17,7 @@ struct ConvertedMetadataTests {
 
     private func jpeg(_ png: [UInt8], with chunks: [[UInt8]] = []) throws -> PictureFile {
         let source = png.inserting(Array(chunks.joined()), at: 33)
-        return try PictureFile(try PictureFile(source).convert(to: .jpeg))
+        return try PictureFile(try PictureFile(source).converted(to: .jpeg))
     }
 
     private var png: [UInt8] { TestPicture.quarters().png }
@@ -89,7 +89,7 @@ struct ConvertedMetadataTests {
         let values = XMPValues(packet: rest)
         #expect(values.isWhole && values.text("Instructions", in: .photoshop) == long["Instructions"])
         #expect(values.text("City", in: .photoshop) == nil)
-        #expect(throws: Never.self) { try MetadataEditor(.removePlace).edited(file.bytes) }
+        #expect(throws: Never.self) { try MetadataEditor(.removeLocation).edited(file.bytes) }
     }
 
     @Test func `XMP that is too long and cannot be split is refused`() throws {
@@ -104,7 +104,7 @@ struct ConvertedMetadataTests {
         #expect((expected.unit, expected.x, expected.y) == (1, 300, 150))
         let turned = try PictureFile(MetadataEditor(.setOrientation(.right)).edited(upright.bytes))
         #expect(PixelDensity(of: turned) == expected)
-        #expect(PixelDensity(of: try PictureFile(turned.convert(to: .jpeg))) == expected.onItsSide)
+        #expect(PixelDensity(of: try PictureFile(turned.converted(to: .jpeg))) == expected.onItsSide)
         let shape = try jpeg(png, with: [PNGPart.chunk("pHYs", [0, 0, 0, 2, 0, 0, 0, 1, 0])])
         #expect(PixelDensity(of: shape).map { [Int($0.unit), $0.x, $0.y] } == [0, 2, 1])
         let senseless = try jpeg(png, with: [PNGPart.chunk("pHYs", [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 1])])
@@ -145,7 +145,7 @@ struct ConvertedMetadataTests {
         let inks = TestPicture(16, 16) { _, _ in .init(255, 0, 255, 255) }
         let profile = SampleProfile.segment(SampleProfile.profile(count: 200, space: "CMYK"), 1, of: 1)
         let printed = try PictureFile(inks.jpeg(format: TJPF_CMYK).inserting(profile, at: 2))
-        let converted = try PictureFile(printed.convert(to: .jpeg))
+        let converted = try PictureFile(printed.converted(to: .jpeg))
         #expect(try converted.header().color == .rgb && converted.decode().profile == nil)
         let expected = try printed.decode()[8, 8]
         #expect(try converted.decode()[8, 8].isLike(expected))
@@ -154,7 +154,7 @@ struct ConvertedMetadataTests {
         let webP = WebPPart.file(
             PixelSize(width: 64, height: 48), flags: 0x20,
             [WebPPart.chunk("ICCP", long), Array(TestPicture.quarters().losslessWebP.dropFirst(12))])
-        #expect(try PictureFile(PictureFile(webP).convert(to: .jpeg)).decode().profile == long)
+        #expect(try PictureFile(PictureFile(webP).converted(to: .jpeg)).decode().profile == long)
     }
 
     private func packet(_ properties: [String: String], title: String? = nil) throws -> String {

@@ -25,7 +25,7 @@ struct HEIFCodecTests {
         let file = try PictureFile(bytes)
         #expect(try file.header().size == PixelSize(width: 96, height: 128))
         #expect(try file.header().orientation == .up)
-        let request = ImageRequest(for: MediaAsset(id: "a"), size: .maximum)
+        let request = AssetImageRequest(for: MediaAsset(id: "a"), size: .maximum)
         let image = try PictureRenderer().image(of: file, for: request)
         let expected = [TestPicture.blue, TestPicture.red, TestPicture.white, TestPicture.green]
         #expect(zip(image.quarters, expected).allSatisfy { $0.isLike($1, within: 24) })

@@ -38,7 +38,7 @@ struct PhotoSetTests {
     @Test(arguments: ["Landscape", "Portrait"]) func `Eight orientations show one picture`(name: String) throws {
         let images = try (1...8).map { number in
             let path = "\(PhotoSet.root)/orientation/\(name)_\(number).jpg"
-            let request = ImageRequest(for: MediaAsset(id: "a"), size: .pixels(64, 64), resizeMode: .exact)
+            let request = AssetImageRequest(for: MediaAsset(id: "a"), size: .pixels(64, 64), resizeMode: .exact)
             return try PictureRenderer().image(of: PictureFile(reading: FileBytes(path: path)), for: request)
         }
         for image in images {

@@ -29,7 +29,7 @@ enum FolderSnippets {
 
     static func convert(_ asset: MediaAsset, with images: CachingImageManager) async throws -> [UInt8] {
         let heic = try await images.originalData(for: asset).bytes
-        let jpeg = try PictureFile(heic).convert(to: .jpeg, quality: 0.8)
+        let jpeg = try PictureFile(heic).converted(to: .jpeg, quality: 0.8)
         return jpeg
     }
 }

@@ -8,13 +8,13 @@ func showFolder(at url: URL) async throws -> [DecodedImage] {
     let folder = PhotoFolder(at: url)
     let run = folder.index()
     for await progress in run.progress { print("\(progress.files) files so far") }
-    try await run.report()
+    try await run.waitUntilFinished()
 
     let manager = MediaManager(.folder(folder))
     let images = try CachingImageManager(of: manager)
     var thumbnails: [DecodedImage] = []
     for try await asset in manager.photos.assets(of: .photos) {
-        let request = ImageRequest(for: asset, size: .pixels(256, 256), contentMode: .fill)
+        let request = AssetImageRequest(for: asset, size: .pixels(256, 256), contentMode: .fill)
         do {
             thumbnails.append(try await images.image(for: request))
         } catch {

@@ -56,7 +56,7 @@ import Testing
         let store = ThumbnailStore(path: scratch.url.appending(path: "thumbnails.sqlite").path, limit: 1 << 20)
         let originals = SampleOriginals.all
         let source = FolderImageSource(originals, thumbnails: store)
-        let request = ImageRequest(for: MediaAsset(id: "png"), size: .pixels(8, 8))
+        let request = AssetImageRequest(for: MediaAsset(id: "png"), size: .pixels(8, 8))
         let events = Lock<[ImageSourceEvent]>([])
         let sink = ImageSink(isOver: { true }) { event in events.withLock { $0.append(event) } }
         _ = source.start(request, sink: sink)
@@ -84,7 +84,7 @@ import Testing
         let access = LibraryAccess(.fixed(contents), limits: .untimed)
         let images = try CachingImageManager(access: access)
         defer { images.close() }
-        let reader = Task { try await images.image(for: ImageRequest(for: asset, size: .pixels(8, 8))) }
+        let reader = Task { try await images.image(for: AssetImageRequest(for: asset, size: .pixels(8, 8))) }
         for await _ in held.begun.stream { break }
         reader.cancel()
         await #expect(throws: ImageError.cancelled) { try await reader.value }
@@ -117,7 +117,7 @@ private struct TalkativeSource: ImageSource {
     var lane: ImageLane { source.lane }
     var requestLimit: Int { source.requestLimit }
 
-    func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
+    func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
         let heard = ImageSink(isOver: { sink.isCancelled }) { [ends] event in
             if case .end(let end) = event { ends.continuation.yield(end) }
             sink.send(event)

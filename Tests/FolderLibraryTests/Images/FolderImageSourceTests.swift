@@ -75,7 +75,7 @@ struct FolderImageSourceTests {
     ) -> [ImageSourceEvent] {
         let events = Lock<[ImageSourceEvent]>([])
         let source = FolderImageSource(SampleOriginals(files: ["a": .init(bytes, .init(width: 1, height: 1))]))
-        let request = ImageRequest(for: MediaAsset(id: "a"), size: size, deliveryMode: mode)
+        let request = AssetImageRequest(for: MediaAsset(id: "a"), size: size, deliveryMode: mode)
         #expect(source.start(request, sink: ImageSink { event in events.withLock { $0.append(event) } }) == nil)
         return events.withLock { $0 }
     }

@@ -16,7 +16,7 @@ struct FolderImagesTests {
         let asset = try #require(assets.first { files[$0.id]?.path == name })
         let images = try CachingImageManager(access: access)
         defer { images.close() }
-        return try await images.image(for: ImageRequest(for: asset, size: .pixels(32, 32), resizeMode: .exact))
+        return try await images.image(for: AssetImageRequest(for: asset, size: .pixels(32, 32), resizeMode: .exact))
     }
 
     @Test func `A file that was written over shows its new picture, though the old one was kept`() async throws {
@@ -31,7 +31,7 @@ struct FolderImagesTests {
         }
         #expect(try scratch.thumbnailCount() == 1)
         try scratch.write(TestPicture(48, 64) { _, _ in TestPicture.blue }.jpeg(), to: "trip/a.jpg")
-        try await photos.index().report()
+        try await photos.index().waitUntilFinished()
         let second = try await image("trip/a.jpg", of: access, photos)
         #expect(second.size == PixelSize(width: 24, height: 32))
         #expect(second.quarters[0].isLike(TestPicture.blue, within: 24))
@@ -54,7 +54,7 @@ struct FolderImagesTests {
     @Test func `Nothing is kept where no bytes may be`() async throws {
         let scratch = try ScratchFolder()
         try scratch.write(TestPicture.quarters().jpeg(), to: "a.jpg")
-        let photos = scratch.photos { $0.thumbnailBytes = 0 }
+        let photos = scratch.photos { $0.thumbnailCacheByteLimit = 0 }
         let access = try await photos.opened()
         #expect(try await image("a.jpg", of: access, photos).size == PixelSize(width: 32, height: 24))
         #expect(throws: SQLiteError.self) { try scratch.thumbnailCount() }

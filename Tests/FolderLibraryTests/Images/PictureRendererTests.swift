@@ -13,15 +13,15 @@ struct PictureRendererTests {
         (.leftMirrored, [0, 2, 1, 3]), (.right, [2, 0, 3, 1]), (.rightMirrored, [3, 1, 2, 0]), (.left, [1, 3, 0, 2]),
     ]
 
-    private func image(_ bytes: [UInt8], _ request: ImageRequest) throws -> DecodedImage {
+    private func image(_ bytes: [UInt8], _ request: AssetImageRequest) throws -> DecodedImage {
         try PictureRenderer().image(of: try PictureFile(bytes), for: request)
     }
 
     private func request(
         _ width: Int, _ height: Int, _ mode: ImageContentMode = .fit, _ resizeMode: ImageResizeMode = .exact,
         crop: NormalizedRect? = nil
-    ) -> ImageRequest {
-        ImageRequest(
+    ) -> AssetImageRequest {
+        AssetImageRequest(
             for: MediaAsset(id: "a"), size: .pixels(width, height), contentMode: mode, resizeMode: resizeMode,
             crop: crop)
     }
@@ -53,7 +53,7 @@ struct PictureRendererTests {
         #expect(try image(bytes, request(128, 128, .fit, .exact)).size == PixelSize(width: 128, height: 96))
         #expect(try image(bytes, request(128, 128, .fit, .fast)).size == PixelSize(width: 64, height: 48))
         #expect(try image(bytes, request(8, 8, .fit, .none)).size == PixelSize(width: 64, height: 48))
-        let maximum = ImageRequest(for: MediaAsset(id: "a"), size: .maximum)
+        let maximum = AssetImageRequest(for: MediaAsset(id: "a"), size: .maximum)
         #expect(try image(bytes, maximum).pixels == TestPicture.quarters().pixels)
     }
 

@@ -30,7 +30,7 @@ struct ThumbnailQualityTests {
     /// The quality of a thumbnail against a whole decode and the same resampler, in decibels.
     private func decibels(_ bytes: [UInt8], _ side: Int) throws -> Double {
         let file = try PictureFile(bytes)
-        let request = ImageRequest(for: MediaAsset(id: "a"), size: .pixels(side, side), resizeMode: .exact)
+        let request = AssetImageRequest(for: MediaAsset(id: "a"), size: .pixels(side, side), resizeMode: .exact)
         let image = try PictureRenderer().image(of: file, for: request)
         let whole = try file.decode()
         return image.pixels.decibels(to: LanczosResampler(whole.size, to: image.size).resampled(whole.bytes))

@@ -18,7 +18,7 @@ struct ThumbnailStoreTests {
     private func key(
         _ asset: String, version: UInt64 = 1, side: Int = 64, in library: String = "test"
     ) throws -> ThumbnailKey {
-        let request = ImageRequest(for: MediaAsset(id: AssetID(rawValue: asset)), size: .pixels(side, side))
+        let request = AssetImageRequest(for: MediaAsset(id: AssetID(rawValue: asset)), size: .pixels(side, side))
         return try #require(ThumbnailKey(request, contentVersion: version, in: LibraryIdentity(library)))
     }
 
@@ -171,7 +171,7 @@ struct ThumbnailStoreTests {
     @Test func `Only thumbnails are kept: neither parts of pictures, nor large ones`() throws {
         let asset = MediaAsset(id: "a")
         func key(_ size: ImageTargetSize, crop: NormalizedRect? = nil) -> ThumbnailKey? {
-            let request = ImageRequest(for: asset, size: size, resizeMode: .exact, crop: crop)
+            let request = AssetImageRequest(for: asset, size: size, resizeMode: .exact, crop: crop)
             return ThumbnailKey(request, contentVersion: 1, in: LibraryIdentity("test"))
         }
         #expect(key(.pixels(512, 512)) != nil)
@@ -254,7 +254,7 @@ struct ThumbnailStoreTests {
 
     private func answer(_ originals: SampleOriginals, _ store: ThumbnailStore) -> Result<DecodedImage, ImageError> {
         let end = Lock<Result<DecodedImage, ImageError>>(.failure(.cancelled))
-        let request = ImageRequest(for: MediaAsset(id: "a"), size: .pixels(32, 32))
+        let request = AssetImageRequest(for: MediaAsset(id: "a"), size: .pixels(32, 32))
         let sink = ImageSink { event in if case .end(let result) = event { end.withLock { $0 = result } } }
         _ = FolderImageSource(originals, thumbnails: store).start(request, sink: sink)
         return end.withLock { $0 }

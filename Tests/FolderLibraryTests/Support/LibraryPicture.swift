@@ -12,7 +12,7 @@ struct LibraryPicture: Equatable {
         var id: AssetID
         var isFavorite = false
         var isHidden = false
-        var subtypes: MediaSubtypes = []
+        var mediaSubtypes: MediaSubtypes = []
     }
 
     /// The assets by the paths of their main files.
@@ -29,7 +29,7 @@ struct LibraryPicture: Equatable {
     /// Reads the state of a library and its folder.
     init(of photos: PhotoFolder) async throws {
         let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
-        var query = AssetQuery.recents
+        var query = AssetQuery.all
         (query.hidden, query.bursts) = (.included, .all)
         let assets = try await access.assets(query)
         let paths = try await photos.files(of: assets.map(\.id)).mapValues(\.path)
@@ -38,7 +38,8 @@ struct LibraryPicture: Equatable {
             // No file belongs to two assets.
             #expect(self.assets[path] == nil)
             self.assets[path] = Asset(
-                id: asset.id, isFavorite: asset.isFavorite, isHidden: asset.isHidden, subtypes: asset.subtypes)
+                id: asset.id, isFavorite: asset.isFavorite, isHidden: asset.isHidden, mediaSubtypes: asset.mediaSubtypes
+            )
         }
         let (members, count) = try await access.read("albums") { library in
             var members: [String: [AssetID]] = [:]

@@ -413,7 +413,7 @@ extension PhotoModel {
     /// The library's state for each file, by its path.
     private func marks(in photos: PhotoFolder) async throws -> [String: Mark] {
         let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
-        var query = AssetQuery.recents
+        var query = AssetQuery.all
         query.hidden = .included
         let assets = try await access.assets(query)
         let files = try await photos.files(of: assets.map(\.id))

@@ -84,14 +84,14 @@ final class ScratchFolder: Sendable {
 extension PhotoFolder {
     /// Indexes the folder, and opens the library.
     func opened() async throws -> LibraryAccess {
-        try await index().report()
+        try await index().waitUntilFinished()
         return LibraryAccess(.folder(self), executor: LibraryExecutor(label: "test"), limits: .untimed)
     }
 }
 
 extension LibraryAccess {
     /// All assets of a query.
-    func assets(_ query: AssetQuery = .recents) async throws(LibraryError) -> [MediaAsset] {
+    func assets(_ query: AssetQuery = .all) async throws(LibraryError) -> [MediaAsset] {
         try await read("assets") { library in
             let result = try library.fetchAssets(query)
             return try result.assets(in: 0..<result.count)

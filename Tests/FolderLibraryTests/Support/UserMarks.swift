@@ -22,7 +22,7 @@ struct UserMarks: Equatable {
 
     init(of folder: PhotoFolder) async throws {
         let access = LibraryAccess(.folder(folder), executor: LibraryExecutor(label: "test"), limits: .untimed)
-        var query = AssetQuery.recents
+        var query = AssetQuery.all
         (query.hidden, query.bursts) = (.included, .all)
         let assets = try await access.assets(query)
         let files = try await folder.files(of: assets.map(\.id))

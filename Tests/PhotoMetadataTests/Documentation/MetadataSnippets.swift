@@ -30,7 +30,7 @@ enum MetadataSnippets {
     }
 
     static func edit(_ path: String, copy: String) throws {
-        try MetadataEditor(.removePlace, .setCopyright("© 2026 Ana")).edit(fileAt: path)
+        try MetadataEditor(.removeLocation, .setCopyright("© 2026 Ana")).edit(fileAt: path)
         try MetadataEditor(.removeCopyright).edit(fileAt: path, writingTo: copy)  // the old file stays
 
         // A camera whose clock was an hour slow, in a zone that is known.

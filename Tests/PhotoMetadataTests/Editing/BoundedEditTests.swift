@@ -29,7 +29,7 @@ import Testing
     @Test func `More directories than any file has are refused`() {
         let file = directories(TIFFStructure.mostDirectories + 1)
         #expect(throws: MetadataEditError.tooMany(.exif, limit: TIFFStructure.mostDirectories)) {
-            try MetadataEditor(.removePlace).edited(file)
+            try MetadataEditor(.removeLocation).edited(file)
         }
     }
 
@@ -38,7 +38,7 @@ import Testing
         let tag = builder.number(0xC000, 2) + builder.number(7, 2) + builder.number(30_000, 4) + builder.number(200, 4)
         let file = directories(1_000, tag + tag) + [UInt8](repeating: 0, count: 30_000)
         let source = CountingBytes(file)
-        #expect(throws: MetadataEditError.self) { try MetadataEditor(.removePlace).plan(of: source) }
+        #expect(throws: MetadataEditError.self) { try MetadataEditor(.removeLocation).plan(of: source) }
         #expect(source.bytesRead <= 4 * file.count)
     }
 
@@ -50,7 +50,7 @@ import Testing
         let ids = [257, 258, 259, 262, 277, 278, 284]
         let lists = ids.flatMap { tag($0, 4, 20_000, 50_000) } + tag(273, 4, 1, 50_000)
         let values = [700, 33_723, 34_377, 0x927C, 347].map { tag($0, 7, 60_000, 50_000) }
-        for (tags, edits) in [(lists, SampleSet.edits)] + values.map({ ($0, [.removePlace, .removeSensitive]) }) {
+        for (tags, edits) in [(lists, SampleSet.edits)] + values.map({ ($0, [.removeLocation, .removeSensitive]) }) {
             var file = directories(100, tags)
             file += [UInt8](repeating: 0, count: 120_000 - file.count)
             for edit in edits {
@@ -73,7 +73,7 @@ import Testing
                 attributes: declarations, elements: String(repeating: "<\(stem)1000:x/>", count: 2_000)),
         ] {
             var editor = try XMPEditor(Array(packet.utf8))
-            editor.removePlace()
+            editor.removeLocation()
             #expect(try editor.packet() == Array(packet.utf8))
         }
     }
@@ -94,7 +94,7 @@ import Testing
         let scans = (0..<20_000).flatMap { _ in [0xFF, 0xDA, 0, 2, 7, 7] as [UInt8] }
         let file = Array(SampleFile.jpeg().dropLast(2)) + scans + [0xFF, 0xD9]
         let source = CountingBytes(file + SampleFile.jpeg())
-        _ = try MetadataEditor(.removePlace).plan(of: source)
+        _ = try MetadataEditor(.removeLocation).plan(of: source)
         #expect(source.bytesRead <= 4 * file.count)
     }
 
@@ -108,7 +108,7 @@ import Testing
     @Test func `More pictures behind a picture than any camera writes are refused`() {
         let file = SampleFile.jpeg() + (0..<80).flatMap { _ in SampleFile.jpeg() }
         #expect(throws: MetadataEditError.tooMany(.container, limit: 64)) {
-            try MetadataEditor(.removePlace).edited(file)
+            try MetadataEditor(.removeLocation).edited(file)
         }
     }
 
@@ -116,7 +116,7 @@ import Testing
         // 64 KB of zeros for each hundred bytes: the longest possible copies.
         let bomb = Array("Raw profile type exif\0\0".utf8) + Self.packedZeros(1 << 16)
         let file = SampleFile.png(chunks: (0..<40).map { _ in ("zTXt", bomb) })
-        var editor = try PNGEditor(MemoryBytes(file), .removePlace, remainder: nil, mostMetadataBytes: 1 << 18)
+        var editor = try PNGEditor(MemoryBytes(file), .removeLocation, remainder: nil, mostMetadataBytes: 1 << 18)
         #expect(throws: MetadataEditError.self) { try editor.plan() }
         #expect((1 << 17...1 << 18).contains(editor.metadataBytes))
         var other = try PNGEditor(MemoryBytes(file), .removeSensitive, remainder: nil)

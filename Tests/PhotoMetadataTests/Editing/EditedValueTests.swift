@@ -76,7 +76,7 @@ import Testing
             return SampleFile.tiff(builder, iptc: iptc)
         }
         let date = try #require(MetadataDate("2024-02-29T12:34:56"))
-        for edit in [MetadataEdit.setCaptureDate(date), .setCopyright("Bo"), .removePlace] {
+        for edit in [MetadataEdit.setCaptureDate(date), .setCopyright("Bo"), .removeLocation] {
             let new = try MetadataEditor(edit).edited(file(other + digest))
             let resources = try #require(try ImageMetadata(new).tags[34_377, .image(0)])
             #expect(new.indices.contains { new[$0...].starts(with: other) } && resources.count == other.count)
@@ -110,7 +110,7 @@ import Testing
             builder.long(50_717, 16_383), builder.rational(50_721, (1, 2)), builder.ascii(50_708, "Example"),
         ]
         let file = SampleFile.tiff(builder)
-        let metadata = try edited(file, .removePlace)
+        let metadata = try edited(file, .removeLocation)
         #expect(metadata.place == nil)
         for id in [50_713, 50_714, 50_717, 50_721, 50_708] as [UInt16] {
             #expect(metadata.tags[id, .image(0)] != nil)
@@ -148,7 +148,7 @@ import Testing
 
     @Test func `Bytes in a Data are changed like any others, and kinds of files say whether they can be`() throws {
         let slice = Data([1, 2] + SampleSet.jpeg).dropFirst(2)
-        let editor = MetadataEditor(.removePlace)
+        let editor = MetadataEditor(.removeLocation)
         #expect(try Array(editor.edited(slice)) == editor.edited(SampleSet.jpeg))
         for file in SampleSet.all {
             let format = try ImageMetadata(file).format

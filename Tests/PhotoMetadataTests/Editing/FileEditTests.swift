@@ -43,7 +43,7 @@ import Testing
     @Test func `A file is changed into another one and stays itself`() throws {
         let folder = try Folder()
         let path = try folder.add(SampleSet.jpeg, permissions: 0o400)
-        try MetadataEditor(.removePlace).edit(fileAt: path, writingTo: folder.path + "/copy.jpg")
+        try MetadataEditor(.removeLocation).edit(fileAt: path, writingTo: folder.path + "/copy.jpg")
         #expect(try Array(Data(contentsOf: URL(filePath: path))) == SampleSet.jpeg)
         #expect(try ImageMetadata(contentsOfFile: folder.path + "/copy.jpg").place == nil)
         #expect(try permissions(folder.path + "/copy.jpg") == 0o400 && folder.names == ["copy.jpg", "picture.jpg"])
@@ -64,15 +64,15 @@ import Testing
         let path = try folder.add(SampleSet.jpeg)
         #expect(throws: MetadataEditError.invalidText("")) { try MetadataEditor(.setCopyright("")).edit(fileAt: path) }
         #expect(throws: MetadataEditError.self) {
-            try MetadataEditor(.removePlace).edit(fileAt: path, writingTo: folder.path + "/none/copy.jpg")
+            try MetadataEditor(.removeLocation).edit(fileAt: path, writingTo: folder.path + "/none/copy.jpg")
         }
         #expect(throws: MetadataEditError.unreadable(.cannotOpen(path: "/no/such", code: 2))) {
-            try MetadataEditor(.removePlace).edit(fileAt: "/no/such")
+            try MetadataEditor(.removeLocation).edit(fileAt: "/no/such")
         }
         let taken = folder.path + "/folder"
         try FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: true)
         #expect(throws: MetadataEditError.self) {
-            try MetadataEditor(.removePlace).edit(fileAt: path, writingTo: taken)
+            try MetadataEditor(.removeLocation).edit(fileAt: path, writingTo: taken)
         }
         #expect(try Array(Data(contentsOf: URL(filePath: path))) == SampleSet.jpeg)
         #expect(folder.names == ["folder", "picture.jpg"])
@@ -82,7 +82,7 @@ import Testing
         let folder = try Folder()
         let path = try folder.add(SampleSet.jpeg)
         let target = try ReplacedFile(path: path, destination: path)
-        let plan = try MetadataEditor(.removePlace).plan(of: target.source)
+        let plan = try MetadataEditor(.removeLocation).plan(of: target.source)
         let handle = try #require(FileHandle(forWritingAtPath: path))
         try handle.seekToEnd()
         try handle.write(contentsOf: Data([1]))
@@ -96,7 +96,7 @@ import Testing
         let folder = try Folder()
         let path = try folder.add(SampleSet.jpeg)
         let target = try ReplacedFile(path: path, destination: path)
-        let plan = try MetadataEditor(.removePlace).plan(of: target.source)
+        let plan = try MetadataEditor(.removeLocation).plan(of: target.source)
         try Data([1, 2, 3]).write(to: URL(filePath: path), options: .atomic)
         #expect(throws: MetadataEditError.changedMeanwhile(path: path)) { try target.replace(with: plan) }
         #expect(try Data(contentsOf: URL(filePath: path)) == Data([1, 2, 3]) && folder.names == ["picture.jpg"])
@@ -132,7 +132,7 @@ import Testing
         guard ExtendedAttributes.set(name, to: [1, 2, 3], of: try FileBytes(path: path).descriptor) else { return }
         try MetadataEditor(.setOrientation(.left)).edit(fileAt: path)
         #expect(try ExtendedAttributes.value(name, of: FileBytes(path: path).descriptor) == [1, 2, 3])
-        try MetadataEditor(.setOrientation(.left), .removePlace).edit(fileAt: path)
+        try MetadataEditor(.setOrientation(.left), .removeLocation).edit(fileAt: path)
         #expect(try ExtendedAttributes.value(name, of: FileBytes(path: path).descriptor) == nil)
     }
 
@@ -145,10 +145,10 @@ import Testing
         #expect(try ImageMetadata(contentsOf: url).copyright == "Bo" && folder.names == [name])
         let web = try #require(URL(string: "https://example.org/a.jpg"))
         #expect(throws: MetadataEditError.unreadable(.cannotOpen(path: web.absoluteString, code: EINVAL))) {
-            try MetadataEditor(.removePlace).edit(fileAt: web)
+            try MetadataEditor(.removeLocation).edit(fileAt: web)
         }
         #expect(throws: MetadataEditError.cannotWrite(path: web.absoluteString, code: EINVAL)) {
-            try MetadataEditor(.removePlace).edit(fileAt: url, writingTo: web)
+            try MetadataEditor(.removeLocation).edit(fileAt: url, writingTo: web)
         }
     }
 
@@ -158,7 +158,7 @@ import Testing
         let (link, pipe) = (folder.path + "/link.jpg", folder.path + "/pipe.jpg")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path + "/nothing.jpg")
         #expect(mkfifo(pipe, 0o600) == 0)
-        let editor = MetadataEditor(.removePlace)
+        let editor = MetadataEditor(.removeLocation)
         #expect(throws: MetadataEditError.cannotWrite(path: link, code: ENOENT)) {
             try editor.edit(fileAt: path, writingTo: link)
         }

@@ -56,12 +56,12 @@ import Testing
             }
             let picture = try second(of: edited, order)
             #expect(picture.count == Self.second.count)
-            #expect(picture == Self.second || edit == .removePlace)
+            #expect(picture == Self.second || edit == .removeLocation)
         }
     }
 
     @Test func `A place is removed from the second picture, too, in place`() throws {
-        let edited = try MetadataEditor(.removePlace).edited(file())
+        let edited = try MetadataEditor(.removeLocation).edited(file())
         let picture = try ImageMetadata(second(of: edited, .big))
         #expect(picture.place == nil && picture.make == "Example" && picture.xmp.copyright == "© Ana")
         #expect(!String(decoding: edited, as: UTF8.self).contains("San Francisco"))
@@ -73,7 +73,7 @@ import Testing
         // The list's entry follows that of an identifier, whose text stands behind the list.
         file.replaceSubrange(entries - 2..<entries, with: [0, 1])
         let identifier = Array("SECRET-SERIAL".utf8)
-        let edited = try MetadataEditor(.removePlace).edited(
+        let edited = try MetadataEditor(.removeLocation).edited(
             SampleFile.jpeg(segments: [(0xE2, Array(file[(base(of: file) - 4)..<(base(of: file) + 58)]) + identifier)]))
         let text = String(decoding: edited, as: UTF8.self)
         #expect(!text.contains("SECRET") && text.contains("MPF"))
@@ -88,7 +88,7 @@ import Testing
             return (0xE1, head + builder.number(packet.count, 4) + builder.number(range.lowerBound, 4) + packet[range])
         }
         let file = SampleFile.jpeg(segments: [part(300..<packet.count), part(0..<300)])
-        let edited = try MetadataEditor(.removePlace).edited(file)
+        let edited = try MetadataEditor(.removeLocation).edited(file)
         #expect(edited.count == file.count && PictureData(of: edited) == PictureData(of: file))
         let text = String(decoding: edited, as: UTF8.self)
         #expect(!text.contains("GPS") && !text.contains("San Francisco") && text.contains("© Ana"))

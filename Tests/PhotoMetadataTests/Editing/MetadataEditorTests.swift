@@ -49,7 +49,7 @@ import Testing
         format: MetadataFormat
     ) throws {
         let old = try ImageMetadata(file(format))
-        let edited = try MetadataEditor(.removePlace).edited(file(format))
+        let edited = try MetadataEditor(.removeLocation).edited(file(format))
         let new = try ImageMetadata(edited)
         #expect(old.place != nil && new.place == nil && new.altitude == nil && new.gps.isEmpty)
         #expect(
@@ -120,7 +120,7 @@ import Testing
             #expect(PictureData(of: edited) == PictureData(of: file))
             #expect(try ImageMetadata(edited).problems.isEmpty)
         }
-        let metadata = try ImageMetadata(MetadataEditor(.removePlace, .setCopyright("Bo")).edited(file))
+        let metadata = try ImageMetadata(MetadataEditor(.removeLocation, .setCopyright("Bo")).edited(file))
         #expect(metadata.place == nil && metadata.copyright == "Bo" && metadata.iptc.copyright == "Bo")
     }
 

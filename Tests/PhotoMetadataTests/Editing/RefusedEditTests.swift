@@ -15,10 +15,10 @@ import Testing
     }
 
     @Test func `Kinds of files that cannot be changed, and files of no kind, are told`() {
-        #expect(error(SampleSet.heic, .removePlace) == .unsupported(.heic))
-        #expect(error(SampleSet.movie, .removePlace) == .unsupported(.quickTime))
-        #expect(error([], .removePlace) == .unreadable(.empty))
-        #expect(error([1, 2, 3], .removePlace) == .unreadable(.unknownFormat(firstBytes: [1, 2, 3])))
+        #expect(error(SampleSet.heic, .removeLocation) == .unsupported(.heic))
+        #expect(error(SampleSet.movie, .removeLocation) == .unsupported(.quickTime))
+        #expect(error([], .removeLocation) == .unreadable(.empty))
+        #expect(error([1, 2, 3], .removeLocation) == .unreadable(.unknownFormat(firstBytes: [1, 2, 3])))
     }
 
     @Test(arguments: ["", "  \n", "a\0b", "bell\u{7}", "a\u{FFFE}", "a\u{FFFF}"])
@@ -46,7 +46,7 @@ import Testing
 
     @Test func `A block that is damaged is refused where it would be written anew`() {
         let broken = SampleFile.jpeg(xmp: "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF")
-        guard case .damaged(.xmp, _) = error(broken, .removePlace) else {
+        guard case .damaged(.xmp, _) = error(broken, .removeLocation) else {
             Issue.record("no error")
             return
         }
@@ -82,7 +82,7 @@ import Testing
         var exif = Array("MM\0*".utf8) + builder.number(8, 4) + builder.number(2, 2)
         exif += entry(0x0110, 2, 24, 56) + entry(0x8825, 4, 1, 38) + builder.number(0, 4)
         exif += builder.number(1, 2) + entry(2, 5, 3, 56) + builder.number(0, 4) + [UInt8](repeating: 65, count: 24)
-        guard case .overlapping = error(SampleFile.jpeg(exif: exif), .removePlace) else {
+        guard case .overlapping = error(SampleFile.jpeg(exif: exif), .removeLocation) else {
             Issue.record("no error")
             return
         }
@@ -102,7 +102,7 @@ import Testing
     @Test func `What stands unknown behind a picture is refused where it may hold a place, and kept otherwise`() throws
     {
         let movie = SampleFile.jpeg(trailer: SampleSet.movie)
-        guard case .unknownTrailer = error(movie, .removePlace) else {
+        guard case .unknownTrailer = error(movie, .removeLocation) else {
             Issue.record("no error")
             return
         }
@@ -110,7 +110,7 @@ import Testing
             try MetadataEditor(.setOrientation(.left)).edited(movie).suffix(SampleSet.movie.count)
                 == SampleSet.movie[...])
         let padded = SampleFile.jpeg(trailer: [UInt8](repeating: 0, count: 100))
-        #expect(try MetadataEditor(.removePlace).edited(padded) == padded)
+        #expect(try MetadataEditor(.removeLocation).edited(padded) == padded)
     }
 
     @Test func `IPTC in Latin-1 becomes UTF-8 where it must, and is refused where nobody knows what it is`() throws {

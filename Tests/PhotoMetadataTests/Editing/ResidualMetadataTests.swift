@@ -6,7 +6,7 @@ import Testing
 /// Places hidden where our reader does not look: after a removal they are gone, or the edit was refused.
 @Suite struct ResidualMetadataTests {
     private static let secret = "GPSLatitude 48.8584 SECRETPLACE"
-    private static let removals: [MetadataEdit] = [.removePlace, .removeSensitive]
+    private static let removals: [MetadataEdit] = [.removeLocation, .removeSensitive]
 
     enum Outcome { case dropped, refused }
 
@@ -180,10 +180,10 @@ import Testing
 
     @Test func `What is no place stays: zeros behind a PNG's end, a palette's name, where the subject is`() throws {
         let png = Self.png("sPLT", Array("name\0".utf8) + [8])
-        #expect(try MetadataEditor(.removePlace).edited(png + [0, 0]) == png)
+        #expect(try MetadataEditor(.removeLocation).edited(png + [0, 0]) == png)
         #expect(try !String(decoding: MetadataEditor(.removeSensitive).edited(png), as: UTF8.self).contains("sPLT"))
         let subject = SampleFile.jpeg(xmp: Self.packet("exif:SubjectLocation"))
-        #expect(try MetadataEditor(.removePlace).edited(subject) == subject)
+        #expect(try MetadataEditor(.removeLocation).edited(subject) == subject)
         let profile = SampleFile.jpeg(segments: [(0xE2, Self.profileSegment)])
         for edit in Self.removals { #expect(try MetadataEditor(edit).edited(profile) == profile) }
     }
@@ -195,30 +195,30 @@ import Testing
         ]
         for (type, data) in chunks {
             let file = Self.png(type, data)
-            #expect(try MetadataEditor(.removePlace).edited(file) == file, "\(type)")
+            #expect(try MetadataEditor(.removeLocation).edited(file) == file, "\(type)")
             #expect(try !String(decoding: MetadataEditor(.removeSensitive).edited(file), as: UTF8.self).contains(type))
             let hidden = Self.png(type, data + Array(Self.secret.utf8))
             #expect(
-                try !String(decoding: MetadataEditor(.removePlace).edited(hidden), as: UTF8.self).contains("SECRET"))
+                try !String(decoding: MetadataEditor(.removeLocation).edited(hidden), as: UTF8.self).contains("SECRET"))
         }
     }
 
     @Test(arguments: all) func `A hidden place is gone, or the edit is refused`(hideout: Hideout) throws {
         for edit in Self.removals {
             let edited = try? MetadataEditor(edit).edited(hideout.file)
-            #expect((edited == nil) == (hideout.outcome == .refused && edit == .removePlace))
+            #expect((edited == nil) == (hideout.outcome == .refused && edit == .removeLocation))
             guard let edited else { continue }
             let text = String(decoding: edited, as: UTF8.self)
             // In a PNG's profile the place is in hexadecimal.
             #expect(!text.contains("SECRET") && !text.contains("534543524554") && !text.contains("GPS"))
-            let previews = edit == .removePlace
+            let previews = edit == .removeLocation
             #expect(PictureData(of: edited, previews: previews) == PictureData(of: hideout.file, previews: previews))
         }
     }
 
     @Test func `Two IPTC blocks among Photoshop's resources both lose the place`() throws {
         let resources = SampleFile.photoshop([(116, "Ana")]) + SampleFile.photoshop([(90, "SECRETPLACE"), (5, "T")])
-        let edited = try MetadataEditor(.removePlace).edited(SampleFile.jpeg(photoshop: resources))
+        let edited = try MetadataEditor(.removeLocation).edited(SampleFile.jpeg(photoshop: resources))
         #expect(!String(decoding: edited, as: UTF8.self).contains("SECRET"))
         #expect(try ImageMetadata(edited).iptc.copyright == "Ana")
     }
@@ -230,7 +230,7 @@ import Testing
         let head = Array("http://ns.adobe.com/xmp/extension/\0\(name)".utf8)
         let part = head + builder.number(packet.count, 4) + builder.number(0, 4) + packet
         let main = SampleFile.xmp(attributes: "xmlns:n='http://ns.adobe.com/xmp/note/' n:HasExtendedXMP='\(name)'")
-        let edited = try MetadataEditor(.removePlace).edited(SampleFile.jpeg(xmp: main, segments: [(0xE1, part)]))
+        let edited = try MetadataEditor(.removeLocation).edited(SampleFile.jpeg(xmp: main, segments: [(0xE1, part)]))
         let new = try #require(try ImageMetadata(edited).xmp.text("HasExtendedXMP", in: .note))
         let text = String(decoding: edited, as: UTF8.self)
         #expect(new != name && text.contains("extension/\0" + new) && !text.contains(name))

@@ -45,7 +45,7 @@ import Testing
 
     @Test func `Stray bytes of a picture behind the first one become zeros, so that nothing moves`() throws {
         let second = try Self.file(Array("GPSLatitude SECRET".utf8), before: 0xE1)
-        let edited = try MetadataEditor(.removePlace).edited(SampleFile.jpeg() + second)
+        let edited = try MetadataEditor(.removeLocation).edited(SampleFile.jpeg() + second)
         #expect(edited.count == SampleFile.jpeg().count + second.count)
         #expect(!String(decoding: edited, as: UTF8.self).contains("SECRET"))
     }
@@ -91,21 +91,21 @@ import Testing
             let edited = try MetadataEditor(edit).edited(file)
             let picture = try MetadataEditor(edit).edited(Self.plain)
             switch edit {
-            case .removePlace: #expect(edited == picture + bare)
+            case .removeLocation: #expect(edited == picture + bare)
             case .removeSensitive: #expect(edited == picture)
             default: #expect(edited == picture + file[Self.plain.count...])
             }
             #expect(try MetadataEditor(edit).edited(edited) == edited)
         }
         let second = SampleFile.jpeg(exif: Self.exif)
-        let gainMap = try MetadataEditor(.removePlace).edited(Self.plain + second + bare)
-        let cleaned = try MetadataEditor(.removePlace).edited(Self.plain + second)
+        let gainMap = try MetadataEditor(.removeLocation).edited(Self.plain + second + bare)
+        let cleaned = try MetadataEditor(.removeLocation).edited(Self.plain + second)
         #expect(gainMap == cleaned + bare)
     }
 
     @Test func `A motion photo of Samsung's is refused where the place goes, and keeps its movie otherwise`() throws {
         let file = Self.plain + Self.trailer([Self.moment, Self.movie])
-        let error = #expect(throws: MetadataEditError.self) { try MetadataEditor(.removePlace).edited(file) }
+        let error = #expect(throws: MetadataEditError.self) { try MetadataEditor(.removeLocation).edited(file) }
         guard case .unknownTrailer = error else { return #expect(Bool(false), "\(String(describing: error))") }
         let edited = try MetadataEditor(.setCopyright("Ana")).edited(file)
         #expect(edited.suffix(200) == file.suffix(200))
@@ -124,7 +124,7 @@ import Testing
         let file = Self.sounding(Self.plain, [Self.country, Self.sound, Self.moment])
         for edit in SampleSet.edits where edit != .removeSensitive {
             let picture = try MetadataEditor(edit).edited(Self.plain)
-            let kept = edit == .removePlace ? [Self.sound, Self.moment] : [Self.country, Self.sound, Self.moment]
+            let kept = edit == .removeLocation ? [Self.sound, Self.moment] : [Self.country, Self.sound, Self.moment]
             #expect(try MetadataEditor(edit).edited(file) == Self.sounding(picture, kept), "\(edit)")
         }
     }
@@ -134,7 +134,7 @@ import Testing
         // The first block is declared to extend over the second one.
         let entry = file.count - 8 - 36 + 12
         file[entry + 8] += 9
-        #expect(throws: MetadataEditError.self) { try MetadataEditor(.removePlace).edited(file) }
+        #expect(throws: MetadataEditError.self) { try MetadataEditor(.removeLocation).edited(file) }
         #expect(try MetadataEditor(.removeSensitive).edited(file).count < Self.plain.count)
     }
 }

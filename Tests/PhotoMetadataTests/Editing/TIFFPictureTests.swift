@@ -6,7 +6,7 @@ import Testing
 /// TIFF pictures referenced, packed and described in every form that decoders accept stay unchanged.
 @Suite struct TIFFPictureTests {
     private let builder = TIFFBuilder()
-    private static let removals: [MetadataEdit] = [.removePlace, .removeSensitive]
+    private static let removals: [MetadataEdit] = [.removeLocation, .removeSensitive]
 
     private func entry(_ id: Int, _ type: Int, _ number: Int, _ count: Int = 1) -> [UInt8] {
         let width = [1: 1, 6: 1, 3: 2, 8: 2][type] ?? 4
@@ -39,7 +39,7 @@ import Testing
         for (starts, lengths) in [(273, 279), (324, 325), (513, 514)] {
             let start = type == 6 ? 120 : 200
             let file = file(size() + [entry(starts, type, start), entry(lengths, type, 40)])
-            guard starts != 513 || edit == .removePlace else { continue }
+            guard starts != 513 || edit == .removeLocation else { continue }
             let edited = try MetadataEditor(edit).edited(file)
             #expect(edited[start..<start + 40] == file[start..<start + 40], "\(starts)")
             #expect(PictureData(of: edited) == PictureData(of: file) && !PictureData(of: file).parts.isEmpty)
@@ -60,8 +60,8 @@ import Testing
         func file(_ below: [[UInt8]]) -> [UInt8] {
             self.file(size() + [entry(273, 4, 200), entry(279, 4, 40), entry(0xC000, 13, 240)], other: below)
         }
-        #expect(try MetadataEditor(.removePlace).edited(file(below.dropLast())) == file(below.dropLast()))
-        let edited = try MetadataEditor(.removePlace).edited(file(below))
+        #expect(try MetadataEditor(.removeLocation).edited(file(below.dropLast())) == file(below.dropLast()))
+        let edited = try MetadataEditor(.removeLocation).edited(file(below))
         #expect(edited[..<240] == file(below)[..<240] && edited[240..<242].elementsEqual([0, 6]))
     }
 
@@ -86,7 +86,7 @@ import Testing
         for id in rare + [50_674] { #expect(edited.tags[UInt16(id), .image(0)] != nil, "\(id)") }
         let unknown = self.file(size(60_000) + [entry(273, 4, 200), entry(279, 4, 40)])
         #expect(throws: MetadataEditError.unsupported(.tiff)) { try MetadataEditor(.removeSensitive).edited(unknown) }
-        #expect(try MetadataEditor(.removePlace).edited(unknown) == unknown)
+        #expect(try MetadataEditor(.removeLocation).edited(unknown) == unknown)
     }
 
     @Test(arguments: [(65_000, 2), (50_844, 12), (50_838, 4), (0xA40B, 7), (37_724, 7)])
@@ -97,12 +97,12 @@ import Testing
         let width = [4: 4, 12: 8][type] ?? 1
         var file = file(picture + [entry(id, type, 240, 32 / width)])
         file.replaceSubrange(240..<272, with: Array("LAT_OFF47.37LONG_OFF8.54AAAAAAAA".utf8))
-        let edited = try MetadataEditor(.removePlace).edited(file)
+        let edited = try MetadataEditor(.removeLocation).edited(file)
         let isKnown = id == 0xA40B || id == 37_724
         #expect(String(decoding: edited, as: UTF8.self).contains("47.37") == isKnown)
         file.replaceSubrange(240..<246, with: Array("Exif\0\0".utf8))
         if id == 50_844 { return }
-        #expect(throws: MetadataEditError.unknownData(at: 240)) { try MetadataEditor(.removePlace).edited(file) }
+        #expect(throws: MetadataEditError.unknownData(at: 240)) { try MetadataEditor(.removeLocation).edited(file) }
     }
 
     @Test func `In EXIF nothing is kept for pictures that are longer than they say, nor for tables`() throws {
@@ -110,7 +110,7 @@ import Testing
         let strip = [entry(256, 4, 4_000), entry(257, 4, 3_000), entry(273, 4, 200), entry(279, 4, 4)]
         for entries in [strip, [entry(519, 4, 204)]] {
             let exif = Array(file(entries)[..<204]) + secret
-            let edited = try MetadataEditor(.removePlace).edited(SampleFile.jpeg(exif: exif))
+            let edited = try MetadataEditor(.removeLocation).edited(SampleFile.jpeg(exif: exif))
             #expect(!String(decoding: edited, as: UTF8.self).contains("SECRET"))
         }
     }

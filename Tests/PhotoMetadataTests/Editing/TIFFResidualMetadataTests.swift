@@ -29,13 +29,13 @@ import Testing
     private let latitude = Array("SECRETPLACE 24 bytes ...".utf8)
     private var gps: [UInt8] { directory([entry(2, 5, 3, 800)]) }
 
-    private func isClean(_ file: [UInt8], _ edit: MetadataEdit = .removePlace) throws -> Bool {
+    private func isClean(_ file: [UInt8], _ edit: MetadataEdit = .removeLocation) throws -> Bool {
         let edited = try MetadataEditor(edit).edited(file)
         let samePictures = PictureData(of: edited, previews: false) == PictureData(of: file, previews: false)
         return samePictures && !String(decoding: edited, as: UTF8.self).contains("SECRET")
     }
 
-    @Test(arguments: [MetadataEdit.removePlace, .removeSensitive])
+    @Test(arguments: [MetadataEdit.removeLocation, .removeSensitive])
     func `GPS of a second page, of a picture below one, and of their EXIF is removed`(edit: MetadataEdit) throws {
         let page = directory(picture + [entry(0x8825, 4, 1, 600)])
         let exif = directory([entry(0x8825, 4, 1, 600)])
@@ -59,7 +59,7 @@ import Testing
             }
         let page = directory(picture + [entry(id, 7, value.count, 600)])
         let file = structure([directory(picture + [entry(330, 4, 1, 800)]), pixels, value, page])
-        for edit in [MetadataEdit.removePlace, .removeSensitive] { #expect(try isClean(file, edit)) }
+        for edit in [MetadataEdit.removeLocation, .removeSensitive] { #expect(try isClean(file, edit)) }
     }
 
     @Test func `What nothing names is overwritten, in EXIF too, and refused where an unknown tag may name it`() throws {
@@ -68,17 +68,17 @@ import Testing
         let exif = SampleFile.jpeg(exif: TIFFBuilder.camera().bytes() + latitude)
         #expect(try isClean(exif) && isClean(exif, .removeSensitive))
         let named = structure([directory(picture + [entry(0xC000, 4, 1, 604)]), pixels, latitude])
-        #expect(throws: MetadataEditError.unknownData(at: 604)) { try MetadataEditor(.removePlace).edited(named) }
+        #expect(throws: MetadataEditError.unknownData(at: 604)) { try MetadataEditor(.removeLocation).edited(named) }
         let block = Array("Exif\0\0SECRET".utf8)
         let unknown = structure([directory(picture + [entry(0xC000, 7, block.count, 600)]), pixels, block])
-        #expect(throws: MetadataEditError.unknownData(at: 600)) { try MetadataEditor(.removePlace).edited(unknown) }
+        #expect(throws: MetadataEditError.unknownData(at: 600)) { try MetadataEditor(.removeLocation).edited(unknown) }
         #expect(try isClean(named, .removeSensitive) && isClean(unknown, .removeSensitive))
     }
 
     @Test func `Strips stay that are longer than they say, as far as plain pixels can be counted`() throws {
         let tags = [entry(256, 4, 1, 40), entry(257, 4, 1, 1), entry(273, 4, 1, 400), entry(279, 4, 1, 20)]
         let file = structure([directory(tags + [entry(258, 3, 1, 8 << 16)]), [UInt8](repeating: 9, count: 60)])
-        let edited = try MetadataEditor(.removePlace).edited(file)
+        let edited = try MetadataEditor(.removeLocation).edited(file)
         #expect(edited[400..<440].allSatisfy { $0 == 9 } && edited[440..<460].allSatisfy { $0 == 0 })
     }
 
@@ -88,7 +88,7 @@ import Testing
         camera.thumbnail = SampleFile.jpeg(exif: TIFFBuilder.camera().bytes() + latitude)
         let file = SampleFile.jpeg(exif: camera.bytes())
         #expect(try isClean(file))
-        let apple = try MetadataEditor(.removePlace).edited(SampleSet.jpeg)
+        let apple = try MetadataEditor(.removeLocation).edited(SampleSet.jpeg)
         #expect(try ImageMetadata(apple).contentIdentifier != nil)
     }
 
@@ -121,7 +121,7 @@ import Testing
         let count = TIFFStructure.longestList / 4 + 1
         let tags = [entry(256, 4, 1, 1), entry(257, 4, 1, 1), entry(273, 4, count, 400)]
         let file = structure([directory(tags)]) + [UInt8](repeating: 0, count: 4 * count)
-        let error = #expect(throws: MetadataEditError.self) { try MetadataEditor(.removePlace).edited(file) }
+        let error = #expect(throws: MetadataEditError.self) { try MetadataEditor(.removeLocation).edited(file) }
         guard case .tooLong(.exif, _, _) = error else { return #expect(Bool(false), "\(String(describing: error))") }
     }
 }

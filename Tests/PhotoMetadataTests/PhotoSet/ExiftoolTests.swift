@@ -28,7 +28,7 @@ struct ExiftoolTests {
         var names: [String: String] = [:]
         for (number, file) in try PhotoSet.sample().enumerated() {
             let bytes = try file.bytes()
-            guard let edited = try? MetadataEditor(.removePlace).edited(bytes) else { continue }
+            guard let edited = try? MetadataEditor(.removeLocation).edited(bytes) else { continue }
             let name = "\(number)." + (file.name.split(separator: ".").last ?? "")
             try Data(edited).write(to: folder.appending(path: name))
             names[name] = file.name

@@ -66,7 +66,7 @@ struct PhotoSetEditingTests {
             return
         }
         switch edit {
-        case .removePlace:
+        case .removeLocation:
             #expect(metadata.gps.isEmpty && metadata.place == nil && metadata.iptc.city == nil, "\(name)")
             #expect(metadata.xmp.text("City", in: .photoshop) == nil, "\(name)")
         case .removeSensitive:

@@ -99,7 +99,7 @@ import Testing
         #expect(metadata.format == .quickTime && metadata.pixelSize == SampleFile.size)
         #expect(metadata.captureDate?.description == "2019-07-24T11:25:40+03:00")
         #expect(metadata.movie.headerCreated?.description == "2019-07-24T08:25:57+00:00")
-        #expect(metadata.place == Place(latitude: 32.0929, longitude: 34.862) && metadata.altitude == 28.516)
+        #expect(metadata.place == Coordinate(latitude: 32.0929, longitude: 34.862) && metadata.altitude == 28.516)
         #expect(metadata.make == "Apple" && metadata.model == "iPhone 6" && metadata.contentIdentifier == "0A1B")
         #expect(metadata.orientation == .right && metadata.movie.duration == 2)
     }
@@ -108,7 +108,7 @@ import Testing
         let file = SampleBoxes.movie(brand: "isom", userData: [("©xyz", "-33.8688+151.2093/"), ("©mak", "Example")])
         let metadata = try ImageMetadata(file)
         #expect(metadata.format == .mp4 && metadata.make == "Example" && metadata.captureDate == nil)
-        #expect(metadata.place == Place(latitude: -33.8688, longitude: 151.2093) && metadata.altitude == nil)
+        #expect(metadata.place == Coordinate(latitude: -33.8688, longitude: 151.2093) && metadata.altitude == nil)
     }
 
     @Test(arguments: [

@@ -110,7 +110,7 @@ import Testing
         let declarations = (0..<20_000).map { "xmlns:a\($0)='u\($0)' " }.joined()
         #expect(!XMPValues(packet: Array("<a \(declarations)/>".utf8)).isWhole)
         let starts = (0..<60_000).flatMap { _ in [0xFF, 0xD8, 0xFF, 0xD8] as [UInt8] }
-        #expect(try MetadataEditor(.removePlace).edited(SampleFile.jpeg(trailer: starts)) == SampleFile.jpeg())
+        #expect(try MetadataEditor(.removeLocation).edited(SampleFile.jpeg(trailer: starts)) == SampleFile.jpeg())
     }
 
     @Test func `Texts that are packed to nothing come out within the limits`() throws {

@@ -20,7 +20,7 @@ import Testing
         #expect(all.orientation == .right && all.fNumber?.value == 2.8 && (all.place?.latitude ?? 0) > 37)
         let two = try ImageMetadata(SampleFile.jpeg(xmp: xmp, photoshop: photoshop))
         #expect(two.captureDate?.description == "2022-02-02T02:02:02" && two.copyright == "xmp" && two.make == "X")
-        #expect(two.orientation == .left && two.place == Place(latitude: 2, longitude: 2) && two.lensModel == "XL")
+        #expect(two.orientation == .left && two.place == Coordinate(latitude: 2, longitude: 2) && two.lensModel == "XL")
         #expect(two.iso == 222 && two.exposureTime?.value == 0.5 && two.focalLength?.value == 20 && two.model == "XM")
         let one = try ImageMetadata(SampleFile.jpeg(photoshop: photoshop))
         #expect(one.captureDate?.description == "2021-01-01T01:01:01+00:00" && one.copyright == "iptc")

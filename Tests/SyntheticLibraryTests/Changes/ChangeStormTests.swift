@@ -53,7 +53,7 @@ struct ChangeStormTests {
         let access = door(to: store)
         let album = try #require(store.contents.albums(.user).first).id
         let queries = RandomQueries(assets: store.contents.assets, albums: [])
-        let albumQueries = [AssetQuery.album(album).sorted(), .album(album), .album(album).sorted().limited(to: 5)]
+        let albumQueries = [AssetQuery.album(album).sorted(), .album(album), .album(album).sorted().prefix(5)]
         for step in 0..<10 {
             let query = step % 3 == 0 ? albumQueries[step / 3 % 3] : queries.next(using: &chance)
             let kinds = Set(ChangeStorm.Kind.allCases).subtracting([.albums])

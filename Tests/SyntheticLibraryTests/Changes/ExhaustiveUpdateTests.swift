@@ -10,8 +10,8 @@ struct ExhaustiveUpdateTests {
         .move(.row(2), to: 0, album), .reverse(album),
     ]
     private static let queries: [AssetQuery] = [
-        .recents, .recents.sorted(by: .oldestFirst).limited(to: 2), .album("S203"), .album(album),
-        .album(album).sorted(), .album(album).sorted().limited(to: 1),
+        .all, .all.sorted(by: .oldestFirst).prefix(2), .album("S203"), .album(album),
+        .album(album).sorted(), .album(album).sorted().prefix(1),
     ]
 
     @Test(arguments: steps)

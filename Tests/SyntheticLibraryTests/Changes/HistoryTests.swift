@@ -51,7 +51,7 @@ struct HistoryTests {
         configuration.userAlbums = 0
         configuration.sharedAlbums = 0
         let store = SyntheticStore(configuration)
-        let id = try #require(store.contents.assets.first { $0.mediaType == .image && $0.subtypes.isEmpty }).id
+        let id = try #require(store.contents.assets.first { $0.mediaType == .image && $0.mediaSubtypes.isEmpty }).id
         store.edit(id) { $0.isFavorite = false }
         let (mine, other) = store.change { contents in
             (contents.makeAlbum("Mine", [id]), contents.makeAlbum("Other", contents.insert(1)))

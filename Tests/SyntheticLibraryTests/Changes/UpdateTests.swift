@@ -28,18 +28,18 @@ struct UpdateTests {
     @Test func `Nothing happened, nothing is told`() async throws {
         let store = SyntheticStore(assets: 200)
         let access = door(to: store)
-        let update = try await access.update(.recents) {
+        let update = try await access.update(.all) {
             store.change { $0.edit(.row(3)) { $0.pixelWidth += 0 } }
             store.delete(["nobody"])
         }
         #expect(update.difference == .touched([]))
-        let album = try await access.update(.recents) { store.change { _ = $0.makeAlbum("One", [.row(3)]) } }
+        let album = try await access.update(.all) { store.change { _ = $0.makeAlbum("One", [.row(3)]) } }
         #expect(album.difference == .touched([]))
     }
 
     @Test func `Each touched asset is told once`() async throws {
         let store = SyntheticStore(assets: 200)
-        let update = try await door(to: store).update(.recents) {
+        let update = try await door(to: store).update(.all) {
             for _ in 0..<5 { store.edit(.row(7)) { $0.isFavorite.toggle() } }
             store.delete([.row(7)])
         }
@@ -62,8 +62,8 @@ struct UpdateTests {
 
     @Test func `A limit lets in who was behind it, and pushes out who stands behind it now`() async throws {
         let store = SyntheticStore(assets: 400)
-        let query = AssetQuery.recents.limited(to: 5)
-        let ids = try await door(to: store).ids(of: .recents)
+        let query = AssetQuery.all.prefix(5)
+        let ids = try await door(to: store).ids(of: .all)
         let deleted = try await door(to: store).update(query) { store.delete(ids[1...3]) }
         #expect(deleted.isTrue && deleted.after.map(\.id) == [ids[0]] + ids[4..<8])
         let inserted = try await door(to: store).update(query) {
@@ -77,9 +77,9 @@ struct UpdateTests {
         configuration.historyLimit = 3
         let store = SyntheticStore(configuration)
         let access = door(to: store)
-        let kept = try await access.update(.recents) { store.delete([.row(1), .row(2), .row(3)]) }
+        let kept = try await access.update(.all) { store.delete([.row(1), .row(2), .row(3)]) }
         #expect(kept.isTrue)
-        let lost = try await access.update(.recents) { store.delete([.row(4), .row(5), .row(6), .row(7)]) }
+        let lost = try await access.update(.all) { store.delete([.row(4), .row(5), .row(6), .row(7)]) }
         #expect(lost.difference == .unknown(.history(.tokenExpired)))
     }
 
@@ -87,7 +87,7 @@ struct UpdateTests {
         let store = SyntheticStore(assets: 100)
         let saved = store.contents
         store.delete([.row(1)])
-        let update = try await door(to: store).update(.recents) { store.change { $0 = saved } }
+        let update = try await door(to: store).update(.all) { store.change { $0 = saved } }
         #expect(update.difference == .unknown(.history(.tokenExpired)))
         #expect(update.after.contains { $0.id == .row(1) } == true)
     }
@@ -98,7 +98,7 @@ struct UpdateTests {
         let difference = try await LibraryAccess(.synthetic(store), executor: executor, limits: .untimed).read("test") {
             library throws(LibraryError) in
             let foreign = ForeignResult()
-            return try library.update(foreign, of: .recents).difference
+            return try library.update(foreign, of: .all).difference
         }
         #expect(difference == .unknown(.history(.detailsUnavailable)))
         withExtendedLifetime(other) {}

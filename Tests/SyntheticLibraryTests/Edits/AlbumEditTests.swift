@@ -58,7 +58,7 @@ struct AlbumEditTests {
     }
 
     @Test func `Folders are made within folders, moved, renamed, and deleted with all that is in them`() throws {
-        var edits = LibraryEdits()
+        var edits = ChangeRequest()
         let outer = edits.createFolder("Outer")
         let inner = edits.createFolder("Inner", in: outer)
         let album = edits.createAlbum("Album", in: inner)
@@ -72,7 +72,7 @@ struct AlbumEditTests {
             id: top, title: "Outer", items: [.folder(AlbumFolder(id: within, title: "Within", items: albums))])
         #expect(store.contents.albumTree.first == .folder(folder) && folder.albums.map(\.id) == [receipt.albums[album]])
         #expect(store.contents.albumTree.count == 2)
-        try subject.perform { $0.deleteAlbums([top, within]) }
+        try subject.perform { $0.deleteCollections([top, within]) }
         #expect(store.contents.albums(.user).map(\.id) == [receipt.albums[kept]])
         #expect(store.contents.albumTree.count == 1 && store.contents.assets.count == 30)
     }

@@ -10,13 +10,13 @@ struct AssetEditTests {
 
     @Test func `Assets are marked, hidden, dated, placed and deleted`() throws {
         let date = Date(timeIntervalSinceReferenceDate: 1000)
-        let place = Place(latitude: 1, longitude: 2)
+        let place = Coordinate(latitude: 1, longitude: 2)
         try subject.perform { edits in
             edits.setFavorite(true, for: [AssetID.row(1), .row(2)])
             edits.setFavorite(false, for: [AssetID.row(2)])
             edits.setHidden(true, for: [AssetID.row(1)])
             edits.setCreationDate(date, for: [AssetID.row(1)])
-            edits.setPlace(place, for: [AssetID.row(1)])
+            edits.setLocation(place, for: [AssetID.row(1)])
             edits.setCreationDate(nil, for: [AssetID.row(2)])
             edits.delete([AssetID.row(3), .row(3)])
         }
@@ -31,13 +31,13 @@ struct AssetEditTests {
         let date = Date(timeIntervalSinceReferenceDate: 1000)
         let new = NewAsset(
             resources: [.init(.photo, .data(Data([1]))), .init(.pairedVideo, .data(Data([2])))], creationDate: date,
-            place: Place(latitude: 3, longitude: 4), isFavorite: true, isHidden: true)
+            place: Coordinate(latitude: 3, longitude: 4), isFavorite: true, isHidden: true)
         var placeholder: AssetPlaceholder?
         let receipt = try subject.perform { placeholder = $0.createAsset(new) }
         let id = try #require(placeholder.flatMap { receipt.assets[$0] })
         let asset = try #require(store.contents.assets.last)
         #expect(asset.id == id && asset.creationDate == date && asset.place == new.place)
-        #expect(asset.mediaType == .image && asset.subtypes == .livePhoto && asset.duration == 0)
+        #expect(asset.mediaType == .image && asset.mediaSubtypes == .livePhoto && asset.duration == 0)
         #expect(asset.isFavorite && asset.isHidden && asset.pixelWidth > 0)
     }
 
@@ -57,7 +57,7 @@ struct AssetEditTests {
     }
 
     private func create() throws -> (AssetPlaceholder, AssetPlaceholder, AlbumPlaceholder, EditReceipt) {
-        var edits = LibraryEdits()
+        var edits = ChangeRequest()
         let kept = edits.createAsset(.photo(Data([1])))
         let gone = edits.createAsset(.photo(Data([1])))
         let album = edits.createAlbum("New")

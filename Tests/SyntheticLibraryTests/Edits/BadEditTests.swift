@@ -21,7 +21,7 @@ struct BadEditTests {
         }
     }
 
-    private func expect(_ error: EditError, _ write: (inout LibraryEdits) -> Void) throws {
+    private func expect(_ error: EditError, _ write: (inout ChangeRequest) -> Void) throws {
         let before = subject.trace
         #expect(throws: error) { try subject.perform(write) }
         #expect(subject.trace == before)
@@ -52,16 +52,16 @@ struct BadEditTests {
     }
 
     @Test func `Placeholders of what was deleted`() throws {
-        var edits = LibraryEdits()
+        var edits = ChangeRequest()
         let asset = edits.createAsset(.photo(Data([1])))
         edits.delete([asset])
         edits.setFavorite(true, for: [asset])
         #expect(throws: EditError.assetNotCreated(asset)) {
             try subject.editor.perform(EditTransaction(edits.edits))
         }
-        var other = LibraryEdits()
+        var other = ChangeRequest()
         let album = other.createAlbum("New")
-        other.deleteAlbums([album])
+        other.deleteCollections([album])
         other.rename(album, to: "Newer")
         #expect(throws: EditError.albumNotCreated(album)) {
             try subject.editor.perform(EditTransaction(other.edits))
@@ -70,12 +70,12 @@ struct BadEditTests {
 
     @Test func `Albums that are not there, not the user's, or not albums at all`() throws {
         try expect(.albumNotFound("nowhere")) { $0.append([ids[0]], to: AlbumID("nowhere")) }
-        try expect(.albumNotFound("nowhere")) { $0.deleteAlbums([AlbumID("nowhere")]) }
+        try expect(.albumNotFound("nowhere")) { $0.deleteCollections([AlbumID("nowhere")]) }
         for id in ["S209", "C0"] as [AlbumID] {
             let reference = AlbumReference.existing(id)
             try expect(.notEditable(reference)) { $0.append([ids[0]], to: id) }
             try expect(.notEditable(reference)) { $0.rename(id, to: "Mine") }
-            try expect(.notEditable(reference)) { $0.deleteAlbums([id]) }
+            try expect(.notEditable(reference)) { $0.deleteCollections([id]) }
             try expect(.notEditable(reference)) { $0.moveToTop(id) }
             try expect(.notAFolder(reference)) { _ = $0.createAlbum("In it", in: id) }
         }
@@ -108,7 +108,7 @@ struct BadEditTests {
 
     @Test func `Members twice, already there, or not there`() throws {
         let reference = AlbumReference.existing(album)
-        for write: (inout LibraryEdits) -> Void in [
+        for write: (inout ChangeRequest) -> Void in [
             { $0.append([ids[3], ids[3]], to: album) }, { $0.insert([ids[3], ids[3]], at: 0, into: album) },
         ] {
             try expect(.duplicateAsset(.existing(ids[3])), write)
@@ -127,9 +127,9 @@ struct BadEditTests {
 
     @Test func `Dates and places that are none`() throws {
         try expect(.invalidDate) { $0.setCreationDate(Date(timeIntervalSinceReferenceDate: .nan), for: [ids[0]]) }
-        let place = Place(latitude: 91, longitude: 0)
-        try expect(.invalidPlace(place)) { $0.setPlace(place, for: [ids[0]]) }
-        let (asset, date) = (NewAsset.photo(Data([1])), Place(latitude: 0, longitude: .infinity))
+        let place = Coordinate(latitude: 91, longitude: 0)
+        try expect(.invalidPlace(place)) { $0.setLocation(place, for: [ids[0]]) }
+        let (asset, date) = (NewAsset.photo(Data([1])), Coordinate(latitude: 0, longitude: .infinity))
         var new = asset
         new.place = date
         try expect(.invalidPlace(date)) { _ = $0.createAsset(new) }

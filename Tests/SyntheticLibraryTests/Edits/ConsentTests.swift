@@ -7,9 +7,9 @@ import Testing
 struct ConsentTests {
     /// Performs edits on their own thread, as the core does; returns the result.
     private func start(
-        _ subject: EditSubject, _ write: (inout LibraryEdits) -> Void
+        _ subject: EditSubject, _ write: (inout ChangeRequest) -> Void
     ) -> (transaction: EditTransaction, outcome: Task<Result<EditReceipt, EditError>, Never>) {
-        var edits = LibraryEdits()
+        var edits = ChangeRequest()
         write(&edits)
         let transaction = EditTransaction(edits.edits)
         let editor = subject.editor
@@ -73,7 +73,7 @@ struct ConsentTests {
 
     @Test func `A transaction that nobody wants any more is not carried out`() throws {
         let subject = EditSubject()
-        var edits = LibraryEdits()
+        var edits = ChangeRequest()
         edits.delete([AssetID.row(1)])
         let transaction = EditTransaction(edits.edits)
         transaction.giveUp(.shutDown)
@@ -84,7 +84,7 @@ struct ConsentTests {
 }
 
 struct EditFailureTests {
-    private func write(_ edits: inout LibraryEdits, _ album: AlbumID) {
+    private func write(_ edits: inout ChangeRequest, _ album: AlbumID) {
         let asset = edits.createAsset(.photo(Data([1])))
         let folder = edits.createFolder("Folder")
         edits.append([asset], to: edits.createAlbum("New", in: folder))
@@ -95,7 +95,7 @@ struct EditFailureTests {
         edits.rename(album, to: "Ours")
         edits.move(album, into: folder)
         edits.delete([AssetID.row(0), .row(5)])
-        edits.deleteAlbums([folder])
+        edits.deleteCollections([folder])
     }
 
     @Test(arguments: 1...13)

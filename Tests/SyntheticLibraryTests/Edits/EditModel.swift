@@ -41,7 +41,7 @@ struct EditModel: Equatable {
         case .createAlbum(let placeholder, let title, let folder): try makeAlbum(placeholder, title, folder)
         case .createFolder(let placeholder, let title, let folder): try makeFolder(placeholder, title, folder)
         case .rename(let album, let title): titles[try collection(album)] = title
-        case .deleteAlbums(let references):
+        case .deleteCollections(let references):
             for id in try references.map({ reference throws(EditError) in try collection(reference) }) { delete(id) }
         case .moveAlbum(let album, let folder): try move(album, folder)
         default: try applyToMembers(edit)

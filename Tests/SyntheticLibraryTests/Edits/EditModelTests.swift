@@ -71,7 +71,7 @@ private struct SeenLibrary: Equatable {
 
 /// Random edits of all kinds, of existing and created objects, and sometimes of missing ones.
 private struct RandomEdits {
-    private var edits = LibraryEdits()
+    private var edits = ChangeRequest()
     private var assets: [AssetReference]
     private var albums: [AlbumReference]
     private var folders: [AlbumReference]
@@ -102,7 +102,7 @@ private struct RandomEdits {
         case 7: folders.append(edits.createFolder("F\(position)").albumReference)
         case 8: albums.append(edits.createAlbum("B\(position)", in: folder).albumReference)
         case 9: edits.rename(position == 0 ? folder : album, to: "R\(position)")
-        case 10: if position == 0 { edits.deleteAlbums([folder, album]) } else { edits.moveToTop(album) }
+        case 10: if position == 0 { edits.deleteCollections([folder, album]) } else { edits.moveToTop(album) }
         case 11: edits.move(position == 0 ? folder : album, into: folder)
         case 12, 13: edits.append(some(4, using: &chance), to: album)
         case 14, 15: edits.insert(some(1, using: &chance), at: position / 4, into: album)

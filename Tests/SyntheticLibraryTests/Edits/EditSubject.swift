@@ -23,8 +23,8 @@ struct EditSubject {
 
     /// Performs edits.
     @discardableResult
-    func perform(_ write: (inout LibraryEdits) -> Void) throws(EditError) -> EditReceipt {
-        var edits = LibraryEdits()
+    func perform(_ write: (inout ChangeRequest) -> Void) throws(EditError) -> EditReceipt {
+        var edits = ChangeRequest()
         write(&edits)
         return try editor.perform(EditTransaction(edits.edits))
     }

@@ -5,9 +5,9 @@ import Testing
 
 struct ImageFormTests {
     private func image(
-        of asset: MediaAsset, in subject: SourceSubject, _ change: (inout ImageRequest) -> Void
+        of asset: MediaAsset, in subject: SourceSubject, _ change: (inout AssetImageRequest) -> Void
     ) throws -> DecodedImage {
-        var request = ImageRequest(for: asset, size: .pixels(60, 60), deliveryMode: .highQuality)
+        var request = AssetImageRequest(for: asset, size: .pixels(60, 60), deliveryMode: .highQuality)
         change(&request)
         _ = subject.source.start(request, sink: subject.sink)
         return try #require(subject.images.values.last)
@@ -56,7 +56,7 @@ struct ImageFormTests {
     @Test func `More pixels than the painter paints are refused`() throws {
         let (subject, asset) = try subject(400, 300)
         let size = PixelSize(width: 30_000, height: 22_500)
-        let request = ImageRequest(for: asset, size: .pixels(30_000, 30_000), resizeMode: .exact)
+        let request = AssetImageRequest(for: asset, size: .pixels(30_000, 30_000), resizeMode: .exact)
         _ = subject.source.start(request, sink: subject.sink)
         #expect(
             subject.said.values.last == .failed(.tooManyPixels(size, limit: SyntheticPainter.defaultPixelLimit)))

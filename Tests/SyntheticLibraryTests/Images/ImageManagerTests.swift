@@ -15,7 +15,7 @@ struct ImageManagerTests {
         let images = try CachingImageManager(
             access: door(to: store), limits: CachingImageManager.Limits(stallTimeout: nil))
         for asset in assets {
-            let image = try await images.image(for: ImageRequest(for: asset, size: .pixels(30, 30)))
+            let image = try await images.image(for: AssetImageRequest(for: asset, size: .pixels(30, 30)))
             #expect(SyntheticPainter.identify(image) == asset.id)
         }
         #expect(store.imageStatistics.started == 20 && store.imageStatistics.inFlight == 0)
@@ -30,7 +30,7 @@ struct ImageManagerTests {
             access: door(to: store), limits: CachingImageManager.Limits(stallTimeout: nil))
         let asset = try #require(store.contents.assets.first)
         let hold = fault == .late ? SyntheticHold.late : .never
-        let reader = Task { try await images.image(for: ImageRequest(for: asset, size: .pixels(30, 30))).size }
+        let reader = Task { try await images.image(for: AssetImageRequest(for: asset, size: .pixels(30, 30))).size }
         await store.untilHeldBack(hold)
         #expect(store.imageStatistics.inFlight == 1)
         reader.cancel()

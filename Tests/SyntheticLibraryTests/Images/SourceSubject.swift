@@ -79,7 +79,8 @@ struct SourceSubject {
         _ asset: MediaAsset, mode: ImageDeliveryMode = .opportunistic, network: Bool = false
     ) -> (@Sendable () -> Void)? {
         source.start(
-            ImageRequest(for: asset, size: .pixels(40, 40), deliveryMode: mode, isNetworkAllowed: network), sink: sink)
+            AssetImageRequest(for: asset, size: .pixels(40, 40), deliveryMode: mode, isNetworkAccessAllowed: network),
+            sink: sink)
     }
 
     /// The events so far, a letter for each.

@@ -60,7 +60,7 @@ struct LimitedEditTests {
     @Test func `The picker adds what the user picks, and returns what is new`() async throws {
         let store = SyntheticStore(assets: 20)
         let authorization = SyntheticAuthorization(.limited)
-        _ = LibraryFactory.synthetic(store, authorization: authorization)
+        _ = PhotoLibrarySource.synthetic(store, authorization: authorization)
         store.select([.row(1)])
         store.pickNext([.row(1), .row(2), "nobody"])
         store.pickNext([.row(3)])

@@ -15,7 +15,7 @@ struct LimitedSubject {
         configuration.limitedAccess = options
         store = SyntheticStore(configuration)
         authorization = SyntheticAuthorization(status)
-        let factory = LibraryFactory.synthetic(store, authorization: authorization)
+        let factory = PhotoLibrarySource.synthetic(store, authorization: authorization)
         access = LibraryAccess(factory, executor: LibraryExecutor(), limits: .untimed)
     }
 
@@ -28,7 +28,7 @@ struct LimitedSubject {
 extension AssetQuery {
     /// The whole library in its own order, including hidden assets and burst members.
     static var whole: AssetQuery {
-        var query = AssetQuery.recents.sorted()
+        var query = AssetQuery.all.sorted()
         (query.hidden, query.bursts) = (.included, .all)
         return query
     }

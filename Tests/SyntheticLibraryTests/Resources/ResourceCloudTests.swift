@@ -9,13 +9,13 @@ struct ResourceCloudTests {
         let (source, store) = ResourceSubject.make(cloud: true)
         let resource = try ResourceSubject.photoInCloud(store)
         #expect(throws: ImageError.networkRequired(resource.asset)) {
-            try source.read(resource, isNetworkAllowed: false, into: Reading().receiver)
+            try source.read(resource, isNetworkAccessAllowed: false, into: Reading().receiver)
         }
         let contents = store.contents
         let local = try #require(contents.assets.first { contents.isCloudOnly($0.id) == false })
         let reading = Reading()
         for resource in try source.resources(of: local.id) {
-            try source.read(resource, isNetworkAllowed: false, into: reading.receiver)
+            try source.read(resource, isNetworkAccessAllowed: false, into: reading.receiver)
         }
         #expect(reading.progress.values.isEmpty && !reading.bytes.isEmpty)
     }
@@ -24,7 +24,7 @@ struct ResourceCloudTests {
         let (source, store) = ResourceSubject.make(faults: SyntheticFaults(download: .succeeds(steps: 2)), cloud: true)
         let resource = try ResourceSubject.photoInCloud(store)
         let reading = Reading()
-        try source.read(resource, isNetworkAllowed: true, into: reading.receiver)
+        try source.read(resource, isNetworkAccessAllowed: true, into: reading.receiver)
         #expect(reading.progress.values == [0.5, 1])
         #expect(reading.bytes.elementsEqual(SyntheticResourceSource.bytes(of: resource)))
     }
@@ -35,7 +35,7 @@ struct ResourceCloudTests {
         let resource = try ResourceSubject.photoInCloud(store)
         let reading = Reading()
         #expect(throws: ImageError.networkFailed(resource.asset, reason: "lost")) {
-            try source.read(resource, isNetworkAllowed: true, into: reading.receiver)
+            try source.read(resource, isNetworkAccessAllowed: true, into: reading.receiver)
         }
         #expect(reading.progress.values == [0.25] && reading.bytes.isEmpty)
     }
@@ -47,7 +47,7 @@ struct ResourceCloudTests {
         let result = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 let result = Reading.result { () throws(ImageError) in
-                    try source.read(resource, isNetworkAllowed: true, into: reading.receiver)
+                    try source.read(resource, isNetworkAccessAllowed: true, into: reading.receiver)
                 }
                 continuation.resume(returning: result)
             }
@@ -66,7 +66,7 @@ struct ResourceCloudTests {
         let resource = try ResourceSubject.photoInCloud(store)
         let reading = Reading(endsAt: 3)
         #expect(throws: ImageError.cancelled) {
-            try source.read(resource, isNetworkAllowed: true, into: reading.receiver)
+            try source.read(resource, isNetworkAccessAllowed: true, into: reading.receiver)
         }
         #expect(store.heldBack(.download) == 0 && store.endDownloads() == 0 && reading.bytes.isEmpty)
     }

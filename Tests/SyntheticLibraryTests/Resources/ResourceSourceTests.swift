@@ -11,7 +11,7 @@ struct ResourceSourceTests {
         for asset in contents.assets {
             let resources = try source.resources(of: asset.id)
             let photos: [AssetResource.Kind] =
-                asset.subtypes.contains(.livePhoto) ? [.photo, .pairedVideo] : [.photo]
+                asset.mediaSubtypes.contains(.livePhoto) ? [.photo, .pairedVideo] : [.photo]
             #expect(resources.map(\.kind) == (asset.mediaType == .video ? [.video] : photos))
             #expect(resources.allSatisfy { $0.asset == asset.id })
             let orientations = resources.map { $0.kind == .photo ? contents.storedOrientation(of: asset.id) : 1 }
@@ -48,11 +48,11 @@ struct ResourceSourceTests {
         let id = try #require(store.insert(1).first)
         store.edit(id) { asset in
             asset.mediaType = kind == .video ? .video : kind == .audio ? .audio : .image
-            asset.subtypes = .livePhoto
+            asset.mediaSubtypes = .livePhoto
         }
         let resource = try #require(try source.resources(of: id).first { $0.kind == kind })
         let reading = Reading()
-        try source.read(resource, isNetworkAllowed: false, into: reading.receiver)
+        try source.read(resource, isNetworkAccessAllowed: false, into: reading.receiver)
         let all = SyntheticResourceSource.bytes(of: resource)
         #expect(reading.bytes == all.chunk(0..<all.count))
         #expect(reading.bytes.count == resource.byteCount)
@@ -74,7 +74,7 @@ struct ResourceSourceTests {
         let id = try #require(store.contents.assets.first { $0.mediaType == .video }?.id)
         let resource = AssetResource(asset: id, kind: .pairedVideo, typeIdentifier: "com.apple.quicktime-movie")
         #expect(throws: ImageError.noResource(id, .pairedVideo)) {
-            try source.read(resource, isNetworkAllowed: true, into: Reading().receiver)
+            try source.read(resource, isNetworkAccessAllowed: true, into: Reading().receiver)
         }
     }
 
@@ -83,7 +83,7 @@ struct ResourceSourceTests {
         let resource = try ResourceSubject.photoInCloud(store)
         let reading = Reading(endsAt: 1)
         #expect(throws: ImageError.cancelled) {
-            try source.read(resource, isNetworkAllowed: false, into: reading.receiver)
+            try source.read(resource, isNetworkAccessAllowed: false, into: reading.receiver)
         }
         #expect(reading.chunks.values.isEmpty)
     }

@@ -33,7 +33,7 @@ package enum SampleSet {
         (.jpeg, jpeg), (.png, png), (.webP, webP), (.tiff, tiff),
     ]
     package static let edits: [MetadataEdit] = [
-        .setCopyright("© 2026 张伟"), .removePlace, .removeSensitive, .setOrientation(.left), .removeCopyright,
-        MetadataDate("2024-02-29T12:34:56.5+01:00").map(MetadataEdit.setCaptureDate) ?? .removePlace,
+        .setCopyright("© 2026 张伟"), .removeLocation, .removeSensitive, .setOrientation(.left), .removeCopyright,
+        MetadataDate("2024-02-29T12:34:56.5+01:00").map(MetadataEdit.setCaptureDate) ?? .removeLocation,
     ]
 }

@@ -13,7 +13,7 @@ struct CacheContents {
         case expired(RemovedImages)
     }
 
-    let limits: ImageCacheLimits
+    let limits: AssetImageCacheLimits
     /// The permission's generation under which all images were loaded; others are neither stored nor found.
     private(set) var generation: UInt64 = 0
     private var order: S3FIFOPolicy
@@ -21,7 +21,7 @@ struct CacheContents {
     /// The number of images that no lookup has found yet.
     private var unused = 0
 
-    init(limits: ImageCacheLimits) {
+    init(limits: AssetImageCacheLimits) {
         self.limits = limits
         order = S3FIFOPolicy(limits: limits)
     }

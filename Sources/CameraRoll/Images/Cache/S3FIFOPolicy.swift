@@ -1,16 +1,16 @@
 /// The eviction order of a cache's images: the policy, a pure value without statistics.
 ///
-/// It is S3-FIFO (Yang and others, SOSP 2023), counted in bytes, with pins added; ``ImageCache`` explains why. A
+/// It is S3-FIFO (Yang and others, SOSP 2023), counted in bytes, with pins added; ``AssetImageCache`` explains why. A
 /// lookup only counts uses. An eviction skips an image at most as often as it was used, so it is O(1) amortized.
 struct S3FIFOPolicy {
     typealias Slot = CacheStorage.Slot
 
-    let limits: ImageCacheLimits
+    let limits: AssetImageCacheLimits
     private(set) var storage = CacheStorage()
     /// The number of pins of each key, whether its image is cached or not.
     private var pins: [ImageKey: Int] = [:]
 
-    init(limits: ImageCacheLimits) {
+    init(limits: AssetImageCacheLimits) {
         self.limits = limits
     }
 

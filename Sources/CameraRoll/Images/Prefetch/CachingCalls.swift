@@ -20,7 +20,7 @@ final class CachingCalls: Sendable {
     /// - Parameter shortage: how often memory was short; requests started before the last time are dropped.
     /// - Throws: `ImageError.tooMuchWork`; nothing is started then.
     /// - Complexity: O(requests).
-    func start(_ requests: [ImageRequest], shortage: UInt64) throws(ImageError) -> Bool {
+    func start(_ requests: [AssetImageRequest], shortage: UInt64) throws(ImageError) -> Bool {
         let fits = wishes.withLock { $0.reserve(requests, shortage: shortage, limit: Self.limit) }
         guard fits else { throw .tooMuchWork(limit: Self.limit) }
         return change(requests) { $0.start($1, shortage: shortage) }
@@ -29,7 +29,7 @@ final class CachingCalls: Sendable {
     /// Stops requests; returns true if the manager has to be notified.
     ///
     /// - Complexity: O(requests).
-    func stop(_ requests: [ImageRequest], shortage: UInt64) -> Bool {
+    func stop(_ requests: [AssetImageRequest], shortage: UInt64) -> Bool {
         change(requests) { $0.stop($1, shortage: shortage) }
     }
 
@@ -60,7 +60,7 @@ final class CachingCalls: Sendable {
     }
 
     private func change(
-        _ requests: [ImageRequest], _ body: (inout CachingWishes, ArraySlice<ImageRequest>) -> Void
+        _ requests: [AssetImageRequest], _ body: (inout CachingWishes, ArraySlice<AssetImageRequest>) -> Void
     ) -> Bool {
         var announces = false
         for start in stride(from: 0, to: requests.count, by: Self.batch) {
@@ -82,7 +82,7 @@ struct CachingWishes {
         /// Whether everything started before has to be stopped.
         var stopsAll = false
         var stopped: [ImageKey] = []
-        var started: [ImageRequest] = []
+        var started: [AssetImageRequest] = []
         /// The number of calls that named another image of an asset than the started one, and the last of them.
         var mismatches = 0
         var lastMismatch: ImageManagerStatistics.Mismatch?
@@ -91,7 +91,7 @@ struct CachingWishes {
     }
 
     /// The assets for which the manager needs another image, or has to load the same one again.
-    private(set) var changes: [AssetID: (known: ImageKey?, wanted: ImageRequest?)] = [:]
+    private(set) var changes: [AssetID: (known: ImageKey?, wanted: AssetImageRequest?)] = [:]
     /// The changed assets in order; those without a pending change are skipped.
     private(set) var order = RingBuffer<AssetID>()
     private var wanted: [AssetID: ImageKey] = [:]
@@ -104,7 +104,7 @@ struct CachingWishes {
     private var lastMismatch: ImageManagerStatistics.Mismatch?
 
     /// Reserves places for requests, if the limit allows them; they count until they are started.
-    mutating func reserve(_ requests: [ImageRequest], shortage: UInt64, limit: Int) -> Bool {
+    mutating func reserve(_ requests: [AssetImageRequest], shortage: UInt64, limit: Int) -> Bool {
         follow(shortage)
         if wanted.count + reserved + requests.count > limit {
             let new = Set(requests.map(\.asset)).count { wanted[$0] == nil }
@@ -115,13 +115,13 @@ struct CachingWishes {
     }
 
     /// Starts images with reserved places, unless memory was short since the call.
-    mutating func start(_ requests: ArraySlice<ImageRequest>, shortage: UInt64) {
+    mutating func start(_ requests: ArraySlice<AssetImageRequest>, shortage: UInt64) {
         reserved -= requests.count
         guard follow(shortage) else { return }
         for request in requests { start(request) }
     }
 
-    private mutating func start(_ request: ImageRequest) {
+    private mutating func start(_ request: AssetImageRequest) {
         let (asset, key) = (request.asset, request.key)
         let own = wanted[asset]
         if let own, own != key { return noteMismatch(of: key, with: own) }
@@ -131,7 +131,7 @@ struct CachingWishes {
     }
 
     /// Stops images, unless memory was short since the call: then they are already stopped.
-    mutating func stop(_ requests: ArraySlice<ImageRequest>, shortage: UInt64) {
+    mutating func stop(_ requests: ArraySlice<AssetImageRequest>, shortage: UInt64) {
         guard follow(shortage) else { return }
         for request in requests { stop(request.key) }
     }
@@ -185,7 +185,7 @@ struct CachingWishes {
         return batch
     }
 
-    private mutating func change(_ asset: AssetID, known: ImageKey?, to request: ImageRequest?) {
+    private mutating func change(_ asset: AssetID, known: ImageKey?, to request: AssetImageRequest?) {
         if let change = changes[asset] {
             let isNothing = change.known == nil && request == nil
             changes[asset] = isNothing ? nil : (change.known, request)

@@ -3,9 +3,9 @@
 ///
 /// ```swift
 /// let window = try images.window(over: snapshot) { asset in
-///     ImageRequest(for: asset, size: .pixels(300, 300), contentMode: .fill)
+///     AssetImageRequest(for: asset, size: .pixels(300, 300), contentMode: .fill)
 /// }
-/// try window.show(120..<148, speed: 80)        // with each scroll event, on the main actor
+/// try window.update(visible: 120..<148, velocity: 80)        // with each scroll event, on the main actor
 /// try window.rebase(on: newSnapshot)             // the library has changed
 /// ```
 ///
@@ -14,7 +14,7 @@
 /// positions are read through the library access, off the caller's thread, the visible ones first. Only the latest
 /// range counts, and nothing is queued.
 ///
-/// The window is empty until a range is shown, after ``empty()``, under memory pressure until a range is shown again,
+/// The window is empty until a range is shown, after ``stop()``, under memory pressure until a range is shown again,
 /// and after its release: keep it for as long as the grid.
 public final class CachingWindow: Sendable {
     /// The limits of the window.
@@ -40,28 +40,28 @@ public final class CachingWindow: Sendable {
     ///
     /// - Parameters:
     ///   - visible: the visible positions, within the snapshot; an empty range empties the window.
-    ///   - speed: the speed in items per second, negative toward lower positions, 0 at rest.
+    ///   - velocity: the speed in items per second, negative toward lower positions, 0 at rest.
     /// - Throws: `.visibleRangeOutOfBounds`, `.invalidSpeed`; the window is unchanged then.
     /// - Complexity: O(1).
-    public func show(_ visible: Range<Int>, speed: Double = 0) throws(WindowError) {
+    public func update(visible: Range<Int>, velocity: Double = 0) throws(WindowError) {
         let shortage = manager.shortages.current
-        if try inbox.show(visible, speed: speed, shortage: shortage) { manager.post(.window(holder)) }
+        if try inbox.show(visible, speed: velocity, shortage: shortage) { manager.post(.window(holder)) }
     }
 
     /// Changes to another snapshot of the list: images of assets in both are kept, and neither stopped nor started
     /// again.
     ///
-    /// The first visible asset that remains keeps its place on the screen, until ``show(_:speed:)`` is called.
+    /// The first visible asset that remains keeps its place on the screen, until ``update(visible:velocity:)`` is called.
     ///
     /// - Throws: `.foreignSnapshot` if the snapshot belongs to another library access.
     /// - Complexity: O(1).
-    public func rebase(on snapshot: AssetSnapshot) throws(WindowError) {
+    public func move(to snapshot: AssetSnapshot) throws(WindowError) {
         try manager.check(snapshot)
         if inbox.rebase(on: snapshot) { manager.post(.window(holder)) }
     }
 
     /// Stops everything that the window started; the next call of `show` starts again.
-    public func empty() {
+    public func stop() {
         if inbox.empty() { manager.post(.window(holder)) }
     }
 
@@ -97,7 +97,7 @@ extension CachingImageManager {
     public nonisolated func window(
         over snapshot: AssetSnapshot,
         limits: WindowLimits = WindowLimits(),
-        request: @escaping @Sendable (MediaAsset) -> ImageRequest?
+        request: @escaping @Sendable (MediaAsset) -> AssetImageRequest?
     ) throws(WindowError) -> CachingWindow {
         try check(snapshot)
         let planner = try WindowPlanner(limits)
@@ -119,19 +119,19 @@ public struct WindowLimits: Hashable, Sendable {
     /// The images of the window should fit into the part of the cache that is reserved for pinned images, 128 MiB by
     /// default: 250 images of 4:3 that fill 300×300 pixels are 400×300 each, 115 MiB in all. Images that do not fit
     /// may be evicted.
-    public var mostItems: Int
+    public var maximumItemCount: Int
     /// How long before an item becomes visible its image is requested; half a second by default.
     ///
     /// Increase it if decoding is slow: the lead in items is this time multiplied by the speed.
     public var leadTime: Duration
     /// The minimum lead in items, also at rest and at both sides; 0 by default, which means half a screen.
-    public var smallestLead: Int
+    public var minimumLead: Int
 
     /// Creates limits, each with its default; they are validated when a window is created.
-    public init(mostItems: Int = 250, leadTime: Duration = .milliseconds(500), smallestLead: Int = 0) {
-        self.mostItems = mostItems
+    public init(maximumItemCount: Int = 250, leadTime: Duration = .milliseconds(500), minimumLead: Int = 0) {
+        self.maximumItemCount = maximumItemCount
         self.leadTime = leadTime
-        self.smallestLead = smallestLead
+        self.minimumLead = minimumLead
     }
 
     /// The maximum number of items of any window, whose data are searched from time to time.
@@ -139,9 +139,9 @@ public struct WindowLimits: Hashable, Sendable {
 
     /// Throws if a limit is invalid.
     func validate() throws(WindowError) {
-        guard (1...Self.mostItemsAllowed).contains(mostItems) else { throw .invalidMostItems(mostItems) }
+        guard (1...Self.mostItemsAllowed).contains(maximumItemCount) else { throw .invalidMostItems(maximumItemCount) }
         guard leadTime >= .zero else { throw .invalidLeadTime(leadTime) }
-        guard smallestLead >= 0 else { throw .invalidSmallestLead(smallestLead) }
+        guard minimumLead >= 0 else { throw .invalidSmallestLead(minimumLead) }
     }
 }
 

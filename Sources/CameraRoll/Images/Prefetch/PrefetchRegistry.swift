@@ -50,7 +50,7 @@ struct PrefetchRegistry {
     /// A position in the order in which images were started.
     private typealias Number = UInt64
 
-    private var keys: [Holder: [AssetID: (key: ImageKey, number: Number, request: ImageRequest?)]] = [:]
+    private var keys: [Holder: [AssetID: (key: ImageKey, number: Number, request: AssetImageRequest?)]] = [:]
     /// The number of holders of each image.
     private var holders: [ImageKey: Int] = [:]
     private var next: Number = 0
@@ -61,7 +61,7 @@ struct PrefetchRegistry {
     /// Starts an image for a holder.
     ///
     /// - Parameter request: the request, if it is to be stored; the last one counts.
-    mutating func start(_ key: ImageKey, by holder: Holder, as request: ImageRequest? = nil) -> Start {
+    mutating func start(_ key: ImageKey, by holder: Holder, as request: AssetImageRequest? = nil) -> Start {
         if let own = keys[holder]?[key.asset]?.key {
             guard own == key else { return .mismatch(own) }
             if let request { keys[holder]?[key.asset]?.request = request }
@@ -114,7 +114,7 @@ struct PrefetchRegistry {
     }
 
     /// The request with which a holder started an image; nil if it did not start it, or the request is not stored.
-    func request(for key: ImageKey, by holder: Holder) -> ImageRequest? {
+    func request(for key: ImageKey, by holder: Holder) -> AssetImageRequest? {
         guard let own = keys[holder]?[key.asset], own.key == key else { return nil }
         return own.request
     }
@@ -168,10 +168,10 @@ extension CachingImageManager {
     }
 
     func startCaching(
-        _ requests: some Sequence<ImageRequest>, by holder: PrefetchRegistry.Holder
+        _ requests: some Sequence<AssetImageRequest>, by holder: PrefetchRegistry.Holder
     ) -> [ImageJobScheduler.Action] {
         guard !isClosed.load(ordering: .acquiring) else { return [] }
-        var wanted: [ImageRequest] = []
+        var wanted: [AssetImageRequest] = []
         var pinned: [ImageKey] = []
         for request in requests {
             // Windows know their requests themselves.

@@ -44,7 +44,7 @@ struct WindowPlanner: Hashable, Sendable {
         count: Int, visible: Range<Int>, speed: Double, direction: WindowDirection
     ) -> Range<Int> {
         guard !visible.isEmpty else { return visible }
-        let limit = min(limits.mostItems, count)
+        let limit = min(limits.maximumItemCount, count)
         guard visible.count < limit else { return leadingPart(of: visible, count: limit, direction) }
         let (ahead, behind) = reach(visible: visible.count, limit: limit, speed: speed)
         let (below, above) = direction == .forward ? (behind, ahead) : (ahead, behind)
@@ -62,7 +62,7 @@ struct WindowPlanner: Hashable, Sendable {
     /// If the limit is too small, both sides are reduced by the same factor, so that the window at rest is symmetric
     /// for any limit.
     private func reach(visible: Int, limit: Int, speed: Double) -> (ahead: Int, behind: Int) {
-        let atRest = min(max((visible + 1) / 2, limits.smallestLead), limit)
+        let atRest = min(max((visible + 1) / 2, limits.minimumLead), limit)
         let ahead = min(max(atRest, lead(speed: speed, limit: limit)), limit)
         let behind = max(atRest / 2, atRest - (ahead - atRest))
         let (sum, overflows) = ahead.addingReportingOverflow(behind)

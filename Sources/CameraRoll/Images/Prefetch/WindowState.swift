@@ -20,7 +20,7 @@ struct WindowState {
     /// The images to stop and to start, in this order.
     struct Change {
         var stopped: [ImageKey] = []
-        var started: [ImageRequest] = []
+        var started: [AssetImageRequest] = []
     }
 
     /// A position whose asset was read.
@@ -43,7 +43,7 @@ struct WindowState {
     }
 
     private let planner: WindowPlanner
-    private let request: @Sendable (MediaAsset) -> ImageRequest?
+    private let request: @Sendable (MediaAsset) -> AssetImageRequest?
     private(set) var snapshot: AssetSnapshot
     private(set) var plan = WindowPlan.empty
     /// The range applied so far; the difference to the wanted range is pending.
@@ -69,7 +69,8 @@ struct WindowState {
     static let chunk = 64
 
     init(
-        over snapshot: AssetSnapshot, planner: WindowPlanner, request: @escaping @Sendable (MediaAsset) -> ImageRequest?
+        over snapshot: AssetSnapshot, planner: WindowPlanner,
+        request: @escaping @Sendable (MediaAsset) -> AssetImageRequest?
     ) {
         self.snapshot = snapshot
         self.planner = planner
@@ -227,7 +228,7 @@ extension WindowState {
         if let request { change.started.append(request) }
     }
 
-    private mutating func validRequest(for asset: MediaAsset) -> ImageRequest? {
+    private mutating func validRequest(for asset: MediaAsset) -> AssetImageRequest? {
         guard let request = request(asset) else { return nil }
         do throws(ImageError) {
             try request.validate()

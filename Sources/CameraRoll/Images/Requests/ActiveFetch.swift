@@ -84,7 +84,7 @@ final class ActiveFetch: Sendable {
     /// Sets the operations on the queued work; cancels the work at once if the fetch was canceled meanwhile.
     ///
     /// Ignored if the fetch has already begun: the pool may start the work before its ticket is known here.
-    func setPlace(_ place: Control) {
+    func setLocation(_ place: Control) {
         let (phase, priority, isGivenUp) = state.withLock { state in
             if state.phase == .claimed { state.control = place }
             state.giveUp = place.giveUp

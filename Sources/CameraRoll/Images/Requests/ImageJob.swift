@@ -3,17 +3,17 @@ struct ImageJob {
     /// The position in the order in which jobs were created.
     let number: UInt64
     /// The first request; the waiters determine how the image is delivered.
-    let request: ImageRequest
+    let request: AssetImageRequest
     /// When the image was first requested, on the manager's clock.
     let since: Duration
     var waiters = ImageWaiters()
     /// The request for caching, which applies even if no caller waits; nil if the image is not needed in the cache.
-    var cached: ImageRequest?
+    var cached: AssetImageRequest?
     var run: ImageJobScheduler.RunID?
     /// The degraded image that was delivered, for later waiters.
     var degraded: DecodedImage?
     /// The request of the current or the last fetch.
-    var asked: ImageRequest?
+    var asked: AssetImageRequest?
 
     var isUnwanted: Bool { waiters.isEmpty && cached == nil }
 
@@ -23,10 +23,10 @@ struct ImageJob {
     }
 
     /// The merged request of all waiters.
-    var merged: ImageRequest {
+    var merged: AssetImageRequest {
         var merged = request
         merged.priority = priority
-        merged.isNetworkAllowed = waiters.allowNetwork || cached?.isNetworkAllowed ?? false
+        merged.isNetworkAccessAllowed = waiters.allowNetwork || cached?.isNetworkAccessAllowed ?? false
         let wantsDegraded = waiters.wantDegraded || cached?.acceptsFallback ?? false
         merged.deliveryMode = wantsDegraded ? .opportunistic : .highQuality
         merged.acceptsFallback = false
@@ -37,9 +37,9 @@ struct ImageJob {
     var acceptsFallback: Bool { waiters.acceptFallback || cached?.acceptsFallback ?? false }
 
     /// Whether a waiter allows something that the failed fetch lacked, so that another fetch may succeed.
-    func deservesAnotherRun(_ request: ImageRequest, after error: ImageError) -> Bool {
+    func deservesAnotherRun(_ request: AssetImageRequest, after error: ImageError) -> Bool {
         guard error.isOfNetwork, let asked else { return false }
-        if case .networkRequired = error, request.isNetworkAllowed, !asked.isNetworkAllowed { return true }
+        if case .networkRequired = error, request.isNetworkAccessAllowed, !asked.isNetworkAccessAllowed { return true }
         return request.acceptsFallback && asked.deliveryMode == .highQuality
     }
 }

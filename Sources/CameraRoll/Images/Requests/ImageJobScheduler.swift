@@ -10,7 +10,7 @@ struct ImageJobScheduler {
     }
 
     enum Action {
-        case start(RunID, ImageRequest)
+        case start(RunID, AssetImageRequest)
         case setPriority(RunID, ImagePriority)
         case cancel(RunID)
         case deliver(ImageWaiter, ImageDelivery)
@@ -52,7 +52,7 @@ struct ImageJobScheduler {
     }
 
     /// The merged request of a fetch; nil if the fetch has ended.
-    func request(of run: RunID) -> ImageRequest? {
+    func request(of run: RunID) -> AssetImageRequest? {
         keys[run].flatMap { jobs[$0]?.merged }
     }
 
@@ -72,7 +72,7 @@ struct ImageJobScheduler {
 
 extension ImageJobScheduler {
     /// Adds a waiter for an image.
-    mutating func join(_ waiter: ImageWaiter, for request: ImageRequest, key: ImageKey) -> [Action] {
+    mutating func join(_ waiter: ImageWaiter, for request: AssetImageRequest, key: ImageKey) -> [Action] {
         let change = change(key, or: request) { $0.waiters.add(waiter, request) }
         guard let image = jobs[key]?.degraded else { return change + fill() }
         // The degraded image arrived before the waiter.
@@ -94,7 +94,7 @@ extension ImageJobScheduler {
     }
 
     /// Starts caching an image.
-    mutating func startCaching(_ request: ImageRequest, key: ImageKey) -> [Action] {
+    mutating func startCaching(_ request: AssetImageRequest, key: ImageKey) -> [Action] {
         change(key, or: request) { $0.cached = request } + fill()
     }
 
@@ -117,7 +117,7 @@ extension ImageJobScheduler {
 
     /// Changes a job in place, and updates its priority in the queue or at its fetch.
     private mutating func change(
-        _ key: ImageKey, or new: ImageRequest? = nil, _ body: (inout ImageJob) -> Void
+        _ key: ImageKey, or new: AssetImageRequest? = nil, _ body: (inout ImageJob) -> Void
     ) -> [Action] {
         let urgency = jobs[key]?.priority
         if urgency == nil {
@@ -134,7 +134,7 @@ extension ImageJobScheduler {
         return []
     }
 
-    private mutating func makeJob(_ request: ImageRequest) -> ImageJob {
+    private mutating func makeJob(_ request: AssetImageRequest) -> ImageJob {
         defer { nextJob += 1 }
         return ImageJob(number: nextJob, request: request, since: now)
     }
@@ -158,8 +158,8 @@ extension ImageJobScheduler {
 
     /// Restarts a download without the network, after the waiters that allowed the network have left.
     private mutating func stopDownload(_ key: ImageKey) -> [Action] {
-        guard let job = jobs[key], let run = job.run, job.asked?.isNetworkAllowed == true,
-            !job.merged.isNetworkAllowed
+        guard let job = jobs[key], let run = job.run, job.asked?.isNetworkAccessAllowed == true,
+            !job.merged.isNetworkAccessAllowed
         else { return [] }
         _ = withJob(key) { $0.run = nil }
         enqueue(key, job.priority)
@@ -239,7 +239,7 @@ extension ImageJobScheduler {
     }
 
     private mutating func deliverDegraded(
-        _ image: DecodedImage, to waiter: ImageWaiter, _ request: ImageRequest, _ key: ImageKey
+        _ image: DecodedImage, to waiter: ImageWaiter, _ request: AssetImageRequest, _ key: ImageKey
     ) -> [Action] {
         switch request.deliveryMode {
         case .highQuality: return []
@@ -298,7 +298,7 @@ extension ImageJobScheduler {
     }
 }
 
-extension ImageRequest {
+extension AssetImageRequest {
     /// The error if a source's image has the wrong size; only requests for an exact size can fail.
     fileprivate func mismatch(of given: PixelSize) -> ImageError? {
         guard resizeMode == .exact, case .pixels(let asked) = size else { return nil }

@@ -99,7 +99,7 @@ struct ImageWaiterState {
 struct ImageWaiters {
     struct Member {
         let waiter: ImageWaiter
-        let request: ImageRequest
+        let request: AssetImageRequest
         fileprivate let number: Int
     }
 
@@ -132,9 +132,9 @@ struct ImageWaiters {
     var inOrder: [Member] { members.values.sorted { $0.number < $1.number } }
 
     /// The request of a waiter; nil if it does not wait here.
-    func request(of waiter: ImageWaiter) -> ImageRequest? { members[ObjectIdentifier(waiter)]?.request }
+    func request(of waiter: ImageWaiter) -> AssetImageRequest? { members[ObjectIdentifier(waiter)]?.request }
 
-    mutating func add(_ waiter: ImageWaiter, _ request: ImageRequest) {
+    mutating func add(_ waiter: ImageWaiter, _ request: AssetImageRequest) {
         let member = Member(waiter: waiter, request: request, number: next)
         next += 1
         guard members.updateValue(member, forKey: ObjectIdentifier(waiter)) == nil else { return }
@@ -147,15 +147,15 @@ struct ImageWaiters {
         count(member.request, -1)
     }
 
-    private mutating func count(_ request: ImageRequest, _ step: Int) {
+    private mutating func count(_ request: AssetImageRequest, _ step: Int) {
         byPriority[Int(request.priority.rawValue)] += step
-        if request.isNetworkAllowed { withNetwork += step }
+        if request.isNetworkAccessAllowed { withNetwork += step }
         if request.wantsDegraded { withDegraded += step }
         if request.acceptsFallback { withFallback += step }
     }
 }
 
-extension ImageRequest {
+extension AssetImageRequest {
     /// Whether a degraded image is useful: shown meanwhile, or instead.
     var wantsDegraded: Bool { deliveryMode != .highQuality || acceptsFallback }
 }

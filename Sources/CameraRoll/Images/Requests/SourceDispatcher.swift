@@ -6,7 +6,7 @@
 final class SourceDispatcher: Sendable {
     /// A fetch to be started; every failure is reported to the sink.
     struct Order: Sendable {
-        let request: ImageRequest
+        let request: AssetImageRequest
         let run: ActiveFetch
         let sink: ImageSink
     }
@@ -107,7 +107,7 @@ final class SourceDispatcher: Sendable {
     private func submit(_ work: ImageWork) {
         do throws(PoolError) {
             let ticket = try pool.submit(work, priority: PoolPriority(work.order.run.priority))
-            work.order.run.setPlace(
+            work.order.run.setLocation(
                 ActiveFetch.Control(
                     cancel: { [weak pool] in _ = pool?.cancel(ticket) },
                     setPriority: { [weak pool] in _ = pool?.setPriority(PoolPriority($0), of: ticket) },

@@ -2,7 +2,7 @@ public import Foundation
 
 /// An error of editing a library; in each case the library is unchanged.
 ///
-/// The cases follow PhotoKit's codes, ``photosCode``.
+/// The cases follow PhotoKit's codes, ``photoKitErrorCode``.
 public enum EditError: Error, Hashable, Sendable {
     // MARK: Cancellation
 
@@ -78,7 +78,7 @@ public enum EditError: Error, Hashable, Sendable {
     /// The album is maintained by the library, for example for a folder on disk, or by another app or user.
     case notEditable(AlbumReference)
     /// The coordinate is not on earth.
-    case invalidPlace(Place)
+    case invalidPlace(Coordinate)
     /// The date is not finite.
     case invalidDate
     /// The closure that lists the edits threw an error.
@@ -87,7 +87,7 @@ public enum EditError: Error, Hashable, Sendable {
 
 extension EditError {
     /// The corresponding PhotoKit code; nil if PhotoKit raises an exception or has no code for it.
-    public var photosCode: Int? {
+    public var photoKitErrorCode: Int? {
         switch self {
         case .failed: -1
         case .refusedByUser: 3072

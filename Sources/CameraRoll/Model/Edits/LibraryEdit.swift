@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// One edit of a library, as a value, for the library's editor; apps use ``LibraryEdits``.
+/// One edit of a library, as a value, for the library's editor; apps use ``ChangeRequest``.
 ///
 /// Each edit applies to the result of the edits before it in the transaction.
 public enum LibraryEdit: Hashable, Sendable {
@@ -18,7 +18,7 @@ public enum LibraryEdit: Hashable, Sendable {
     /// Set the creation date of assets.
     case setCreationDate(Date?, [AssetReference])
     /// Set the location of assets.
-    case setPlace(Place?, [AssetReference])
+    case setLocation(Coordinate?, [AssetReference])
 
     // MARK: Albums and folders
 
@@ -29,7 +29,7 @@ public enum LibraryEdit: Hashable, Sendable {
     /// Give an album or a folder another title.
     case rename(AlbumReference, title: String)
     /// Delete albums, and folders with all their contents; assets stay in the library.
-    case deleteAlbums([AlbumReference])
+    case deleteCollections([AlbumReference])
     /// Move an album or a folder into a folder, or to the top level if nil.
     case moveAlbum(AlbumReference, folder: AlbumReference?)
 

@@ -36,7 +36,7 @@ public struct NewAsset: Hashable, Sendable {
     /// The creation date; if nil, the date in the file, or else the file's last change.
     public var creationDate: Date?
     /// The location; if nil, the location in the file.
-    public var place: Place?
+    public var place: Coordinate?
     /// Whether the asset is created as a favorite.
     public var isFavorite: Bool
     /// Whether the asset is created hidden.
@@ -44,7 +44,7 @@ public struct NewAsset: Hashable, Sendable {
 
     /// Creates an asset from its files.
     public init(
-        resources: [Resource], creationDate: Date? = nil, place: Place? = nil, isFavorite: Bool = false,
+        resources: [Resource], creationDate: Date? = nil, place: Coordinate? = nil, isFavorite: Bool = false,
         isHidden: Bool = false
     ) {
         self.resources = resources

@@ -22,8 +22,8 @@ public struct DecodedImage: Sendable {
     public init(
         size: PixelSize, bytesPerRow: Int, pixels: [UInt8], colorProfile: [UInt8]? = nil
     ) throws(ImageError) {
-        guard size.width > 0, size.height > 0, size.width <= ImageRequest.longestSide,
-            size.height <= ImageRequest.longestSide, bytesPerRow >= size.width * 4,
+        guard size.width > 0, size.height > 0, size.width <= AssetImageRequest.longestSide,
+            size.height <= AssetImageRequest.longestSide, bytesPerRow >= size.width * 4,
             bytesPerRow.multipliedReportingOverflow(by: size.height) == (pixels.count, false)
         else { throw .corruptPixels(size, bytes: pixels.count) }
         self.size = size

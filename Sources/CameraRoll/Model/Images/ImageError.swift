@@ -45,7 +45,7 @@ public enum ImageError: Error, Hashable, Sendable {
 
     // MARK: Invalid requests and limits
 
-    /// A side is less than 1 or more than `ImageRequest.longestSide` pixels.
+    /// A side is less than 1 or more than `AssetImageRequest.longestSide` pixels.
     case invalidSize(PixelSize)
     /// The image has more pixels than the source decodes.
     case tooManyPixels(PixelSize, limit: Int)
@@ -117,7 +117,7 @@ extension ImageError: CustomStringConvertible {
 
     private var inputDescription: String {
         switch self {
-        case .invalidSize(let size): "\(size) is no size in pixels; each side is 1 to \(ImageRequest.longestSide)."
+        case .invalidSize(let size): "\(size) is no size in pixels; each side is 1 to \(AssetImageRequest.longestSide)."
         case .tooManyPixels(let size, let limit): "\(size) are more than the \(limit) pixels that the source decodes."
         case .invalidCrop(let crop): "\(crop) is no part of an image."
         case .cropNeedsExactResize(let mode): "A crop needs the resize mode exact, not \(mode)."

@@ -17,7 +17,7 @@ extension ConformanceCheck {
     private static let exactHistory = ConformanceCheck(
         history: "The history tells what was inserted, updated and deleted"
     ) { library, expect in
-        let assets = try await library.read { try $0.all(.recents) }
+        let assets = try await library.read { try $0.all(.all) }
         guard assets.count >= 2 else { throw NotApplicable("The library shows fewer than two assets.") }
         let (marked, gone) = (assets[0], assets[assets.count / 2])
         let (renamed, deleted) = (try await library.makeAlbum("Renamed"), try await library.makeAlbum("Deleted"))
@@ -28,7 +28,7 @@ extension ConformanceCheck {
             edits.setFavorite(!marked.isFavorite, for: [marked])
             edits.delete([gone])
             edits.rename(renamed, to: "Renamed again")
-            edits.deleteAlbums([deleted])
+            edits.deleteCollections([deleted])
         }
         let changes = try await library.changes(since: start)
         try expect.equal(changes.assets.inserted, Set([created].compactMap(\.self)), "the assets inserted")
@@ -43,7 +43,7 @@ extension ConformanceCheck {
     private static let mergedHistory = ConformanceCheck(
         history: "The history tells what remains of several transactions"
     ) { library, expect in
-        let assets = try await library.read { try $0.all(.recents) }
+        let assets = try await library.read { try $0.all(.all) }
         let gone = try expect.needs(assets.first, "The library shows no assets.")
         let start = try await library.token()
         let album = try await library.makeAlbum("Passing")
@@ -51,7 +51,7 @@ extension ConformanceCheck {
         let made = Set([passing, kept].compactMap(\.self))
         try await library.edit { edits in edits.setFavorite(true, for: made.union([gone.id])) }
         try await library.edit { edits in
-            edits.deleteAlbums([album])
+            edits.deleteCollections([album])
             edits.delete([gone.id, passing].compactMap(\.self))
         }
         let changes = try await library.changes(since: start)

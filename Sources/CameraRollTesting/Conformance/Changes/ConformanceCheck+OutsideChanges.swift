@@ -135,7 +135,7 @@ struct OutsideProbe: Sendable {
 
     /// The queries that are compared during the changes.
     static var queries: [AssetQuery] {
-        [.everything(), .recents, .recents.sorted(by: .oldestFirst), .recents.sorted(), .recents.limited(to: 5)]
+        [.everything(), .all, .all.sorted(by: .oldestFirst), .all.sorted(), .all.prefix(5)]
     }
 
     /// Causes a change, which may become visible later.

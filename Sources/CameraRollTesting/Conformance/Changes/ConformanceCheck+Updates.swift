@@ -84,7 +84,7 @@ extension ConformanceCheck {
     ) {
         library, expect in
         let edit = try await MixedEdit(of: library)
-        for query in [AssetQuery.recents, .album(edit.album).sorted()] {
+        for query in [AssetQuery.all, .album(edit.album).sorted()] {
             let follower = try await Follower(of: query, in: library)
             try await library.edit { edits in
                 edits.setFavorite(!edit.added.isFavorite, for: [edit.added, edit.members[1]])

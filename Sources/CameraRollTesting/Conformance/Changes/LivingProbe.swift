@@ -35,14 +35,14 @@ struct UnsupportedEdit: Error {}
 extension LivingProbe {
     /// Performs edits, and returns the result.
     func attempt<Value: Sendable>(
-        _ write: @escaping @Sendable (inout LibraryEdits) throws -> Value
+        _ write: @escaping @Sendable (inout ChangeRequest) throws -> Value
     ) async throws -> Result<EditOutcome<Value>, EditError> {
         try await expect.end(of: "a transaction", within: deadline, begin(write).value)
     }
 
     /// Starts performing edits.
     func begin<Value: Sendable>(
-        _ write: @escaping @Sendable (inout LibraryEdits) throws -> Value
+        _ write: @escaping @Sendable (inout ChangeRequest) throws -> Value
     ) -> TaskedWork<Result<EditOutcome<Value>, EditError>> {
         TaskedWork { [manager] in
             do throws(EditError) {
@@ -58,7 +58,7 @@ extension LivingProbe {
     /// - Throws: `UnsupportedEdit` if the library does not support an edit.
     @discardableResult
     func edit<Value: Sendable>(
-        _ write: @escaping @Sendable (inout LibraryEdits) throws -> Value
+        _ write: @escaping @Sendable (inout ChangeRequest) throws -> Value
     ) async throws -> EditOutcome<Value> {
         switch try await attempt(write) {
         case .success(let outcome): return outcome

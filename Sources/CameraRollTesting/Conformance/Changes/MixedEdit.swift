@@ -15,7 +15,7 @@ struct MixedEdit: Sendable {
 
     /// Chooses assets, and creates an album of some; not applicable if there are too few.
     init(of library: LivingProbe) async throws {
-        let assets = try await library.read { try $0.all(.recents) }.spread(40)
+        let assets = try await library.read { try $0.all(.all) }.spread(40)
         guard assets.count >= 12 else { throw NotApplicable("The library shows fewer than 12 assets.") }
         // An asset for each kind of query comes first, so that every query's result changes.
         let kinds = [assets.first { $0.mediaType == .video }, assets.last { $0.mediaType == .video }]
@@ -33,7 +33,7 @@ struct MixedEdit: Sendable {
     /// Adds all edits to a transaction.
     ///
     /// - Parameter isCreating: whether an asset is created too, which not every library supports.
-    func write(_ edits: inout LibraryEdits, isCreating: Bool) {
+    func write(_ edits: inout ChangeRequest, isCreating: Bool) {
         if isCreating { edits.append([edits.createAsset(.smallPicture)], to: album) }
         edits.setFavorite(!marked.isFavorite, for: [marked])
         edits.setFavorite(true, for: [added])
@@ -66,15 +66,15 @@ struct MixedEdit: Sendable {
     /// The queries that are compared during the edits.
     var queries: [AssetQuery] {
         [
-            .recents, .recents.sorted(by: .oldestFirst), .recents.sorted(), .videos, .recents.favorites(),
-            .recents.limited(to: 5), .recents.sorted(by: .oldestFirst).limited(to: 7), .everything(),
+            .all, .all.sorted(by: .oldestFirst), .all.sorted(), .videos, .all.onlyFavorites(),
+            .all.prefix(5), .all.sorted(by: .oldestFirst).prefix(7), .everything(),
             .album(album).sorted(), .album(album), .album(album).sorted(by: .oldestFirst),
-            .album(album).sorted().limited(to: 3),
+            .album(album).sorted().prefix(3),
         ]
     }
 }
 
-extension PhotoLibrary {
+extension PhotoLibraryBackend {
     /// The identifiers of an album's assets in its own order, including hidden ones and all pictures of bursts.
     func members(of album: AlbumID) throws(LibraryError) -> [AssetID] {
         try everything(in: .album(album), order: []).map(\.id)

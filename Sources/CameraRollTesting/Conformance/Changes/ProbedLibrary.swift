@@ -7,7 +7,7 @@ final class ProbedLibrary: ForwardingLibrary {
     private let hooks: EditHooks
     private let leaks: LeakTracker
 
-    init(_ base: any PhotoLibrary, hooks: EditHooks = EditHooks(), leaks: LeakTracker = LeakTracker()) {
+    init(_ base: any PhotoLibraryBackend, hooks: EditHooks = EditHooks(), leaks: LeakTracker = LeakTracker()) {
         self.hooks = hooks
         self.leaks = leaks
         leaks.begin(with: base)
@@ -26,7 +26,7 @@ final class ProbedLibrary: ForwardingLibrary {
         return update
     }
 
-    override func editor() throws(LibraryError) -> (any LibraryEditor)? {
+    override func editor() throws(LibraryError) -> (any EditorBackend)? {
         try super.editor().map { HookedEditor(base: $0, hooks: hooks) }
     }
 }
@@ -42,7 +42,7 @@ final class LeakTracker: @unchecked Sendable {  // The list and its objects are 
     private var opening = 0
 
     /// Records an opened library.
-    func begin(with library: any PhotoLibrary) {
+    func begin(with library: any PhotoLibraryBackend) {
         opening += 1
         note(library)
     }
@@ -84,8 +84,8 @@ final class EditHooks: Sendable {
 }
 
 /// A library's editor wrapped with callbacks.
-struct HookedEditor: LibraryEditor {
-    let base: any LibraryEditor
+struct HookedEditor: EditorBackend {
+    let base: any EditorBackend
     let hooks: EditHooks
 
     func perform(_ transaction: EditTransaction) throws(EditError) -> EditReceipt {

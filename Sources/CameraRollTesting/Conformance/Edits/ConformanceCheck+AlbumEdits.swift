@@ -33,7 +33,7 @@ extension ConformanceCheck {
         library, expect in
         let before = try await library.trace()
         let album = try await library.makeAlbum("Deleted", of: try await library.samples(3))
-        try await library.edit { $0.deleteAlbums([album]) }
+        try await library.edit { $0.deleteCollections([album]) }
         let after = try await library.trace()
         try expect.equal(after.albums, before.albums, "the albums after one came and went")
         try expect.equal(after.tree, before.tree, "the tree of folders after an album came and went")
@@ -74,7 +74,7 @@ extension ConformanceCheck {
         library, expect in
         let before = try await library.trace()
         let tree = try await FolderFixture(in: library)
-        try await library.edit { $0.deleteAlbums([tree.outer, tree.inner]) }
+        try await library.edit { $0.deleteCollections([tree.outer, tree.inner]) }
         let after = try await library.trace()
         try expect.equal(after.tree, before.tree, "the tree after a folder came and went")
         try expect.equal(after.albums, before.albums, "the albums after a folder came and went")
@@ -89,7 +89,7 @@ extension ConformanceCheck {
         let outcome = try await library.edit { edits in
             let albums = titles.map { edits.createAlbum($0) }
             let passing = edits.createAlbum("Passing")
-            edits.deleteAlbums([passing])
+            edits.deleteCollections([passing])
             edits.append(samples, to: albums[1])
             edits.rename(albums[2], to: "Renamed")
             return albums
@@ -130,7 +130,7 @@ extension LivingProbe {
 
     /// So many visible assets spread over the library; fewer if there are no more.
     func samples(_ count: Int) async throws -> [MediaAsset] {
-        try await read { try $0.all(.recents) }.spread(count)
+        try await read { try $0.all(.all) }.spread(count)
     }
 }
 

@@ -37,8 +37,8 @@ extension ConformanceCheck {
 
     private static let places = ConformanceCheck(living: "Assets are given a place, and none") {
         library, expect in
-        for place in [Place(latitude: 48.5, longitude: -9.25), nil] {
-            try await library.checkEdit(writing: { $0.setPlace(place, for: $1) }, as: { $0.place = place })
+        for place in [Coordinate(latitude: 48.5, longitude: -9.25), nil] {
+            try await library.checkEdit(writing: { $0.setLocation(place, for: $1) }, as: { $0.place = place })
         }
     }
 
@@ -76,7 +76,7 @@ extension ConformanceCheck {
         library, expect in
         var new = NewAsset.smallPicture
         new.creationDate = Date(timeIntervalSinceReferenceDate: 172_800)
-        new.place = Place(latitude: -33.5, longitude: 18.25)
+        new.place = Coordinate(latitude: -33.5, longitude: 18.25)
         (new.isFavorite, new.isHidden) = (true, true)
         let outcome = try await library.edit { [new] edits in edits.createAsset(new) }
         let asset = try await library.asset(try library.id(of: outcome.value, in: outcome))
@@ -94,7 +94,7 @@ extension LivingProbe {
 
     /// Edits a few assets, and checks their new state, also in queries, and that the others are unchanged.
     fileprivate func checkEdit(
-        writing write: @escaping @Sendable (inout LibraryEdits, [MediaAsset]) -> Void,
+        writing write: @escaping @Sendable (inout ChangeRequest, [MediaAsset]) -> Void,
         as change: (inout MediaAsset) -> Void
     ) async throws {
         let before = try await everything()
@@ -108,7 +108,7 @@ extension LivingProbe {
         }
         let after = try await everything()
         try expect.sameSet(after.map(\.withoutEditTraces), expected, "the assets after an edit")
-        for query in [AssetQuery.recents, .recents.favorites(), AssetQuery().with(\.hidden, .only)] {
+        for query in [AssetQuery.all, .all.onlyFavorites(), AssetQuery().with(\.hidden, .only)] {
             let found = try await read { try $0.all(query) }
             let sorted = after.filter { query.matches($0) }.sorted(by: query.areInOrder)
             try expect.equal(found, sorted, "the assets of \(query) after an edit")

@@ -84,7 +84,7 @@ private struct MemberFixture: Sendable {
     let library: LivingProbe
     let album: AlbumID
 
-    func edit(_ write: @escaping @Sendable (inout LibraryEdits, AlbumID) -> Void) async throws {
+    func edit(_ write: @escaping @Sendable (inout ChangeRequest, AlbumID) -> Void) async throws {
         try await library.edit { [album] edits in write(&edits, album) }
     }
 

@@ -52,7 +52,7 @@ extension ConformanceCheck {
                 return .albumNotFound(id)
             }
             try await fixture.refuses("the deletion of no album") { edits in
-                edits.deleteAlbums([fixture.album, id])
+                edits.deleteCollections([fixture.album, id])
                 return .albumNotFound(id)
             }
         }
@@ -148,7 +148,7 @@ extension ConformanceCheck {
             return error
         }
         try await fixture.refuses("the deletion of a smart album") { edits in
-            edits.deleteAlbums([album])
+            edits.deleteCollections([album])
             return error
         }
     }
@@ -158,7 +158,7 @@ extension ConformanceCheck {
     ) { fixture in
         try await fixture.refuses("an album that was deleted again") { edits in
             let album = edits.createAlbum("Passing")
-            edits.deleteAlbums([album])
+            edits.deleteCollections([album])
             edits.append([fixture.others[0]], to: album)
             return .albumNotCreated(album)
         }

@@ -8,7 +8,7 @@ struct LibraryTrace: Equatable, Sendable {
     let members: [AlbumID: [AssetID]]
     let token: ChangeToken?
 
-    init(of library: any PhotoLibrary) throws(LibraryError) {
+    init(of library: any PhotoLibraryBackend) throws(LibraryError) {
         assets = try library.everything(order: [])
         albums = try library.albums(.all)
         tree = try library.albumTree()

@@ -22,7 +22,7 @@ struct RefusalFixture: Sendable {
         deletedAlbum = passing
         try await library.edit { edits in
             edits.delete([gone])
-            edits.deleteAlbums([passing])
+            edits.deleteCollections([passing])
         }
     }
 
@@ -30,7 +30,7 @@ struct RefusalFixture: Sendable {
     ///
     /// - Parameter write: adds the edits, and returns the expected error.
     func refuses(
-        _ subject: String, _ write: @escaping @Sendable (inout LibraryEdits) -> EditError
+        _ subject: String, _ write: @escaping @Sendable (inout ChangeRequest) -> EditError
     ) async throws {
         let (before, signals) = (try await library.trace(), SignalCount())
         try await library.observing(signals) {
@@ -41,7 +41,7 @@ struct RefusalFixture: Sendable {
     }
 
     private func expectRefusal(
-        _ subject: String, _ write: @escaping @Sendable (inout LibraryEdits) -> EditError
+        _ subject: String, _ write: @escaping @Sendable (inout ChangeRequest) -> EditError
     ) async throws {
         let expected = Lock<EditError?>(nil)
         let outcome = try await library.attempt { edits in
@@ -58,7 +58,7 @@ struct RefusalFixture: Sendable {
     }
 
     /// Adds valid edits, of which no trace may be left.
-    private func writeGoodEdits(_ edits: inout LibraryEdits) {
+    private func writeGoodEdits(_ edits: inout ChangeRequest) {
         edits.setFavorite(true, for: [others[1]])
         edits.setFavorite(false, for: [others[0]])
         _ = edits.createAlbum("Never made")

@@ -5,7 +5,7 @@ extension ConformanceCheck {
 
     private static let unknownPicture = ConformanceCheck("An image of an unknown asset is an error that names it") {
         (images: ImageProbe, expect) in
-        let request = ImageRequest(for: MediaAsset(id: .unknown), size: .pixels(40, 40))
+        let request = AssetImageRequest(for: MediaAsset(id: .unknown), size: .pixels(40, 40))
         try expect.unknownAsset(try await images.answer(to: request).error, "a request for an unknown asset")
     }
 
@@ -13,7 +13,7 @@ extension ConformanceCheck {
         (images: ImageProbe, expect) in
         let sounds = images.assets.filter { $0.mediaType == .audio }
         for asset in try expect.needsSome(sounds, "The library has no sounds.").prefix(4) {
-            switch try await images.answer(to: ImageRequest(for: asset, size: .pixels(40, 40))).error {
+            switch try await images.answer(to: AssetImageRequest(for: asset, size: .pixels(40, 40))).error {
             case .wrongMediaType(asset.id, asset.mediaType), .failed(asset.id, _): continue
             case let other:
                 let found = other.map { "\($0)" } ?? "an image"
@@ -26,7 +26,7 @@ extension ConformanceCheck {
         (images: ImageProbe, expect) in
         let photos = images.assets.filter { $0.mediaType == .image }
         for asset in try expect.needsSome(photos, "The library has no photos.").spread(32) {
-            let request = ImageRequest(for: asset, size: .pixels(128, 128), deliveryMode: .highQuality)
+            let request = AssetImageRequest(for: asset, size: .pixels(128, 128), deliveryMode: .highQuality)
             let answer = try await images.answer(to: request)
             guard let error = answer.error else { continue }
             try expect.equal(error, .networkRequired(asset.id), "the failure of '\(asset.id)'")

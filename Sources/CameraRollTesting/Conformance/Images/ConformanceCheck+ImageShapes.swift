@@ -10,7 +10,8 @@ extension ConformanceCheck {
         (images: ImageProbe, expect) in
         for (asset, own) in try images.measuredPictures {
             for target in targets {
-                let request = ImageRequest(for: asset, size: .pixels(target), contentMode: .fit, resizeMode: .exact)
+                let request = AssetImageRequest(
+                    for: asset, size: .pixels(target), contentMode: .fit, resizeMode: .exact)
                 guard let size = try await images.image(for: request)?.size else { continue }
                 let subject = "an image of '\(asset.id)', \(own), that fits \(target)"
                 guard target.covers(size), size.isShaped(like: own) else {
@@ -28,7 +29,8 @@ extension ConformanceCheck {
         (images: ImageProbe, expect) in
         for (asset, own) in try images.measuredPictures {
             for target in targets where own.covers(target) {
-                let request = ImageRequest(for: asset, size: .pixels(target), contentMode: .fill, resizeMode: .exact)
+                let request = AssetImageRequest(
+                    for: asset, size: .pixels(target), contentMode: .fill, resizeMode: .exact)
                 guard let size = try await images.image(for: request)?.size, !size.covers(target) else { continue }
                 let subject = "an image of '\(asset.id)', \(own), that fills \(target)"
                 throw expect.fail(subject, expected: "at least that size", found: "\(size)")
@@ -44,7 +46,7 @@ extension ConformanceCheck {
         let oblong = measured.filter { $0.1.width != $0.1.height }
         let smallest = (oblong.isEmpty ? measured : oblong).sorted { $0.1.area < $1.1.area }
         for (asset, own) in try expect.needsSome(smallest.prefix(8), "The library has no photos whose size it knows.") {
-            let request = ImageRequest(for: asset, size: .maximum, deliveryMode: .highQuality)
+            let request = AssetImageRequest(for: asset, size: .maximum, deliveryMode: .highQuality)
             guard let image = try await images.image(for: request) else { continue }
             return try expect.equal(image.size, own, "the maximum size of '\(asset.id)'")
         }
@@ -54,7 +56,7 @@ extension ConformanceCheck {
     private static let degradedShape = ConformanceCheck("A degraded image has about the shape of its asset") {
         (images: ImageProbe, expect) in
         for (asset, own) in try images.measuredPictures {
-            let request = ImageRequest(for: asset, size: .pixels(64, 64), deliveryMode: .opportunistic)
+            let request = AssetImageRequest(for: asset, size: .pixels(64, 64), deliveryMode: .opportunistic)
             for image in try await images.answer(to: request).degraded where !image.size.isRoughlyShaped(like: own) {
                 let subject = "a degraded image of '\(asset.id)'"
                 throw expect.fail(subject, expected: "about the shape of \(own)", found: "\(image.size)")
@@ -66,7 +68,7 @@ extension ConformanceCheck {
         (images: ImageProbe, expect) in
         let crop = NormalizedRect(x: 0.25, y: 0.25, width: 0.25, height: 0.5)
         for (asset, own) in try images.measuredPictures where min(own.width, own.height) >= 64 {
-            let request = ImageRequest(for: asset, size: .pixels(64, 64), resizeMode: .exact, crop: crop)
+            let request = AssetImageRequest(for: asset, size: .pixels(64, 64), resizeMode: .exact, crop: crop)
             guard let size = try await images.image(for: request)?.size else { continue }
             let part = own.part(crop)
             guard !size.isRoughlyShaped(like: part) else { continue }

@@ -32,7 +32,8 @@ extension ConformanceCheck {
         for asset in try images.pictures {
             // The image manager uses no other mode.
             for mode in [ImageDeliveryMode.opportunistic, .highQuality] {
-                _ = try await images.image(for: ImageRequest(for: asset, size: .pixels(40, 40), deliveryMode: mode))
+                _ = try await images.image(
+                    for: AssetImageRequest(for: asset, size: .pixels(40, 40), deliveryMode: mode))
             }
         }
     }
@@ -40,7 +41,7 @@ extension ConformanceCheck {
     private static let samePixels = ConformanceCheck("The same request gives the same pixels each time") {
         (images: ImageProbe, expect) in
         for asset in try images.pictures {
-            let request = ImageRequest(for: asset, size: .pixels(40, 40), deliveryMode: .highQuality)
+            let request = AssetImageRequest(for: asset, size: .pixels(40, 40), deliveryMode: .highQuality)
             let first = try await images.image(for: request)
             let second = try await images.image(for: request)
             try expect.equal(second?.size, first?.size, "the size of an image of '\(asset.id)' that is asked for again")
@@ -52,7 +53,7 @@ extension ConformanceCheck {
     private static let progressParts = ConformanceCheck("The progress of a request is told from 0 to 1") {
         (images: ImageProbe, expect) in
         for asset in try images.pictures {
-            let request = ImageRequest(for: asset, size: .pixels(40, 40), isNetworkAllowed: true)
+            let request = AssetImageRequest(for: asset, size: .pixels(40, 40), isNetworkAccessAllowed: true)
             let wrong = try await images.answer(to: request).progress.filter { !(0...1).contains($0) }
             try expect.equal(wrong, [], "the progress beyond 0 to 1 of '\(asset.id)'")
         }
@@ -64,7 +65,7 @@ extension ConformanceCheck {
             .spread(min(images.source.requestLimit, 32))
         var calls: [ImageCall] = []
         for asset in pictures {
-            calls.append(try await images.start(ImageRequest(for: asset, size: .pixels(40, 40))))
+            calls.append(try await images.start(AssetImageRequest(for: asset, size: .pixels(40, 40))))
         }
         for call in calls { _ = try await images.answer(of: call) }
     }
@@ -73,7 +74,7 @@ extension ConformanceCheck {
     {
         (images: ImageProbe, expect) in
         let asset = try images.pictures[0]
-        let request = ImageRequest(for: asset, size: .pixels(40, 40))
+        let request = AssetImageRequest(for: asset, size: .pixels(40, 40))
         let calls = [try await images.start(request), try await images.start(request)]
         calls[1].cancel()
         await calls[1].start(within: images.deadline)

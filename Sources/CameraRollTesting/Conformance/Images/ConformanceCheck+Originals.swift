@@ -88,7 +88,7 @@ extension ConformanceCheck {
     private static let readProgress = ConformanceCheck("The progress of a read is told from 0 to 1") {
         (originals: OriginalProbe, expect) in
         for resource in try expect.needsSome(try await originals.resources(), OriginalProbe.none) {
-            let tally = try await originals.read(resource, isNetworkAllowed: true)
+            let tally = try await originals.read(resource, isNetworkAccessAllowed: true)
             let wrong = tally.progress.filter { !(0...1).contains($0) }
             try expect.equal(wrong, [], "the progress beyond 0 to 1 of \(resource.subject)")
         }

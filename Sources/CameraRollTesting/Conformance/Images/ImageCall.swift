@@ -8,12 +8,12 @@ final class ImageCall: Sendable {
         var isCancelled = false
     }
 
-    let request: ImageRequest
+    let request: AssetImageRequest
     private let state = Lock(State())
     private let started = Completion<Void>()
     private let ended = Completion<Void>()
 
-    init(_ request: ImageRequest) {
+    init(_ request: AssetImageRequest) {
         self.request = request
     }
 

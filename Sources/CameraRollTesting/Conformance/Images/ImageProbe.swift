@@ -24,7 +24,7 @@ struct ImageProbe: Sendable {
     }
 
     /// Starts a request in the source's lane.
-    func start(_ request: ImageRequest) async throws -> ImageCall {
+    func start(_ request: AssetImageRequest) async throws -> ImageCall {
         let call = ImageCall(request)
         switch source.lane {
         case .decodePool: Thread.detachNewThread { [source] in call.start(at: source) }
@@ -41,7 +41,7 @@ struct ImageProbe: Sendable {
     }
 
     /// Sends a request to the source, and waits for its end.
-    func answer(to request: ImageRequest) async throws -> ImageAnswer {
+    func answer(to request: AssetImageRequest) async throws -> ImageAnswer {
         try await answer(of: try await start(request))
     }
 
@@ -59,12 +59,12 @@ struct ImageProbe: Sendable {
     }
 
     /// Sends a request to the source, and waits for its image, if one is required.
-    func image(for request: ImageRequest) async throws -> DecodedImage? {
+    func image(for request: AssetImageRequest) async throws -> DecodedImage? {
         try await image(of: try await start(request))
     }
 }
 
-extension ImageRequest {
+extension AssetImageRequest {
     /// The name of the request in messages.
     var subject: String { "a request for '\(asset)'" }
 }

@@ -36,10 +36,11 @@ struct OriginalProbe: Sendable {
 
     /// Reads a resource; given an error, only begins to, and throws it at the first bytes.
     func read(
-        _ resource: AssetResource, isNetworkAllowed: Bool = false, refusal: ImageError? = nil
+        _ resource: AssetResource, isNetworkAccessAllowed: Bool = false, refusal: ImageError? = nil
     ) async throws -> ReadTally {
         try await value(of: "a read of \(resource.subject)") { [source] in
-            TallyingReceiver(refusal: refusal).read(resource, from: source, isNetworkAllowed: isNetworkAllowed)
+            TallyingReceiver(refusal: refusal).read(
+                resource, from: source, isNetworkAccessAllowed: isNetworkAccessAllowed)
         }
     }
 

@@ -47,9 +47,9 @@ final class TallyingReceiver: Sendable {
     }
 
     /// Reads a resource to its end; blocks as long as the source does.
-    func read(_ resource: AssetResource, from source: any ResourceSource, isNetworkAllowed: Bool) -> ReadTally {
+    func read(_ resource: AssetResource, from source: any ResourceSource, isNetworkAccessAllowed: Bool) -> ReadTally {
         do throws(ImageError) {
-            try source.read(resource, isNetworkAllowed: isNetworkAllowed, into: receiver)
+            try source.read(resource, isNetworkAccessAllowed: isNetworkAccessAllowed, into: receiver)
         } catch {
             tally.withLock { $0.error = error }
         }

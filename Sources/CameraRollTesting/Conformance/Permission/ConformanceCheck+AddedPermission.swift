@@ -121,7 +121,7 @@ extension PermissionProbe {
     private func image(
         of asset: MediaAsset, _ images: CachingImageManager
     ) async throws -> Result<DecodedImage, ImageError> {
-        let request = ImageRequest(for: asset, size: .pixels(48, 48), deliveryMode: .highQuality)
+        let request = AssetImageRequest(for: asset, size: .pixels(48, 48), deliveryMode: .highQuality)
         let work = TaskedWork { () -> Result<DecodedImage, ImageError> in
             do throws(ImageError) {
                 return .success(try await images.image(for: request))

@@ -7,8 +7,8 @@ struct PermissionControl: Sendable {
     let leaks = LeakTracker()
 
     /// A factory with this permission instead of its own.
-    func factory(_ base: LibraryFactory) -> LibraryFactory {
-        LibraryFactory(authorization: authorization) { [leaks, open = base.open] context in
+    func factory(_ base: PhotoLibrarySource) -> PhotoLibrarySource {
+        PhotoLibrarySource(authorization: authorization) { [leaks, open = base.open] context in
             ProbedLibrary(try open(context), leaks: leaks)
         }.recorded(in: ledger)
     }
@@ -28,7 +28,7 @@ struct PermissionProbe: Sendable {
         let refused = LibraryError.notAuthorized(status)
         try await expectError(refused, "a snapshot") { _ = try await manager.photos.snapshot() }
         try await expectError(refused, "a look-up") { _ = try await manager.photos.assets(withIdentifiers: [.unknown]) }
-        try await expectError(refused, "a list of albums") { _ = try await manager.albums() }
+        try await expectError(refused, "a list of albums") { _ = try await manager.loadAlbums() }
         try await expectError(refused, "a change token") { _ = try await manager.changeToken() }
         let edit = living.begin { edits in _ = edits.createAlbum("Not allowed") }
         guard case .failure(let error) = try await expect.end(of: "an edit", within: subject.deadline, edit.value)

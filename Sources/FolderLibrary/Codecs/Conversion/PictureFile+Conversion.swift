@@ -2,7 +2,7 @@
 import CameraRoll
 
 /// A format to which pictures can be converted.
-public enum ConvertedFormat: String, Hashable, Sendable, CaseIterable {
+public enum ImageFileFormat: String, Hashable, Sendable, CaseIterable {
     /// JPEG, which every program reads.
     case jpeg
 }
@@ -11,7 +11,7 @@ extension PictureFile {
     /// Converts the picture to another format, upright, with its metadata and its color profile.
     ///
     /// ```swift
-    /// let jpeg = try PictureFile(heic).convert(to: .jpeg, quality: 0.8)
+    /// let jpeg = try PictureFile(heic).converted(to: .jpeg, quality: 0.8)
     /// ```
     ///
     /// EXIF, XMP, the color profile and, from a JPEG, Photoshop's resources and comments are kept. If the pixels
@@ -37,7 +37,7 @@ extension PictureFile {
     /// - Throws: `CodecError.damaged` also for an incomplete picture, `.cannotEncode` for a quality outside 0 to 1
     ///   and for metadata that JPEG cannot hold, such as EXIF of over 64 KB; `.cancelled`; and other errors of the
     ///   file's codec.
-    public func convert(to format: ConvertedFormat, quality: Double = 0.8) throws(CodecError) -> [UInt8] {
+    public func converted(to format: ImageFileFormat, quality: Double = 0.8) throws(CodecError) -> [UInt8] {
         guard (0...1).contains(quality) else {
             throw .cannotEncode(.jpeg, reason: "the quality \(quality) is not within 0 to 1")
         }

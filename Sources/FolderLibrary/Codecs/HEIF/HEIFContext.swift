@@ -18,7 +18,7 @@ enum HEIFContext {
             throw .unavailable(format, reason: "libheif gives no decoder")
         }
         defer { heif_context_free(context) }
-        heif_context_set_maximum_image_size_limit(context, CInt(ImageRequest.longestSide))
+        heif_context_set_maximum_image_size_limit(context, CInt(AssetImageRequest.longestSide))
         // The bytes stay in place until the context is freed.
         let read = heif_context_read_from_memory_without_copy(context, bytes.baseAddress, bytes.count, nil)
         guard read.isGood else { throw read.failure(of: format) }

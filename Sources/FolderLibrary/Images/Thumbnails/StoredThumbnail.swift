@@ -33,7 +33,8 @@ extension StoredThumbnail {
     /// Decompresses it; nil if it is damaged.
     var answer: ThumbnailAnswer? {
         if let failure { return .failure(reason: failure) }
-        guard (1...ImageRequest.longestSide).contains(size.width), (1...ImageRequest.longestSide).contains(size.height),
+        guard (1...AssetImageRequest.longestSide).contains(size.width),
+            (1...AssetImageRequest.longestSide).contains(size.height),
             let pixels = pixels.withUnsafeBytes({ QOICodec.unpacked($0, count: size.width * size.height * 4) }),
             let image = try? DecodedImage(
                 size: size, bytesPerRow: size.width * 4, pixels: pixels, colorProfile: profile)

@@ -14,7 +14,7 @@ struct ThumbnailKey: Hashable {
     let shape: String
 
     /// The key of a request; nil if its image is too large for a thumbnail, or only a part of the picture.
-    init?(_ request: ImageRequest, contentVersion: UInt64, in library: LibraryIdentity) {
+    init?(_ request: AssetImageRequest, contentVersion: UInt64, in library: LibraryIdentity) {
         guard case .pixels(let size) = request.size, request.resizeMode != .none, request.crop == nil,
             max(size.width, size.height) <= Self.longestSide
         else { return nil }

@@ -68,7 +68,7 @@ struct JPEGEditor {
 
     /// A packet that spans several segments: a removal takes the place out, other edits leave it as it is.
     private mutating func changeXMPExtension() throws(MetadataEditError) -> XMPExtension {
-        guard edit == .removePlace else { return try XMPExtension([]) }
+        guard edit == .removeLocation else { return try XMPExtension([]) }
         var parts: [XMPExtension.Part] = []
         for index in indices(.xmpExtension) { parts.append((index, position(index), try payload(index))) }
         let extensions = try XMPExtension(parts)
@@ -117,7 +117,7 @@ struct JPEGEditor {
                 // The pictures that it references are removed with all sensitive data.
                 let old = try payload(index)
                 let bare = try reading { () throws(MetadataError) in try MultiPictureDirectory(old)?.bare }
-                try replace(index, by: edit == .removePlace ? bare : nil)
+                try replace(index, by: edit == .removeLocation ? bare : nil)
             case .stray: new[index] = []
             case .exif, .xmp, .photoshop, .picture: continue
             }
@@ -181,7 +181,7 @@ extension JPEGEditor {
 
 extension MetadataEdit {
     /// Whether it removes data that must not be found anywhere afterwards.
-    var isRemoval: Bool { self == .removePlace || self == .removeSensitive }
+    var isRemoval: Bool { self == .removeLocation || self == .removeSensitive }
 }
 
 /// The tables that the JPEG strips of a TIFF file share (tag 347): a JPEG stream without a picture.

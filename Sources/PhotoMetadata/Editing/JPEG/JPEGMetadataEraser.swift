@@ -66,7 +66,7 @@ struct JPEGMetadataEraser {
         case .stray: return old.allSatisfy { $0 == 0xFF } ? old : nil
         case .other, .xmpExtension: return nil
         case .exif, .xmp, .photoshop:
-            guard edit == .removePlace else { return nil }
+            guard edit == .removeLocation else { return nil }
             let block = Array(old.dropFirst(kind.signatureLength))
             let new: [UInt8]? =
                 switch kind {
@@ -130,7 +130,7 @@ struct XMPExtension {
     private mutating func change(_ parts: [Part], named name: [UInt8]) throws(MetadataEditError) {
         let old = parts.flatMap { $0.payload.dropFirst(Self.headLength) }
         var editor = try XMPEditor(old, at: parts[0].position)
-        editor.removePlace()
+        editor.removeLocation()
         guard let new = editor.blankedPacket, new != old else { return }
         names[name] = Array(XMPEditor.digest(of: new).utf8)
         var rest = new[...]

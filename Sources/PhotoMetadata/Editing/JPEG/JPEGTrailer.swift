@@ -35,7 +35,7 @@ struct JPEGTrailer {
         add(blanker.patches, at: 0)
         // A picture without its end marker ends with the file.
         patches = patches.filter { $0.range.upperBound <= limit }
-        if edit == .removePlace {
+        if edit == .removeLocation {
             try changePictures(from: min(end, limit))
             try samsung?.refusePlaces()
         } else {
@@ -53,7 +53,7 @@ struct JPEGTrailer {
             next = patch.range.upperBound
         }
         if next < range.upperBound { plan.copy(next..<range.upperBound) }
-        samsung?.add(to: &plan, withoutPlace: edit == .removePlace)
+        samsung?.add(to: &plan, withoutPlace: edit == .removeLocation)
     }
 
     private mutating func changePictures(from start: Int) throws(MetadataEditError) {

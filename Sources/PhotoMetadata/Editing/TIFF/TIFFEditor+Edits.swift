@@ -16,7 +16,7 @@ extension TIFFEditor {
             let values = try exifValues(of: date)
             return try change(
                 first: first, removing: removed, exif: values, removingEXIF: Self.dates.subtracting(values.map(\.id)))
-        case .removePlace, .removeSensitive: break
+        case .removeLocation, .removeSensitive: break
         }
         try change(first: first, removing: removed)
     }

@@ -2,18 +2,18 @@ extension TIFFEditor {
     /// Removes places from every directory, and every unreferenced byte.
     ///
     /// Maker notes except Apple's are removed, too: many cameras write places into them in undocumented forms.
-    mutating func removePlace() throws(MetadataEditError) {
+    mutating func removeLocation() throws(MetadataEditError) {
         for directory in directories {
             if directory.kind == .gps {
                 try erase(directory)
             } else {
-                let blocks = try blocks(of: directory, .removePlace, adds: false)
+                let blocks = try blocks(of: directory, .removeLocation, adds: false)
                 let removed = try blocks.removed.union(TIFFPlaceTags.ids).union(foreignNotes(of: directory))
                 try checkUnknown(directory)
                 try rewrite(
                     directory, removing: { removed.contains($0.id) || Self.isUnknown($0) }, setting: blocks.values)
             }
-            try cleanPictures(of: directory, .removePlace)
+            try cleanPictures(of: directory, .removeLocation)
         }
         try clearUnclaimed()
     }

@@ -23,7 +23,7 @@ final class BrokenImageSource: ImageSource {
 
     var requestLimit: Int { flaw == .takesNoRequest ? 0 : base.requestLimit }
 
-    func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
+    func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
         let number = starts.add(1, ordering: .relaxed).newValue
         guard flaw != .neverEnds, flaw != .tires || number <= 3 else {
             unended.withLock { $0.append(request.asset) }
@@ -32,7 +32,7 @@ final class BrokenImageSource: ImageSource {
         sink.progress(flaw == .tellsPercent ? 50 : 0.5)
         if isStopped.load(ordering: .relaxed) {
             sink.fail(.cancelled)
-        } else if request.asset.isInCloud, !request.isNetworkAllowed {
+        } else if request.asset.isInCloud, !request.isNetworkAccessAllowed {
             failInCloud(request, sink)
         } else {
             deliver(request, number, sink)
@@ -41,7 +41,7 @@ final class BrokenImageSource: ImageSource {
         return { self.isStopped.store(true, ordering: .relaxed) }
     }
 
-    private func failInCloud(_ request: ImageRequest, _ sink: ImageSink) {
+    private func failInCloud(_ request: AssetImageRequest, _ sink: ImageSink) {
         switch flaw {
         case .downloadsAnyway: sink.fail(.networkFailed(request.asset, reason: "3169"))
         case .tellsWholeProgress:
@@ -51,7 +51,7 @@ final class BrokenImageSource: ImageSource {
         }
     }
 
-    private func deliver(_ request: ImageRequest, _ number: Int, _ sink: ImageSink) {
+    private func deliver(_ request: AssetImageRequest, _ number: Int, _ sink: ImageSink) {
         switch flaw {
         case .endsWithoutImage: sink.finish()
         case .onlyDegraded:
@@ -66,7 +66,7 @@ final class BrokenImageSource: ImageSource {
 
     /// Forwards to the correct source; failures are forwarded unchanged, or changed by the flaw.
     private func pass(
-        _ request: ImageRequest, to sink: ImageSink, _ take: @escaping @Sendable (DecodedImage) -> Void
+        _ request: AssetImageRequest, to sink: ImageSink, _ take: @escaping @Sendable (DecodedImage) -> Void
     ) {
         let flaw = flaw
         _ = base.start(
@@ -84,7 +84,7 @@ final class BrokenImageSource: ImageSource {
 }
 
 extension BrokenImageSource {
-    private func changed(_ request: ImageRequest) -> ImageRequest {
+    private func changed(_ request: AssetImageRequest) -> AssetImageRequest {
         var request = request
         switch flaw {
         case .ignoresSize: request.size = .maximum

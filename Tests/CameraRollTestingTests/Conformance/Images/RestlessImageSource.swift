@@ -7,7 +7,7 @@ struct RestlessImageSource<Base: ImageSource>: ImageSource {
     let lane = ImageLane.library
     var requestLimit: Int { base.requestLimit }
 
-    func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
+    func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
         Thread.detachNewThread {
             _ = base.start(request, sink: sink)
             _ = base.start(request, sink: sink)

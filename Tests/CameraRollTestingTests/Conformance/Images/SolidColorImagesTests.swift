@@ -5,7 +5,7 @@ import Testing
 @Suite struct SolidColorImagesTests {
     private static let asset = MediaAsset(id: "wide", pixelWidth: 120, pixelHeight: 90)
 
-    private func image(for request: ImageRequest) async throws -> DecodedImage {
+    private func image(for request: AssetImageRequest) async throws -> DecodedImage {
         let contents = FixedContents(assets: [Self.asset], imageSource: SolidColorImages([Self.asset]))
         let access = LibraryAccess(
             .fixed(contents), executor: LibraryExecutor(label: "plain colours"), limits: .untimed)
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func `Every pixel has the colour of its asset`() async throws {
-        let image = try await image(for: ImageRequest(for: Self.asset, size: .pixels(60, 60)))
+        let image = try await image(for: AssetImageRequest(for: Self.asset, size: .pixels(60, 60)))
         #expect(image.size == PixelSize(width: 60, height: 45))
         let color = SolidColorImages.color(of: "wide")
         let pixel = [color.red, color.green, color.blue, 255]
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `An image that would be too large is refused`() async throws {
-        let request = ImageRequest(for: Self.asset, size: .pixels(32_768, 32_768), contentMode: .fill)
+        let request = AssetImageRequest(for: Self.asset, size: .pixels(32_768, 32_768), contentMode: .fill)
         await #expect(throws: ImageError.tooManyPixels(PixelSize(width: 43_691, height: 32_768), limit: 16_000_000)) {
             try await image(for: request)
         }

@@ -3,8 +3,8 @@ import CameraRollTesting
 import Foundation
 
 /// A correct editor with one flaw.
-struct BrokenEditor: LibraryEditor {
-    let base: any LibraryEditor
+struct BrokenEditor: EditorBackend {
+    let base: any EditorBackend
     let memory: FlawMemory
     private var flaw: LivingFlaw? { memory.flaw }
 
@@ -64,7 +64,7 @@ extension BrokenEditor {
     private func brokenAssetEdit(_ edit: LibraryEdit) -> [LibraryEdit] {
         switch (flaw, edit) {
         case (.ignoresFavorites, .setFavorite), (.ignoresHiding, .setHidden), (.ignoresDates, .setCreationDate),
-            (.ignoresPlaces, .setPlace), (.ignoresDeletion, .deleteAssets):
+            (.ignoresPlaces, .setLocation), (.ignoresDeletion, .deleteAssets):
             return []
         case (.createsVideos, .createAsset(let placeholder, _)):
             let video = NewAsset(resources: [.init(.video, .data(Data([1])))])
@@ -83,7 +83,8 @@ extension BrokenEditor {
             [.createAlbum(placeholder, title: title, folder: nil)]
         case (.flattensFolders, .createFolder(let placeholder, let title, _)):
             [.createFolder(placeholder, title: title, folder: nil)]
-        case (.ignoresRenaming, .rename), (.ignoresAlbumDeletion, .deleteAlbums), (.ignoresAlbumMoves, .moveAlbum): []
+        case (.ignoresRenaming, .rename), (.ignoresAlbumDeletion, .deleteCollections), (.ignoresAlbumMoves, .moveAlbum):
+            []
         default: nil
         }
     }

@@ -12,7 +12,7 @@ final class BrokenLivingLibrary: ForwardingLibrary {
     private var clinging: BrokenLivingLibrary?
     private var flaw: LivingFlaw? { memory.flaw }
 
-    init(_ base: any PhotoLibrary, _ memory: FlawMemory) throws(LibraryError) {
+    init(_ base: any PhotoLibraryBackend, _ memory: FlawMemory) throws(LibraryError) {
         self.memory = memory
         opening = memory.openings.add(1, ordering: .relaxed).newValue
         if memory.flaw == .opensOnce, opening > 1 { throw .cannotOpen(reason: "once is enough") }
@@ -28,7 +28,7 @@ final class BrokenLivingLibrary: ForwardingLibrary {
         BrokenLivingResult(try base.fetchAssets(query), flaw: flaw, library: base)
     }
 
-    override func editor() throws(LibraryError) -> (any LibraryEditor)? {
+    override func editor() throws(LibraryError) -> (any EditorBackend)? {
         memory.isEditable ? try base.editor().map { BrokenEditor(base: $0, memory: memory) } : nil
     }
 
@@ -76,7 +76,7 @@ final class BrokenLivingLibrary: ForwardingLibrary {
             return .touched(try new.identifiers(in: 0..<new.count).map { TouchedAsset($0) })
         case (.neverRearranged, .rearranged(let changed)): return .touched(changed.map { TouchedAsset($0) })
         case (.emptyIndexes, _):
-            let changes = IndexChanges(
+            let changes = ListChanges(
                 reported: [], inserted: [], changed: [], oldCount: old.count, newCount: new.count)
             return changes.map { .indexes($0) } ?? difference
         default: return difference

@@ -4,11 +4,11 @@ import CameraRoll
 final class BrokenLivingResult: AssetFetchResult {
     let base: any AssetFetchResult
     private let flaw: LivingFlaw?
-    private let library: any PhotoLibrary
+    private let library: any PhotoLibraryBackend
     /// Keeps itself alive.
     private var clinging: BrokenLivingResult?
 
-    init(_ base: any AssetFetchResult, flaw: LivingFlaw?, library: any PhotoLibrary) {
+    init(_ base: any AssetFetchResult, flaw: LivingFlaw?, library: any PhotoLibraryBackend) {
         self.base = base
         self.flaw = flaw
         self.library = library

@@ -30,7 +30,7 @@ import Testing
             {
                 let (store, authorization) = (SyntheticStore(assets: 70, seed: 4), SyntheticAuthorization())
                 opened.withLock { $0 = (store, authorization) }
-                return LibraryFactory.synthetic(store, authorization: authorization)
+                return PhotoLibrarySource.synthetic(store, authorization: authorization)
                     .wrapping { BrokenSelectionLibrary($0, selection) }
             })
     }
@@ -88,7 +88,7 @@ private final class FirstSelection: Sendable {
 private final class BrokenSelectionLibrary: ForwardingLibrary {
     private let selection: FirstSelection
 
-    init(_ base: any PhotoLibrary, _ selection: FirstSelection) {
+    init(_ base: any PhotoLibraryBackend, _ selection: FirstSelection) {
         self.selection = selection
         super.init(base)
     }
@@ -115,7 +115,7 @@ private struct FirstImages: ImageSource {
     var lane: ImageLane { base.lane }
     var requestLimit: Int { base.requestLimit }
 
-    func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
+    func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
         guard selection.has(request.asset) else {
             sink.fail(.noImage(request.asset))
             return nil

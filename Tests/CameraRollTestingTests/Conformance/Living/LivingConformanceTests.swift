@@ -53,8 +53,8 @@ import Testing
             try await check.expectFailure(of: flaw.endlessWait(in: name), "\(flaw)") { deadline in
                 LibrarySubject(deadline: deadline) {
                     let (store, memory) = (SyntheticStore(assets: 70, seed: 4), FlawMemory(flaw, end: end))
-                    return LibraryFactory { context in
-                        try BrokenLivingLibrary(SyntheticLibrary(store: store, context: context), memory)
+                    return PhotoLibrarySource { context in
+                        try BrokenLivingLibrary(SyntheticBackend(store: store, context: context), memory)
                     }
                 }
             }

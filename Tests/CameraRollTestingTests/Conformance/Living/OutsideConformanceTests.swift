@@ -18,8 +18,8 @@ import Testing
                 SyntheticStore(assets: 70, seed: 4), FlawMemory(flaw, end: end, isEditable: false)
             )
             opened.withLock { $0 = store }
-            return LibraryFactory { context in
-                try BrokenLivingLibrary(SyntheticLibrary(store: store, context: context), memory)
+            return PhotoLibrarySource { context in
+                try BrokenLivingLibrary(SyntheticBackend(store: store, context: context), memory)
             }
         }
     }

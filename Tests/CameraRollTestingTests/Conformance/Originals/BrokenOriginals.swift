@@ -33,7 +33,7 @@ final class BrokenOriginals: ResourceSource {
         case (.audio, _): [.audio]
         case (_, .losesPairedVideo): [.photo]
         case (_, .pairsEveryPhoto): [.photo, .pairedVideo]
-        default: asset.subtypes.contains(.livePhoto) ? [.photo, .pairedVideo] : [.photo]
+        default: asset.mediaSubtypes.contains(.livePhoto) ? [.photo, .pairedVideo] : [.photo]
         }
     }
 
@@ -49,10 +49,10 @@ final class BrokenOriginals: ResourceSource {
 
 extension BrokenOriginals {
     func read(
-        _ resource: AssetResource, isNetworkAllowed: Bool, into receiver: ResourceReceiver
+        _ resource: AssetResource, isNetworkAccessAllowed: Bool, into receiver: ResourceReceiver
     ) throws(ImageError) {
         receiver.progress(flaw == .tellsPercent ? 50 : 0.5)
-        if resource.asset.isInCloud, !isNetworkAllowed { throw cloudError(resource.asset, receiver) }
+        if resource.asset.isInCloud, !isNetworkAccessAllowed { throw cloudError(resource.asset, receiver) }
         let first = UInt8(flaw == .noise ? reads.add(1, ordering: .relaxed).newValue & 255 : 0)
         for chunk in 0..<(flaw == .stopsShort ? 9 : 10) {
             try append([UInt8](repeating: first + UInt8(chunk), count: 100), to: receiver, of: resource.asset)

@@ -32,7 +32,7 @@ struct ManualDoor {
 
     init(limits: LibraryAccess.Limits = LibraryAccess.Limits()) {
         let contents = FixedContents(assets: (0..<10).map { MediaAsset(id: AssetID("\($0)")) })
-        let factory = LibraryFactory.fixed(contents, authorization: authorization).recorded(in: ledger)
+        let factory = PhotoLibrarySource.fixed(contents, authorization: authorization).recorded(in: ledger)
         access = LibraryAccess(factory, executor: manual.executor, limits: limits, clock: clock)
     }
 

@@ -205,7 +205,7 @@ import Testing
     }
 
     @Test func `Reads that an executor refuses take up no room`() async {
-        let door = ManualDoor(limits: LibraryAccess.Limits(callsInFlight: 1))
+        let door = ManualDoor(limits: LibraryAccess.Limits(maximumPendingReads: 1))
         await door.manual.executor.shutdown()
         for number in 0..<3 {
             await #expect(throws: LibraryError.shutDown) { try await door.read(number) }
@@ -213,7 +213,7 @@ import Testing
     }
 
     @Test func `Reads beyond the limit are refused until one has left its lane`() async throws {
-        let door = ManualDoor(limits: LibraryAccess.Limits(callsInFlight: 2))
+        let door = ManualDoor(limits: LibraryAccess.Limits(maximumPendingReads: 2))
         do {
             let reads = try (0..<2).map { _ in try door.access.start(NotedSlices(1), as: "read") }
             await #expect(throws: LibraryError.tooManyCalls(limit: 2)) { try await door.read(3) }

@@ -11,7 +11,7 @@ import Testing
         let access = LibraryAccess(
             .fixed(FixedContents(assets: [MediaAsset(id: "a")])), executor: executor, limits: .untimed)
         let (count, isOnExecutor) = try await access.read("count") { library in
-            (try library.fetchAssets(.recents).count, executor.isIsolatingCurrentContext() == true)
+            (try library.fetchAssets(.all).count, executor.isIsolatingCurrentContext() == true)
         }
         #expect(count == 1)
         #expect(isOnExecutor)
@@ -33,7 +33,7 @@ import Testing
     @Test func `One call more than the limit is refused, and room is made by turns, not by giving up`()
         async throws
     {
-        let door = ManualDoor(limits: LibraryAccess.Limits(callsInFlight: 2))
+        let door = ManualDoor(limits: LibraryAccess.Limits(maximumPendingReads: 2))
         let first = Task { try await door.read(1) }
         let second = Task { try await door.read(2) }
         await door.manual.waitForJobs(2)
@@ -52,7 +52,7 @@ import Testing
     @Test func `A library that cannot be opened is tried again by the next read`() async throws {
         struct Trouble: Error {}
         let attempts = Atomic(0)
-        let factory = LibraryFactory { context in
+        let factory = PhotoLibrarySource { context in
             switch attempts.add(1, ordering: .relaxed).newValue {
             case 1: throw Trouble()
             case 2: throw LibraryError.failed("open", reason: "second")
@@ -98,7 +98,7 @@ import Testing
     @Test func `What stands in front of a library asks for the same permission`() async throws {
         let authorization = SettableAuthorization(.denied)
         let wrapped = Atomic(0)
-        let factory = LibraryFactory.fixed(FixedContents(), authorization: authorization).wrapping { library in
+        let factory = PhotoLibrarySource.fixed(FixedContents(), authorization: authorization).wrapping { library in
             wrapped.add(1, ordering: .relaxed)
             return library
         }
@@ -120,7 +120,7 @@ import Testing
             try await access.read("names") { _ -> Int in throw Locked() }
         }
         let closed = LibraryAccess(
-            LibraryFactory { _ in throw Locked() }, executor: LibraryExecutor(label: "closed"), limits: .untimed)
+            PhotoLibrarySource { _ in throw Locked() }, executor: LibraryExecutor(label: "closed"), limits: .untimed)
         await #expect(throws: LibraryError.cannotOpen(reason: "the index is locked by process 7")) {
             try await closed.read("names") { _ in 1 }
         }

@@ -9,7 +9,7 @@ struct LibraryClosingTests {
 
     /// An access to a library whose work ends when the given function calls back.
     private func access(_ work: @escaping LibraryClosing.Completion) -> LibraryAccess {
-        let factory = LibraryFactory { context in
+        let factory = PhotoLibrarySource { context in
             context.closing.add(work)
             return FixedLibrary(FixedContents(assets: [MediaAsset(id: "a")]), context: context)
         }

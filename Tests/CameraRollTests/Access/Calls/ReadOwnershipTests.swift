@@ -21,7 +21,7 @@ import Testing
         try expectNoCopies(RangeRead(all, of: snapshot), behind: photos)
         try expectNoCopies(PositionsRead(all.filter { $0 % 3 > 0 }, of: snapshot), behind: photos)
         try expectNoCopies(IdentifierRead(identifiers), behind: photos)
-        try expectNoCopies(KeysetRead(.recents, after: nil, from: nil, count: .max), behind: photos)
+        try expectNoCopies(KeysetRead(.all, after: nil, from: nil, count: .max), behind: photos)
         try expectNoCopies(CurrentPageRead(PageRequest(size: 4_000), of: manager), behind: photos)
         let preload = PreloadRead(PreloadOptions(assets: 4_000, albums: nil), of: manager, pressure: MemoryPressure())
         try expectNoCopies(preload, behind: photos)
@@ -50,7 +50,7 @@ import Testing
         try expectNoCopies(preload, behind: photos)
     }
 
-    private func door(to factory: LibraryFactory) -> LibraryAccess {
+    private func door(to factory: PhotoLibrarySource) -> LibraryAccess {
         LibraryAccess(factory, executor: manual.executor, limits: .untimed)
     }
 

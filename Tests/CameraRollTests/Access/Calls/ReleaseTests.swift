@@ -6,7 +6,7 @@ import Testing
 @Suite struct ReleaseTests {
     private let ledger = AccessLedger()
 
-    private var factory: LibraryFactory {
+    private var factory: PhotoLibrarySource {
         .fixed(FixedContents(assets: [MediaAsset(id: "a")])).recorded(in: ledger)
     }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ManagerEditsTests {
     private let subject = LivingSubject()
 
-    private func editError<Value>(_ body: (inout LibraryEdits) throws -> Value) async -> EditError? {
+    private func editError<Value>(_ body: (inout ChangeRequest) throws -> Value) async -> EditError? {
         do throws(EditError) {
             _ = try await subject.manager.performChanges(body)
             return nil
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `An edit is one change to whoever is subscribed, and its token leads behind it`() async throws {
-        var follower = try await Follower(of: .recents, subject.photos)
+        var follower = try await Follower(of: .all, subject.photos)
         let doomed = [follower.list[1], follower.list[5]]
         let outcome = try await subject.manager.performChanges { $0.delete(doomed) }
         #expect(try await follower.follow()?.indexChanges?.removed == [1, 5])
@@ -103,7 +103,7 @@ import Testing
         authorization.set(.authorized, for: .addOnly)
         authorization.set(.denied)
         let store = SyntheticStore(assets: 10)
-        let factory = LibraryFactory.synthetic(store, authorization: authorization)
+        let factory = PhotoLibrarySource.synthetic(store, authorization: authorization)
         let manager = MediaManager(factory, executor: LibraryExecutor(label: "add"), limits: .untimed)
         let added = try await manager.performChanges { $0.createAsset(.photo(Data([1]))) }
         let id = try added.id(of: added.value)
@@ -114,7 +114,7 @@ import Testing
         #expect(reading == .notAuthorized(.denied))
         let editing = await Task { try await manager.performChanges { $0.createAlbum("Trip") } }.result.editError
         #expect(editing == .library(.notAuthorized(.denied)))
-        #expect(editing?.photosCode == 3311)
+        #expect(editing?.photoKitErrorCode == 3311)
     }
 
     @Test(arguments: [AuthorizationStatus.authorized, .limited])
@@ -123,7 +123,7 @@ import Testing
     {
         let authorization = SyntheticAuthorization(.notDetermined, answering: status)
         let store = SyntheticStore(assets: 10)
-        let factory = LibraryFactory.synthetic(store, authorization: authorization)
+        let factory = PhotoLibrarySource.synthetic(store, authorization: authorization)
         let manager = MediaManager(factory, executor: LibraryExecutor(label: "both"), limits: .untimed)
         #expect(await manager.requestAuthorization() == status)
         let added = try await manager.performChanges { $0.createAsset(.photo(Data([1]))) }
@@ -139,7 +139,7 @@ import Testing
     @Test func `A library that cannot be edited says so`() async throws {
         let manager = MediaManager(.fixed(FixedContents()), executor: LibraryExecutor(label: "fixed"), limits: .untimed)
         let error = await Task { try await manager.performChanges { $0.createAlbum("Trip") } }.result.editError
-        #expect(error?.photosCode == 3300)
+        #expect(error?.photoKitErrorCode == 3300)
     }
 
     @Test func `Closing ends what waits, and refuses what comes`() async throws {

@@ -13,7 +13,7 @@ import Testing
         var configuration = SyntheticConfiguration(assets: 20)
         configuration.consent = .forEverything
         let store = SyntheticStore(configuration)
-        let factory = LibraryFactory.synthetic(store, authorization: authorization)
+        let factory = PhotoLibrarySource.synthetic(store, authorization: authorization)
         let manager = MediaManager(factory, executor: LibraryExecutor(label: "withdrawn"), limits: .untimed)
         let doomed = store.contents.assets[0].id
         let edit = Task { try await manager.performChanges { $0.delete(doomed) } }
@@ -53,10 +53,10 @@ import Testing
 
     @Test func `After an edit the first page has it, also where the library tells nothing of it`() async throws {
         let store = SyntheticStore(assets: 30)
-        let factory = LibraryFactory.synthetic(store).wrapping { SilentLibrary($0) }
+        let factory = PhotoLibrarySource.synthetic(store).wrapping { SilentLibrary($0) }
         let manager = MediaManager(factory, executor: LibraryExecutor(label: "silent"), limits: .untimed)
         try await manager.preload()
-        let doomed = try #require(store.contents.assets.first { AssetQuery.recents.matches($0) }).id
+        let doomed = try #require(store.contents.assets.first { AssetQuery.all.matches($0) }).id
         try await manager.performChanges { $0.delete(doomed) }
         #expect(try await !manager.page(PageRequest(size: 100)).assets.map(\.id).contains(doomed))
     }

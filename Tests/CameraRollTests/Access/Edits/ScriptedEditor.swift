@@ -3,7 +3,7 @@ import CameraRollTesting
 @testable import CameraRoll
 
 /// An editor that does what a test says, and records the edits that have reached it.
-struct ScriptedEditor: LibraryEditor {
+struct ScriptedEditor: EditorBackend {
     let reached = Notes<LibraryEdit>()
     private let body: @Sendable (EditTransaction) throws(EditError) -> EditReceipt
 

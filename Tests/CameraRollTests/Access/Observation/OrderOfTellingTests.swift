@@ -57,7 +57,7 @@ import Testing
             switch telling {
             case .close: await subject.access.close()
             case .withdrawal: subject.authorization.status = .denied
-            case .foreground: subject.manager.willEnterForeground()
+            case .foreground: subject.manager.reloadAfterForeground()
             }
         }
         runAll()

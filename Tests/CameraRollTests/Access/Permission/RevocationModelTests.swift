@@ -52,7 +52,7 @@ private struct RevocationWorld {
         store.select(assets)
         silent = isSilent ? SilentAuthorization() : nil
         source = ScriptedSource { [activity] _ in activity.note() }
-        let factory = LibraryFactory.synthetic(store, authorization: silent ?? settable)
+        let factory = PhotoLibrarySource.synthetic(store, authorization: silent ?? settable)
             .wrapping { [source, originals] in GivenLibrary($0, source, originals) }
         access = LibraryAccess(factory, executor: LibraryExecutor(label: "model"), limits: .untimed)
         images = try CachingImageManager(
@@ -62,7 +62,7 @@ private struct RevocationWorld {
         manager = MediaManager(access: access)
     }
 
-    func request(_ number: Int) -> ImageRequest { ImageSubject.request(assets[number]) }
+    func request(_ number: Int) -> AssetImageRequest { ImageSubject.request(assets[number]) }
 
     /// Decides, and lets a read notice the decision if it is not reported.
     func decide(_ status: AuthorizationStatus) async {
@@ -201,7 +201,9 @@ private final class GatedOriginals: ResourceSource {
 
     func resources(of asset: AssetID) throws(ImageError) -> [AssetResource] { [] }
 
-    func read(_ resource: AssetResource, isNetworkAllowed: Bool, into receiver: ResourceReceiver) throws(ImageError) {
+    func read(_ resource: AssetResource, isNetworkAccessAllowed: Bool, into receiver: ResourceReceiver)
+        throws(ImageError)
+    {
         try receiver.append([1])
         gate.withLock(\.self).pass()
         try receiver.append([2])
@@ -212,7 +214,7 @@ private final class GivenLibrary: ForwardingLibrary {
     private let source: ScriptedSource
     private let originals: GatedOriginals
 
-    init(_ base: any PhotoLibrary, _ source: ScriptedSource, _ originals: GatedOriginals) {
+    init(_ base: any PhotoLibraryBackend, _ source: ScriptedSource, _ originals: GatedOriginals) {
         (self.source, self.originals) = (source, originals)
         super.init(base)
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// Positions from a library that contradicts itself: they lead to no changes, never to wrong ones or a trap.
 @Suite struct ImpossiblePlacesTests {
-    private static func changes(_ located: [LocatedElement], _ oldCount: Int, _ newCount: Int) -> IndexChanges? {
+    private static func changes(_ located: [LocatedElement], _ oldCount: Int, _ newCount: Int) -> ListChanges? {
         IndexDifference(of: located, oldCount: oldCount, newCount: newCount).changes()
     }
 

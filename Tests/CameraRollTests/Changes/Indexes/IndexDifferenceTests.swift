@@ -81,8 +81,8 @@ import Testing
 
     @Test func `An asset that jumps over others moves alone`() {
         let pair = ListPair(old: [0, 1, 2, 3, 4], new: [4, 0, 1, 2, 3])
-        #expect(pair.changes?.moves == [IndexChanges.Move(from: 4, to: 0)])
+        #expect(pair.changes?.moves == [ListChanges.Move(from: 4, to: 0)])
         let back = ListPair(old: [0, 1, 2, 3, 4], new: [1, 2, 3, 4, 0], untouched: [1, 2, 3, 4])
-        #expect(back.changes?.moves == [IndexChanges.Move(from: 0, to: 4)])
+        #expect(back.changes?.moves == [ListChanges.Move(from: 0, to: 4)])
     }
 }

@@ -20,12 +20,12 @@ struct ListPair {
         }
     }
 
-    var changes: IndexChanges? {
+    var changes: ListChanges? {
         IndexDifference(of: located, oldCount: old.count, newCount: new.count).changes()
     }
 
     /// The error in the changes, if any: compared with Photos' header, step by step.
-    func complaint(about changes: IndexChanges?) -> String? {
+    func complaint(about changes: ListChanges?) -> String? {
         guard let changes else { return "no changes" }
         let gone = Set(old).subtracting(new)
         if changes.removed != old.indices.filter({ gone.contains(old[$0]) }) { return "removes \(changes.removed)" }
@@ -41,7 +41,7 @@ struct ListPair {
         return complaintOfApplying(changes, reloaded)
     }
 
-    private func complaintOfApplying(_ changes: IndexChanges, _ reloaded: Set<Int>) -> String? {
+    private func complaintOfApplying(_ changes: ListChanges, _ reloaded: Set<Int>) -> String? {
         var asked: [Int] = []
         let applied = try? changes.applied(to: old) { position in
             asked.append(position)
@@ -56,7 +56,7 @@ struct ListPair {
     }
 
     /// The old list after removals, insertions and moves, one after the other; nil for new elements.
-    private func naivelyApplied(_ changes: IndexChanges) -> [Int?]? {
+    private func naivelyApplied(_ changes: ListChanges) -> [Int?]? {
         old.map(Optional.some).appliedNaively(changes)
     }
 
@@ -78,7 +78,7 @@ struct ListPair {
 
 extension Array {
     /// The list after removals, insertions of nil, and moves; nil if a position does not exist.
-    func appliedNaively<Wrapped>(_ changes: IndexChanges) -> [Wrapped?]? where Element == Wrapped? {
+    func appliedNaively<Wrapped>(_ changes: ListChanges) -> [Wrapped?]? where Element == Wrapped? {
         var list = self
         for position in changes.removed.reversed() {
             guard list.indices.contains(position) else { return nil }

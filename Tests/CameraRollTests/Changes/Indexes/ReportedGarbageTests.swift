@@ -6,10 +6,10 @@ import Testing
 
 /// For any report of a library, the resulting changes can be applied.
 @Suite struct ReportedGarbageTests {
-    private typealias Move = IndexChanges.Move
+    private typealias Move = ListChanges.Move
 
     /// The error in the changes, if any.
-    private func complaint(about changes: IndexChanges) -> String? {
+    private func complaint(about changes: ListChanges) -> String? {
         let old = (0..<changes.oldCount).map { Int?.some($0) }
         guard let naive = old.appliedNaively(changes), naive.count == changes.newCount else { return "no list" }
         let fresh = naive.indices.filter { naive[$0] == nil }
@@ -20,7 +20,7 @@ import Testing
         return applied == expected ? nil : "\(applied ?? []), not \(expected)"
     }
 
-    private func check(_ changes: IndexChanges?) -> Bool {
+    private func check(_ changes: ListChanges?) -> Bool {
         guard let changes, let complaint = complaint(about: changes) else { return true }
         Issue.record("\(complaint): \(changes.removed), \(changes.inserted), \(changes.moves), \(changes.changed)")
         return false
@@ -34,7 +34,7 @@ import Testing
             for (removed, inserted) in sets.flatMap({ removed in sets.map { (removed, $0) } }) {
                 guard counts[0] - removed.count + inserted.count == counts[1] else { continue }
                 for moves in moves {
-                    let changes = IndexChanges(
+                    let changes = ListChanges(
                         reported: removed, inserted: inserted, moves: moves, changed: positions, oldCount: counts[0],
                         newCount: counts[1])
                     guard check(changes) else { return }
@@ -54,7 +54,7 @@ import Testing
         #expect(taken > Effort.of(250, full: 1_000))
     }
 
-    private static func report(_ numbers: inout SeededNumbers) -> IndexChanges? {
+    private static func report(_ numbers: inout SeededNumbers) -> ListChanges? {
         let oldCount = Int.random(in: 0...12, using: &numbers)
         let bad = Int.random(in: 0..<20, using: &numbers) == 0 ? 2 : 0
         func positions(_ count: Int, below end: Int) -> [Int] {
@@ -65,7 +65,7 @@ import Testing
         let inserted = positions(.random(in: 0...3, using: &numbers), below: grown + 3)
         let newCount = grown + Set(inserted).count
         let moves = zip(positions(2, below: newCount), positions(2, below: newCount)).map { Move(from: $0, to: $1) }
-        return IndexChanges(
+        return ListChanges(
             reported: removed, inserted: inserted, moves: Array(moves.prefix(.random(in: 0...2, using: &numbers))),
             changed: positions(4, below: newCount), oldCount: oldCount, newCount: newCount)
     }
@@ -73,11 +73,11 @@ import Testing
     @Test func `Changes survive a file, and what is no changes is not read from one`() throws {
         let changes = try #require(ListPair(old: [0, 1, 2, 3], new: [3, 5, 1, 0], changed: [1]).changes)
         let data = try JSONEncoder().encode(changes)
-        #expect(try JSONDecoder().decode(IndexChanges.self, from: data) == changes)
+        #expect(try JSONDecoder().decode(ListChanges.self, from: data) == changes)
         let text = String(decoding: data, as: UTF8.self)
         let wrong = text.replacing("\"oldCount\":4", with: "\"oldCount\":2")
         #expect(throws: DecodingError.self) {
-            try JSONDecoder().decode(IndexChanges.self, from: Data(wrong.utf8))
+            try JSONDecoder().decode(ListChanges.self, from: Data(wrong.utf8))
         }
     }
 }

@@ -29,7 +29,7 @@ import Testing
         let list = try #require(try await updates.next()).albums
         let counted = subject.count(of: .countAlbum)
         #expect(counted == list.count)
-        let photo = try #require(try await subject.ids(of: .recents).first)
+        let photo = try #require(try await subject.ids(of: .all).first)
         let album = try #require(list.last).id
         subject.store.change { $0.add([photo], to: album) }
         let changes = try #require(try await updates.next()?.indexChanges)
@@ -41,7 +41,7 @@ import Testing
         var updates = updates()
         let list = try #require(try await updates.next()).albums
         let members = try await subject.ids(of: .album(list[0].id))
-        let others = try await subject.ids(of: .recents).filter { !members.contains($0) }
+        let others = try await subject.ids(of: .all).filter { !members.contains($0) }
         subject.store.delete([others[0]])
         subject.store.insert()
         subject.store.change { $0.rename(list[0].id, to: "Renamed") }
@@ -53,7 +53,7 @@ import Testing
     @Test func `Albums come, go, and change places as their counts do`() async throws {
         var updates = updates(AlbumListOptions(query: .user))
         var list = try #require(try await updates.next()).albums
-        let everything = try await subject.ids(of: .recents)
+        let everything = try await subject.ids(of: .all)
         let fullest = subject.store.change { $0.makeAlbum("Everything", everything) }
         list = try applied(try #require(try await updates.next()), to: list)
         #expect(list[0].id == fullest)

@@ -9,7 +9,7 @@ import Testing
     private let subject = LivingSubject()
 
     @Test func `The first update has what happened since the snapshot was taken`() async throws {
-        var follower = try await Follower(of: .recents, subject.photos)
+        var follower = try await Follower(of: .all, subject.photos)
         subject.store.delete([follower.list[3]])
         let update = try #require(try await follower.follow())
         #expect(update.indexChanges?.removed == [3])
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `Whoever is slow is given one update of all that happened`() async throws {
-        var follower = try await Follower(of: .recents, subject.photos)
+        var follower = try await Follower(of: .all, subject.photos)
         for id in follower.list.prefix(5) { subject.store.delete([id]) }
         subject.store.insert(4)
         for id in follower.list.suffix(3) { subject.store.edit(id) { $0.isFavorite.toggle() } }
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `An asset that was made and deleted in between appears in no update`() async throws {
-        var follower = try await Follower(of: .recents, subject.photos)
+        var follower = try await Follower(of: .all, subject.photos)
         subject.store.delete(subject.store.insert(3))
         subject.store.edit(follower.list[0]) { $0.isFavorite.toggle() }
         let changes = try #require(try await follower.follow()?.indexChanges)
@@ -50,15 +50,15 @@ import Testing
     }
 
     @Test func `A new date moves an asset, and says that it changed`() async throws {
-        var follower = try await Follower(of: .recents, subject.photos)
+        var follower = try await Follower(of: .all, subject.photos)
         subject.store.edit(follower.list[40]) { $0.creationDate = Date(timeIntervalSinceReferenceDate: 1e10) }
         let changes = try #require(try await follower.follow()?.indexChanges)
-        #expect(changes.moves == [IndexChanges.Move(from: 40, to: 0)])
+        #expect(changes.moves == [ListChanges.Move(from: 40, to: 0)])
         #expect(changes.changed == [0])
     }
 
     @Test func `A limited list gains at its end what it loses before it`() async throws {
-        var follower = try await Follower(of: .recents.limited(to: 10), subject.photos)
+        var follower = try await Follower(of: .all.prefix(10), subject.photos)
         subject.store.delete([follower.list[2], follower.list[4]])
         let changes = try #require(try await follower.follow()?.indexChanges)
         #expect(changes.removed == [2, 4])
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func `An album in its own order tells what its user moved`() async throws {
-        let ids = Array(try await subject.ids(of: .recents).prefix(6))
+        let ids = Array(try await subject.ids(of: .all).prefix(6))
         let album = subject.store.change { $0.makeAlbum("Trip", ids) }
         var follower = try await Follower(of: .album(album).inLibraryOrder(), subject.photos)
         subject.store.change { contents in
@@ -74,7 +74,7 @@ import Testing
             contents.add([ids[0]], to: album)
         }
         let changes = try #require(try await follower.follow()?.indexChanges)
-        #expect(changes.moves == [IndexChanges.Move(from: 0, to: 5)])
+        #expect(changes.moves == [ListChanges.Move(from: 0, to: 5)])
     }
 
     @Test func `An album that is deleted ends its stream`() async throws {
@@ -88,12 +88,12 @@ import Testing
     }
 
     @Test func `Coming to the foreground shows everything anew, also where nothing changed`() async throws {
-        var follower = try await Follower(of: .recents, subject.photos)
+        var follower = try await Follower(of: .all, subject.photos)
         subject.store.delete([follower.list[0]])
         _ = try await follower.follow()
-        subject.manager.willEnterForeground()
+        subject.manager.reloadAfterForeground()
         #expect(try await follower.follow()?.changes == .reload(.foreground))
-        #expect(try await subject.ids(of: .recents) == follower.list)
+        #expect(try await subject.ids(of: .all) == follower.list)
     }
 
     @Test func `A history that no longer reaches back makes the list be shown anew`() async throws {
@@ -102,7 +102,7 @@ import Testing
         let store = SyntheticStore(configuration)
         let photos = PhotoRepository(
             access: LibraryAccess(.synthetic(store), executor: LibraryExecutor(), limits: .untimed))
-        var follower = try await Follower(of: .recents, photos)
+        var follower = try await Follower(of: .all, photos)
         for _ in 0..<20 { store.insert() }
         #expect(try await follower.follow()?.changes == .reload(.history(.tokenExpired)))
         store.delete([follower.list[0]])
@@ -122,7 +122,7 @@ import Testing
     @Test func `Shown, an update's snapshot is what the manager pages through`() async throws {
         let subject = LivingSubject()
         let count = try await subject.manager.loadLibrary()
-        var follower = try await Follower(of: .recents, subject.photos)
+        var follower = try await Follower(of: .all, subject.photos)
         subject.store.delete([follower.list[0]])
         let update = try #require(try await follower.follow())
         #expect(try await subject.manager.page(PageRequest(size: 5)).totalCount == count)
@@ -151,7 +151,7 @@ import Testing
         subject.store.edit(shown[7].id) { $0.isFavorite.toggle() }
         let update = try #require(try await updates.next())
         let read = subject.store.statistics.assetsMaterialised
-        shown = try await subject.photos.assets(after: update, shown: shown)
+        shown = try await subject.photos.assets(applying: update, to: shown)
         #expect(subject.store.statistics.assetsMaterialised == read + 1)
         #expect(shown == (try await subject.photos.assets(in: update.snapshot.indices, of: update.snapshot)))
         #expect(try await subject.photos.identifiers(of: update.snapshot) == shown.map(\.id))
@@ -159,7 +159,7 @@ import Testing
 
     @Test func `An update names both snapshots, and the identifiers that went`() async throws {
         let subject = LivingSubject(assets: 120)
-        var follower = try await Follower(of: .recents, subject.photos)
+        var follower = try await Follower(of: .all, subject.photos)
         let (first, before) = (follower.snapshot, follower.list)
         subject.store.delete([before[3], before[20], before[4]])
         subject.store.edit(before[30]) { $0.creationDate = Date(timeIntervalSinceReferenceDate: 1e10) }
@@ -175,12 +175,12 @@ import Testing
 
     @Test func `The identifiers that went are known of a list that is shown anew too`() async throws {
         let subject = LivingSubject(assets: 120)
-        var follower = try await Follower(of: .recents, subject.photos)
+        var follower = try await Follower(of: .all, subject.photos)
         subject.store.insert()
         _ = try await follower.follow()
         let before = follower.list
         subject.store.delete([before[7], before[2]])
-        subject.manager.willEnterForeground()
+        subject.manager.reloadAfterForeground()
         let update = try #require(try await follower.follow())
         #expect(update.changes == .reload(.foreground))
         #expect(try await subject.photos.removedIdentifiers(in: update) == [before[2], before[7]])
@@ -239,7 +239,7 @@ private actor ManualScreen {
     func show(_ update: AssetUpdate, of photos: PhotoRepository, _ shown: [MediaAsset]) async throws {
         // The compiler would remove a turn that does not use the actor's state before the call.
         updates += 1
-        let assets = try await photos.assets(after: update, shown: shown)
+        let assets = try await photos.assets(applying: update, to: shown)
         #expect(assets.count == update.snapshot.count)
         isShown.open()
     }

@@ -69,7 +69,7 @@ private struct Interleaving {
 
     private var isAllowed: Bool { subject.authorization.status.allowsReading }
     private var present: [AssetID] {
-        AssetQuery.recents.select(from: subject.store.contents.assets).map(\.id)
+        AssetQuery.all.select(from: subject.store.contents.assets).map(\.id)
     }
 
     mutating func step(_ event: InterleavingTests.Event) async throws {
@@ -88,9 +88,9 @@ private struct Interleaving {
     private mutating func withdraw() {
         guard isAllowed else { return }
         subject.authorization.status = .denied
-        if case .going = walk { walk = .going(.snapshotWithdrawn(of: snapshot.library)) }
+        if case .going = walk { walk = .going(.snapshotInvalidated(of: snapshot.library)) }
         guard case .going(nil) = stream else { return }
-        stream = .going(isSubscribed ? .notAuthorized(.denied) : .snapshotWithdrawn(of: snapshot.library))
+        stream = .going(isSubscribed ? .notAuthorized(.denied) : .snapshotInvalidated(of: snapshot.library))
     }
 
     private mutating func page() async throws {

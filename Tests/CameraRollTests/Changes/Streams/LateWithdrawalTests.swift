@@ -129,7 +129,7 @@ import Testing
 
     @Test func `Updates of the authorization come also where only a read notices the change`() async throws {
         let silent = SilentAuthorization()
-        let factory = LibraryFactory.synthetic(SyntheticStore(assets: 3), authorization: silent)
+        let factory = PhotoLibrarySource.synthetic(SyntheticStore(assets: 3), authorization: silent)
         let manager = MediaManager(factory, executor: LibraryExecutor(label: "silent"), limits: .untimed)
         var updates = manager.authorizationUpdates().makeAsyncIterator()
         #expect(await updates.next() == .authorized)

@@ -9,9 +9,9 @@ import Testing
     @Test(arguments: 0...2, 0...2)
     func `From any few assets to any few others, no change is lost`(before: Int, after: Int) async throws {
         let subject = LivingSubject(status: .limited)
-        let all = subject.store.contents.assets.filter { AssetQuery.recents.matches($0) }.map(\.id)
+        let all = subject.store.contents.assets.filter { AssetQuery.all.matches($0) }.map(\.id)
         subject.store.select(all.prefix(before))
-        var follower = try await Follower(of: .recents, subject.photos)
+        var follower = try await Follower(of: .all, subject.photos)
         #expect(follower.list.count == before)
         subject.store.select(all.suffix(after))
         guard before + after > 0 else { return }
@@ -25,20 +25,20 @@ import Testing
         let authorization = SyntheticAuthorization(.limited)
         let manager = MediaManager(
             .synthetic(store, authorization: authorization), executor: LibraryExecutor(), limits: .untimed)
-        let all = store.contents.assets.filter { AssetQuery.recents.matches($0) }.map(\.id)
+        let all = store.contents.assets.filter { AssetQuery.all.matches($0) }.map(\.id)
         store.select(all.prefix(2))
-        #expect(try await manager.limitedAccess() == LimitedAccess(selectedAssets: 2))
-        var follower = try await Follower(of: .recents, manager.photos)
+        #expect(try await manager.limitedAccess() == LimitedAccess(selectedAssetCount: 2))
+        var follower = try await Follower(of: .all, manager.photos)
         store.pickNext(all.prefix(3))
         #expect(await manager.presentLimitedPicker() == [all[2]])
         _ = try await follower.follow()
         #expect(Set(follower.list) == Set(all.prefix(3)))
-        #expect(try await manager.limitedAccess()?.selectedAssets == 3)
+        #expect(try await manager.limitedAccess()?.selectedAssetCount == 3)
     }
 
     @Test func `Full access makes everything appear`() async throws {
         let subject = LivingSubject(status: .limited)
-        var follower = try await Follower(of: .recents, subject.photos)
+        var follower = try await Follower(of: .all, subject.photos)
         #expect(follower.list.isEmpty)
         subject.authorization.status = .authorized
         _ = try await follower.follow()

@@ -18,7 +18,7 @@ struct LivingSubject: Sendable {
     ) {
         store = SyntheticStore(assets: assets, seed: 3, costs: costs)
         authorization = SettableAuthorization(status)
-        let factory = LibraryFactory.synthetic(store, authorization: authorization).recorded(in: ledger)
+        let factory = PhotoLibrarySource.synthetic(store, authorization: authorization).recorded(in: ledger)
         // No deadline: a sanitizer on a busy machine may be slower than any deadline.
         let limits = LibraryAccess.Limits(deadline: nil, changeDelay: delay)
         let access = LibraryAccess(factory, executor: executor, limits: limits, clock: clock)

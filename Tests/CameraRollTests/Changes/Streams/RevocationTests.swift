@@ -55,10 +55,10 @@ import Testing
     @Test func `A permission that is withdrawn in silence ends the streams with the next read`() async throws {
         let authorization = SilentAuthorization()
         let store = SyntheticStore(assets: 30)
-        let factory = LibraryFactory.synthetic(store, authorization: authorization)
+        let factory = PhotoLibrarySource.synthetic(store, authorization: authorization)
         let photos = PhotoRepository(
             access: LibraryAccess(factory, executor: LibraryExecutor(label: "silent"), limits: .untimed))
-        var follower = try await Follower(of: .recents, photos)
+        var follower = try await Follower(of: .all, photos)
         store.delete([follower.list[0]])
         _ = try await follower.follow()
         authorization.status = .denied
@@ -91,7 +91,7 @@ import Testing
         let error = await failure { () async throws(LibraryError) in
             try await subject.photos.assets(in: 0..<5, of: snapshot)
         }
-        #expect(error == .snapshotWithdrawn(of: snapshot.library))
+        #expect(error == .snapshotInvalidated(of: snapshot.library))
         #expect(try await subject.manager.page(PageRequest(size: 5)).assets.count == 2)
     }
 
@@ -106,7 +106,7 @@ import Testing
         configuration.consent = .forEverything
         let store = SyntheticStore(configuration)
         let authorization = SettableAuthorization(.authorized)
-        let factory = LibraryFactory.synthetic(store, authorization: authorization)
+        let factory = PhotoLibrarySource.synthetic(store, authorization: authorization)
         let manager = MediaManager(factory, executor: LibraryExecutor(label: "withdrawn"), limits: .untimed)
         let doomed = store.contents.assets[0].id
         let edit = Task { try await manager.performChanges { $0.delete(doomed) } }
@@ -127,7 +127,7 @@ import Testing
         subject.authorization.status = .authorized
         var updates = subject.photos.updates(of: snapshot).makeAsyncIterator()
         let error = await failure { () async throws(LibraryError) in try await updates.next() }
-        #expect(error == .snapshotWithdrawn(of: snapshot.library))
+        #expect(error == .snapshotInvalidated(of: snapshot.library))
         #expect(try await subject.photos.snapshot().count == snapshot.count)
         #expect(subject.count(of: .open) == 2)
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct UpdateLimitTests {
     private let access = LibraryAccess(.fixed(FixedContents()), limits: .untimed)
 
-    private func snapshot(of count: Int, query: AssetQuery = .recents) -> AssetSnapshot {
+    private func snapshot(of count: Int, query: AssetQuery = .all) -> AssetSnapshot {
         let library = LibraryIdentity(rawValue: "library")
         let opened = OpenedSnapshot(id: SnapshotID(number: 1_000), count: count, library: library)
         return AssetSnapshot(opened, of: query, behind: access)
@@ -40,7 +40,7 @@ import Testing
 
     /// The update of a stream whose library reports a difference.
     private func update(of count: Int, _ difference: FetchUpdate.Difference) async throws -> AssetUpdate.Changes? {
-        let factory = LibraryFactory.fixed(FixedContents()).wrapping { NamingLibrary($0, count, difference) }
+        let factory = PhotoLibrarySource.fixed(FixedContents()).wrapping { NamingLibrary($0, count, difference) }
         let photos = PhotoRepository(access: LibraryAccess(factory, limits: .untimed))
         let snapshot = try await photos.snapshot()
         var updates = photos.updates(of: snapshot).makeAsyncIterator()
@@ -71,7 +71,7 @@ private final class NamingLibrary: ForwardingLibrary {
     private let count: Int
     private let difference: FetchUpdate.Difference
 
-    init(_ base: any PhotoLibrary, _ count: Int, _ difference: FetchUpdate.Difference) {
+    init(_ base: any PhotoLibraryBackend, _ count: Int, _ difference: FetchUpdate.Difference) {
         self.count = count
         self.difference = difference
         super.init(base)

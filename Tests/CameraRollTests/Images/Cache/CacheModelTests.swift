@@ -21,7 +21,7 @@ import Testing
         let keys: [ImageKey]
         var peak = 0
 
-        init(limits: ImageCacheLimits, keys: Int) {
+        init(limits: AssetImageCacheLimits, keys: Int) {
             model = NaiveCache(limits: limits)
             contents = CacheContents(limits: limits)
             self.keys = (0..<keys).map(cacheKey)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    private func check(_ steps: [Step], limits: ImageCacheLimits, keys: Int) throws {
+    private func check(_ steps: [Step], limits: AssetImageCacheLimits, keys: Int) throws {
         var run = Run(limits: limits, keys: keys)
         for (index, step) in steps.enumerated() {
             guard let complaint = try run.complaint(after: step) else { continue }
@@ -79,7 +79,8 @@ import Testing
     @Test func `Every sequence of five steps with three keys, in a cache of two images`() throws {
         let inserts = (0..<3).map { Step.insert($0, cost: 4) }
         let steps = inserts + [.look(0), .pin(0), .unpin(0)]
-        try explore(steps, from: Run(limits: ImageCacheLimits(cost: 8, entryShare: 1), keys: 3), after: [], left: 5)
+        try explore(
+            steps, from: Run(limits: AssetImageCacheLimits(cost: 8, entryShare: 1), keys: 3), after: [], left: 5)
     }
 
     /// Applies every step to this run, and every step to the results: common prefixes are run once.
@@ -98,7 +99,7 @@ import Testing
     @Test(arguments: 0..<UInt64(Effort.of(5, full: 20)))
     func `Random steps, with images of all sizes, too large ones among them`(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)
-        let limits = ImageCacheLimits(
+        let limits = AssetImageCacheLimits(
             cost: .random(in: 20...400, using: &numbers), count: .random(in: 1...30, using: &numbers),
             entryShare: .random(in: 0...1, using: &numbers), pinnedShare: .random(in: 0...1, using: &numbers))
         let steps = (0..<1_000).map { _ in step(&numbers) }

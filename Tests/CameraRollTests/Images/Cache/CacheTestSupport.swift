@@ -2,7 +2,7 @@
 
 /// The key of the picture of one asset.
 func cacheKey(_ number: Int) -> ImageKey {
-    ImageRequest(for: MediaAsset(id: AssetID("asset-\(number)")), size: .pixels(1, 1)).key
+    AssetImageRequest(for: MediaAsset(id: AssetID("asset-\(number)")), size: .pixels(1, 1)).key
 }
 
 /// An image of a given cost in bytes.

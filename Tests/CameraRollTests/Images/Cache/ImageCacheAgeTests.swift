@@ -5,10 +5,10 @@ import Testing
 
 @Suite struct ImageCacheAgeTests {
     private let clock = ManualClock()
-    private let cache: ImageCache
+    private let cache: AssetImageCache
 
     init() throws {
-        cache = try ImageCache(limits: ImageCacheLimits(timeToLive: .seconds(60)), clock: clock)
+        cache = try AssetImageCache(limits: AssetImageCacheLimits(timeToLive: .seconds(60)), clock: clock)
     }
 
     @Test func `An image is good until its time is over, counted from when it was stored`() throws {
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `Without a time to live the clock is not read`() throws {
-        let unread = try ImageCache(clock: UnreadableClock())
+        let unread = try AssetImageCache(clock: UnreadableClock())
         unread.insert(try cacheImage(cost: 4), for: cacheKey(0))
         unread.removeExpired()
         #expect(unread.image(for: cacheKey(0)) != nil)

@@ -9,7 +9,7 @@ struct NaiveCache {
         var wasHit = false
     }
 
-    let limits: ImageCacheLimits
+    let limits: AssetImageCacheLimits
     var fresh: [Item] = []
     var used: [Item] = []
     var pinned: [Item] = []

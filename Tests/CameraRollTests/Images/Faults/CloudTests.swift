@@ -19,8 +19,8 @@ import Testing
     {
         let subject = try FaultSubject(nil, isInCloud: true)
         var request = subject.request()
-        request.isNetworkAllowed = false
-        let words = await Self.words(subject.images.images(for: request))
+        request.isNetworkAccessAllowed = false
+        let words = await Self.words(subject.images.deliveries(for: request))
         #expect(words.last == "\(ImageError.networkRequired(subject.asset.id))")
         #expect(words.dropLast().allSatisfy { $0 == "degraded" })
         #expect(await subject.leftovers() == nil)
@@ -29,7 +29,7 @@ import Testing
     @Test func `With the network there is progress that only grows, and the final image`() async throws {
         let subject = try FaultSubject(nil, isInCloud: true)
         subject.store.faults.download = .succeeds(steps: 8)
-        let words = await Self.words(subject.images.images(for: subject.request()))
+        let words = await Self.words(subject.images.deliveries(for: subject.request()))
         let progress = words.compactMap { Double($0) }
         #expect(words.last == "final" && words.count { $0 == "final" } == 1)
         #expect(progress == progress.sorted() && progress.last ?? 1 <= 1)
@@ -42,8 +42,8 @@ import Testing
         let subject = try FaultSubject(nil, isInCloud: true)
         subject.store.faults.download = .fails(after: 0.5, reason: "away")
         var request = subject.request(isFinalOnly ? .highQuality : .opportunistic, fallback: true)
-        request.isNetworkAllowed = isAllowed
-        let words = await Self.words(subject.images.images(for: request))
+        request.isNetworkAccessAllowed = isAllowed
+        let words = await Self.words(subject.images.deliveries(for: request))
         let id = subject.asset.id
         let reason = isAllowed ? ImageError.networkFailed(id, reason: "away") : .networkRequired(id)
         #expect(words.last == "fallback \(reason)")
@@ -61,7 +61,7 @@ import Testing
         let subject = try FaultSubject(nil, isInCloud: true)
         subject.store.faults.imageFault = .late
         var local = subject.request()
-        local.isNetworkAllowed = false
+        local.isNetworkAccessAllowed = false
         let first = Task { [local] in await subject.images.outcome(of: local) }
         await subject.store.untilHeldBack(.late)
         let second = Task { await subject.images.outcome(of: subject.request()) }
@@ -81,7 +81,7 @@ import Testing
             $0.mediaType == .image && subject.store.contents.isCloudOnly($0.id) == false
         }
         let other = try #require(local)
-        _ = try await subject.images.image(for: ImageRequest(for: other, size: .pixels(8, 8)))
+        _ = try await subject.images.image(for: AssetImageRequest(for: other, size: .pixels(8, 8)))
         reader.cancel()
         #expect(await reader.value.failure == .cancelled)
         #expect(await subject.leftovers() == nil)

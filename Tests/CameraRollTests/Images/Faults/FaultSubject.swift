@@ -25,9 +25,9 @@ struct FaultSubject {
             memoryPressure: .system, onChange: activity.note)
     }
 
-    func request(_ mode: ImageDeliveryMode = .opportunistic, fallback: Bool = false) -> ImageRequest {
-        ImageRequest(
-            for: asset, size: .pixels(16, 16), resizeMode: .exact, deliveryMode: mode, isNetworkAllowed: true,
+    func request(_ mode: ImageDeliveryMode = .opportunistic, fallback: Bool = false) -> AssetImageRequest {
+        AssetImageRequest(
+            for: asset, size: .pixels(16, 16), resizeMode: .exact, deliveryMode: mode, isNetworkAccessAllowed: true,
             acceptsFallback: fallback)
     }
 

@@ -113,7 +113,7 @@ import Testing
 
 extension CachingImageManager {
     /// The outcome of an image request.
-    nonisolated func outcome(of request: ImageRequest) async -> Result<DecodedImage, ImageError> {
+    nonisolated func outcome(of request: AssetImageRequest) async -> Result<DecodedImage, ImageError> {
         do throws(ImageError) {
             return .success(try await image(for: request))
         } catch {
@@ -122,10 +122,10 @@ extension CachingImageManager {
     }
 
     /// The last element of a sequence, or its error.
-    nonisolated func lastOfSequence(_ request: ImageRequest) async -> Result<DecodedImage, ImageError> {
+    nonisolated func lastOfSequence(_ request: AssetImageRequest) async -> Result<DecodedImage, ImageError> {
         do throws(ImageError) {
             var last: ImageDelivery?
-            for try await delivery in images(for: request) { last = delivery }
+            for try await delivery in deliveries(for: request) { last = delivery }
             guard let last, last.isLast, let image = last.image else { return .failure(.noImage(request.asset)) }
             return .success(image)
         } catch {

@@ -150,7 +150,7 @@ import Testing
             for number in 0..<10_000 {
                 let asset = assets[number % 100]
                 group.addTask {
-                    let image = try await images.image(for: ImageRequest(for: asset, size: .pixels(32, 32)))
+                    let image = try await images.image(for: AssetImageRequest(for: asset, size: .pixels(32, 32)))
                     if number < 100 { #expect(SyntheticPainter.identify(image) == asset.id) }
                 }
             }

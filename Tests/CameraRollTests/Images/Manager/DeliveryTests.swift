@@ -63,7 +63,7 @@ import Testing
     @Test func `A sequence gives progress that only grows, degraded images, and the final one last`() async throws {
         let subject = try ImageSubject { asked in try? Self.deliverAll(to: asked.sink) }
         let deliveries = Task {
-            let deliveries = subject.images.images(for: ImageSubject.request())
+            let deliveries = subject.images.deliveries(for: ImageSubject.request())
             return try await deliveries.reduce(into: [String]()) { $0.append($1.word) }
         }
         await subject.letNextStart()
@@ -100,7 +100,7 @@ import Testing
 
     @Test func `Only who allows the network is served by it, and the others hear that it is needed`() async throws {
         let subject = try ImageSubject { asked in
-            if asked.request.isNetworkAllowed {
+            if asked.request.isNetworkAccessAllowed {
                 _ = try? asked.sink.final(ImageSubject.picture(5))
             } else {
                 asked.sink.fail(.networkRequired("a"))
@@ -123,7 +123,7 @@ import Testing
         let words = Task { () -> [String] in
             var words: [String] = []
             do throws(ImageError) {
-                for try await delivery in subject.images.images(for: ImageSubject.request()) {
+                for try await delivery in subject.images.deliveries(for: ImageSubject.request()) {
                     words.append(delivery.word)
                 }
             } catch {
@@ -141,7 +141,7 @@ import Testing
     @Test(arguments: badSizes)
     func `A size that makes no sense is refused by name`(size: PixelSize) async throws {
         let subject = try ImageSubject()
-        let request = ImageRequest(for: MediaAsset(id: "a"), size: .pixels(size))
+        let request = AssetImageRequest(for: MediaAsset(id: "a"), size: .pixels(size))
         await #expect(throws: ImageError.invalidSize(size)) { try await subject.images.image(for: request) }
         #expect(throws: ImageError.invalidSize(size)) { try subject.images.startCaching([request]) }
     }

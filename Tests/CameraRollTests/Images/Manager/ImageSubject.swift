@@ -80,9 +80,9 @@ struct ImageSubject {
     static func request(
         _ id: AssetID = "a", side: Int = 100, mode: ImageDeliveryMode = .opportunistic, network: Bool = false,
         fallback: Bool = false, priority: ImagePriority = .visible
-    ) -> ImageRequest {
-        ImageRequest(
-            for: MediaAsset(id: id), size: .pixels(side, side), deliveryMode: mode, isNetworkAllowed: network,
+    ) -> AssetImageRequest {
+        AssetImageRequest(
+            for: MediaAsset(id: id), size: .pixels(side, side), deliveryMode: mode, isNetworkAccessAllowed: network,
             acceptsFallback: fallback, priority: priority)
     }
 

@@ -24,7 +24,7 @@ import Testing
             selected = photos.sorted(by: AssetQuery.photos.areInOrder).prefix(count).map(\.id)
             store.select(selected)
             source = ScriptedSource { [activity] _ in activity.note() }
-            let factory = LibraryFactory.synthetic(store, authorization: authorization)
+            let factory = PhotoLibrarySource.synthetic(store, authorization: authorization)
                 .wrapping { [source] in ScriptedImages($0, source) }
             access = LibraryAccess(factory, executor: LibraryExecutor(label: "limited"), limits: .untimed)
             images = try CachingImageManager(
@@ -34,7 +34,7 @@ import Testing
             manager = MediaManager(access: access)
         }
 
-        func request(_ asset: AssetID) -> ImageRequest { ImageSubject.request(asset) }
+        func request(_ asset: AssetID) -> AssetImageRequest { ImageSubject.request(asset) }
 
         /// Requests an image, and returns once its source was called.
         func begin(_ asset: AssetID) async -> Task<UInt8, any Error> {
@@ -84,7 +84,7 @@ import Testing
         #expect(snapshot.count == 3)
         subject.store.select(subject.selected.dropFirst())
         let error = await failure { () async throws(LibraryError) in try await photos.assets(in: 0..<3, of: snapshot) }
-        #expect(error == .snapshotWithdrawn(of: snapshot.library))
+        #expect(error == .snapshotInvalidated(of: snapshot.library))
         #expect(try await photos.assets(in: 1..<3, of: snapshot).map(\.id) == Array(subject.selected[1...]))
         var updates = photos.updates(of: snapshot).makeAsyncIterator()
         let update = try await updates.next()
@@ -150,7 +150,7 @@ import Testing
         let subject = try Subject()
         let snapshot = try await subject.manager.photos.snapshot(of: .photos)
         let window = try subject.images.window(over: snapshot) { ImageSubject.request($0.id) }
-        try window.show(0..<3)
+        try window.update(visible: 0..<3)
         await subject.activity.wait { subject.source.asked.count == 3 }
         for asked in subject.source.asked { asked.sink.final(try ImageSubject.picture(5)) }
         await subject.activity.wait { await subject.images.statistics.finished == 3 }
@@ -169,7 +169,7 @@ import Testing
 private final class ScriptedImages: ForwardingLibrary {
     private let source: ScriptedSource
 
-    init(_ base: any PhotoLibrary, _ source: ScriptedSource) {
+    init(_ base: any PhotoLibraryBackend, _ source: ScriptedSource) {
         self.source = source
         super.init(base)
     }

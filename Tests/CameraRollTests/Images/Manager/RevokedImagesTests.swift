@@ -11,7 +11,7 @@ import Testing
     private static let request = ImageSubject.request("0")
 
     /// Stores an image in the cache, as delivered by a source.
-    private static func load(_ request: ImageRequest = request, into subject: ImageSubject) async throws {
+    private static func load(_ request: AssetImageRequest = request, into subject: ImageSubject) async throws {
         let count = subject.source.asked.count
         let reader = Task { try await subject.images.image(for: request).number }
         await subject.activity.wait {
@@ -72,7 +72,7 @@ import Testing
     func `What waits for a slow cell is not given to it after the withdrawal`(comesBack: Bool) async throws {
         let subject = try ImageSubject(assets: 1) { asked in _ = try? asked.sink.degraded(ImageSubject.picture(1)) }
         let cell = Task {
-            var deliveries = subject.images.images(for: Self.request).makeAsyncIterator()
+            var deliveries = subject.images.deliveries(for: Self.request).makeAsyncIterator()
             #expect(try await deliveries.next()?.image?.number == 1)
             subject.source.asked[0].sink.final(try ImageSubject.picture(9))
             await subject.images.settle()
@@ -108,7 +108,7 @@ import Testing
         subject.authorization.status = .denied
         subject.authorization.status = .authorized
         await subject.images.settle()
-        let own = try ImageCache()
+        let own = try AssetImageCache()
         own.insert(image, for: Self.request.key)
         let kept = try #require(own.image(for: Self.request.key))
         for image in [image, kept] {
@@ -147,7 +147,7 @@ import Testing
         let silent = SilentAuthorization()
         let subject = try ImageSubject(requests: 100, assets: 20, silent: silent)
         let window = try subject.images.window(over: try await subject.snapshot()) { ImageSubject.request($0.id) }
-        try window.show(0..<4)
+        try window.update(visible: 0..<4)
         await subject.run { $0.running > 0 && $0.windowed > 0 }
         silent.status = .denied
         await #expect(throws: LibraryError.notAuthorized(.denied)) {

@@ -5,7 +5,7 @@ import CameraRollTesting
 /// An image source that stores its requests, and reports what a test says.
 final class ScriptedSource: ImageSource {
     struct Asked: Sendable {
-        let request: ImageRequest
+        let request: AssetImageRequest
         let sink: ImageSink
     }
 
@@ -34,7 +34,7 @@ final class ScriptedSource: ImageSource {
     var asked: [Asked] { contents.withLock(\.asked) }
     var cancelled: [AssetID] { contents.withLock(\.cancelled) }
 
-    func start(_ request: ImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
+    func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
         let asked = Asked(request: request, sink: sink)
         contents.withLock { $0.asked.append(asked) }
         onStart(asked)

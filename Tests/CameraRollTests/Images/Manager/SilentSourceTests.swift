@@ -124,7 +124,7 @@ import Testing
     @Test func `Where a local image will do, it is given with the reason instead of an error`() async throws {
         let subject = try ImageSubject { asked in _ = try? asked.sink.degraded(ImageSubject.picture(3)) }
         let request = ImageSubject.request(mode: .highQuality, fallback: true)
-        let reader = Task { try await subject.images.images(for: request).reduce(into: []) { $0.append($1) } }
+        let reader = Task { try await subject.images.deliveries(for: request).reduce(into: []) { $0.append($1) } }
         await subject.letNextStart()
         await subject.run { $0.running == 1 }
         await subject.clock.waitForSleepers(1)

@@ -5,7 +5,7 @@ import Testing
 
 /// How many requests a source receives at a time, and in which order.
 @Suite(.timeLimit(.minutes(10))) struct SourceLimitTests {
-    private static func requests(_ count: Int) -> [ImageRequest] {
+    private static func requests(_ count: Int) -> [AssetImageRequest] {
         (0..<count).map { ImageSubject.request(AssetID("\($0)")) }
     }
 
@@ -216,7 +216,7 @@ import Testing
             (CachingImageManager.Limits(decodes: -1), .invalidLimit(-1)),
             (CachingImageManager.Limits(replacements: 65), .invalidLimit(65)),
             (CachingImageManager.Limits(stallTimeout: .zero), .invalidDeadline(.zero)),
-            (CachingImageManager.Limits(cache: ImageCacheLimits(backgroundShare: 2)), .invalidShare(2)),
+            (CachingImageManager.Limits(cache: AssetImageCacheLimits(backgroundShare: 2)), .invalidShare(2)),
         ] {
             #expect(throws: error) { try CachingImageManager(access: access, limits: limits) }
         }

@@ -39,12 +39,12 @@ import Testing
             }
         }
 
-        mutating func start(_ request: ImageRequest) throws {
+        mutating func start(_ request: AssetImageRequest) throws {
             note(try calls.start([request], shortage: shortages))
             if case .mismatch = model.start(request.key, by: .calls) { modelMismatches += 1 }
         }
 
-        mutating func stop(_ request: ImageRequest) {
+        mutating func stop(_ request: AssetImageRequest) {
             note(calls.stop([request], shortage: shortages))
             if model.mismatch(of: request.key, by: .calls) != nil { modelMismatches += 1 }
             _ = model.stop(request.key, by: .calls)

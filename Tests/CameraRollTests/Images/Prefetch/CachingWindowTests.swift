@@ -8,7 +8,7 @@ import Testing
     private static func window(
         _ subject: ImageSubject, most: Int = 12, lead: Int = 2
     ) async throws -> CachingWindow {
-        let limits = WindowLimits(mostItems: most, smallestLead: lead)
+        let limits = WindowLimits(maximumItemCount: most, minimumLead: lead)
         return try await subject.images.window(over: subject.snapshot(), limits: limits) {
             ImageSubject.request($0.id)
         }
@@ -17,7 +17,7 @@ import Testing
     @Test func `What is around the screen is got, what is visible first, and nothing else`() async throws {
         let subject = try ImageSubject(requests: 100, assets: 100)
         let window = try await Self.window(subject)
-        try window.show(40..<44)
+        try window.update(visible: 40..<44)
         await subject.run { $0.running == 8 }
         let asked = subject.source.asked.map(\.request.asset.rawValue)
         #expect(asked == ["40", "41", "42", "43", "44", "45", "39", "38"])
@@ -36,10 +36,10 @@ import Testing
     @Test func `What is not wanted any more when the library answers is not started`() async throws {
         let subject = try ImageSubject(requests: 100, assets: 100)
         let window = try await Self.window(subject)
-        try window.show(40..<44)
+        try window.update(visible: 40..<44)
         await subject.images.settle()
         await subject.manual.waitForJobs(1)
-        try window.show(80..<84)
+        try window.update(visible: 80..<84)
         await subject.images.settle()
         await subject.run { $0.running == 8 }
         #expect(subject.source.asked.allSatisfy { (78..<86).contains(Int($0.request.asset.rawValue) ?? 0) })
@@ -48,9 +48,9 @@ import Testing
     @Test func `Moving on stops what is left behind, at the source too, and starts only what is new`() async throws {
         let subject = try ImageSubject(requests: 100, assets: 100)
         let window = try await Self.window(subject)
-        try window.show(40..<44)
+        try window.update(visible: 40..<44)
         await subject.run { $0.running == 8 }
-        try window.show(43..<47)
+        try window.update(visible: 43..<47)
         await subject.run { $0.started == 11 && $0.running == 8 }
         #expect(Set(subject.source.cancelled) == ["38", "39", "40"])
     }
@@ -59,7 +59,7 @@ import Testing
         let subject = try ImageSubject(requests: 6, assets: 100)
         do {
             let window = try await Self.window(subject)
-            try window.show(40..<44)
+            try window.update(visible: 40..<44)
             await subject.run { $0.running == 5 }
             #expect(await subject.images.statistics.windows == 1)
         }
@@ -81,7 +81,7 @@ import Testing
         let subject = try ImageSubject(assets: 100)
         do {
             let window = try await Self.window(subject)
-            try window.show(40..<44)
+            try window.update(visible: 40..<44)
             await subject.images.settle()
             await subject.manual.waitForJobs(1)
         }
@@ -93,7 +93,7 @@ import Testing
     @Test func `Memory pressure clears the cache and empties the window until it shows something`() async throws {
         let subject = try ImageSubject(requests: 100, assets: 100)
         let window = try await Self.window(subject)
-        try window.show(40..<44)
+        try window.update(visible: 40..<44)
         await subject.run { $0.running == 8 }
         for asked in subject.source.asked { asked.sink.final(try ImageSubject.picture(1)) }
         await subject.run { $0.finished == 8 }
@@ -102,7 +102,7 @@ import Testing
         #expect(subject.images.cache.statistics.cost == 0)
         #expect(await subject.images.statistics.windowed == 0)
         #expect(await window.status.held == 0)
-        try window.show(40..<44)
+        try window.update(visible: 40..<44)
         await subject.run { $0.started == 16 }
         #expect(await window.status.held == 8)
     }
@@ -112,11 +112,11 @@ import Testing
     {
         let subject = try ImageSubject(requests: 100, assets: 100)
         let window = try await Self.window(subject)
-        try window.show(40..<44)
+        try window.update(visible: 40..<44)
         await subject.run { $0.running == 8 }
         let photos = PhotoRepository(access: subject.access)
-        let newest = try await subject.finish { try await photos.snapshot(of: .photos.sorted().limited(to: 90)) }
-        try window.rebase(on: newest)
+        let newest = try await subject.finish { try await photos.snapshot(of: .photos.sorted().prefix(90)) }
+        try window.move(to: newest)
         await subject.run { _ in subject.manual.waitingJobs == 0 }
         await subject.run { $0.windowed == 8 && $0.running == 8 }
         #expect(await window.status.wanted == 38..<46)
@@ -127,17 +127,17 @@ import Testing
         let subject = try ImageSubject(requests: 100, assets: 100)
         let window = try await Self.window(subject)
         subject.authorization.status = .denied
-        try window.show(40..<44)
+        try window.update(visible: 40..<44)
         await subject.run { _ in await window.status.failure != nil }
         #expect(await window.status.failure == .notAuthorized(.denied))
         subject.authorization.status = .authorized
-        try window.show(40..<44)
+        try window.update(visible: 40..<44)
         await subject.run { _ in await window.status.failure != .notAuthorized(.denied) }
         // Results that were fetched under the old permission were released with it.
-        #expect(await window.status.failure == .snapshotWithdrawn(of: LibraryIdentity("fixed")))
+        #expect(await window.status.failure == .snapshotInvalidated(of: LibraryIdentity("fixed")))
         let photos = PhotoRepository(access: subject.access)
-        try window.rebase(on: try await subject.finish { try await photos.snapshot(of: .photos.sorted()) })
-        try window.show(40..<44)
+        try window.move(to: try await subject.finish { try await photos.snapshot(of: .photos.sorted()) })
+        try window.update(visible: 40..<44)
         await subject.run { $0.running == 8 }
         #expect(await window.status.failure == nil)
     }
@@ -145,7 +145,7 @@ import Testing
     @Test func `An image of another size than the window's is counted and named as a mismatch`() async throws {
         let subject = try ImageSubject(requests: 100, assets: 100)
         let window = try await Self.window(subject)
-        try window.show(40..<44)
+        try window.update(visible: 40..<44)
         await subject.run { $0.running == 8 }
         let (asked, cached) = (ImageSubject.request("41", side: 300), ImageSubject.request("41"))
         let reader = Task { try await subject.images.image(for: asked).number }
@@ -159,25 +159,25 @@ import Testing
     @Test func `Two windows hold an image until both have left it`() async throws {
         let subject = try ImageSubject(requests: 100, assets: 20)
         let (first, second) = (try await Self.window(subject), try await Self.window(subject))
-        try first.show(0..<4)
-        try second.show(2..<6)
+        try first.update(visible: 0..<4)
+        try second.update(visible: 2..<6)
         await subject.run { $0.running == 8 }
         #expect(await subject.images.statistics.windowed == 8)
-        first.empty()
+        first.stop()
         await subject.run { $0.windowed == 8 && $0.running == 8 }
-        second.empty()
+        second.stop()
         await subject.run { $0.windowed == 0 && $0.running == 0 }
     }
 
     @Test func `Positions, speeds, limits and snapshots that make no sense are refused by name`() async throws {
         let subject = try ImageSubject(assets: 10)
         let window = try await Self.window(subject)
-        #expect(throws: WindowError.visibleRangeOutOfBounds(8..<12, count: 10)) { try window.show(8..<12) }
-        #expect(throws: WindowError.invalidSpeed(.infinity)) { try window.show(0..<2, speed: .infinity) }
+        #expect(throws: WindowError.visibleRangeOutOfBounds(8..<12, count: 10)) { try window.update(visible: 8..<12) }
+        #expect(throws: WindowError.invalidSpeed(.infinity)) { try window.update(visible: 0..<2, velocity: .infinity) }
         let (mine, other) = (try await subject.snapshot(), try await ImageSubject(assets: 3).snapshot())
-        #expect(throws: WindowError.foreignSnapshot(of: other.library)) { try window.rebase(on: other) }
+        #expect(throws: WindowError.foreignSnapshot(of: other.library)) { try window.move(to: other) }
         #expect(throws: WindowError.invalidMostItems(0)) {
-            try subject.images.window(over: mine, limits: WindowLimits(mostItems: 0)) { _ in nil }
+            try subject.images.window(over: mine, limits: WindowLimits(maximumItemCount: 0)) { _ in nil }
         }
         #expect(await window.status == CachingWindow.Status())
     }
@@ -192,11 +192,11 @@ import Testing
     @Test func `What is shown after memory was short counts, and what was shown before does not`() async throws {
         let subject = try ImageSubject(requests: 100, assets: 100)
         let window = try await Self.window(subject)
-        try window.show(0..<4)
+        try window.update(visible: 0..<4)
         subject.pressure.raise()
-        try window.show(40..<44)
+        try window.update(visible: 40..<44)
         #expect(await window.status.wanted == 38..<46)
-        try window.show(0..<4)
+        try window.update(visible: 0..<4)
         subject.pressure.raise()
         #expect(await window.status.wanted.isEmpty)
     }
@@ -205,7 +205,7 @@ import Testing
         let subject = try ImageSubject(assets: 10)
         let window = try await Self.window(subject)
         subject.images.close()
-        try window.show(0..<4)
+        try window.update(visible: 0..<4)
         #expect(await window.status == CachingWindow.Status(failure: .shutDown))
         #expect(throws: ImageError.shutDown) { try subject.images.startCaching([ImageSubject.request()]) }
     }
@@ -218,7 +218,7 @@ import Testing
             let subject = try ImageSubject(requests: 4, assets: 100, departure: Departure(departed))
             let window = try await Self.window(subject)
             (manager, kept) = (subject.images, window)
-            try window.show(40..<44)
+            try window.update(visible: 40..<44)
             await subject.run { $0.running == 3 }
             await subject.images.settle()
         }

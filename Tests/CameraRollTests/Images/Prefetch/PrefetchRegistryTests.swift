@@ -5,9 +5,9 @@ import Testing
 
 /// The holders of images, compared with a simple model.
 @Suite struct PrefetchRegistryTests {
-    private static let small = ImageRequest(for: MediaAsset(id: "a"), size: .pixels(100, 100)).key
-    private static let large = ImageRequest(for: MediaAsset(id: "a"), size: .pixels(300, 300)).key
-    private static let other = ImageRequest(for: MediaAsset(id: "b"), size: .pixels(100, 100)).key
+    private static let small = AssetImageRequest(for: MediaAsset(id: "a"), size: .pixels(100, 100)).key
+    private static let large = AssetImageRequest(for: MediaAsset(id: "a"), size: .pixels(300, 300)).key
+    private static let other = AssetImageRequest(for: MediaAsset(id: "b"), size: .pixels(100, 100)).key
     private static let keys = [small, large, other]
     private static let window = PrefetchRegistry.Holder(number: 1)
 
@@ -127,7 +127,7 @@ import Testing
 
     @Test func `What is stopped at once is stopped in the order in which it was started`() {
         var registry = PrefetchRegistry()
-        let keys = (0..<50).map { ImageRequest(for: MediaAsset(id: AssetID("\($0)")), size: .pixels(1, 1)).key }
+        let keys = (0..<50).map { AssetImageRequest(for: MediaAsset(id: AssetID("\($0)")), size: .pixels(1, 1)).key }
         for key in keys[25...] { _ = registry.start(key, by: .calls) }
         for key in keys[..<25] { _ = registry.start(key, by: Self.window) }
         let all = registry.stopAll()

@@ -10,7 +10,7 @@ import Testing
 
     private static func snapshot(_ count: Int) -> AssetSnapshot {
         let opened = OpenedSnapshot(id: SnapshotID(number: 1), count: count, library: LibraryIdentity(rawValue: "i"))
-        return AssetSnapshot(opened, of: .recents, behind: ManualDoor().access)
+        return AssetSnapshot(opened, of: .all, behind: ManualDoor().access)
     }
 
     @Test func `However often something is shown, there is one wish, and the manager is told once`() throws {

@@ -15,7 +15,7 @@ struct WindowPlannerTests {
     }
 
     @Test func `A greater smallest lead reaches further`() throws {
-        #expect(try wanted(1_000..<1_028, WindowLimits(smallestLead: 40)) == 960..<1_068)
+        #expect(try wanted(1_000..<1_028, WindowLimits(minimumLead: 40)) == 960..<1_068)
     }
 
     @Test func `In motion the window leads by time, and keeps a quarter of a screen behind`() throws {
@@ -25,7 +25,9 @@ struct WindowPlannerTests {
         #expect(try wanted(1_000..<1_028, speed: 80, patient) == 993..<1_228)
     }
 
-    @Test(arguments: [WindowLimits(), WindowLimits(mostItems: 60), WindowLimits(mostItems: 30, smallestLead: 9)])
+    @Test(arguments: [
+        WindowLimits(), WindowLimits(maximumItemCount: 60), WindowLimits(maximumItemCount: 30, minimumLead: 9),
+    ])
     func `With the speed the lead never shrinks, the rest behind never grows, and neither jumps`(
         limits: WindowLimits
     ) throws {
@@ -35,7 +37,7 @@ struct WindowPlannerTests {
             let now = try wanted(visible, speed: Double(speed), limits)
             #expect((last.upperBound...last.upperBound + 1).contains(now.upperBound))
             #expect((last.lowerBound...last.lowerBound + 1).contains(now.lowerBound))
-            #expect(now.count <= limits.mostItems)
+            #expect(now.count <= limits.maximumItemCount)
             last = now
         }
     }
@@ -53,7 +55,7 @@ struct WindowPlannerTests {
     {
         for (count, visible) in (0...7).flatMap({ count in ranges(upTo: count).map { (count, $0) } }) {
             for (items, speed) in (1...9).flatMap({ items in [-9, -1, 0, 1, 9].map { (items, $0) } }) {
-                let limits = WindowLimits(mostItems: items, leadTime: .seconds(1))
+                let limits = WindowLimits(maximumItemCount: items, leadTime: .seconds(1))
                 let wanted = try wanted(visible, of: count, speed: Double(speed), limits)
                 #expect(wanted.count <= items && wanted.clamped(to: 0..<count) == wanted)
                 let isCovered = wanted.clamped(to: visible) == visible
@@ -64,14 +66,14 @@ struct WindowPlannerTests {
     }
 
     @Test func `A limit smaller than the screen keeps what came last`() throws {
-        let limits = WindowLimits(mostItems: 10)
+        let limits = WindowLimits(maximumItemCount: 10)
         #expect(try wanted(100..<128, speed: 5, limits) == 118..<128)
         #expect(try wanted(100..<128, speed: -5, limits) == 100..<110)
     }
 
     @Test func `A limit takes from both sides alike at rest`() throws {
-        #expect(try wanted(100..<128, WindowLimits(mostItems: 38)) == 95..<133)
-        #expect(try wanted(100..<128, WindowLimits(mostItems: 29)) == 100..<129)
+        #expect(try wanted(100..<128, WindowLimits(maximumItemCount: 38)) == 95..<133)
+        #expect(try wanted(100..<128, WindowLimits(maximumItemCount: 29)) == 100..<129)
     }
 
     @Test func `The window ends where the list ends`() throws {
@@ -81,11 +83,11 @@ struct WindowPlannerTests {
 
     @Test func `Nothing visible wants nothing`() throws {
         #expect(try wanted(0..<0, of: 0).isEmpty)
-        #expect(try wanted(40..<40, speed: 100, WindowLimits(smallestLead: 10)).isEmpty)
+        #expect(try wanted(40..<40, speed: 100, WindowLimits(minimumLead: 10)).isEmpty)
     }
 
     @Test func `Limits beyond all sense overflow nothing`() throws {
-        let limits = WindowLimits(mostItems: 10_000, leadTime: .seconds(Int64.max), smallestLead: .max)
+        let limits = WindowLimits(maximumItemCount: 10_000, leadTime: .seconds(Int64.max), minimumLead: .max)
         for speed in [0, 1, -1, Double.greatestFiniteMagnitude, -Double.greatestFiniteMagnitude] {
             let wanted = try wanted(4..<9, of: .max, speed: speed, limits)
             #expect(wanted.clamped(to: 4..<9) == 4..<9)
@@ -115,10 +117,10 @@ extension WindowPlannerTests {
     }
 
     @Test(arguments: [
-        (WindowLimits(mostItems: 0), WindowError.invalidMostItems(0)),
-        (WindowLimits(mostItems: .min), .invalidMostItems(.min)),
+        (WindowLimits(maximumItemCount: 0), WindowError.invalidMostItems(0)),
+        (WindowLimits(maximumItemCount: .min), .invalidMostItems(.min)),
         (WindowLimits(leadTime: .nanoseconds(-1)), .invalidLeadTime(.nanoseconds(-1))),
-        (WindowLimits(smallestLead: -1), .invalidSmallestLead(-1)),
+        (WindowLimits(minimumLead: -1), .invalidSmallestLead(-1)),
     ])
     func `Limits that nothing can keep to are refused`(limits: WindowLimits, error: WindowError) {
         #expect(throws: error) { try WindowPlanner(limits) }

@@ -16,13 +16,13 @@ import Testing
         let planner: WindowPlanner
 
         init(
-            _ list: [MediaAsset], limits: WindowLimits = WindowLimits(mostItems: 12),
+            _ list: [MediaAsset], limits: WindowLimits = WindowLimits(maximumItemCount: 12),
             side: @escaping @Sendable (MediaAsset) -> Int? = { _ in 100 }
         ) throws {
             self.list = list
             planner = try WindowPlanner(limits)
             state = WindowState(over: Self.snapshot(list.count), planner: planner) { asset in
-                side(asset).map { ImageRequest(for: asset, size: .pixels($0, $0)) }
+                side(asset).map { AssetImageRequest(for: asset, size: .pixels($0, $0)) }
             }
         }
 
@@ -32,7 +32,7 @@ import Testing
         static func snapshot(_ count: Int) -> AssetSnapshot {
             let opened = OpenedSnapshot(
                 id: SnapshotID(number: 1), count: count, library: LibraryIdentity(rawValue: "window"))
-            return AssetSnapshot(opened, of: .recents, behind: door.access)
+            return AssetSnapshot(opened, of: .all, behind: door.access)
         }
 
         mutating func show(_ visible: Range<Int>, speed: Double = 0) throws {
@@ -44,7 +44,7 @@ import Testing
             state.rebase(on: Self.snapshot(list.count))
         }
 
-        mutating func note(stopped: [ImageKey], started: [ImageRequest] = []) {
+        mutating func note(stopped: [ImageKey], started: [AssetImageRequest] = []) {
             for key in stopped where held.remove(key) == nil { faults += 1 }
             for key in started.map(\.key) where !held.insert(key).inserted { faults += 1 }
         }
@@ -73,7 +73,7 @@ import Testing
         }
 
         var expected: Set<ImageKey> {
-            Set(list[state.plan.wanted].map { ImageRequest(for: $0, size: .pixels(100, 100)).key })
+            Set(list[state.plan.wanted].map { AssetImageRequest(for: $0, size: .pixels(100, 100)).key })
         }
     }
 
@@ -85,7 +85,7 @@ import Testing
         let ranges = ranges(upTo: 6)
         for first in ranges {
             for second in ranges {
-                var subject = try Subject(Self.assets(0..<6), limits: WindowLimits(mostItems: 4))
+                var subject = try Subject(Self.assets(0..<6), limits: WindowLimits(maximumItemCount: 4))
                 try subject.show(first)
                 subject.settle()
                 try subject.show(second, speed: -3)
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func `What is visible is read and started first, then what lies ahead`() throws {
-        var subject = try Subject(Self.assets(0..<100), limits: WindowLimits(mostItems: 30, smallestLead: 10))
+        var subject = try Subject(Self.assets(0..<100), limits: WindowLimits(maximumItemCount: 30, minimumLead: 10))
         try subject.show(40..<50, speed: -1)
         let next = subject.state.takeRead()
         let read = try #require(next)
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test func `A new snapshot keeps what both have, starts what is new and stops what is gone`() throws {
-        var subject = try Subject(Self.assets(0..<40), limits: WindowLimits(mostItems: 20, smallestLead: 2))
+        var subject = try Subject(Self.assets(0..<40), limits: WindowLimits(maximumItemCount: 20, minimumLead: 2))
         try subject.show(10..<16)
         subject.settle()
         let before = subject.held
@@ -165,7 +165,7 @@ import Testing
     @Test func `A request that makes no sense is refused by name, and the others are got`() throws {
         let door = Subject.door
         var state = WindowState(over: Subject.snapshot(2), planner: try WindowPlanner()) {
-            ImageRequest(for: $0, size: .pixels($0.id == "0" ? 0 : 100, 100))
+            AssetImageRequest(for: $0, size: .pixels($0.id == "0" ? 0 : 100, 100))
         }
         state.show(try WindowPlanner().plan(count: 2, visible: 0..<2, speed: 0))
         _ = state.takeStopped()
@@ -189,7 +189,7 @@ import Testing
     @Test func `An image that stands at two positions is held until both have left the window`() throws {
         var list = Self.assets(0..<20)
         list[5] = list[4]
-        var subject = try Subject(list, limits: WindowLimits(mostItems: 4))
+        var subject = try Subject(list, limits: WindowLimits(maximumItemCount: 4))
         try subject.show(2..<6)
         subject.settle()
         try subject.show(5..<8)
@@ -198,7 +198,7 @@ import Testing
     }
 
     @Test func `New snapshots that follow each other faster than they are read do not pile images up`() throws {
-        var subject = try Subject(Self.assets(0..<40), limits: WindowLimits(mostItems: 30, smallestLead: 10))
+        var subject = try Subject(Self.assets(0..<40), limits: WindowLimits(maximumItemCount: 30, minimumLead: 10))
         for step in 1...20 {
             try subject.show(0..<10)
             subject.note(stopped: subject.state.takeStopped())
@@ -246,7 +246,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func `Emptied, it gives back what it held in the order in which that was started`(rebases: Bool) throws {
-        var subject = try Subject(Self.assets(0..<40), limits: WindowLimits(mostItems: 20))
+        var subject = try Subject(Self.assets(0..<40), limits: WindowLimits(maximumItemCount: 20))
         try subject.show(10..<26)
         subject.note(stopped: subject.state.takeStopped())
         var started: [ImageKey] = []
@@ -261,7 +261,7 @@ import Testing
     }
 
     @Test func `No more positions are read at once than a chunk`() throws {
-        var subject = try Subject(Self.assets(0..<1_000), limits: WindowLimits(mostItems: 400, smallestLead: 180))
+        var subject = try Subject(Self.assets(0..<1_000), limits: WindowLimits(maximumItemCount: 400, minimumLead: 180))
         try subject.show(500..<520)
         var read = 0
         while let next = subject.takeRead() {
@@ -279,7 +279,7 @@ import Testing
         throws
     {
         var random = SeededNumbers(seed: seed)
-        var subject = try Subject(Self.assets(0..<60), limits: WindowLimits(mostItems: 25, smallestLead: 3))
+        var subject = try Subject(Self.assets(0..<60), limits: WindowLimits(maximumItemCount: 25, minimumLead: 3))
         var late: (read: WindowState.Read, list: [MediaAsset])?
         for _ in 0..<60 {
             switch Int.random(in: 0..<10, using: &random) {

@@ -39,7 +39,7 @@ import Testing
         let (run, notes) = (Self.run(), Notes())
         #expect(run.claim() && run.begin())
         #expect(!run.setCancellation(notes.control("source").cancel))
-        run.setPlace(notes.control("line"))
+        run.setLocation(notes.control("line"))
         #expect(run.cancel())
         #expect(notes.all == ["cancel source"])
     }
@@ -47,7 +47,7 @@ import Testing
     @Test func `A place in line that comes after the cancellation is given up at once`() {
         let (run, notes) = (Self.run(), Notes())
         #expect(run.claim() && run.cancel())
-        run.setPlace(notes.control("line"))
+        run.setLocation(notes.control("line"))
         #expect(notes.all == ["cancel line"])
         #expect(!run.begin())
     }
@@ -81,7 +81,7 @@ import Testing
         let (run, notes) = (Self.run(), Notes())
         #expect(run.setPriority(.visible) && !run.setPriority(.visible))
         #expect(run.claim())
-        run.setPlace(notes.control("line"))
+        run.setLocation(notes.control("line"))
         #expect(!run.setPriority(.background))
         #expect(notes.all == ["line visible", "line background"])
     }

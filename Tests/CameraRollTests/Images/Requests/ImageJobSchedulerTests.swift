@@ -26,11 +26,11 @@ import Testing
             }
         }
 
-        mutating func join(_ waiter: ImageWaiter, _ request: ImageRequest) {
+        mutating func join(_ waiter: ImageWaiter, _ request: AssetImageRequest) {
             perform(jobs.join(waiter, for: request, key: request.key))
         }
 
-        mutating func startCaching(_ request: ImageRequest) {
+        mutating func startCaching(_ request: AssetImageRequest) {
             perform(jobs.startCaching(request, key: request.key))
         }
 
@@ -48,7 +48,7 @@ import Testing
             switch action {
             case .start(_, let request):
                 "start \(request.asset) \(request.priority) \(request.deliveryMode)"
-                    + (request.isNetworkAllowed ? " network" : "")
+                    + (request.isNetworkAccessAllowed ? " network" : "")
             case .setPriority(let run, let priority): "run \(run.number) \(priority)"
             case .cancel(let run): "cancel \(run.number)"
             case .deliver(_, let delivery): "deliver \(delivery.name)"
@@ -177,7 +177,7 @@ import Testing
     @Test(arguments: [ImageContentMode.fit, .fill])
     func `An exact size that the source does not keep to is an error, and is not stored`(mode: ImageContentMode) throws
     {
-        let request = ImageRequest(
+        let request = AssetImageRequest(
             for: MediaAsset(id: "a"), size: .pixels(2, 2), contentMode: mode, resizeMode: .exact)
         for side in 1...3 {
             var subject = Subject()

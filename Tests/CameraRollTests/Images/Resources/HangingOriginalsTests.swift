@@ -20,7 +20,7 @@ import Testing
         }
 
         func read(
-            _ resource: AssetResource, isNetworkAllowed: Bool, into receiver: ResourceReceiver
+            _ resource: AssetResource, isNetworkAccessAllowed: Bool, into receiver: ResourceReceiver
         ) throws(ImageError) {}
     }
 

@@ -41,21 +41,21 @@ import Testing
 
     @Test func `A Live Photo has its still and its video, and nothing else is one`() async throws {
         let subject = try Subject()
-        let live = try subject.asset { $0.subtypes.contains(.livePhoto) }
+        let live = try subject.asset { $0.mediaSubtypes.contains(.livePhoto) }
         let photo = try await subject.images.livePhoto(for: live, size: .pixels(40, 40))
         #expect(SyntheticPainter.identify(photo.still) == live.id && !photo.still.isDegraded)
         #expect(photo.pairedVideo.kind == .pairedVideo && photo.photo.kind == .photo)
-        let still = try subject.asset { $0.mediaType == .image && !$0.subtypes.contains(.livePhoto) }
+        let still = try subject.asset { $0.mediaType == .image && !$0.mediaSubtypes.contains(.livePhoto) }
         await #expect(throws: ImageError.notALivePhoto(still.id)) { try await subject.images.livePhoto(for: still) }
     }
 
     @Test func `A video has a film, and a picture has none`() async throws {
         let subject = try Subject()
         let video = try subject.asset { $0.mediaType == .video }
-        #expect(try await subject.images.video(for: video).kind == .video)
+        #expect(try await subject.images.videoResource(for: video).kind == .video)
         let picture = try subject.asset { $0.mediaType == .image }
         await #expect(throws: ImageError.wrongMediaType(picture.id, .image)) {
-            try await subject.images.video(for: picture)
+            try await subject.images.videoResource(for: picture)
         }
     }
 
@@ -100,7 +100,7 @@ import Testing
         }
         let progress = Lock<[Double]>([])
         subject.store.faults.download = .succeeds(steps: 4)
-        _ = try await subject.images.originalData(for: asset, isNetworkAllowed: true) { fraction in
+        _ = try await subject.images.originalData(for: asset, isNetworkAccessAllowed: true) { fraction in
             progress.withLock { $0.append(fraction) }
         }
         let told = progress.withLock { $0 }
@@ -118,7 +118,9 @@ import Testing
         let subject = try Subject(isInCloud: true)
         let asset = try subject.asset(isInCloud: true) { $0.mediaType == .image }
         subject.store.faults.download = .stalls(after: 0.5)
-        let silent = Task { try await subject.images.originalData(for: asset, isNetworkAllowed: true).bytes.count }
+        let silent = Task {
+            try await subject.images.originalData(for: asset, isNetworkAccessAllowed: true).bytes.count
+        }
         await subject.store.untilHeldBack(.download)
         silent.cancel()
         await #expect(throws: ImageError.cancelled) { try await silent.value }
@@ -148,5 +150,7 @@ private struct WedgedOriginals: ResourceSource {
         return []
     }
 
-    func read(_ resource: AssetResource, isNetworkAllowed: Bool, into receiver: ResourceReceiver) throws(ImageError) {}
+    func read(_ resource: AssetResource, isNetworkAccessAllowed: Bool, into receiver: ResourceReceiver)
+        throws(ImageError)
+    {}
 }

@@ -90,7 +90,9 @@ private struct HalvedOriginals: ResourceSource {
 
     func resources(of asset: AssetID) throws(ImageError) -> [AssetResource] { [Self.resource(of: asset)] }
 
-    func read(_ resource: AssetResource, isNetworkAllowed: Bool, into receiver: ResourceReceiver) throws(ImageError) {
+    func read(_ resource: AssetResource, isNetworkAccessAllowed: Bool, into receiver: ResourceReceiver)
+        throws(ImageError)
+    {
         try receiver.append([1])
         gate.pass()
         try receiver.append([2])

@@ -6,7 +6,7 @@ import Testing
 /// Index changes in the form that collection views use.
 @Suite struct BatchUpdateTests {
     /// The steps of a collection view: all deletions and moves by old positions, all insertions by new ones.
-    private func perform(_ batch: IndexChanges.BatchUpdate, on old: [Int], to new: [Int]) -> [Int?] {
+    private func perform(_ batch: ListChanges.BatchUpdate, on old: [Int], to new: [Int]) -> [Int?] {
         let gone = Set(batch.deletions + batch.moves.map(\.from))
         let kept = old.indices.filter { !gone.contains($0) }.map { old[$0] }
         var arriving = Dictionary(uniqueKeysWithValues: batch.insertions.map { ($0, new[$0]) })

@@ -48,8 +48,8 @@ import Testing
     }
 
     @Test func `A position is found in a list of any length at the cost of the changes`() {
-        let changes = IndexChanges(
-            reported: [10], inserted: [0], moves: [IndexChanges.Move(from: 5, to: .max - 1)], changed: [3],
+        let changes = ListChanges(
+            reported: [10], inserted: [0], moves: [ListChanges.Move(from: 5, to: .max - 1)], changed: [3],
             oldCount: .max, newCount: .max)
         #expect(changes?.newPosition(ofOld: 4) == .max - 1)
         #expect(changes?.newPosition(ofOld: 10) == nil)

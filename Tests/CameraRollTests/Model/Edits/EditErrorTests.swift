@@ -49,7 +49,7 @@ import Testing
         (.folderInItself(trip), ["trip-8", "itself"], nil), (.notAnAlbum(trip), ["trip-8", "folder"], nil),
         (.notAFolder(.created(album)), ["new album 42", "no folder"], nil),
         (.notEditable(trip), ["trip-8", "edited"], 3300),
-        (.invalidPlace(Place(latitude: 91.5, longitude: -7.25)), ["91.5", "-7.25"], nil),
+        (.invalidPlace(Coordinate(latitude: 91.5, longitude: -7.25)), ["91.5", "-7.25"], nil),
         (.invalidDate, ["date"], nil), (.closureFailed(reason: "oops"), ["oops", "closure"], nil),
     ]
 
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func `Every error has PhotoKit's code where PhotoKit has one`() {
-        for (error, _, code) in Self.samples { #expect(error.photosCode == code, "\(error)") }
+        for (error, _, code) in Self.samples { #expect(error.photoKitErrorCode == code, "\(error)") }
     }
 
     @Test func `Only the caller's and the user's own ends are nothing to show an alert for`() {

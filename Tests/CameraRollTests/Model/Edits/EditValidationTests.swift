@@ -9,8 +9,8 @@ import Testing
     private static let album = AlbumID("x")
 
     /// The error of edits; nil if they are valid.
-    private func failure(_ body: (inout LibraryEdits) -> Void) -> EditError? {
-        var changes = LibraryEdits()
+    private func failure(_ body: (inout ChangeRequest) -> Void) -> EditError? {
+        var changes = ChangeRequest()
         body(&changes)
         do throws(EditError) {
             try changes.validate()
@@ -31,20 +31,20 @@ import Testing
     }
 
     @Test func `Another transaction's placeholder is refused in every edit that takes one`() {
-        var others = LibraryEdits()
+        var others = ChangeRequest()
         let (asset, album) = (others.createAsset(.photo(Data([1]))), others.createAlbum("a"))
-        let edits: [@Sendable (inout LibraryEdits) -> Void] = [
+        let edits: [@Sendable (inout ChangeRequest) -> Void] = [
             { $0.delete([asset]) }, { $0.setFavorite(true, for: [asset]) }, { $0.setHidden(true, for: [asset]) },
-            { $0.setCreationDate(nil, for: [asset]) }, { $0.setPlace(nil, for: [asset]) },
+            { $0.setCreationDate(nil, for: [asset]) }, { $0.setLocation(nil, for: [asset]) },
             { $0.append([asset], to: Self.album) }, { $0.insert([asset], at: 0, into: Self.album) },
             { $0.remove([asset], from: Self.album) }, { $0.move([asset], to: 0, in: Self.album) },
             { $0.replace(asset, with: Self.a, in: Self.album) }, { $0.replace(Self.a, with: asset, in: Self.album) },
             { $0.reorder(Self.album, as: [Self.a, asset.assetReference]) },
         ]
         for edit in edits { #expect(failure(edit) == .foreignAssetPlaceholder(asset)) }
-        let albumEdits: [@Sendable (inout LibraryEdits) -> Void] = [
+        let albumEdits: [@Sendable (inout ChangeRequest) -> Void] = [
             { _ = $0.createAlbum("b", in: album) }, { _ = $0.createFolder("b", in: album) },
-            { $0.rename(album, to: "b") }, { $0.deleteAlbums([album]) }, { $0.move(album, into: Self.album) },
+            { $0.rename(album, to: "b") }, { $0.deleteCollections([album]) }, { $0.move(album, into: Self.album) },
             { $0.move(Self.album, into: album) }, { $0.moveToTop(album) }, { $0.append([Self.a], to: album) },
             { $0.insert([Self.a], at: 0, into: album) }, { $0.remove([Self.a], from: album) },
             { $0.move([Self.a], to: 0, in: album) }, { $0.replace(Self.a, with: Self.b, in: album) },
@@ -77,10 +77,10 @@ import Testing
             (90.1, 0), (-90.1, 0), (0, 180.1), (0, -180.1), (.nan, 0), (0, .nan), (.infinity, 0), (0, -.infinity),
         ] as [(Double, Double)])
     func `A place that is not on earth is refused, for an asset and for a new one`(north: Double, east: Double) {
-        let place = Place(latitude: north, longitude: east)
+        let place = Coordinate(latitude: north, longitude: east)
         var asset = NewAsset.photo(Data([1]))
         asset.place = place
-        for error in [failure { $0.setPlace(place, for: [Self.a]) }, failure { _ = $0.createAsset(asset) }] {
+        for error in [failure { $0.setLocation(place, for: [Self.a]) }, failure { _ = $0.createAsset(asset) }] {
             // Not compared as a whole: NaN coordinates are not equal to themselves.
             guard case .invalidPlace = error else {
                 Issue.record("\(String(describing: error)) for \(place)")
@@ -90,10 +90,10 @@ import Testing
     }
 
     @Test func `The ends of the earth are places, and nobody knows is one too`() {
-        for place in [(90, 180), (-90, -180), (0, 0)].map({ Place(latitude: $0, longitude: $1) }) {
-            #expect(failure { $0.setPlace(place, for: [Self.a]) } == nil)
+        for place in [(90, 180), (-90, -180), (0, 0)].map({ Coordinate(latitude: $0, longitude: $1) }) {
+            #expect(failure { $0.setLocation(place, for: [Self.a]) } == nil)
         }
-        #expect(failure { $0.setPlace(nil, for: [Self.a]) } == nil)
+        #expect(failure { $0.setLocation(nil, for: [Self.a]) } == nil)
         #expect(failure { $0.setCreationDate(nil, for: [Self.a]) } == nil)
         #expect(failure { $0.setCreationDate(.distantFuture, for: [Self.a]) } == nil)
     }
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func `A new asset without a file is refused, and one with a file in each form is not`() throws {
-        var changes = LibraryEdits()
+        var changes = ChangeRequest()
         let placeholder = changes.createAsset(NewAsset(resources: []))
         #expect(throws: EditError.missingResource(placeholder, reason: "it has no file")) { try changes.validate() }
         let file = URL(fileURLWithPath: "/a.jpg")

@@ -34,7 +34,9 @@ final class MemoryOriginals: ResourceSource {
         return [AssetResource(asset: asset, kind: .photo, typeIdentifier: "public.data", byteCount: count)]
     }
 
-    func read(_ resource: AssetResource, isNetworkAllowed: Bool, into receiver: ResourceReceiver) throws(ImageError) {
+    func read(_ resource: AssetResource, isNetworkAccessAllowed: Bool, into receiver: ResourceReceiver)
+        throws(ImageError)
+    {
         try onRead(resource.asset)
         var rest = (files[resource.asset] ?? [])[...]
         while !rest.isEmpty {

@@ -158,7 +158,8 @@ import Testing
             })
         let (photos, assets) = repository(originals, of: 2)
         let reading = try MetadataReads(
-            pools: photos.originals, isNetworkAllowed: false, limits: OriginalLimits(concurrency: 1, timeout: nil))
+            pools: photos.originals, isNetworkAccessAllowed: false, limits: OriginalLimits(concurrency: 1, timeout: nil)
+        )
         let task = Task { try await reading.metadata(for: assets[0]) }
         await gate.waitForArrival()
         task.cancel()

@@ -13,7 +13,7 @@ import Testing
         _ originals: MemoryOriginals, _ authorization: any LibraryAuthorization = AlwaysAuthorized()
     ) -> PhotoRepository {
         let contents = FixedContents(assets: assets, resourceSource: originals)
-        let factory = LibraryFactory.fixed(contents, authorization: authorization)
+        let factory = PhotoLibrarySource.fixed(contents, authorization: authorization)
         return PhotoRepository(access: LibraryAccess(factory, limits: .untimed))
     }
 

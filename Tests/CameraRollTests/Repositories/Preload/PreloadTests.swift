@@ -35,7 +35,7 @@ import Testing
         // Data after its end are read as usual.
         let rest = try await subject.photos.assets(in: 190..<210, of: snapshot)
         #expect(subject.store.statistics.assetsMaterialised == reads.assetsMaterialised + 10)
-        #expect(rest == subject.store.contents.assets(of: .recents, in: 190..<210))
+        #expect(rest == subject.store.contents.assets(of: .all, in: 190..<210))
     }
 
     // the preload              a screen
@@ -62,7 +62,7 @@ import Testing
     @Test func `Another snapshot is given its own assets, whatever was preloaded`() async throws {
         let subject = LivingSubject(assets: 300)
         try await subject.manager.preload(PreloadOptions(assets: 200))
-        let query = AssetQuery.recents.sorted(by: .oldestFirst)
+        let query = AssetQuery.all.sorted(by: .oldestFirst)
         let other = try await subject.photos.snapshot(of: query)
         let assets = try await subject.photos.assets(in: 10..<60, of: other)
         #expect(assets == subject.store.contents.assets(of: query, in: 10..<60))
@@ -170,7 +170,7 @@ import Testing
     @Test func `After an edit the first page has what was edited, though all was preloaded`() async throws {
         let subject = LivingSubject(assets: 60)
         try await subject.manager.preload()
-        let doomed = try await subject.ids(of: .recents)[0]
+        let doomed = try await subject.ids(of: .all)[0]
         try await subject.manager.performChanges { $0.delete(doomed) }
         let page = try await subject.manager.page(PageRequest(size: 10))
         #expect(!page.assets.contains { $0.id == doomed })

@@ -1,6 +1,6 @@
 import Foundation
 
-extension LibraryEdits {
+extension ChangeRequest {
     /// Throws if no library could carry out the edits, before the library is called.
     ///
     /// Only the library knows whether assets and albums exist, and which positions are valid.
@@ -20,7 +20,7 @@ extension LibraryEdit {
             if asset.resources.isEmpty { throw .missingResource(placeholder, reason: "it has no file") }
             try Self.validate(asset.place)
             try Self.validate(asset.creationDate)
-        case .setPlace(let place, _): try Self.validate(place)
+        case .setLocation(let place, _): try Self.validate(place)
         case .setCreationDate(let date, _): try Self.validate(date)
         case .createAlbum(_, let title, _), .createFolder(_, let title, _), .rename(_, let title):
             if title.allSatisfy(\.isWhitespace) { throw .emptyTitle }
@@ -28,7 +28,7 @@ extension LibraryEdit {
         }
     }
 
-    private static func validate(_ place: Place?) throws(EditError) {
+    private static func validate(_ place: Coordinate?) throws(EditError) {
         guard let place else { return }
         let isOnEarth = -90...90 ~= place.latitude && -180...180 ~= place.longitude
         guard isOnEarth else { throw .invalidPlace(place) }
@@ -65,11 +65,11 @@ extension LibraryEdit {
     var assets: [AssetReference] {
         switch self {
         case .deleteAssets(let assets), .setFavorite(_, let assets), .setHidden(_, let assets),
-            .setCreationDate(_, let assets), .setPlace(_, let assets), .append(let assets, _),
+            .setCreationDate(_, let assets), .setLocation(_, let assets), .append(let assets, _),
             .insert(let assets, _, _), .remove(let assets, _), .move(let assets, _, _), .reorder(let assets, _):
             assets
         case .replace(let old, let new, _): [old, new]
-        case .createAsset, .createAlbum, .createFolder, .rename, .deleteAlbums, .moveAlbum: []
+        case .createAsset, .createAlbum, .createFolder, .rename, .deleteCollections, .moveAlbum: []
         }
     }
 
@@ -80,9 +80,9 @@ extension LibraryEdit {
         case .rename(let album, _), .append(_, let album), .insert(_, _, let album), .remove(_, let album),
             .move(_, _, let album), .replace(_, _, let album), .reorder(_, let album):
             [album]
-        case .deleteAlbums(let albums): albums
+        case .deleteCollections(let albums): albums
         case .moveAlbum(let album, let folder): [album] + [folder].compactMap(\.self)
-        case .createAsset, .deleteAssets, .setFavorite, .setHidden, .setCreationDate, .setPlace: []
+        case .createAsset, .deleteAssets, .setFavorite, .setHidden, .setCreationDate, .setLocation: []
         }
     }
 }

@@ -2,7 +2,7 @@
 public import Foundation
 
 /// The place of a folder library's index, which also holds the user's favorites and albums.
-public enum IndexPlace: Hashable, Sendable {
+public enum IndexLocation: Hashable, Sendable {
     /// In the hidden folder `.cameraroll` within the folder of photos: it moves with the photos.
     ///
     /// SQLite's log does not work on a network volume, or on FUSE, which may be one: there this is the same as
@@ -19,7 +19,7 @@ public enum IndexPlace: Hashable, Sendable {
     case folder(URL)
 }
 
-extension IndexPlace {
+extension IndexLocation {
     /// The folder that holds the index of the photos at a path.
     ///
     /// - Parameter volume: the kind of the volume that the photos are on.

@@ -2,11 +2,11 @@ import Testing
 
 @testable import CameraRoll
 
-@Suite struct ImageCachePolicyTests {
-    private let cache: ImageCache
+@Suite struct AssetImageCachePolicyTests {
+    private let cache: AssetImageCache
 
     init() throws {
-        cache = try ImageCache(limits: ImageCacheLimits(cost: 400, pinnedShare: 0.5))
+        cache = try AssetImageCache(limits: AssetImageCacheLimits(cost: 400, pinnedShare: 0.5))
     }
 
     private func insert(_ numbers: Range<Int>) throws {

@@ -1,22 +1,22 @@
-public import CameraRoll
+package import CameraRoll
 
-extension SyntheticLibrary {
+extension SyntheticBackend {
     /// Calls a signal after every change of the store, on the thread that makes the change.
     ///
     /// - Throws: the error of a fault.
-    public func startObserving(_ signal: ChangeSignal) throws(LibraryError) {
+    package func startObserving(_ signal: ChangeSignal) throws(LibraryError) {
         try store.read(.startObserving) { _ in store.observers.add(signal, of: self) }
     }
 
     /// Stops calling the signal; does not read the store.
-    public func stopObserving() {
+    package func stopObserving() {
         store.observers.remove(self)
     }
 
     /// The current place in the history; costs a token read.
     ///
     /// - Throws: the error of a fault.
-    public func changeToken() throws(LibraryError) -> ChangeToken? {
+    package func changeToken() throws(LibraryError) -> ChangeToken? {
         let isLimited = access.isLimited
         return try store.read(.readChangeToken) { state in
             state.pay(state.costs.tokenRead)
@@ -32,7 +32,7 @@ extension SyntheticLibrary {
     ///
     /// - Throws: `LibraryError.malformedChangeToken`, or the error of a fault.
     /// - Complexity: O(k) in the changes, and O(m) in the members of all albums.
-    public func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
+    package func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
         guard let place = JournalPlace(token.place) else { throw malformed(token, "it names no place") }
         let isLimited = access.isLimited
         return try store.read(.readHistory) { state throws(LibraryError) in
@@ -52,7 +52,7 @@ extension SyntheticLibrary {
     ///
     /// - Throws: `LibraryError.albumNotFound`, or the error of a fault.
     /// - Complexity: that of the fetch, and O(k) in the changes since.
-    public func update(
+    package func update(
         _ result: any AssetFetchResult, of query: AssetQuery
     ) throws(LibraryError) -> FetchUpdate {
         let isLimited = access.isLimited

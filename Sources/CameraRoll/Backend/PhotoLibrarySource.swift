@@ -3,12 +3,12 @@
 /// ```swift
 /// let manager = MediaManager(.synthetic(assets: 70_000, costs: .photoKit))
 /// ```
-public struct LibraryFactory: Sendable {
+public struct PhotoLibrarySource: Sendable {
     /// The permission to access the library.
     public let authorization: any LibraryAuthorization
     /// Opens the library; called on the library executor, at most once until it succeeds, and never before
     /// permission.
-    package let open: @Sendable (borrowing LibraryContext) throws -> any PhotoLibrary
+    package let open: @Sendable (borrowing LibraryContext) throws -> any PhotoLibraryBackend
 
     /// Creates a factory from its two parts.
     ///
@@ -18,7 +18,7 @@ public struct LibraryFactory: Sendable {
     ///     next read tries again.
     public init(
         authorization: any LibraryAuthorization = AlwaysAuthorized(),
-        open: @escaping @Sendable (borrowing LibraryContext) throws -> any PhotoLibrary
+        open: @escaping @Sendable (borrowing LibraryContext) throws -> any PhotoLibraryBackend
     ) {
         self.authorization = authorization
         self.open = open
@@ -28,9 +28,9 @@ public struct LibraryFactory: Sendable {
     ///
     /// - Parameter wrap: creates the wrapper; called on the library executor with each library that is opened.
     public func wrapping(
-        _ wrap: @escaping @Sendable (any PhotoLibrary) throws -> any PhotoLibrary
-    ) -> LibraryFactory {
-        LibraryFactory(authorization: authorization) { [open] context in try wrap(open(context)) }
+        _ wrap: @escaping @Sendable (any PhotoLibraryBackend) throws -> any PhotoLibraryBackend
+    ) -> PhotoLibrarySource {
+        PhotoLibrarySource(authorization: authorization) { [open] context in try wrap(open(context)) }
     }
 }
 

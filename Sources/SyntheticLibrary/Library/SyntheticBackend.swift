@@ -1,12 +1,12 @@
-public import CameraRoll
+package import CameraRoll
 
 /// A library that reads a ``SyntheticStore``, for use on a library executor.
 ///
 /// It has no state of its own. Each call takes the store's lock once, and pays its cost while it holds it. It is
 /// not Sendable, so the compiler confines it to the library executor on which it was created.
-public final class SyntheticLibrary: PhotoLibrary {
+package final class SyntheticBackend: PhotoLibraryBackend {
     /// Derived from the seed and the initial number of assets.
-    public let identity: LibraryIdentity
+    package let identity: LibraryIdentity
     let store: SyntheticStore
     let access: SyntheticAccess
 
@@ -17,7 +17,7 @@ public final class SyntheticLibrary: PhotoLibrary {
     ///   - authorization: the user's permission: while it is `.limited`, the library shows only selected assets.
     ///   - context: lent by the executor.
     /// - Throws: `LibraryError.cannotOpen` if the store's configuration is invalid, or has a fault of opening.
-    public init(
+    package init(
         store: SyntheticStore, authorization: any LibraryAuthorization = AlwaysAuthorized(),
         context: borrowing LibraryContext
     ) throws(LibraryError) {
@@ -37,7 +37,7 @@ public final class SyntheticLibrary: PhotoLibrary {
     /// - Throws: `LibraryError.albumNotFound`, or the error of a fault.
     /// - Complexity: O(log n) for the whole library by creation date or in its own order, all media, images or videos;
     ///   O(n log n) for other queries.
-    public func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
+    package func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
         SyntheticFetchResult(try store.fetch(query, isLimited: access.isLimited), store: store)
     }
 
@@ -45,7 +45,7 @@ public final class SyntheticLibrary: PhotoLibrary {
     ///
     /// - Throws: `LibraryError.albumNotFound`, or the error of a fault.
     /// - Complexity: O(count + log n) for the queries that fetch in O(log n); O(n log count) for others.
-    public func assets(
+    package func assets(
         after position: SortPosition?, of query: AssetQuery, count: Int
     ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool) {
         let isLimited = access.isLimited
@@ -60,7 +60,7 @@ public final class SyntheticLibrary: PhotoLibrary {
     /// Reads assets by identifier, hidden and burst members included; unknown ones are left out.
     ///
     /// - Throws: the error of a fault.
-    public func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset] {
+    package func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset] {
         let isLimited = access.isLimited
         return try store.read(.readIdentifiers) { state in
             state.pay(state.costs.identifierRequest)
@@ -71,30 +71,30 @@ public final class SyntheticLibrary: PhotoLibrary {
 
 // MARK: - Sources and the editor
 
-extension SyntheticLibrary {
+extension SyntheticBackend {
     /// Returns the source of images.
-    public func imageSource() throws(LibraryError) -> (any ImageSource)? {
+    package func imageSource() throws(LibraryError) -> (any ImageSource)? {
         SyntheticImageSource(store, access)
     }
 
     /// Returns the source of original data.
-    public func resourceSource() throws(LibraryError) -> (any ResourceSource)? {
+    package func resourceSource() throws(LibraryError) -> (any ResourceSource)? {
         SyntheticResourceSource(store, access)
     }
 
     /// Returns the editor, which asks for consent as ``SyntheticConfiguration/consent`` says.
-    public func editor() throws(LibraryError) -> (any LibraryEditor)? {
+    package func editor() throws(LibraryError) -> (any EditorBackend)? {
         SyntheticEditor(store, access, identity)
     }
 }
 
 // MARK: - Albums
 
-extension SyntheticLibrary {
+extension SyntheticBackend {
     /// Lists albums with the library's estimates of their counts, which can be missing or wrong.
     ///
     /// - Throws: the error of a fault.
-    public func albums(_ query: AlbumQuery) throws(LibraryError) -> [Album] {
+    package func albums(_ query: AlbumQuery) throws(LibraryError) -> [Album] {
         let (listsTwice, isLimited) = (store.configuration.listsAlbumsTwice, access.isLimited)
         return try store.read(.listAlbums) { state in
             let albums = state.contents(isLimited: isLimited).albums(query)
@@ -105,7 +105,7 @@ extension SyntheticLibrary {
     /// The top level of the tree of folders, with the user's albums in them.
     ///
     /// - Throws: the error of a fault.
-    public func albumTree() throws(LibraryError) -> [AlbumFolder.Item] {
+    package func albumTree() throws(LibraryError) -> [AlbumFolder.Item] {
         let isLimited = access.isLimited
         return try store.read(.readAlbumTree) { state in state.contents(isLimited: isLimited).albumTree }
     }
@@ -113,7 +113,7 @@ extension SyntheticLibrary {
     /// Counts an album's assets of some media types; costs an album read.
     ///
     /// - Throws: `LibraryError.albumNotFound`, or the error of a fault.
-    public func assetCount(of album: AlbumID, mediaTypes: Set<MediaType>) throws(LibraryError) -> Int {
+    package func assetCount(of album: AlbumID, mediaTypes: Set<MediaType>) throws(LibraryError) -> Int {
         var query = AssetQuery.album(album).sorted()
         query.mediaTypes = mediaTypes
         let isLimited = access.isLimited
@@ -127,7 +127,7 @@ extension SyntheticLibrary {
     /// The cover asset of an album; costs an album read and an asset.
     ///
     /// - Throws: `LibraryError.albumNotFound`, or the error of a fault.
-    public func cover(
+    package func cover(
         of album: AlbumID, mediaTypes: Set<MediaType>, policy: CoverPolicy
     ) throws(LibraryError) -> MediaAsset? {
         let isLimited = access.isLimited
@@ -140,7 +140,7 @@ extension SyntheticLibrary {
     }
 }
 
-extension LibraryFactory {
+extension PhotoLibrarySource {
     /// A synthetic library of so many assets, generated on the library executor when it is opened.
     ///
     /// ```swift
@@ -152,12 +152,12 @@ extension LibraryFactory {
     ///   - seed: the seed of all pseudorandom values.
     ///   - costs: the costs of operations while the library's lock is held.
     ///   - authorization: the authorization that is checked before every access.
-    public static func synthetic(
+    package static func synthetic(
         assets: Int,
         seed: UInt64 = 1,
         costs: CostModel = .free,
         authorization: any LibraryAuthorization = AlwaysAuthorized()
-    ) -> LibraryFactory {
+    ) -> PhotoLibrarySource {
         .synthetic(SyntheticStore(assets: assets, seed: seed, costs: costs), authorization: authorization)
     }
 
@@ -165,12 +165,12 @@ extension LibraryFactory {
     ///
     /// A ``SyntheticAuthorization`` shows the picker of limited access with the selections of
     /// ``SyntheticStore/pickNext(_:)``.
-    public static func synthetic(
+    package static func synthetic(
         _ store: SyntheticStore, authorization: any LibraryAuthorization = AlwaysAuthorized()
-    ) -> LibraryFactory {
+    ) -> PhotoLibrarySource {
         (authorization as? SyntheticAuthorization)?.attach(store)
-        return LibraryFactory(authorization: authorization) { context in
-            try SyntheticLibrary(store: store, authorization: authorization, context: context)
+        return PhotoLibrarySource(authorization: authorization) { context in
+            try SyntheticBackend(store: store, authorization: authorization, context: context)
         }
     }
 }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import CameraRoll
 
-@Suite struct ImageCacheStressTests {
+@Suite struct AssetImageCacheStressTests {
     @Test func `From many tasks at once the limit holds, and the books add up`() async throws {
-        let cache = try ImageCache(limits: ImageCacheLimits(cost: 2_000))
+        let cache = try AssetImageCache(limits: AssetImageCacheLimits(cost: 2_000))
         let images = try (4...60).map { try cacheImage(cost: $0) }
         await withTaskGroup(of: Void.self) { group in
             for seed in 0..<8 as Range<UInt64> {
@@ -19,7 +19,7 @@ import Testing
         #expect((cache.statistics.cost, cache.statistics.count, cache.statistics.pinnedCost) == (0, 0, 0))
     }
 
-    private func use(_ cache: ImageCache, images: [DecodedImage], seed: UInt64) {
+    private func use(_ cache: AssetImageCache, images: [DecodedImage], seed: UInt64) {
         var numbers = SeededNumbers(seed: seed)
         for round in 0..<500 {
             let keys = (0..<4).map { _ in cacheKey(.random(in: 0..<200, using: &numbers)) }

@@ -2,7 +2,7 @@
 /// Blocked*).
 ///
 /// Reads continue meanwhile, so an editor may wait for the user's consent for as long as it takes.
-public protocol LibraryEditor: Sendable {
+public protocol EditorBackend: Sendable {
     /// Carries out the edits of a transaction: all of them, in order, or none.
     ///
     /// May block; one transaction is carried out at a time. The editor calls ``EditTransaction/commit()`` once: after
@@ -59,7 +59,7 @@ public final class EditTransaction: Sendable {
     }
 
     /// Carries out the edits, unless the transaction was canceled.
-    func run(by editor: any LibraryEditor) {
+    func run(by editor: any EditorBackend) {
         guard !isCancelled else { return }
         do throws(EditError) {
             finish(.success(try editor.perform(self)))

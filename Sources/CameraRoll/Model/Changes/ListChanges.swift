@@ -10,7 +10,7 @@
 ///   moved; this follows the header. Do not use it inside a batch update: reload these cells after it.
 ///
 /// ``applied(to:element:)`` applies all steps to an array.
-public struct IndexChanges: Hashable, Sendable, Codable {
+public struct ListChanges: Hashable, Sendable, Codable {
     /// An element whose position relative to the others changed.
     public struct Move: Hashable, Sendable, Codable {
         /// The position in the list after removing and inserting.
@@ -47,8 +47,8 @@ public struct IndexChanges: Hashable, Sendable, Codable {
     public var count: Int { removed.count + inserted.count + moves.count + changed.count }
 
     /// No changes in a list of `count` elements.
-    static func none(in count: Int) -> IndexChanges {
-        IndexChanges(oldCount: count, newCount: count, removed: [], inserted: [], moves: [], changed: [])
+    static func none(in count: Int) -> ListChanges {
+        ListChanges(oldCount: count, newCount: count, removed: [], inserted: [], moves: [], changed: [])
     }
 
     /// Creates changes whose parts are known to be consistent.
@@ -62,13 +62,13 @@ public struct IndexChanges: Hashable, Sendable, Codable {
     }
 }
 
-extension IndexChanges {
+extension ListChanges {
     /// Decodes changes that were written with `encode(to:)`.
     ///
     /// - Throws: `DecodingError`, also if the decoded changes do not lead from one list to another.
     public init(from decoder: any Decoder) throws {
         let parts = try decoder.container(keyedBy: CodingKeys.self)
-        let changes = IndexChanges(
+        let changes = ListChanges(
             reported: try parts.decode([Int].self, forKey: .removed),
             inserted: try parts.decode([Int].self, forKey: .inserted),
             moves: try parts.decode([Move].self, forKey: .moves),
@@ -83,7 +83,7 @@ extension IndexChanges {
     }
 }
 
-extension IndexChanges: CustomStringConvertible {
+extension ListChanges: CustomStringConvertible {
     /// A summary of the counts.
     public var description: String {
         "\(oldCount) to \(newCount): \(removed.count) removed, \(inserted.count) inserted, \(moves.count) moved, "
@@ -91,7 +91,7 @@ extension IndexChanges: CustomStringConvertible {
     }
 }
 
-extension IndexChanges {
+extension ListChanges {
     /// The changes in the form of collection and table views: old positions of deletions, new positions of
     /// insertions.
     ///
@@ -131,7 +131,7 @@ extension IndexChanges {
     }
 }
 
-extension IndexChanges {
+extension ListChanges {
     /// Creates changes from a library's report, which may overlap, repeat positions and list too many.
     ///
     /// Removes duplicates, drops inserted elements from `changed`, and drops positions that do not exist from

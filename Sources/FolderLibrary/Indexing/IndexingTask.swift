@@ -6,12 +6,12 @@ import Synchronization
 /// ```swift
 /// let run = folder.index()
 /// for await progress in run.progress { show(progress.files) }
-/// try await run.report()
+/// try await run.waitUntilFinished()
 /// ```
 ///
 /// Several callers that index the whole tree may share one scan; each has its own run. A scan ends if both the run
 /// and the folder are released.
-public final class IndexRun: Sendable {
+public final class IndexingTask: Sendable {
     let scan: ScanQueueState.ID
     private let subscription: ScanSubscription
     /// Kept alive, since its release cancels the scan.
@@ -23,7 +23,7 @@ public final class IndexRun: Sendable {
     }
 
     /// The progress of the scan: only the latest value, for one reader; ends with the run.
-    public var progress: some AsyncSequence<IndexProgress, Never> & Sendable { subscription.progress }
+    public var progress: some AsyncSequence<IndexingProgress, Never> & Sendable { subscription.progress }
 
     /// Ends the run soon; indexed files stay in the index, and the next run continues from there.
     ///
@@ -41,7 +41,7 @@ public final class IndexRun: Sendable {
     ///
     /// - Throws: `FolderError`; single files cause none, see `PhotoFolder.problems(limit:)`.
     @discardableResult
-    public func report() async throws(FolderError) -> IndexProgress {
+    public func waitUntilFinished() async throws(FolderError) -> IndexingProgress {
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { subscription.wait($0) }
         } onCancel: {

@@ -1,14 +1,14 @@
 #if FolderLibrary || canImport(Darwin)
-public import CameraRoll
+import CameraRoll
 import Foundation
 
 /// The library of a folder of photos: reads its index on a library executor.
 ///
 /// Its only state is its own read connection. It is not Sendable, so the compiler confines it to the library
 /// executor on which it was created.
-public final class FolderLibrary: PhotoLibrary {
+final class FolderBackend: PhotoLibraryBackend {
     /// The identity stored in the index: a rebuilt index is another library.
-    public let identity: LibraryIdentity
+    let identity: LibraryIdentity
     /// The first row of the index's assets, from which lists count.
     let firstAsset: Int64
     let folder: PhotoFolder
@@ -22,7 +22,7 @@ public final class FolderLibrary: PhotoLibrary {
     /// the reason.
     ///
     /// - Throws: `LibraryError.cannotOpen` if there is no index and none can be created.
-    public init(_ folder: PhotoFolder, context: borrowing LibraryContext) throws(LibraryError) {
+    init(_ folder: PhotoFolder, context: borrowing LibraryContext) throws(LibraryError) {
         do {
             reader = try IndexReader(folder.store)
             let names = try reader.connection.first(
@@ -58,12 +58,12 @@ public final class FolderLibrary: PhotoLibrary {
 
 // MARK: - Assets
 
-extension FolderLibrary {
+extension FolderBackend {
     /// Fetches the assets of a query: a few rows now, the rest on access or soon after.
     ///
     /// - Throws: `LibraryError.albumNotFound`, or `.failed`.
     /// - Complexity: O(1) for all assets, pictures or videos; O(n) for the count of other queries.
-    public func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
+    func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
         try read("fetch") { try fetch(query) }
     }
 
@@ -75,7 +75,7 @@ extension FolderLibrary {
     ///
     /// - Throws: `LibraryError.albumNotFound`, or `.failed`.
     /// - Complexity: O(count + log n) by creation date; O(n) in other orders.
-    public func assets(
+    func assets(
         after position: SortPosition?, of query: AssetQuery, count: Int
     ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool) {
         try read("read after position") {
@@ -90,7 +90,7 @@ extension FolderLibrary {
     /// Reads assets by identifier, hidden and burst members included; unknown ones are left out.
     ///
     /// - Throws: `LibraryError.failed`.
-    public func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset] {
+    func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset] {
         try read("read identifiers") {
             var seen: Set<Int64> = []
             let rows = identifiers.compactMap(AssetRow.row).filter { seen.insert($0).inserted }

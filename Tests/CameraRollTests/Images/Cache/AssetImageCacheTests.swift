@@ -3,9 +3,9 @@ import Testing
 
 @testable import CameraRoll
 
-@Suite struct ImageCacheTests {
+@Suite struct AssetImageCacheTests {
     @Test func `What was inserted is found, and what replaced it later`() throws {
-        let cache = try ImageCache()
+        let cache = try AssetImageCache()
         #expect(cache.image(for: cacheKey(0)) == nil)
         cache.insert(try cacheImage(cost: 4, mark: 1), for: cacheKey(0))
         #expect(cache.image(for: cacheKey(0))?.pixels.first == 1)
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func `An image that costs more than its share is refused, and takes the one of its key along`() throws {
-        let cache = try ImageCache(limits: ImageCacheLimits(cost: 100, entryShare: 0.1))
+        let cache = try AssetImageCache(limits: AssetImageCacheLimits(cost: 100, entryShare: 0.1))
         cache.insert(try cacheImage(cost: 10), for: cacheKey(0))
         cache.insert(try cacheImage(cost: 11), for: cacheKey(1))
         #expect(cache.contains(cacheKey(0)) && !cache.contains(cacheKey(1)))
@@ -27,15 +27,15 @@ import Testing
     }
 
     @Test func `There are never more images than the limit, however small`() throws {
-        let cache = try ImageCache(limits: ImageCacheLimits(count: 10))
+        let cache = try AssetImageCache(limits: AssetImageCacheLimits(count: 10))
         for number in 0..<100 { cache.insert(try cacheImage(cost: 4), for: cacheKey(number)) }
         #expect(cache.statistics.count == 10)
     }
 
     @Test func `The images of an asset leave together, and those of others stay`() throws {
-        let cache = try ImageCache()
+        let cache = try AssetImageCache()
         let asset = MediaAsset(id: "asset-7")
-        let sizes = [100, 200, 300].map { ImageRequest(for: asset, size: .pixels($0, $0)).key }
+        let sizes = [100, 200, 300].map { AssetImageRequest(for: asset, size: .pixels($0, $0)).key }
         for key in sizes + [cacheKey(1)] { cache.insert(try cacheImage(cost: 4), for: key) }
         cache.remove(assets: ["asset-7", "unknown"])
         #expect(!sizes.contains(where: cache.contains) && cache.contains(cacheKey(1)))
@@ -46,7 +46,7 @@ import Testing
 
     @Test(arguments: [0, -1, 99, 100, 400, 5_000])
     func `A trim leaves no more than it was told, and pinned images to the last`(cost: Int) throws {
-        let cache = try ImageCache(limits: ImageCacheLimits(cost: 4_000))
+        let cache = try AssetImageCache(limits: AssetImageCacheLimits(cost: 4_000))
         cache.pin([cacheKey(0)])
         for number in 0..<1_000 { cache.insert(try cacheImage(cost: 4), for: cacheKey(number)) }
         cache.trim(toCost: cost)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `Everything leaves at once, and pins protect what comes then`() throws {
-        let cache = try ImageCache(limits: ImageCacheLimits(cost: 40))
+        let cache = try AssetImageCache(limits: AssetImageCacheLimits(cost: 40))
         cache.pin([cacheKey(0)])
         cache.insert(try cacheImage(cost: 4), for: cacheKey(0))
         cache.removeAll()
@@ -65,25 +65,27 @@ import Testing
     }
 
     @Test(arguments: [
-        (ImageCacheLimits(cost: 0), ImageError.invalidLimit(0)), (ImageCacheLimits(cost: -5), .invalidLimit(-5)),
-        (ImageCacheLimits(count: 0), .invalidLimit(0)), (ImageCacheLimits(entryShare: -0.1), .invalidShare(-0.1)),
-        (ImageCacheLimits(pinnedShare: 1.5), .invalidShare(1.5)),
-        (ImageCacheLimits(pinnedShare: .infinity), .invalidShare(.infinity)),
-        (ImageCacheLimits(timeToLive: .zero), .invalidTimeToLive(.zero)),
-        (ImageCacheLimits(timeToLive: .seconds(-1)), .invalidTimeToLive(.seconds(-1))),
+        (AssetImageCacheLimits(cost: 0), ImageError.invalidLimit(0)),
+        (AssetImageCacheLimits(cost: -5), .invalidLimit(-5)),
+        (AssetImageCacheLimits(count: 0), .invalidLimit(0)),
+        (AssetImageCacheLimits(entryShare: -0.1), .invalidShare(-0.1)),
+        (AssetImageCacheLimits(pinnedShare: 1.5), .invalidShare(1.5)),
+        (AssetImageCacheLimits(pinnedShare: .infinity), .invalidShare(.infinity)),
+        (AssetImageCacheLimits(timeToLive: .zero), .invalidTimeToLive(.zero)),
+        (AssetImageCacheLimits(timeToLive: .seconds(-1)), .invalidTimeToLive(.seconds(-1))),
     ])
-    func `A limit that makes no sense is named`(limits: ImageCacheLimits, error: ImageError) {
-        #expect(throws: error) { try ImageCache(limits: limits) }
+    func `A limit that makes no sense is named`(limits: AssetImageCacheLimits, error: ImageError) {
+        #expect(throws: error) { try AssetImageCache(limits: limits) }
     }
 
     @Test func `A share that is no number is refused`() {
-        #expect(throws: ImageError.self) { try ImageCache(limits: ImageCacheLimits(entryShare: .nan)) }
+        #expect(throws: ImageError.self) { try AssetImageCache(limits: AssetImageCacheLimits(entryShare: .nan)) }
     }
 
     @Test(arguments: [0, 0.5, 1.0.nextDown, 1])
     func `The largest limit does not overflow`(share: Double) throws {
-        let cache = try ImageCache(
-            limits: ImageCacheLimits(cost: .max, count: .max, entryShare: share, pinnedShare: share))
+        let cache = try AssetImageCache(
+            limits: AssetImageCacheLimits(cost: .max, count: .max, entryShare: share, pinnedShare: share))
         cache.pin([cacheKey(0)])
         cache.insert(try cacheImage(cost: 4), for: cacheKey(0))
         #expect(cache.contains(cacheKey(0)) == (share > 0))

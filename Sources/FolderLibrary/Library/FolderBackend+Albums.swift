@@ -1,13 +1,13 @@
 #if FolderLibrary || canImport(Darwin)
-public import CameraRoll
+import CameraRoll
 
-extension FolderLibrary {
+extension FolderBackend {
     /// Lists the albums: smart albums, those of the folders of the tree, and the user's.
     ///
     /// Counts are exact and free only for the user's albums.
     ///
     /// - Throws: `LibraryError.failed`.
-    public func albums(_ query: AlbumQuery) throws(LibraryError) -> [Album] {
+    func albums(_ query: AlbumQuery) throws(LibraryError) -> [Album] {
         try read("list albums") {
             try connection.reading { try SmartAlbums.all + directoryAlbums() + userAlbums().map(\.album) }
                 .filter(query.contains)
@@ -42,13 +42,13 @@ extension FolderLibrary {
 
 // MARK: - The tree
 
-extension FolderLibrary {
+extension FolderBackend {
     /// The folders of the tree, with an album for each that directly contains or has contained photos, followed by
     /// the user's folders and albums.
     ///
     /// - Throws: `LibraryError.failed`.
     /// - Complexity: O(n log n) in folders and albums.
-    public func albumTree() throws(LibraryError) -> [AlbumFolder.Item] {
+    func albumTree() throws(LibraryError) -> [AlbumFolder.Item] {
         try read("read album tree") {
             try connection.reading { try directoryItems() + userItems() }
         }
@@ -106,12 +106,12 @@ extension FolderLibrary {
 
 // MARK: - One album
 
-extension FolderLibrary {
+extension FolderBackend {
     /// Counts an album's assets of some media types.
     ///
     /// - Throws: `LibraryError.albumNotFound`, or `.failed`.
     /// - Complexity: O(1) for all types, O(m) in the album's assets otherwise.
-    public func assetCount(of album: AlbumID, mediaTypes: Set<MediaType>) throws(LibraryError) -> Int {
+    func assetCount(of album: AlbumID, mediaTypes: Set<MediaType>) throws(LibraryError) -> Int {
         try read("count album") {
             var query = AssetQuery.album(album).inLibraryOrder()
             query.mediaTypes = mediaTypes
@@ -123,7 +123,7 @@ extension FolderLibrary {
     /// The cover asset of an album: the newest, or the first in the album's own order.
     ///
     /// - Throws: `LibraryError.albumNotFound`, or `.failed`.
-    public func cover(
+    func cover(
         of album: AlbumID, mediaTypes: Set<MediaType>, policy: CoverPolicy
     ) throws(LibraryError) -> MediaAsset? {
         try read("read cover") {

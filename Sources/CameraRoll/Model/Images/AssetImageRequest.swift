@@ -1,17 +1,17 @@
 /// A request for an image of an asset, in a given size and form.
 ///
 /// ```swift
-/// let request = ImageRequest(for: asset, size: .pixels(300, 300), contentMode: .fill)
+/// let request = AssetImageRequest(for: asset, size: .pixels(300, 300), contentMode: .fill)
 /// ```
 ///
 /// Two requests with the same ``key`` share one decode and one cache entry.
-public struct ImageRequest: Hashable, Sendable {
+public struct AssetImageRequest: Hashable, Sendable {
     /// Identifies the picture; computed when the request is created, and when one of its properties changes.
     public private(set) var key: ImageKey
     /// Which images are delivered; `.opportunistic` by default.
     public var deliveryMode: ImageDeliveryMode
     /// Whether an original in the cloud may be downloaded; false by default.
-    public var isNetworkAllowed: Bool
+    public var isNetworkAccessAllowed: Bool
     /// Whether the best local image is acceptable if the network fails or is not allowed; false by default.
     ///
     /// Such an image is marked by `isDegraded`, and a sequence then ends with `.fallback`.
@@ -28,7 +28,7 @@ public struct ImageRequest: Hashable, Sendable {
         resizeMode: ImageResizeMode = .fast,
         crop: NormalizedRect? = nil,
         deliveryMode: ImageDeliveryMode = .opportunistic,
-        isNetworkAllowed: Bool = false,
+        isNetworkAccessAllowed: Bool = false,
         acceptsFallback: Bool = false,
         priority: ImagePriority = .visible
     ) {
@@ -37,7 +37,7 @@ public struct ImageRequest: Hashable, Sendable {
                 contentVersion: asset.contentVersion, size: size, contentMode: contentMode, version: version,
                 resizeMode: resizeMode, crop: crop, asset: asset.id))
         self.deliveryMode = deliveryMode
-        self.isNetworkAllowed = isNetworkAllowed
+        self.isNetworkAccessAllowed = isNetworkAccessAllowed
         self.acceptsFallback = acceptsFallback
         self.priority = priority
     }
@@ -45,7 +45,7 @@ public struct ImageRequest: Hashable, Sendable {
 
 // MARK: - The picture
 
-extension ImageRequest {
+extension AssetImageRequest {
     /// The asset.
     public var asset: AssetID {
         get { key.picture.asset }
@@ -97,7 +97,7 @@ extension ImageRequest {
 
 // MARK: - Validation
 
-extension ImageRequest {
+extension AssetImageRequest {
     /// The longest side that may be requested, in pixels: 32,768, about the limit of JPEG, HEIC and GPU textures.
     public static let longestSide = 32_768
 

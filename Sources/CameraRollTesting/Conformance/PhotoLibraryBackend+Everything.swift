@@ -2,7 +2,7 @@ import CameraRoll
 import Foundation
 
 /// Different ways of reading that the checks compare.
-extension PhotoLibrary {
+extension PhotoLibraryBackend {
     /// Fetches a query and reads all of it at once.
     func all(_ query: AssetQuery) throws(LibraryError) -> [MediaAsset] {
         let result = try fetchAssets(query)
@@ -59,12 +59,12 @@ extension AssetQuery {
             sorted.isEmpty
             ? Date.distantPast..<Date.distantFuture : sorted[sorted.count / 4]..<sorted[sorted.count * 3 / 4]
         return [
-            .recents, .photos, .videos, AssetQuery().only(.image, .video), AssetQuery().only(.audio),
-            AssetQuery().with(\.subtypes, .livePhoto),
-            AssetQuery().with(\.subtypes, [.screenshot, .panorama, .highFrameRate]),
+            .all, .photos, .videos, AssetQuery().ofType(.image, .video), AssetQuery().ofType(.audio),
+            AssetQuery().with(\.mediaSubtypes, .livePhoto),
+            AssetQuery().with(\.mediaSubtypes, [.screenshot, .panorama, .highFrameRate]),
             AssetQuery().with(\.isFavorite, true), AssetQuery().with(\.isFavorite, false),
-            AssetQuery().with(\.dates, middle),
-            AssetQuery.photos.with(\.isFavorite, false).with(\.dates, middle).with(\.hidden, .included),
+            AssetQuery().with(\.creationDates, middle),
+            AssetQuery.photos.with(\.isFavorite, false).with(\.creationDates, middle).with(\.hidden, .included),
         ]
     }
 

@@ -1,7 +1,7 @@
 /// Decoded images in memory, within a hard limit of bytes; accessible from any thread, without waiting for an actor.
 ///
 /// ```swift
-/// let cache = try ImageCache(limits: ImageCacheLimits(cost: 64 << 20))
+/// let cache = try AssetImageCache(limits: AssetImageCacheLimits(cost: 64 << 20))
 /// if let image = cache.image(for: request.key) { show(image) }
 /// ```
 ///
@@ -13,16 +13,16 @@
 /// lists with each lookup.
 ///
 /// Images that a caching window loads ahead of the screen are fresh, so a window pins their keys: pinned images are
-/// not evicted, up to the fraction ``ImageCacheLimits/pinnedShare`` of the limit. Pins beyond it have no effect until
+/// not evicted, up to the fraction ``AssetImageCacheLimits/pinnedShare`` of the limit. Pins beyond it have no effect until
 /// space is available.
 ///
 /// The limit counts the images in the cache. An evicted image stays in memory while it is shown.
-public final class ImageCache: Sendable {
+public final class AssetImageCache: Sendable {
     /// The number of keys or images handled per lock acquisition, so that no lookup waits for thousands.
     private static let batch = 128
 
     /// The limits of the cache.
-    public let limits: ImageCacheLimits
+    public let limits: AssetImageCacheLimits
     /// Nil if images do not expire.
     private let clock: AnyClock?
     /// The permission to see the images: an image that was loaded before a revocation is not found after it.
@@ -40,13 +40,13 @@ public final class ImageCache: Sendable {
     ///   - clock: the clock of the time to live; not read if `limits` has none.
     /// - Throws: `ImageError.invalidLimit`, `.invalidShare`, `.invalidTimeToLive`.
     public convenience init(
-        limits: ImageCacheLimits = ImageCacheLimits(), clock: any Clock<Duration> = ContinuousClock()
+        limits: AssetImageCacheLimits = AssetImageCacheLimits(), clock: any Clock<Duration> = ContinuousClock()
     ) throws(ImageError) {
         try self.init(limits: limits, clock: clock, permission: nil)
     }
 
     init(
-        limits: ImageCacheLimits, clock: any Clock<Duration>, permission: ReadingPermission?
+        limits: AssetImageCacheLimits, clock: any Clock<Duration>, permission: ReadingPermission?
     ) throws(ImageError) {
         try limits.validate()
         self.limits = limits
@@ -91,7 +91,7 @@ public final class ImageCache: Sendable {
 
     /// Stores an image, replaces one with the same key, and evicts others to make space.
     ///
-    /// An image that alone costs more than ``ImageCacheLimits/entryShare`` allows is not stored, but the image that
+    /// An image that alone costs more than ``AssetImageCacheLimits/entryShare`` allows is not stored, but the image that
     /// it would have replaced is removed nonetheless. An image that a manager loaded stores the permission's
     /// generation, and the manager's cache does not store it after a revocation.
     ///
@@ -116,7 +116,7 @@ public final class ImageCache: Sendable {
 
 // MARK: - Removal
 
-extension ImageCache {
+extension AssetImageCache {
     /// Removes the image for a key.
     ///
     /// - Complexity: O(1).
@@ -163,7 +163,7 @@ extension ImageCache {
 
 // MARK: - Pins
 
-extension ImageCache {
+extension AssetImageCache {
     /// Prevents the eviction of images, of those already cached and those stored later.
     ///
     /// Pins are counted: each has to be removed once. If the limit for pinned images is nearly reached, remove old
@@ -188,7 +188,7 @@ extension ImageCache {
 }
 
 /// The limits of an image cache.
-public struct ImageCacheLimits: Hashable, Sendable {
+public struct AssetImageCacheLimits: Hashable, Sendable {
     /// The maximum total cost of all images, in bytes; 256 MiB by default.
     public var cost: Int
     /// The maximum number of images, since each also costs about 300 bytes of bookkeeping; 65,536 by default.
@@ -220,7 +220,7 @@ public struct ImageCacheLimits: Hashable, Sendable {
     }
 }
 
-extension ImageCacheLimits {
+extension AssetImageCacheLimits {
     /// Throws if a limit is invalid.
     func validate() throws(ImageError) {
         for limit in [cost, count] where limit < 1 { throw .invalidLimit(limit) }

@@ -1,4 +1,4 @@
-extension IndexChanges {
+extension ListChanges {
     /// Applies the changes to the old list, and returns the new list.
     ///
     /// ```swift
@@ -67,7 +67,7 @@ private func lesser(_ first: Int?, _ second: Int?) -> Int? {
     return min(first, second)
 }
 
-extension IndexChanges.BatchUpdate {
+extension ListChanges.BatchUpdate {
     /// Positions in the old list of the deleted and moved elements, which do not keep their relative order.
     fileprivate var leaving: [Int] {
         moves.isEmpty ? deletions : (deletions + moves.map(\.from)).sorted()
@@ -116,7 +116,7 @@ extension Array {
 
 // MARK: - Positions
 
-extension IndexChanges {
+extension ListChanges {
     /// The new position of the element at a position of the old list; nil if it was removed.
     ///
     /// Also nil if the old list has no such position. For several positions, take ``positionMap`` once.

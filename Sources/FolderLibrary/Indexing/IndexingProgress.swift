@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 
 /// The progress of indexing a folder.
-public struct IndexProgress: Hashable, Sendable {
+public struct IndexingProgress: Hashable, Sendable {
     /// The number of files that were compared: their names, sizes and times.
     public var files = 0
     /// The number of those files that were read, since they are new or changed; a file that is read twice counts once.

@@ -1,21 +1,21 @@
 #if FolderLibrary || canImport(Darwin)
-public import CameraRoll
+import CameraRoll
 
-extension FolderLibrary {
+extension FolderBackend {
     /// Calls a signal after every change of the index by this process, on the thread that makes it.
-    public func startObserving(_ signal: ChangeSignal) throws(LibraryError) {
+    func startObserving(_ signal: ChangeSignal) throws(LibraryError) {
         store.observers.set(signal, for: self)
     }
 
     /// Stops calling the signal.
-    public func stopObserving() {
+    func stopObserving() {
         store.observers.set(nil, for: self)
     }
 
     /// The current place in the history.
     ///
     /// - Throws: `LibraryError.failed`.
-    public func changeToken() throws(LibraryError) -> ChangeToken? {
+    func changeToken() throws(LibraryError) -> ChangeToken? {
         try read("read change token") { token(at: try connection.journalPlace()) }
     }
 
@@ -23,7 +23,7 @@ extension FolderLibrary {
     ///
     /// - Throws: `LibraryError.malformedChangeToken`, or `.failed`.
     /// - Complexity: O(k) in the changes.
-    public func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
+    func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
         guard let place = JournalPlace(token.place) else {
             throw .malformedChangeToken(token: token.token, reason: "it names no place")
         }
@@ -45,7 +45,7 @@ extension FolderLibrary {
     ///
     /// - Throws: `LibraryError.albumNotFound`, or `.failed`.
     /// - Complexity: that of the fetch, and O(k) in the changes since.
-    public func update(
+    func update(
         _ result: any AssetFetchResult, of query: AssetQuery
     ) throws(LibraryError) -> FetchUpdate {
         try read("update") {
@@ -65,7 +65,7 @@ extension FolderLibrary {
 
 // MARK: - Differences
 
-extension FolderLibrary {
+extension FolderBackend {
     /// The possible differences between two results of a query, from the entries between their places.
     private func difference(
         of query: AssetQuery, from old: Int64, to new: Int64

@@ -13,7 +13,7 @@ public import Foundation
 /// }
 /// let album = try outcome.id(of: outcome.value)
 /// ```
-public struct LibraryEdits: Sendable {
+public struct ChangeRequest: Sendable {
     /// The edits listed so far, in order.
     public private(set) var edits: [LibraryEdit] = []
     let transaction = TransactionID()
@@ -47,7 +47,7 @@ public struct LibraryEdits: Sendable {
 
 // MARK: - Assets
 
-extension LibraryEdits {
+extension ChangeRequest {
     /// Creates an asset.
     @discardableResult
     public mutating func createAsset(_ asset: NewAsset) -> AssetPlaceholder {
@@ -77,14 +77,14 @@ extension LibraryEdits {
     }
 
     /// Sets the location of assets; nil if it is unknown.
-    public mutating func setPlace(_ place: Place?, for assets: some Sequence<some AssetReferring>) {
-        edits.append(.setPlace(place, assets.map(\.assetReference)))
+    public mutating func setLocation(_ place: Coordinate?, for assets: some Sequence<some AssetReferring>) {
+        edits.append(.setLocation(place, assets.map(\.assetReference)))
     }
 }
 
 // MARK: - Albums and folders
 
-extension LibraryEdits {
+extension ChangeRequest {
     /// Creates an album at the top level.
     @discardableResult
     public mutating func createAlbum(_ title: String) -> AlbumPlaceholder {
@@ -115,8 +115,8 @@ extension LibraryEdits {
     }
 
     /// Deletes albums, and folders with all albums and folders in them; their assets stay in the library.
-    public mutating func deleteAlbums(_ albums: some Sequence<some AlbumReferring>) {
-        edits.append(.deleteAlbums(albums.map(\.albumReference)))
+    public mutating func deleteCollections(_ albums: some Sequence<some AlbumReferring>) {
+        edits.append(.deleteCollections(albums.map(\.albumReference)))
     }
 
     /// Moves a user's album or folder into a folder.
@@ -132,7 +132,7 @@ extension LibraryEdits {
 
 // MARK: - An album's assets
 
-extension LibraryEdits {
+extension ChangeRequest {
     /// Appends assets to a user's album; assets that it already contains keep their positions.
     public mutating func append(_ assets: some Sequence<some AssetReferring>, to album: some AlbumReferring) {
         edits.append(.append(assets.map(\.assetReference), album.albumReference))
@@ -181,7 +181,7 @@ extension LibraryEdits {
 }
 
 /// The edits of a single asset or album.
-extension LibraryEdits {
+extension ChangeRequest {
     /// Deletes an asset, from the library and from all albums; the system may ask the user.
     public mutating func delete(_ asset: some AssetReferring) {
         delete(CollectionOfOne(asset.assetReference))
@@ -209,6 +209,6 @@ extension LibraryEdits {
 
     /// Deletes an album, or a folder with all its contents; the assets stay in the library.
     public mutating func deleteAlbum(_ album: some AlbumReferring) {
-        deleteAlbums(CollectionOfOne(album.albumReference))
+        deleteCollections(CollectionOfOne(album.albumReference))
     }
 }

@@ -4,9 +4,9 @@ import Testing
 @testable import CameraRoll
 
 /// Listing edits, before any library receives them.
-@Suite struct LibraryEditsTests {
+@Suite struct ChangeRequestTests {
     @Test func `Edits keep the order in which they were written down, and say what was meant`() {
-        var changes = LibraryEdits()
+        var changes = ChangeRequest()
         let photo = NewAsset.photo(Data([1]))
         let asset = changes.createAsset(photo)
         let album = changes.createAlbum("Trip")
@@ -14,7 +14,7 @@ import Testing
         changes.setFavorite(true, for: ["a"] as [AssetID])
         changes.setHidden(false, for: [MediaAsset(id: "b")])
         changes.setCreationDate(nil, for: [asset])
-        changes.setPlace(Place(latitude: 1, longitude: 2), for: ["a"] as [AssetID])
+        changes.setLocation(Coordinate(latitude: 1, longitude: 2), for: ["a"] as [AssetID])
         changes.delete(["c"] as [AssetID])
         let created = AssetReference.created(asset)
         #expect(
@@ -22,31 +22,31 @@ import Testing
                 .createAsset(asset, photo), .createAlbum(album, title: "Trip", folder: nil),
                 .append([created], .created(album)), .setFavorite(true, [.existing("a")]),
                 .setHidden(false, [.existing("b")]), .setCreationDate(nil, [created]),
-                .setPlace(Place(latitude: 1, longitude: 2), [.existing("a")]), .deleteAssets([.existing("c")]),
+                .setLocation(Coordinate(latitude: 1, longitude: 2), [.existing("a")]), .deleteAssets([.existing("c")]),
             ])
     }
 
     @Test func `Albums and folders are named by their identifier, by themselves, or by a placeholder`() {
-        var changes = LibraryEdits()
+        var changes = ChangeRequest()
         let folder = changes.createFolder("Trips")
         let inner = changes.createFolder("Far", in: folder)
         let album = changes.createAlbum("North", in: inner)
         changes.rename(AlbumID("old"), to: "New")
         changes.move(Album(id: "x", title: "X"), into: folder)
         changes.moveToTop(album)
-        changes.deleteAlbums(["y", "z"] as [AlbumID])
+        changes.deleteCollections(["y", "z"] as [AlbumID])
         #expect(
             changes.edits == [
                 .createFolder(folder, title: "Trips", folder: nil),
                 .createFolder(inner, title: "Far", folder: .created(folder)),
                 .createAlbum(album, title: "North", folder: .created(inner)), .rename(.existing("old"), title: "New"),
                 .moveAlbum(.existing("x"), folder: .created(folder)), .moveAlbum(.created(album), folder: nil),
-                .deleteAlbums([.existing("y"), .existing("z")]),
+                .deleteCollections([.existing("y"), .existing("z")]),
             ])
     }
 
     @Test func `What becomes of an album's assets`() {
-        var changes = LibraryEdits()
+        var changes = ChangeRequest()
         let (assets, album) = (["a", "b"] as [AssetID], AlbumID("x"))
         changes.insert(assets, at: 3, into: album)
         changes.remove(assets, from: album)
@@ -65,7 +65,7 @@ import Testing
         var placeholders: Set<AssetPlaceholder> = []
         var albums: Set<AlbumPlaceholder> = []
         for _ in 0..<10 {
-            var changes = LibraryEdits()
+            var changes = ChangeRequest()
             for _ in 0..<5 {
                 placeholders.insert(changes.createAsset(.photo(Data())))
                 albums.formUnion([changes.createAlbum("a"), changes.createFolder("f")])
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func `Only creating assets is adding only`() {
-        var changes = LibraryEdits()
+        var changes = ChangeRequest()
         _ = changes.createAsset(.photo(Data()))
         #expect(changes.edits.map(\.onlyAdds) == [true])
         _ = changes.createAlbum("a")
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func `The outcome names what was created, in the order in which it was written down`() throws {
-        var changes = LibraryEdits()
+        var changes = ChangeRequest()
         let assets = (0..<3).map { _ in changes.createAsset(.photo(Data())) }
         let albums = (0..<3).map { _ in changes.createAlbum("a") }
         let receipt = EditReceipt(
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func `An outcome knows no placeholder of another transaction, and none that was deleted again`() {
-        var (changes, others) = (LibraryEdits(), LibraryEdits())
+        var (changes, others) = (ChangeRequest(), ChangeRequest())
         _ = (changes.createAsset(.photo(Data())), changes.createAlbum("a"))
         let (asset, album) = (others.createAsset(.photo(Data())), others.createAlbum("a"))
         let outcome = EditOutcome((), EditReceipt(), of: changes.transaction)

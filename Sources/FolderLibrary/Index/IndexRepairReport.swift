@@ -6,7 +6,7 @@ public import Foundation
 /// A damaged one is set aside; the pictures themselves are read again, and what only the index knew is taken over as
 /// far as it could be read. One that was removed while it was open, or in whose place a broken file was put, is written
 /// again as it was.
-public struct IndexRepair: Hashable, Sendable {
+public struct IndexRepairReport: Hashable, Sendable {
     /// When it was.
     public var date: Date
     /// What was wrong, in SQLite's own words.
@@ -23,7 +23,7 @@ public struct IndexRepair: Hashable, Sendable {
     public var isWhole: Bool
 }
 
-extension IndexRepair: CustomStringConvertible {
+extension IndexRepairReport: CustomStringConvertible {
     /// What was kept of what, for logs; the wording may change.
     public var description: String {
         let cause = setAside.isEmpty ? "written again: \(reason)" : "damaged (\(reason)) and is '\(setAside)' now"
@@ -40,7 +40,7 @@ extension PhotoFolder {
     /// Blocks the thread while the index is read.
     ///
     /// - Throws: `FolderError`.
-    public func repairs() throws(FolderError) -> [IndexRepair] {
+    public func repairs() throws(FolderError) -> [IndexRepairReport] {
         do {
             return try store.read { try $0.repairs() }
         } catch {
@@ -51,7 +51,7 @@ extension PhotoFolder {
 
 // MARK: - In the index
 
-extension IndexRepair {
+extension IndexRepairReport {
     /// Made in an index that took the place of a damaged one, and in no other.
     static let schema = """
         CREATE TABLE IF NOT EXISTS repair(
@@ -83,9 +83,9 @@ extension IndexRepair {
 }
 
 extension SQLiteConnection {
-    fileprivate func repairs() throws(SQLiteError) -> [IndexRepair] {
+    fileprivate func repairs() throws(SQLiteError) -> [IndexRepairReport] {
         guard try number("SELECT count(*) FROM sqlite_schema WHERE name = 'repair'") > 0 else { return [] }
-        return try rows("SELECT \(IndexRepair.columns) FROM repair ORDER BY id") { IndexRepair(in: $0) }
+        return try rows("SELECT \(IndexRepairReport.columns) FROM repair ORDER BY id") { IndexRepairReport(in: $0) }
     }
 }
 #endif

@@ -6,7 +6,7 @@
 ///
 /// All returned data are values. A call should take no longer than the backend's own indivisible work: readers of
 /// many assets read them in slices, so that an urgent read never waits for a long one (*Bounded Wait*).
-public protocol PhotoLibrary: AnyObject {
+public protocol PhotoLibraryBackend: AnyObject {
     /// Identifies the library across launches; part of every cursor.
     var identity: LibraryIdentity { get }
 
@@ -84,7 +84,7 @@ public protocol PhotoLibrary: AnyObject {
     ) throws(LibraryError) -> FetchUpdate
 
     /// The editor, obtained on the executor and used elsewhere; nil if the library cannot be edited.
-    func editor() throws(LibraryError) -> (any LibraryEditor)?
+    func editor() throws(LibraryError) -> (any EditorBackend)?
 
     // MARK: Images
 
@@ -100,7 +100,7 @@ public protocol PhotoLibrary: AnyObject {
 }
 
 /// Defaults for a library that never changes.
-extension PhotoLibrary {
+extension PhotoLibraryBackend {
     /// Does nothing.
     public func startObserving(_ signal: ChangeSignal) throws(LibraryError) {}
 
@@ -123,10 +123,10 @@ extension PhotoLibrary {
     }
 
     /// Returns nil: the library cannot be edited.
-    public func editor() throws(LibraryError) -> (any LibraryEditor)? { nil }
+    public func editor() throws(LibraryError) -> (any EditorBackend)? { nil }
 }
 
-extension PhotoLibrary {
+extension PhotoLibraryBackend {
     /// Returns nil: the library has no images.
     public func imageSource() throws(LibraryError) -> (any ImageSource)? { nil }
 
@@ -186,7 +186,7 @@ public struct FetchUpdate {
         /// Any asset may have moved, for example after the user sorted an album; the data of these assets changed.
         case rearranged(changed: Set<AssetID>)
         /// The library computed the difference itself.
-        case indexes(IndexChanges)
+        case indexes(ListChanges)
         /// The difference is unknown.
         case unknown(ReloadReason)
     }
