@@ -89,7 +89,7 @@ struct IndexingStatusTests {
         await access.close()
     }
 
-    @Test(arguments: ["readers", "historyLimit", "thumbnailBytes"], [-1, .min])
+    @Test(arguments: ["readers", "historyLimit", "thumbnailCacheByteLimit"], [-1, .min])
     func `A configuration that cannot be is an error with the value`(name: String, value: Int) async throws {
         let photos = scratch.photos { configuration in
             switch name {

@@ -33,9 +33,9 @@ struct ChangesScenario: Scenario {
                 ["until the list is there", time(figures.calls.median), time(figures.calls.max)],
             ])
         let metric = "1 inserted in \(size), on the caller's actor"
-        report.record("assets(after:shown:)", metric, Double(figures.turns.median), "ns")
+        report.record("assets(applying:to:)", metric, Double(figures.turns.median), "ns")
         report.record("three copies", metric, Double(figures.copies.median), "ns")
-        report.record("assets(after:shown:)", "1 inserted in \(size)", Double(figures.calls.median), "ns")
+        report.record("assets(applying:to:)", "1 inserted in \(size)", Double(figures.calls.median), "ns")
         let median = figures.turns.median
         report.goal("on the screen's actor", time(median), asked: "< 1 ms", isMet: median < 1_000_000)
     }

@@ -11,7 +11,7 @@ struct PhotoSetEditingTests {
 
     /// Valid files that are refused, with the reasons.
     private static let refused: [String: String] = [
-        "metadata-extractor/jpg/Olympus μ Digital 800.JPG removePlace":
+        "metadata-extractor/jpg/Olympus μ Digital 800.JPG removeLocation":
             "its thumbnail's directory, which names a GPS directory too, lies within another tag's value"
     ]
 
