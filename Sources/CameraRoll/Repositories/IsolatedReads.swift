@@ -67,14 +67,14 @@ extension PhotoRepository {
 extension AlbumRepository {
     /// The albums that match a query, without duplicates, listed within the current turn.
     ///
-    /// - Throws: as ``albums(_:)``, but neither `.cancelled` nor `.timedOut`.
+    /// - Throws: as ``list(_:)``, but neither `.cancelled` nor `.timedOut`.
     public func albumsNow(_ query: AlbumQuery = .all) throws(LibraryError) -> [Album] {
         try access.readNow("list albums") { library throws(LibraryError) in try library.albums(query).uniqueByID() }
     }
 
     /// Counts an album's assets within the current turn; on a phone one count takes 25 to 75 ms.
     ///
-    /// - Throws: as ``count(of:mediaTypes:)``, but neither `.cancelled` nor `.timedOut`.
+    /// - Throws: as `count(of:mediaTypes:)`, but neither `.cancelled` nor `.timedOut`.
     public func countNow(of id: AlbumID, mediaTypes: Set<MediaType> = []) throws(LibraryError) -> Int {
         try access.readNow("count album") { library throws(LibraryError) in
             try library.assetCount(of: id, mediaTypes: mediaTypes)
@@ -83,7 +83,7 @@ extension AlbumRepository {
 
     /// The asset that represents an album, read within the current turn; nil if it has none.
     ///
-    /// - Throws: as ``cover(of:policy:mediaTypes:)``, but neither `.cancelled` nor `.timedOut`.
+    /// - Throws: as `cover(of:policy:mediaTypes:)`, but neither `.cancelled` nor `.timedOut`.
     public func coverNow(
         of id: AlbumID, policy: CoverPolicy = .newest, mediaTypes: Set<MediaType> = []
     ) throws(LibraryError) -> MediaAsset? {
