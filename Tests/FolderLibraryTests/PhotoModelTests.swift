@@ -5,8 +5,8 @@ import Testing
 
 /// Random changes of photos by programs and the user, several at a time between two scans.
 ///
-/// No mark of a photo is ever on another one, and none is lost if the table in `FileRecognition.swift` decides the case.
-/// The environment variable `CAMERAROLL_SEEDS` runs more seeds, as "100..<200".
+/// No mark of a photo is ever on another one, and none is lost if the table in `FileRecognition.swift` decides the
+/// case. The environment variable `CAMERAROLL_SEEDS` runs more seeds, as "100..<200".
 struct PhotoModelTests {
     static let seeds: Range<Int> = {
         let text = ProcessInfo.processInfo.environment["CAMERAROLL_SEEDS"] ?? ""

@@ -1,8 +1,9 @@
 /// A library that forwards every call to another one: the base class of wrappers, which override only what they
 /// change.
 ///
-/// A wrapper that implements ``PhotoLibraryBackend`` itself and forgets to forward a requirement with a default silently
-/// loses what the wrapped library can do (its changes, its edits, its images). A subclass of this class does not.
+/// A wrapper that implements ``PhotoLibraryBackend`` itself and forgets to forward a requirement with a default
+/// silently loses what the wrapped library can do (its changes, its edits, its images). A subclass of this class
+/// does not.
 ///
 /// ```swift
 /// final class CountedLibrary: ForwardingLibrary {

@@ -46,7 +46,7 @@ public protocol PhotoLibraryBackend: AnyObject {
     /// Counts an album's assets of some media types; of all types if `mediaTypes` is empty.
     func assetCount(of album: AlbumID, mediaTypes: Set<MediaType>) throws(LibraryError) -> Int
 
-    /// The asset that represents an album among those of some media types; nil if there is none.
+    /// The asset that represents an album among its assets of some media types, or nil if it has no such asset.
     ///
     /// - Throws: `LibraryError.albumNotFound`.
     func cover(
@@ -145,7 +145,7 @@ public protocol AssetFetchResult: AnyObject {
     ///
     /// An asset that was deleted since the fetch is returned with its last known data, so that positions stay valid.
     ///
-    /// - Complexity: O(range), whatever the count.
+    /// - Complexity: O(range), independent of the count.
     func assets(in range: Range<Int>) throws(LibraryError) -> [MediaAsset]
 
     /// The position of an asset; nil if the result does not contain it.

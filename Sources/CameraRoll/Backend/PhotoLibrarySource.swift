@@ -59,7 +59,7 @@ public struct LibraryContext: ~Copyable {
 /// A library is released on its executor, where it must not wait for a disk. A library that still has to write uses
 /// its own thread, and registers here how to wait for the end of that work.
 package final class LibraryClosing: Sendable {
-    /// Calls its argument when the work has ended, or at once if there is none: once, on any thread.
+    /// Calls its argument once, on any thread: when the work has ended, or at once if no work is left.
     package typealias Completion = @Sendable (_ hasEnded: @escaping @Sendable () -> Void) -> Void
 
     private struct Contents {

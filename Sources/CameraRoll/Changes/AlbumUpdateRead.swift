@@ -86,7 +86,7 @@ struct AlbumUpdateRead: SlicedRead {
         return known
     }
 
-    /// Continues with the current album; returns false if there is none.
+    /// Continues with the current album; returns false if no album is left.
     private mutating func advanceSummary(in libraryState: isolated LibraryState) throws(LibraryError) -> Bool {
         guard var read = summary else { return false }
         if case .done(let album, _) = try read.advance(in: libraryState, items: 1) {

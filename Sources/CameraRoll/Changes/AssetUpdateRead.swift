@@ -18,7 +18,7 @@ struct AssetUpdateRead: SlicedRead {
         case fetch
         case locate([TouchedAsset])
         case compare(changed: Set<AssetID>)
-        case prove(ResolvedUpdate.Outcome)
+        case prove(ResolvedUpdate.Resolution)
     }
 
     private let previous: AssetSnapshot
@@ -111,7 +111,7 @@ struct AssetUpdateRead: SlicedRead {
     }
 
     private mutating func prove(
-        _ outcome: ResolvedUpdate.Outcome, _ snapshot: AssetSnapshot
+        _ outcome: ResolvedUpdate.Resolution, _ snapshot: AssetSnapshot
     ) -> SliceOutcome<ResolvedUpdate> {
         guard max(previous.count, snapshot.count) <= Self.longestProof else { return found(outcome, snapshot) }
         step = .prove(outcome)
@@ -119,7 +119,7 @@ struct AssetUpdateRead: SlicedRead {
     }
 
     private func found(
-        _ outcome: ResolvedUpdate.Outcome, _ snapshot: AssetSnapshot,
+        _ outcome: ResolvedUpdate.Resolution, _ snapshot: AssetSnapshot,
         proof: (old: [AssetID], new: [AssetID])? = nil
     ) -> SliceOutcome<ResolvedUpdate> {
         let update = ResolvedUpdate(
@@ -150,7 +150,7 @@ extension LibraryState {
 
 /// The result of an update read, from which the changes by index are computed off the executor.
 struct ResolvedUpdate: Sendable {
-    enum Outcome: Sendable {
+    enum Resolution: Sendable {
         /// The old and new positions of the assets that may have moved; all others kept their relative order.
         case located([LocatedElement])
         /// Both lists, in which any asset may have moved.
@@ -162,7 +162,7 @@ struct ResolvedUpdate: Sendable {
 
     let snapshot: AssetSnapshot
     let oldCount: Int
-    let outcome: Outcome
+    let outcome: Resolution
     /// Both lists, for verifying the changes; in debug builds only, and only for short lists.
     var proof: (old: [AssetID], new: [AssetID])?
 

@@ -66,7 +66,7 @@ struct ExecutorState {
         }
     }
 
-    /// Records the end of the last job, and takes the next one; if there is none, the thread sleeps or ends.
+    /// Records the end of the last job, and takes the next one; without waiting jobs the thread sleeps or ends.
     mutating func next(now: UInt64) -> NextAction {
         finishRunning(now: now)
         guard let (waiting, lane) = lanes.popNext() else { return stop() }

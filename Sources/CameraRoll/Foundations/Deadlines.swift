@@ -11,8 +11,8 @@
 ///
 /// While a process is suspended, its clock may run on. Every pending deadline would then expire as soon as the
 /// process resumes, before any answer could come in. A timer that wakes more than a second late is taken as a sign of
-/// suspension: each pending deadline starts again, once until it is renewed, and a deadline that is started later counts
-/// from the resumption at the earliest.
+/// suspension: each pending deadline starts again, once until it is renewed, and a deadline that is started later
+/// counts from the resumption at the earliest.
 final class Deadlines<Key: Hashable & Sendable>: Sendable {
     typealias Action = @Sendable () -> Void
 

@@ -100,7 +100,7 @@ struct PoolState {
         return (work, .signal(idle - signals))
     }
 
-    /// Keeps a continuation until no thread is left; returns false if there is none.
+    /// Keeps a continuation until the last thread ends; returns false if no thread is running.
     mutating func awaitExit(_ continuation: CheckedContinuation<Void, Never>) -> Bool {
         guard figures.threads > 0 else { return false }
         awaitingExit.append(continuation)

@@ -57,8 +57,8 @@ extension ImageSourceEvent {
 extension CachingImageManager {
     /// The reason for freeing memory.
     public enum MemoryReclaim: Hashable, Sendable, CaseIterable {
-        /// The app entered the background: the cache keeps the fraction ``AssetImageCacheLimits/backgroundShare`` of its
-        /// limit.
+        /// The app entered the background: the cache keeps the fraction ``AssetImageCacheLimits/backgroundShare``
+        /// of its limit.
         case background
         /// Memory is short: the cache is cleared.
         case pressure

@@ -2,9 +2,9 @@ import Synchronization
 
 // How an image request works
 //
-// 1. `image(for:)` and `deliveries(for:)` look the image up in `AssetImageCache`, which is thread-safe. If it is missing, they
-//    create an `ImageWaiter`, and post a `join` command to the `ImageMailbox`. The mailbox keeps the commands of all
-//    threads in order, and schedules at most one task to apply them on the manager.
+// 1. `image(for:)` and `deliveries(for:)` look the image up in `AssetImageCache`, which is thread-safe. If it is
+//    missing, they create an `ImageWaiter`, and post a `join` command to the `ImageMailbox`. The mailbox keeps the
+//    commands of all threads in order, and schedules at most one task to apply them on the manager.
 // 2. `ImageJobScheduler`, a pure state machine, has one job per `ImageKey`, however many waiters join it. A job's
 //    priority is that of its most urgent waiter. Jobs are queued by priority, and at most `Limits.requests` run at a
 //    time; one place in five is reserved for visible images. The scheduler returns actions, which the manager

@@ -7,8 +7,8 @@
 /// ```
 ///
 /// A manager owns a repository of photos and one of albums, with the same library access and executor. It stores the
-/// current snapshot, the whole library or one album, so that all its pages are consistent (*Stable Pages*). Its functions
-/// are nonisolated for the reason given in ``PhotoRepository``.
+/// current snapshot, the whole library or one album, so that all its pages are consistent (*Stable Pages*). Its
+/// functions are nonisolated for the reason given in ``PhotoRepository``.
 public actor MediaManager {
     /// The repository of assets.
     public nonisolated let photos: PhotoRepository

@@ -11,8 +11,8 @@ public import Foundation
 //    one before, and nothing is written until all plans exist. The format is detected by the first bytes, and has an
 //    editor for its container: `JPEGEditor`, `PNGEditor`, `WebPEditor`, or `TIFFEditor` for a TIFF file. The container
 //    editor finds the blocks of metadata and passes each to the editor of its kind: `TIFFEditor` (EXIF), `XMPEditor`,
-//    `IPTCEditor`, `PhotoshopEditor`. A block editor changes single values and keeps all other bytes; `TIFFEditor` keeps
-//    their positions, too, since undocumented maker notes hold offsets that cannot be adjusted.
+//    `IPTCEditor`, `PhotoshopEditor`. A block editor changes single values and keeps all other bytes; `TIFFEditor`
+//    keeps their positions, too, since undocumented maker notes hold offsets that cannot be adjusted.
 //
 // 3. `ReplacedFile.replace(with:)` writes the plan into a temporary file in the same folder, copies owner, permissions
 //    and attributes, flushes it to the disk, checks that neither file has changed since step 1, and renames it. A crash

@@ -13,8 +13,8 @@
 /// lists with each lookup.
 ///
 /// Images that a caching window loads ahead of the screen are fresh, so a window pins their keys: pinned images are
-/// not evicted, up to the fraction ``AssetImageCacheLimits/pinnedShare`` of the limit. Pins beyond it have no effect until
-/// space is available.
+/// not evicted, up to the fraction ``AssetImageCacheLimits/pinnedShare`` of the limit. Pins beyond it have no
+/// effect until space is available.
 ///
 /// The limit counts the images in the cache. An evicted image stays in memory while it is shown.
 public final class AssetImageCache: Sendable {
@@ -91,8 +91,8 @@ public final class AssetImageCache: Sendable {
 
     /// Stores an image, replaces one with the same key, and evicts others to make space.
     ///
-    /// An image that alone costs more than ``AssetImageCacheLimits/entryShare`` allows is not stored, but the image that
-    /// it would have replaced is removed nonetheless. An image that a manager loaded stores the permission's
+    /// An image that alone costs more than ``AssetImageCacheLimits/entryShare`` allows is not stored, but the image
+    /// that it would have replaced is removed nonetheless. An image that a manager loaded stores the permission's
     /// generation, and the manager's cache does not store it after a revocation.
     ///
     /// - Complexity: O(1) amortized.

@@ -168,7 +168,7 @@ extension CacheContents {
         while order.storage.heldCost > cost || order.storage.heldCount > count, evictNext(into: &removed) {}
     }
 
-    /// Evicts one image; returns false if there is none.
+    /// Evicts one image; returns false if the cache is empty.
     private mutating func evictNext(into removed: inout RemovedImages) -> Bool {
         guard let entry = order.evict() else { return false }
         counters.evictions += 1

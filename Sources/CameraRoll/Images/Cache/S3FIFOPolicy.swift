@@ -81,7 +81,7 @@ extension S3FIFOPolicy {
         if let slot = storage.slot(of: key) { protectIfPinned(slot) }
     }
 
-    /// Removes one pin from a key; has no effect if there is none.
+    /// Removes one pin from a key; has no effect on a key without pins.
     mutating func unpin(_ key: ImageKey) {
         guard let count = pins[key] else { return }
         pins[key] = count > 1 ? count - 1 : nil

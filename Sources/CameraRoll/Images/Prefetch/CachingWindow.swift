@@ -51,7 +51,8 @@ public final class CachingWindow: Sendable {
     /// Changes to another snapshot of the list: images of assets in both are kept, and neither stopped nor started
     /// again.
     ///
-    /// The first visible asset that remains keeps its place on the screen, until ``update(visible:velocity:)`` is called.
+    /// The first visible asset that remains keeps its place on the screen, until ``update(visible:velocity:)`` is
+    /// called.
     ///
     /// - Throws: `.foreignSnapshot` if the snapshot belongs to another library access.
     /// - Complexity: O(1).

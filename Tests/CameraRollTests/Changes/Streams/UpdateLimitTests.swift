@@ -29,7 +29,7 @@ import Testing
 
     @Test func `Changes that lead to another list than there is are not told`() {
         let old: [AssetID] = ["a", "b", "c"]
-        let outcome = ResolvedUpdate.Outcome.located([LocatedElement(old: 1, new: nil)])
+        let outcome = ResolvedUpdate.Resolution.located([LocatedElement(old: 1, new: nil)])
         for (new, isTrue) in [(["a", "c"], true), (["b", "c"], false), (["c", "a"], false)] as [([AssetID], Bool)] {
             let update = ResolvedUpdate(
                 snapshot: snapshot(of: 2), oldCount: 3, outcome: outcome, proof: (old, new))
