@@ -59,7 +59,10 @@ import Testing
             .map { Self.text("Sources/\(module)/\(module).docc/\($0)") }
             .flatMap { Self.lines(of: $0.components(separatedBy: "## Topics").dropFirst().joined()) }
         let declaration =
-            /^(?:@\w+(?:\([^)]*\))? )*(?:public|open) (?:final |indirect )*(?:struct|class|enum|actor|protocol|func) (\w+)/
+            #/
+            ^(?:@\w+(?:\([^)]*\))?\ )*(?:public|open)\ (?:final\ |indirect\ )*
+            (?:struct|class|enum|actor|protocol|func)\ (\w+)
+            /#
         for file in Self.files(in: "Sources/\(module)", "swift") {
             for line in Self.text("Sources/\(module)/\(file)").split(separator: "\n") {
                 guard let name = try? declaration.firstMatch(in: line)?.1 else { continue }
