@@ -13,8 +13,7 @@ public protocol ResourceSource: Sendable {
     ///
     /// - Parameters:
     ///   - resource: a resource returned by ``resources(of:)``.
-    ///   - isNetworkAccessAllowed: whether it may be downloaded; if it may not but has to be, `.networkRequired` is
-    ///     thrown.
+    ///   - isNetworkAccessAllowed: whether it may be downloaded; if not, and it has to be, throws `.networkRequired`.
     ///   - receiver: receives the bytes, in chunks of any length; an error that it throws must be rethrown at once.
     /// - Throws: `ImageError.networkRequired`, `.networkFailed`, the receiver's error, or the reason why the resource
     ///   cannot be read.
