@@ -55,15 +55,20 @@ enum Exiftool {
 
     /// All tags of every file of a folder, by group and name.
     static func tags(of folder: String) throws -> [[String: Any]] {
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(filePath: path ?? "")
-        process.arguments = ["-json", "-G1", "-a", "-u", "-ee", "-api", "largefilesupport", "-r", folder]
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return try JSONSerialization.jsonObject(with: output) as? [[String: Any]] ?? []
+        #if os(Linux) || os(macOS)
+            let process = Process()
+            let pipe = Pipe()
+            process.executableURL = URL(filePath: path ?? "")
+            process.arguments = ["-json", "-G1", "-a", "-u", "-ee", "-api", "largefilesupport", "-r", folder]
+            process.standardOutput = pipe
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+            process.waitUntilExit()
+            return try JSONSerialization.jsonObject(with: output) as? [[String: Any]] ?? []
+        #else
+            // The other systems run no other programs.
+            return []
+        #endif
     }
 }

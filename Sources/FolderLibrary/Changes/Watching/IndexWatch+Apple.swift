@@ -67,7 +67,8 @@ final class IndexWatch: Sendable {
         _ = journal.hasGoneOn()
         while !isStopped.load(ordering: .acquiring) {
             // Opened again each time: the log may be another file by now.
-            let descriptors = [store.index.path + "-wal", store.index.folder].map { open($0, O_EVTONLY | O_CLOEXEC) }
+            let paths: [String] = [store.index.path + "-wal", store.index.folder]
+            let descriptors = paths.map { open($0, O_EVTONLY | O_CLOEXEC) }
             for descriptor in descriptors where descriptor >= 0 { watch(descriptor) }
             // After opening the descriptors: later writes cause events.
             ask(&journal)

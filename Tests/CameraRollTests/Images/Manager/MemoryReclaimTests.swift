@@ -94,15 +94,14 @@ import Testing
     /// Records the thread that releases it.
     private final class Payload: Sendable {
         private let gone: DispatchSemaphore
-        private let thread = Lock(pthread_self())
+        private let thread = ObjectIdentifier(Thread.current)
 
         init(_ gone: DispatchSemaphore) {
             self.gone = gone
         }
 
         deinit {
-            let here = pthread_self()
-            if thread.withLock({ pthread_equal($0, here) != 0 }) { Issue.record("dropped on the caller's thread") }
+            if ObjectIdentifier(Thread.current) == thread { Issue.record("dropped on the caller's thread") }
             gone.signal()
         }
     }
