@@ -213,7 +213,7 @@ final class ImageMailbox: Sendable {
         }
     }
 
-    /// Takes all commands; if there are none, the next command schedules the manager again.
+    /// Takes all commands; if no command waits, the next one schedules the manager again.
     func takeAll() -> [ManagerCommand] {
         contents.withLock { contents in
             let intents = contents.intents

@@ -36,7 +36,7 @@ public struct Album: Identifiable, Hashable, Sendable, Codable {
         self.endDate = endDate
     }
 
-    /// The title, or `fallback` if there is none ("Untitled", "未命名").
+    /// The title, or `fallback` if the album has no title ("Untitled", "未命名").
     public func title(or fallback: String) -> String {
         title ?? fallback
     }

@@ -156,7 +156,7 @@ extension MediaManager {
 }
 
 extension LibraryState {
-    /// The current snapshot of a manager; if there is none, the whole library is opened.
+    /// The current snapshot of a manager; if no snapshot is open, the whole library is opened.
     ///
     /// A snapshot that was released by a revocation is dropped; one that a preload opened becomes the current one.
     func currentSnapshot(of manager: MediaManager) throws(LibraryError) -> AssetSnapshot {
@@ -185,7 +185,7 @@ extension LibraryState {
     }
 }
 
-/// Reads a page of a manager's current snapshot, and opens the whole library if there is none yet.
+/// Reads a page of a manager's current snapshot, and opens the whole library if no snapshot is open.
 struct CurrentPageRead: SlicedRead {
     private let request: PageRequest
     private let manager: MediaManager

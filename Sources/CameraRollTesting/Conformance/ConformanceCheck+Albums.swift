@@ -105,7 +105,7 @@ extension ConformanceCheck {
 }
 
 extension PhotoLibraryBackend {
-    /// All albums; not applicable if there are none.
+    /// All albums; not applicable to a library without albums.
     fileprivate func someAlbums(_ expect: Expectation) throws -> [Album] {
         try expect.needsSome(try albums(.all), "The library has no albums.")
     }

@@ -27,9 +27,9 @@ public struct FixedContents: Sendable {
     public var albums: [FixedAlbum]
     /// The top level of the tree of folders.
     public var tree: [AlbumFolder.Item]
-    /// The source of images, such as ``SolidColorImages``; nil if there is none.
+    /// The source of images, such as ``SolidColorImages``; nil for a library without images.
     public var imageSource: (any ImageSource)?
-    /// The source of original data; nil if there is none.
+    /// The source of original data; nil for a library without originals.
     public var resourceSource: (any ResourceSource)?
 
     /// Creates contents from their parts; identifiers of assets and albums must be unique.

@@ -28,7 +28,7 @@ enum ExtendedAttributes {
         systemCopyAccessList(source, target)
     }
 
-    /// The value of an attribute; nil if there is none.
+    /// The value of an attribute; nil if the file does not have the attribute.
     static func value(_ name: String, of descriptor: Int32) -> [UInt8]? {
         bytes { systemGet(descriptor, name, $0, $1) }
     }

@@ -140,7 +140,7 @@ struct IPTCEditor {
 }
 
 extension MetadataEdit {
-    /// The IPTC block with this change; empty if nothing is left, nil if there is none and none is needed.
+    /// The IPTC block with this change; empty if nothing is left, nil if the file has no block and needs none.
     ///
     /// - Throws: `.damaged`, `.unencodable`, `.tooLong`.
     func changed(iptc bytes: [UInt8]?, at position: Int) throws(MetadataEditError) -> [UInt8]? {

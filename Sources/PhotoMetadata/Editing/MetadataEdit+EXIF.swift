@@ -20,7 +20,7 @@ extension MetadataEdit {
         }
     }
 
-    /// Whether the change creates an EXIF block if there is none.
+    /// Whether the change creates an EXIF block in a file without one.
     private var addsEXIF: Bool {
         switch self {
         case .setCopyright, .setOrientation, .setCaptureDate: true
@@ -101,7 +101,7 @@ enum MetadataSignatures {
     ].map { Array($0.utf8) }
     private static let windowLength = 1 << 16
 
-    /// The position of the first signature in a range of a source; nil if there is none.
+    /// The position of the first signature in a range of a source; nil if the range contains no signature.
     ///
     /// - Complexity: O(range); reads it once.
     static func first(in range: Range<Int>, of source: any ByteSource) throws(MetadataEditError) -> Int? {

@@ -11,7 +11,7 @@ struct ReplacedFile {
     private let path: String
     private let destination: String
     private let status: stat
-    /// The status of the file at the destination before the edit; nil if there was none.
+    /// The status of the file at the destination before the edit; nil if no file existed there.
     private let replaced: stat?
 
     /// - Parameter open: opens the file at a path without links; tests change the file at this moment.
@@ -84,7 +84,7 @@ struct ReplacedFile {
 }
 
 extension stat {
-    /// The status of the file at a path, of the link itself if it is a symbolic link; nil if there is none.
+    /// The status of the file at a path, of the link itself if it is a symbolic link; nil if no file exists there.
     fileprivate static func link(at path: String) -> stat? {
         var status = stat()
         return lstat(path, &status) == 0 ? status : nil

@@ -110,7 +110,7 @@ struct MediaBox {
     /// Whether it claims to be longer than the enclosing block.
     let isCut: Bool
 
-    /// Reads a box; nil if there is none, or its length is impossible.
+    /// Reads a box; nil if the block ends before it, or its length is impossible.
     init?(_ block: ByteBlock, at position: Int) throws(MetadataError) {
         guard let short = try block.uint32(at: position), let type = try block.uint32(at: position + 4) else {
             return nil
@@ -143,7 +143,7 @@ struct MediaBoxes {
         self.position = position
     }
 
-    /// The next box; nil behind the last one, and if there is none.
+    /// The next box; nil behind the last one.
     mutating func next() throws(MetadataError) -> MediaBox? {
         guard position < block.count else { return nil }
         let reader = block.reader

@@ -90,7 +90,7 @@ struct PNGChunks {
         self.reader = reader
     }
 
-    /// The next chunk; nil behind the last one, and if there is none.
+    /// The next chunk; nil behind the last one.
     mutating func next() throws(MetadataError) -> PNGChunk? {
         guard !isComplete else { return nil }
         guard let head = try reader.slice(position..<position + 8), let length = head.uint32(at: head.startIndex),

@@ -3,7 +3,7 @@ struct TIFFDirectory {
     /// The start of the directory.
     let position: Int
     let entries: TIFFEntries
-    /// The position of the next directory; 0 if there is none.
+    /// The position of the next directory; 0 after the last one.
     let next: Int
     /// Whether its last bytes are missing.
     let isCut: Bool
@@ -163,7 +163,7 @@ struct TIFFHeader {
     let isBig: Bool
     let firstDirectory: Int
 
-    /// Reads the header of a block; nil if there is none.
+    /// Reads the header of a block; nil if the block does not begin with a header.
     init?(_ block: ByteBlock) throws(MetadataError) {
         guard let head = try block.slice(0, 8) else { return nil }
         let start = head.startIndex

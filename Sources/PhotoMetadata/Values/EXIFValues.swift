@@ -94,7 +94,7 @@ public struct TIFFValues: Hashable, Sendable {
             offset: tags.textBytes(0x9010, .exif))
     }
 
-    /// The orientation (0x0112); nil if there is none, or it is outside 1 to 8.
+    /// The orientation (0x0112); nil if EXIF has no orientation, or it is outside 1 to 8.
     public var orientation: ImageOrientation? {
         tags.integer(0x0112, .image(0)).flatMap(ImageOrientation.init)
     }
@@ -122,7 +122,7 @@ extension ImageMetadata {
 
 /// The range in the file of the small picture within EXIF, so that it can be read on demand; it is not copied.
 ///
-/// There is none if EXIF is packed or in several parts, since the picture then is not contiguous in the file.
+/// A file has no such range if EXIF is packed or in several parts: the picture then is not contiguous in the file.
 public struct EmbeddedThumbnail: Hashable, Sendable {
     /// The range of its JPEG data, in bytes from the file's start.
     public let range: Range<Int>

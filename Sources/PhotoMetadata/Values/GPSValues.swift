@@ -65,7 +65,7 @@ public struct GPSValues: Hashable, Sendable {
     ) -> Double? {
         guard let ref = ref?.uppercased(), ref == positive || ref == negative else { return nil }
         guard !parts.isEmpty, parts.count <= 3, let degrees = parts[0].value else { return nil }
-        // Minutes and seconds of 0/0 mean that there are none.
+        // Minutes and seconds of 0/0 mean that they are missing.
         let minutes = parts.count > 1 ? parts[1].value ?? 0 : 0
         let seconds = parts.count > 2 ? parts[2].value ?? 0 : 0
         let magnitude = degrees + minutes / 60 + seconds / 3600

@@ -28,7 +28,7 @@ public struct ImageMetadata: Hashable, Sendable {
     public internal(set) var movie = MovieValues()
     /// The texts of a PNG file, in their order.
     public internal(set) var texts: [PNGText] = []
-    /// The range of the small picture within EXIF; nil if there is none, or EXIF is packed or in several parts.
+    /// The range of the small picture within EXIF; nil without a picture, or if EXIF is packed or in several parts.
     public internal(set) var thumbnail: EmbeddedThumbnail?
     /// How many bytes were read of the file, some twice; for an original that comes as a stream, how many had
     /// arrived.

@@ -19,7 +19,7 @@ public struct MetadataDate: Hashable, Sendable {
     public internal(set) var minute: Int
     /// The second, 0 to 60.
     public internal(set) var second: Int
-    /// The digits behind the second's point as they are written, such as `023460`; nil if there are none.
+    /// The digits behind the second's point as they are written, such as `023460`; nil for whole seconds.
     public internal(set) var subseconds: String?
     /// Minutes east of Greenwich, -1439 to 1439; nil if the zone is unknown.
     public internal(set) var offset: Int?

@@ -51,7 +51,7 @@ public struct MetadataTag: Hashable, Sendable {
         /// The position of a directory, in eight bytes.
         case directory8 = 18
 
-        /// The type with a number in a file; nil if there is none.
+        /// The type with a number in a file; nil if no type has this number.
         @inline(__always)
         init?(number: Int) {
             guard let number = UInt8(exactly: number) else { return nil }

@@ -13,7 +13,7 @@ public struct MetadataTags: Sendable {
     /// The byte order of the values.
     var order = ByteOrder.little
 
-    /// The first tag with a number in a directory; nil if there is none.
+    /// The first tag with a number in a directory; nil if the directory has no such tag.
     ///
     /// - Complexity: O(tags).
     public subscript(id: UInt16, directory: MetadataTag.Directory) -> MetadataTag? {

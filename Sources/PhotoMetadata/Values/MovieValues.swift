@@ -7,7 +7,7 @@ public struct MovieValues: Hashable, Sendable {
     /// The values by their keys, such as `com.apple.quicktime.make` or `©day`, as text.
     public internal(set) var items: [String: String] = [:]
 
-    /// Whether there are none: not a movie, or one without values.
+    /// Whether all values are missing: the file is not a movie, or a movie without values.
     public var isEmpty: Bool { headerCreated == nil && duration == nil && items.isEmpty }
 
     /// When the movie was taken, in the camera's time zone.

@@ -8,7 +8,7 @@ package struct XMPEditor {
     /// The properties that were removed by their name; a description that becomes empty is removed, too.
     private var removedProperties: Set<Int> = []
 
-    /// Creates an editor of a packet, or of a new packet if there is none.
+    /// Creates an editor of a packet, or of a new packet for a file without one.
     ///
     /// - Throws: `.damaged` if the packet is not well formed, or not in UTF-8.
     package init(_ packet: [UInt8]?, at position: Int = 0) throws(MetadataEditError) {

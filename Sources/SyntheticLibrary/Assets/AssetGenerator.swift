@@ -66,7 +66,7 @@ extension AssetGenerator {
         guard hash & 0xFF < 24 else { return nil }
         let length = 3 + UInt32(truncatingIfNeeded: hash >> 8 & 0xFFFF) % 10
         let start = blockStart + UInt32(truncatingIfNeeded: hash >> 24 & 0xFFFF) % (17 - length)
-        // A burst cut off by the end of the library might have no representative, so there is none.
+        // A burst cut off by the end of the library might have no representative, so it is not made.
         guard start <= row, row < start + length, start + length <= count else { return nil }
         let representative = start + UInt32(truncatingIfNeeded: hash >> 40 & 0xFFFF) % length
         return Burst(rows: start..<start + length, representative: representative)

@@ -38,7 +38,7 @@ extension SyntheticContents {
         }
     }
 
-    /// Changes an asset, but never its identifier; does nothing if there is none.
+    /// Changes an asset, but never its identifier; does nothing if it does not exist.
     public mutating func edit(_ id: AssetID, _ edit: (inout MediaAsset) -> Void) {
         if let row = table.row(of: id) { self.edit(row: row, edit) }
     }

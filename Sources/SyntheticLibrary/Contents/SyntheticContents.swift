@@ -35,7 +35,7 @@ public struct SyntheticContents: Sendable {
         table.rows.lazy.filter { !table.flags(of: $0).contains(.deleted) }.map { table.asset($0) }
     }
 
-    /// The current state of an asset; nil if there is none.
+    /// The current state of an asset; nil if it does not exist.
     public func asset(_ id: AssetID) -> MediaAsset? {
         table.row(of: id).map { table.asset($0) }
     }

@@ -32,7 +32,7 @@ extension SyntheticPainter {
         }
     }
 
-    /// The corner of the picture in one of the image's own corners; nil if there is none.
+    /// The corner of the picture in one of the image's own corners; nil if that shows no corner.
     ///
     /// An upright image of at least 8×8 pixels, not cropped, has each corner in its own place.
     public static func pictureCorner(at corner: PictureCorner, of image: DecodedImage) -> PictureCorner? {

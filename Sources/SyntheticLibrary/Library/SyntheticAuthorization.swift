@@ -74,7 +74,7 @@ extension SyntheticAuthorization {
         await prompted.reaches(count)
     }
 
-    /// Answers all waiting callers; does nothing if there are none.
+    /// Answers all waiting callers; does nothing if no caller waits.
     public func answer(_ status: AuthorizationStatus) {
         let levels = contents.withLock { Set($0.prompts.map(\.level)) }
         for level in levels { set(status, for: level) }

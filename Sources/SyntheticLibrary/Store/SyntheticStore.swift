@@ -125,7 +125,7 @@ extension SyntheticStore {
         change { $0.delete(ids) }
     }
 
-    /// Changes an asset; does nothing if there is none.
+    /// Changes an asset; does nothing if it does not exist.
     public func edit(_ id: AssetID, _ edit: (inout MediaAsset) -> Void) {
         change { $0.edit(id, edit) }
     }

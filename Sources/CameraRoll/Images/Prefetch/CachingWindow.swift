@@ -81,7 +81,7 @@ public final class CachingWindow: Sendable {
         ///
         /// The window tries again at the next call of `show`. `.shutDown` if the manager was closed.
         public internal(set) var failure: LibraryError?
-        /// The error of the last invalid request, for which no image is loaded; nil if there was none.
+        /// The error of the last invalid request, for which no image is loaded; nil if all were valid.
         public internal(set) var refusal: ImageError?
     }
 }

@@ -18,7 +18,7 @@ struct WindowPlanner: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - count: the number of items in the list.
-    ///   - visible: the visible positions; if there are none, the window is empty.
+    ///   - visible: the visible positions; without visible positions the window is empty.
     ///   - speed: the speed in items per second, negative toward lower positions, 0 at rest.
     /// - Throws: `.invalidCount`, `.visibleRangeOutOfBounds`, `.invalidSpeed`.
     /// - Complexity: O(1).

@@ -39,7 +39,7 @@ struct ImageWaiterState {
     private(set) var isOver = false
     private var continuation: Continuation?
 
-    /// Requests the next delivery; `step` is nil if there is none yet and the caller waits.
+    /// Requests the next delivery; `step` is nil if no delivery is ready and the caller waits.
     ///
     /// `outdone` is a caller that a copy of the iterator registered before; it is to be resumed with the end.
     mutating func next(_ caller: Continuation) -> (step: Step?, outdone: Continuation?) {
@@ -121,7 +121,7 @@ struct ImageWaiters {
     /// Whether a waiter accepts a local image instead of the final one.
     var acceptFallback: Bool { withFallback > 0 }
 
-    /// The priority of the most urgent waiter; nil if there is none.
+    /// The priority of the most urgent waiter; nil without waiters.
     var priority: ImagePriority? {
         ImagePriority.allCases.last { byPriority[Int($0.rawValue)] > 0 }
     }

@@ -164,7 +164,7 @@ extension ListChanges {
 }
 
 extension [Int] {
-    /// The first index for which a monotonic condition holds; the count if there is none.
+    /// The first index for which a monotonic condition holds; the count if it holds for no index.
     fileprivate func partitioningIndex(where holds: (_ index: Int) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

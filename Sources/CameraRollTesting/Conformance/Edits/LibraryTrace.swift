@@ -34,7 +34,7 @@ extension LivingProbe {
         try await read { try LibraryTrace(of: $0) }
     }
 
-    /// The current state of an asset; nil if there is none.
+    /// The current state of an asset; nil if the asset does not exist.
     func asset(_ id: AssetID) async throws -> MediaAsset? {
         try await read { try $0.assets(withIdentifiers: [id]).first }
     }

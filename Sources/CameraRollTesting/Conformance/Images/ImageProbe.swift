@@ -10,12 +10,12 @@ struct ImageProbe: Sendable {
     let deadline: Duration
     let expect: Expectation
 
-    /// A few photos, Live Photos and videos, one of each shape; not applicable if there are none.
+    /// A few photos, Live Photos and videos, one of each shape; not applicable to a library without them.
     var pictures: [MediaAsset] {
         get throws { try expect.needsSome(assets.pictures, "The library has no photos and videos.") }
     }
 
-    /// The pictures of known size; not applicable if there are none.
+    /// The pictures of known size; not applicable to a library without them.
     var measuredPictures: [(asset: MediaAsset, size: PixelSize)] {
         get throws {
             let reason = "The library has no photos and videos whose size it knows."

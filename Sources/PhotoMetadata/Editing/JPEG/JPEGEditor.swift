@@ -189,7 +189,7 @@ enum JPEGTables {
     /// Four tables of each kind take some 3 KB.
     static let longest = 64 << 10
 
-    /// The tables with application segments and comments filled with zeros; nil if there are none.
+    /// The tables with application segments and comments filled with zeros; nil if they have no such parts.
     ///
     /// If the stream is damaged, the rest of it is filled too: a decoder stops there.
     static func withoutApplications(_ bytes: [UInt8]) -> [UInt8]? {

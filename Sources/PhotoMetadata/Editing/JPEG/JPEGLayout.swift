@@ -91,7 +91,7 @@ struct JPEGScan {
         (self.reader, self.position) = (reader, position)
     }
 
-    /// The next segment that is not a marker within picture data; nil if there is none.
+    /// The next segment that is not a marker within picture data; nil behind the last one.
     mutating func next() throws(MetadataError) -> JPEGSegment? {
         while let marker = try nextMarker() {
             let start = position

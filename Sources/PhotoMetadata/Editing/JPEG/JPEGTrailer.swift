@@ -155,7 +155,7 @@ struct SamsungTrailer {
     private static let longestDirectory = 1 << 16
     private static let soundLength = 28
 
-    /// Finds it at a file's end; nil if there is none, or its blocks overlap or begin before a position.
+    /// Finds it at a file's end; nil without a trailer, or if its blocks overlap or begin before a position.
     init?(_ source: any ByteSource, behind start: Int) throws(MetadataEditError) {
         func bytes(_ range: Range<Int>) throws(MetadataEditError) -> [UInt8] {
             try reading { () throws(MetadataError) in try source.bytes(in: range) }

@@ -111,7 +111,7 @@ struct TIFFByteOwnership {
     /// Whether an owner shares bytes with another owner.
     func isShared(_ owner: Owner) -> Bool { shared[owner] != nil }
 
-    /// The start of the part that belongs only to the given owners, up to the end; nil if there is none.
+    /// The start of the part that belongs only to the given owners, up to the end; nil if they own no such part.
     ///
     /// Unclaimed bytes may be a camera's, referenced by its maker note: so the part contains only zeros besides the
     /// claims of these owners, and begins with the first of those claims.

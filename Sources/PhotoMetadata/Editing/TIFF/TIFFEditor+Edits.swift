@@ -1,7 +1,7 @@
 extension TIFFEditor {
     /// Makes an edit that sets something, and adds the structures that it needs.
     ///
-    /// - Parameter isFile: whether it is a TIFF file, in which XMP and IPTC are made if there are none.
+    /// - Parameter isFile: whether it is a TIFF file, in which missing XMP and IPTC blocks are created.
     mutating func set(_ edit: MetadataEdit, isFile: Bool) throws(MetadataEditError) {
         let directory = try first()
         try rewriteTail(from: directory)
@@ -56,7 +56,7 @@ extension TIFFEditor {
         return values
     }
 
-    /// EXIF's version, four digits; empty if there is none.
+    /// EXIF's version, four digits; empty if EXIF has no version.
     private func version() throws(MetadataEditError) -> String {
         let target = try first()[0x8769].flatMap(structure.integer(of:))
         let exif = directories.first { $0.kind == .exif && $0.position == target }

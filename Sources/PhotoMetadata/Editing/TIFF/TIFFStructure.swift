@@ -5,7 +5,7 @@ struct TIFFStructure {
         let kind: MetadataTag.Directory
         let position: Int
         let entries: TIFFEntries
-        /// The position of the next directory; 0 if there is none.
+        /// The position of the next directory; 0 after the last one.
         let next: Int
         /// The count, the entries, and in a picture's directory the position of the next one.
         let bytes: [UInt8]
