@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct GateTests {
-    @Test func `An open gate lets everybody through at once`() async {
+    @Test func `An open gate lets all tasks through at once`() async {
         let gate = Gate()
         gate.open()
         await gate.wait()

@@ -89,7 +89,7 @@ struct EditTests {
     @Test(arguments: [
         "", "sub/c.jpg", "../../evil.jpg", "/c.jpg", ".c.jpg", "..", "a\0b.jpg", String(repeating: "ä", count: 125),
     ])
-    func `A name that is none in the folder is refused, and not replaced`(name: String) async throws {
+    func `An invalid file name is refused, and not replaced`(name: String) async throws {
         let manager = MediaManager(access: try await photos.opened())
         let before = try files()
         await #expect {
@@ -166,7 +166,7 @@ struct EditTests {
         #expect(try root.status("a.jpg").inode == inode)
     }
 
-    @Test func `A file to be moved into the library stays where somebody changed it meanwhile`() throws {
+    @Test func `A file to be moved into the library stays if another program changed it meanwhile`() throws {
         let path = scratch.url.appending(path: "a.jpg")
         let source = try #require(MovedSource(.file(path, isMoved: true)))
         try scratch.write(SamplePhoto(noise: [1]), to: "a.jpg")

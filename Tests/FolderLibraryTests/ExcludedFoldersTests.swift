@@ -7,7 +7,7 @@ import Testing
 
 /// An index and a trash among the photos.
 struct ExcludedFoldersTests {
-    @Test func `An index and a trash among the photos are passed over, by whatever name`() async throws {
+    @Test func `An index and a trash among the photos are skipped, under every name`() async throws {
         let scratch = try ScratchFolder()
         for name in ["a.jpg", "b.jpg", "bin/old.jpg", "more/c.jpg"] {
             try scratch.write(SamplePhoto(noise: Array(name.utf8)), to: name)

@@ -116,7 +116,7 @@ struct FileRecognitionTests {
         #expect(try await names()["z.jpg"] == before["0.jpg"])
     }
 
-    @Test func `What is saved by replacing keeps its name's marks where the user, or nobody, says when it was taken`()
+    @Test func `A replaced file keeps the marks of its name where the user set the date, or it has none`()
         async throws
     {
         let id = try #require(try await marked()["0.jpg"]?.id)
@@ -296,7 +296,7 @@ struct FileRecognitionTests {
         #expect(try await names()["z.jpg"] == before["0.jpg"])
     }
 
-    @Test func `Where nobody says when files were made, names that are swapped are told by inodes and first bytes`()
+    @Test func `Without creation times, swapped names are recognized by inodes and first bytes`()
         async throws
     {
         for number in 0..<4 { try scratch.touch("\(number).jpg", at: 1_000) }

@@ -73,7 +73,7 @@ struct FolderQuestionTests {
     }
     #endif
 
-    @Test func `The log is moved to the index while somebody writes`() async throws {
+    @Test func `The log is moved to the index while another connection writes`() async throws {
         try scratch.write(to: "a.jpg")
         try await photos.index().waitUntilFinished()
         let store = photos.store

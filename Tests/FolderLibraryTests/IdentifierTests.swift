@@ -20,7 +20,7 @@ struct IdentifierTests {
         try SQLiteConnection(path: index.appending(path: "index.sqlite").path, .readWrite)
     }
 
-    @Test func `An index that is built anew names nothing as the one before`() async throws {
+    @Test func `A rebuilt index reuses no identifier of the one before`() async throws {
         var seen: Set<String> = []
         for _ in 0..<3 {
             let access = try await scratch.photos().opened()

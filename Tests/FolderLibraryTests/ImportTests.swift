@@ -49,7 +49,7 @@ struct ImportTests {
     }
 
     @Test(arguments: ["Trip\0 to Rome", "\0x", "Ünter \u{1F3D4}\0"])
-    func `A title is kept whole, whatever is in it`(title: String) async throws {
+    func `A title is kept whole, with every character`(title: String) async throws {
         let manager = MediaManager(access: try await photos.opened())
         try await manager.performChanges { _ = $0.createAlbum(title) }
         #expect(try await manager.loadAlbums(.all).filter { $0.kind == .regular }.map(\.title) == [title])

@@ -29,7 +29,7 @@ struct IndexingStatusTests {
         return nil
     }
 
-    @Test func `Whoever indexes while an open library looks through the folder takes part in that`() async throws {
+    @Test func `A call to index during an open library's scan joins that scan`() async throws {
         let photos = scratch.photos { $0.followsFolder = true }
         try photos.store.prepare()
         let gate = await hold(photos)

@@ -59,7 +59,7 @@ struct LinkTests {
         #expect(try Data(contentsOf: outside.url.appending(path: "target")) == Data([1, 2, 3]))
     }
 
-    @Test func `A pipe in the place of the index is refused, and waited for by nobody`() async throws {
+    @Test func `A pipe in the place of the index is refused, without waiting for it`() async throws {
         try scratch.write([], to: ".cameraroll/x")
         #expect(mkfifo(scratch.url.path + "/.cameraroll/index.sqlite", 0o644) == 0)
         try await isRefused(".cameraroll/index.sqlite")

@@ -109,7 +109,7 @@ struct MissingFilesTests {
         #expect(try await access.assets(.album(album)).map(\.id) == [3, 0, 2, 1].map { before[$0].id })
     }
 
-    @Test func `A clock that jumps gives nobody up, and days on which somebody looks do`() async throws {
+    @Test func `A clock that jumps forgets no missing file, and days with scans do`() async throws {
         let (access, album, before) = try await marked()
         try scratch.remove("usb")
         try await photos.index().waitUntilFinished()

@@ -15,7 +15,9 @@ struct PhotoModelTests {
     }()
 
     @Test(arguments: seeds)
-    func `Whatever programs do to many photos between two scans, each keeps its own marks`(seed: Int) async throws {
+    func `After any changes by programs to many photos between two scans, each keeps its own marks`(seed: Int)
+        async throws
+    {
         var model = try PhotoModel(seed: seed)
         // If the volume does not record creation times, reused inodes are too ambiguous.
         try model.scratch.write([], to: ".probe")

@@ -14,7 +14,7 @@ struct ReplacedIndexTests {
         for name in ["a.jpg", "b.jpg"] { try scratch.write(SamplePhoto(noise: Array(name.utf8)), to: name) }
     }
 
-    @Test func `What is edited after somebody else has repaired the index is in the new one`() async throws {
+    @Test func `An edit after another process has repaired the index is in the new one`() async throws {
         let photos = scratch.photos()
         let manager = MediaManager(access: try await photos.opened())
         let assets = try await manager.photos.access.assets()

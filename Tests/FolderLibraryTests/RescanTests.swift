@@ -152,7 +152,7 @@ struct RescanTests {
         #expect(try await photos.problems() == [])
     }
 
-    @Test func `A damaged index is set aside and built anew`() async throws {
+    @Test func `A damaged index is set aside and rebuilt`() async throws {
         let photos = scratch.photos()
         try await photos.index().waitUntilFinished()
         let index = scratch.url.appending(path: ".cameraroll/index.sqlite")

@@ -47,7 +47,7 @@ struct ScanEndTests {
         #expect(try await photos.opened().assets().count == 900)
     }
 
-    @Test func `What is in the line when nobody wants it any more is not written, and what is gone stays`() throws {
+    @Test func `Queued files of a cancelled scan are not written, and missing files stay`() throws {
         for number in 0..<300 { try scratch.write(to: "\(number).jpg") }
         try photos.store.prepare()
         let root = try OpenFolder(root: scratch.url.path)

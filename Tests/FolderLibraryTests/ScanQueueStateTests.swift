@@ -19,7 +19,7 @@ struct ScanQueueStateTests {
         #expect(book.admit(isWhole: true, joiningOneUnderWay: true) == .new(3))
     }
 
-    @Test func `A scan of some folders is nobody else's, and one that everybody left takes nobody in`() {
+    @Test func `A scan of some folders is not shared, and a scan without subscribers accepts no new ones`() {
         var book = ScanQueueState()
         #expect(book.admit(isWhole: false, joiningOneUnderWay: false) == .new(1))
         #expect(book.admit(isWhole: true, joiningOneUnderWay: true) == .new(2))

@@ -12,7 +12,7 @@ struct CostTests {
         fetch: .microseconds(7)
     )
 
-    @Test func `A page costs its assets, whatever the library's size`() async throws {
+    @Test func `A page costs its assets, regardless of the library's size`() async throws {
         let store = SyntheticStore(assets: 5000, costs: costs)
         try await door(to: store).read("test") { library in
             let result = try library.fetchAssets(.all)

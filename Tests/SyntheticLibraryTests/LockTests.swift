@@ -3,7 +3,7 @@ import SyntheticLibrary
 import Testing
 
 struct LockTests {
-    @Test func `Whoever reads while the lock is held waits until it is released`() async throws {
+    @Test func `A reader waits while the lock is held`() async throws {
         let store = SyntheticStore(assets: 100)
         let expected = store.contents.assets.count
         let hold = await store.hold()
@@ -19,7 +19,7 @@ struct LockTests {
         #expect(store.blockedThreads == 0)
     }
 
-    @Test func `A hold that nobody refers to any more ends`() async throws {
+    @Test func `A hold without references ends`() async throws {
         let store = SyntheticStore(assets: 10)
         _ = await store.hold()
         #expect(store.contents.assets.count == 10)

@@ -4,7 +4,7 @@ import Testing
 
 struct RowIndexTests {
     @Test(arguments: 0..<6)
-    func `A row index holds what a plain array holds, whatever is inserted and removed`(seed: Int) {
+    func `A row index holds what a plain array holds, after every insertion and removal`(seed: Int) {
         var chance = SeededGenerator(seed: seed)
         var plain = (0..<UInt32(seed * 700)).map { $0 }
         var index = RowIndex(plain)

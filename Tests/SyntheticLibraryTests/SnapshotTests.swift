@@ -21,7 +21,7 @@ struct SnapshotTests {
         #expect(before == after && !before.isEmpty)
     }
 
-    @Test func `Attributes are read anew, and a deleted asset is as it was last`() async throws {
+    @Test func `Attributes are read again, and a deleted asset keeps its last state`() async throws {
         let store = SyntheticStore(assets: 10)
         let id = store.contents.assets[3].id
         let (edited, deleted) = try await door(to: store).read("test") { library in

@@ -55,7 +55,9 @@ import Testing
         return fails ? .notEnoughSpace : nil
     }
 
-    @Test func `Whoever gives up before the commit ends it, and from then on only the editor does`() async throws {
+    @Test func `A cancellation before the commit ends the transaction, and from then on only the editor does`()
+        async throws
+    {
         for before in sequences(of: [.listen, .cancel, .close] as [Step], count: 2) + [[]] {
             for during in sequences(of: [.commit, .listen, .cancel, .close] as [Step], count: 3) {
                 for fails in [true, false] {

@@ -41,7 +41,8 @@ import Testing
         #expect(state.next(now: 6).isRun)
     }
 
-    @Test func `Whoever waits for the end is told when the thread ends, and not kept where it has ended`() async {
+    @Test func `A caller that waits for the end is resumed when the thread ends, and not stored if it has ended`() async
+    {
         var state = ExecutorState()
         await withCheckedContinuation { continuation in
             let isKeptWithoutThread = state.awaitExit(continuation)

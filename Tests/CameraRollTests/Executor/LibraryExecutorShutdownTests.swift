@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `An executor that nobody uses is released with its label's thread`() async {
+    @Test func `An unused executor is released with its label's thread`() async {
         weak var released: LibraryExecutor?
         do {
             let worker = Worker(LibraryExecutor(label: "released-8315"))

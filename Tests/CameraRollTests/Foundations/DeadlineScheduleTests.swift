@@ -93,7 +93,7 @@ import Testing
     //                          starts a deadline of 10 s, which is over at 19 s:
     //                          the timer is set again
     // the one of 30 s wakes late, and finds nothing
-    @Test mutating func `A timer that was replaced finds nothing, whatever is over`() {
+    @Test mutating func `A timer that was replaced finds nothing, even if deadlines have expired`() {
         _ = start(1, .seconds(10), at: 0)
         _ = start(2, .seconds(30), at: 0)
         let replaced = wake(at: .seconds(10)).timer

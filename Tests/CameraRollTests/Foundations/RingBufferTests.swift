@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `A popped element is let go of at once`() {
+    @Test func `A popped element is released at once`() {
         var buffer = RingBuffer<NotingTurn>()
         weak var turn: NotingTurn?
         do {

@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func `The same cursor is written alike, whatever the order of its sets`() async throws {
+    @Test func `The same cursor is encoded alike, for every order of its sets`() async throws {
         let query = AssetQuery.all.ofType(.image, .video, .audio)
         let cursor = try #require(try await Subject(assets: 10).photos.firstPage(of: query, size: 1).endCursor)
         let other = AssetQuery.all.ofType(.audio, .image, .video)

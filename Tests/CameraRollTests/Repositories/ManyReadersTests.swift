@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: 0..<8)
-    func `Readers, changes and cancellations at once: every read ends once, and the door still works`(
+    func `Readers, changes and cancellations at once: every read ends once, and the access still works`(
         seed: UInt64
     ) async throws {
         var random = SeededNumbers(seed: seed)

@@ -106,7 +106,7 @@ import Testing
         #expect(error == .noAlbum(.userLibrary))
     }
 
-    @Test func `Two managers of one door share the library`() async throws {
+    @Test func `Two managers of one access share the library`() async throws {
         let subject = Subject(assets: 20)
         let ledger = AccessLedger()
         let access = LibraryAccess(

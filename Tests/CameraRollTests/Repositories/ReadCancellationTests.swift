@@ -100,7 +100,7 @@ import Testing
         try await expectStillReadable()
     }
 
-    @Test func `A snapshot that nobody waits for any more is let go`() async throws {
+    @Test func `A snapshot without waiting callers is released`() async throws {
         let task = Task { [photos = subject.photos] in try await photos.snapshot() }
         await manual.waitForJobs(1)
         task.cancel()

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: AuthorizationStatus.allCases.filter { !$0.allowsReading })
-    func `Nothing is touched without permission, whatever is asked`(status: AuthorizationStatus) async {
+    func `No read touches the library without permission`(status: AuthorizationStatus) async {
         let ledger = AccessLedger()
         let store = SyntheticStore(assets: 20)
         let authorization = SyntheticAuthorization(status)

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: 0...8)
-    func `All pages of a snapshot show one state, whatever changes before, between or after them`(count: Int)
+    func `All pages of a snapshot show one state, despite changes before, between or after them`(count: Int)
         async throws
     {
         for size in 1...9 {

@@ -34,7 +34,7 @@ import Testing
     //                                    has work for the main actor: it is not served
     //                                    releases it                released
     // reads; serves the work
-    @Test func `By the direct way the main actor serves nobody until the lock is free`() async throws {
+    @Test func `With direct access the main actor serves no caller until the lock is free`() async throws {
         let subject = Subject(assets: 100)
         _ = subject.store.contents
         let hold = await subject.store.hold()
@@ -54,7 +54,7 @@ import Testing
         #expect(try await direct.value == 28)
     }
 
-    @Test func `A wedged library holds up its callers, until their deadline, and nobody else`() async throws {
+    @Test func `A wedged library delays its callers, until their deadline, and no other code`() async throws {
         var configuration = SyntheticConfiguration(assets: 50)
         configuration.faults.wedgedRead = 2
         let clock = ManualClock()

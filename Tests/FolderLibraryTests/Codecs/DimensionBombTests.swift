@@ -52,7 +52,7 @@ struct DimensionBombTests {
         #expect(sizes == [PixelSize(width: 200, height: 100)])
     }
 
-    @Test func `A grid's canvas is refused, whatever its container says of it`() {
+    @Test func `An oversized canvas of a grid is refused, regardless of its container's size`() {
         let tile = HEIFSample.Item(2, "hvc1", PixelSize(width: 64, height: 64), [])
         for (size, isGood) in [(huge, false), (PixelSize(width: 64, height: 64), true)] {
             let grid = HEIFSample.grid(1, size, of: [2])

@@ -20,7 +20,7 @@ struct HEIFCodecTests {
         #expect(small[4, 4].isLike(TestPicture.red, within: 24))
     }
 
-    @Test func `A turn of the container is applied once, whatever EXIF says`() throws {
+    @Test func `A rotation of the container is applied once, regardless of EXIF`() throws {
         let bytes = SampleHEIF.file(picture, orientation: heif_orientation_rotate_90_cw)
         let file = try PictureFile(bytes)
         #expect(try file.header().size == PixelSize(width: 96, height: 128))
@@ -63,7 +63,7 @@ struct HEIFCodecTests {
         }
     }
 
-    @Test func `A configuration is found in every metadata box, of whatever kind of length`() throws {
+    @Test func `A configuration is found in every metadata box, with every form of length`() throws {
         let bytes = SampleHEIF.file(picture)
         let start = try #require(bytes.indices.first { bytes[$0...].starts(with: "hvcC".utf8) })
         let configuration = Array(bytes[start - 4..<start - 4 + Int(bytes[start - 2]) << 8 + Int(bytes[start - 1])])

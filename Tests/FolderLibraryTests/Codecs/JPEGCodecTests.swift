@@ -109,7 +109,7 @@ struct JPEGCodecTests {
 
     /// With one scan for each component all coefficients are kept, as in a progressive file.
     @Test(arguments: [[], [0xFF, 0xD0], [0x00]] as [[UInt8]])
-    func `What a first scan of one component makes libjpeg keep counts, whatever stands in front`(
+    func `The memory that a first scan of one component makes libjpeg keep counts, after any other segment`(
         between: [UInt8]
     ) throws {
         var bytes = picture.jpeg()

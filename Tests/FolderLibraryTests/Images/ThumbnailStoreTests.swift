@@ -153,7 +153,7 @@ struct ThumbnailStoreTests {
         #expect(try kept(key("b"), in: store) != nil)
     }
 
-    @Test func `A damaged store is set aside, and begun anew`() throws {
+    @Test func `A damaged store is set aside, and a new one begun`() throws {
         try Data("This is no database, however long it is read.".utf8).write(to: URL(filePath: path))
         let store = ThumbnailStore(path: path, limit: 1 << 20)
         #expect(store.answer(for: try key("a")) == nil)
@@ -162,7 +162,7 @@ struct ThumbnailStoreTests {
         #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
     }
 
-    @Test func `A store that cannot be opened keeps nothing, and harms nobody`() throws {
+    @Test func `A store that cannot be opened stores nothing, and causes no errors`() throws {
         let store = ThumbnailStore(path: scratch.url.appending(path: "missing/thumbnails.sqlite").path, limit: 1 << 20)
         store.keep(try image(.waves(8, 8)), for: try key("a"))
         #expect(store.answer(for: try key("a")) == nil)

@@ -137,7 +137,7 @@ import Testing
         #expect(MetadataEditError.invalidText(" \n").description == "A text is blank.")
     }
 
-    @Test func `Removals come before what is set, whatever the order`() throws {
+    @Test func `Removals come before what is set, in every order`() throws {
         for edits in [[MetadataEdit.setCopyright("Bo"), .removeSensitive], [.removeSensitive, .setCopyright("Bo")]] {
             let metadata = try ImageMetadata(MetadataEditor(edits).edited(SampleSet.jpeg))
             #expect(metadata.copyright == "Bo" && metadata.make == nil && metadata.place == nil)

@@ -78,7 +78,7 @@ import Testing
         #expect(folder.names == ["folder", "picture.jpg"])
     }
 
-    @Test func `A file that somebody changes meanwhile is not replaced`() throws {
+    @Test func `A file that another program changes meanwhile is not replaced`() throws {
         let folder = try Folder()
         let path = try folder.add(SampleSet.jpeg)
         let target = try ReplacedFile(path: path, destination: path)

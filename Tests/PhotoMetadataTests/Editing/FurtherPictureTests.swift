@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [ByteOrder.big, .little])
-    func `The second picture is found where the directory says, whatever was changed`(
+    func `The second picture is found where the directory says, after every change`(
         order: ByteOrder
     ) throws {
         let file = file(order)

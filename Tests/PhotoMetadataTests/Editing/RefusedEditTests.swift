@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `A block that is damaged is refused where it would be written anew`() {
+    @Test func `A damaged block is refused where it would be rewritten`() {
         let broken = SampleFile.jpeg(xmp: "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF")
         guard case .damaged(.xmp, _) = error(broken, .removeLocation) else {
             Issue.record("no error")
@@ -113,7 +113,7 @@ import Testing
         #expect(try MetadataEditor(.removeLocation).edited(padded) == padded)
     }
 
-    @Test func `IPTC in Latin-1 becomes UTF-8 where it must, and is refused where nobody knows what it is`() throws {
+    @Test func `IPTC in Latin-1 becomes UTF-8 where it must, and is refused in an unknown encoding`() throws {
         func file(_ caption: UInt8) -> [UInt8] {
             let iptc: [UInt8] = [0x1C, 2, 120, 0, 3, 0x4D, caption, 0x6C]
             return SampleFile.jpeg(photoshop: Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, 8] + iptc)

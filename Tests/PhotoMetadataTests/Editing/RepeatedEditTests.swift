@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `Properties are written over where they stand, in whatever form they can be`() throws {
+    @Test func `Properties in every form are overwritten in place`() throws {
         let moment = try #require(MetadataDate("2024-02-29T12:34:56"))
         let packet = SampleFile.xmp(
             attributes: "xmp:CreateDate='2020-01-01' photoshop:DateCreated=\"2020-01-01\"",

@@ -157,7 +157,7 @@ import Testing
 
     private static let all = jpegs + photoshop + packets + oddPackets + pngs + webPs
 
-    @Test func `Chunks without which nobody can tell the picture are refused in every removal`() throws {
+    @Test func `Unknown critical chunks are refused in every removal`() throws {
         let frame = [UInt8](repeating: 0, count: 16) + Self.chunk("EXIF", Array(Self.secret.utf8))
         let files = [Self.png("SECr", Array(Self.secret.utf8)), Self.webP([("VP8X", Self.head), ("ANMF", frame)])]
         for file in files {

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3, 4, 6, 8, 9], removals)
-    func `Strips, tiles and streams are found by numbers of whatever type, with a sign or without`(
+    func `Strips, tiles and streams are found by numbers of every type, with a sign or without`(
         type: Int, edit: MetadataEdit
     ) throws {
         // 100 also fits into a signed byte.
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `What decoders of rare packings need stays, and packings that nobody lists are refused`() throws {
+    @Test func `What decoders of rare compressions need stays, and unknown compressions are refused`() throws {
         let rare = [32_995, 32_996, 32_997, 32_998, 346, 37_439]
         let tags = size(34_887) + [entry(273, 4, 200), entry(279, 4, 40)] + rare.map { entry($0, 3, 2) }
         let file = file(tags + [entry(50_674, 4, 232, 2)])
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: [(65_000, 2), (50_844, 12), (50_838, 4), (0xA40B, 7), (37_724, 7)])
-    func `Values of tags that nobody knows go with the place, and what looks like metadata is refused`(
+    func `Values of unknown tags are removed with the location, and what looks like metadata is refused`(
         id: Int, type: Int
     ) throws {
         let picture = size() + [entry(273, 4, 200), entry(279, 4, 32)]

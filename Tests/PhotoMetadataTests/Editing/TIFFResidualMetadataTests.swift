@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: [[262, 32_803], [262, 34_892], [0xC640, 1], [0xC612, 1]])
-    func `Raw files of cameras are refused, whatever the edit`(tag: [Int]) {
+    func `Raw files of cameras are refused for every edit`(tag: [Int]) {
         let below = directory([entry(tag[0], 3, 1, tag[1] << 16)])
         let file = structure([directory(picture + [entry(330, 4, 1, 600)]), pixels, below])
         for edit in SampleSet.edits {
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `More strips than are read are refused, since nobody could say what is free`() {
+    @Test func `More strips than are read are refused, since it is unknown what is free`() {
         let count = TIFFStructure.longestList / 4 + 1
         let tags = [entry(256, 4, 1, 1), entry(257, 4, 1, 1), entry(273, 4, count, 400)]
         let file = structure([directory(tags)]) + [UInt8](repeating: 0, count: 4 * count)

@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: ["", "/", "40-75", "+91+0/", "+0+181/", "++/", "+1.2.3+4/", "+1"])
-    func `What is no place in ISO 6709 is none`(text: String) {
+    func `An invalid ISO 6709 text gives no location`(text: String) {
         #expect(ISO6709Location(text) == nil)
     }
 

@@ -61,7 +61,7 @@ import Testing
         #expect(metadata.make == "A" && metadata.problems.map(\.kind) == [.valueOutside(tag: 0x010E)])
     }
 
-    @Test func `A value that lies outside is left out, whatever its offset`() throws {
+    @Test func `A value that lies outside is left out, for every offset`() throws {
         for offset in [0xFFFF_FFFF, 0x7FFF_FFFF, 10_000] {
             let builder = TIFFBuilder()
             var exif = Array("MM\0*".utf8) + builder.number(8, 4) + builder.number(2, 2)

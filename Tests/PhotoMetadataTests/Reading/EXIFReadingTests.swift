@@ -66,7 +66,7 @@ import Testing
         #expect(try ImageMetadata(other.bytes()).tags != near.tags)
     }
 
-    @Test(arguments: 1...18) func `A number is read whatever numeric type it has`(type: Int) throws {
+    @Test(arguments: 1...18) func `A number is read from every numeric type`(type: Int) throws {
         var builder = TIFFBuilder()
         let value: [UInt8]
         switch type {
@@ -85,7 +85,9 @@ import Testing
         #expect(metadata.exif.isoSpeedRatings == (isNumber ? [7] : []))
     }
 
-    @Test(arguments: [0, 9, 43_918, 65_535]) func `An orientation outside 1 to 8 is none, and shown as 1`(value: Int)
+    @Test(arguments: [0, 9, 43_918, 65_535]) func `An orientation outside 1 to 8 counts as missing, and is shown as 1`(
+        value: Int
+    )
         throws
     {
         var builder = TIFFBuilder()
@@ -113,7 +115,7 @@ import Testing
         #expect(gps.latitude == north * 10.5 && gps.longitude == east * 20.01)
     }
 
-    @Test(arguments: ["", "?", "North", "E"]) func `A ref that is none gives no coordinate`(ref: String) throws {
+    @Test(arguments: ["", "?", "North", "E"]) func `An invalid reference gives no coordinate`(ref: String) throws {
         let gps = try gps(ref, "E")
         #expect(gps.latitude == nil && gps.longitude == 20.01 && gps.place == nil)
     }
@@ -161,7 +163,7 @@ import Testing
         #expect(String(reflecting: metadata.tags) == "\(metadata.tags.all.count) tags")
     }
 
-    @Test func `A place that is none on Earth is none, but its numbers can be had`() throws {
+    @Test func `Impossible coordinates give no location, but their numbers can be read`() throws {
         var builder = TIFFBuilder()
         builder.gps = [
             builder.ascii(1, "N"), builder.rational(2, (91, 1)), builder.ascii(3, "E"), builder.rational(4, (20, 1)),

@@ -143,7 +143,7 @@ import Testing
         #expect(MetadataFormatter(.english).text(of: .shutter, in: metadata) == line)
     }
 
-    @Test func `Creators and keywords of nothing are none`() throws {
+    @Test func `Empty creators and keywords are left out`() throws {
         let photoshop = SampleFile.photoshop([(80, ""), (25, ""), (80, "Ana"), (25, "sea")])
         let xmp = SampleFile.xmp(
             elements: "<dc:creator><rdf:Seq><rdf:li/><rdf:li> </rdf:li><rdf:li>Bo</rdf:li></rdf:Seq></dc:creator>")

@@ -57,7 +57,7 @@ import Testing
         #expect(english.text(of: .shutter, in: metadata) == text.replacing("秒", with: " s"))
     }
 
-    @Test func `A shutter of no time, of less, or of nobody knows what is left out`() throws {
+    @Test func `A shutter time that is zero, negative or not a number is left out`() throws {
         for (top, bottom) in [(0, 1), (0, 0), (1, 0)] {
             #expect(
                 try chinese.text(of: .shutter, in: metadata { $0.exif = [$0.rational(0x829A, (top, bottom))] }) == nil)

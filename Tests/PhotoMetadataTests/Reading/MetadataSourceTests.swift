@@ -18,7 +18,7 @@ import Testing
         #expect(try ImageMetadata(data: Data([9, 9, 9] + bytes).dropFirst(3)) == expected)
     }
 
-    @Test func `A file that may not be read, and a URL that is none of a file, say so`() throws {
+    @Test func `An unreadable file and a URL that is not a file's throw an error that says so`() throws {
         #expect(throws: MetadataError.cannotOpen(path: "https://example.com/a.jpg", code: EINVAL)) {
             try ImageMetadata(contentsOf: #require(URL(string: "https://example.com/a.jpg")))
         }

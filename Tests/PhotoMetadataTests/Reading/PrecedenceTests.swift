@@ -26,7 +26,9 @@ import Testing
         #expect(one.captureDate?.description == "2021-01-01T01:01:01+00:00" && one.copyright == "iptc")
     }
 
-    @Test func `An original date of any block comes before a digitised one, and a changed one is none`() throws {
+    @Test func `An original date of any block comes before a digitized one, and a modification date does not count`()
+        throws
+    {
         var builder = TIFFBuilder()
         builder.primary = [builder.ascii(0x0132, "2020:01:01 00:00:00")]
         #expect(try ImageMetadata(SampleFile.jpeg(exif: builder.bytes())).captureDate == nil)

@@ -26,7 +26,7 @@ import Testing
         #expect(xmp.keywords == ["sea", "a & b"] && xmp.copyright == "© Ana" && xmp.title == nil)
     }
 
-    @Test func `Prefixes are what the packet declares, and an unknown namespace is none of ours`() {
+    @Test func `Prefixes are what the packet declares, and unknown namespaces are ignored`() {
         let xml = """
             <r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Description
             xmlns:d="http://purl.org/dc/elements/1.1/" xmlns:dc="urn:other" dc:rights="no"><d:rights>yes</d:rights>
@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: [
         ("&lt;&gt;&quot;&apos;&amp;", "<>\"'&"), ("&#xE9;&#233;", "éé"), ("&&amp", "&&amp"),
         ("&nope; & &#x110000;", "&nope; & &#x110000;"),
-    ]) func `Entities are resolved, and what is none stays`(text: String, resolved: String) {
+    ]) func `Entities are resolved, and unknown ones stay`(text: String, resolved: String) {
         #expect(XMPText.unescaped(text) == resolved)
     }
 

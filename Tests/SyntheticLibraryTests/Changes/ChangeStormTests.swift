@@ -45,7 +45,7 @@ struct ChangeStormTests {
     }
 
     @Test(arguments: 0..<12)
-    func `Whatever a storm does, every query is answered and updated as by looking at every asset`(
+    func `During a storm every query is answered and updated as by a scan of every asset`(
         seed: Int
     ) async throws {
         var chance = SeededGenerator(seed: seed)

@@ -106,7 +106,7 @@ struct HistoryTests {
         }
     }
 
-    @Test func `A token of an earlier process begins everything anew`() async throws {
+    @Test func `A token of an earlier process requires a resync`() async throws {
         let access = door(to: SyntheticStore(assets: 10))
         let token = try #require(try await access.token())
         var later = token.place

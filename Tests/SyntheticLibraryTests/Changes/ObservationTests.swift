@@ -27,7 +27,7 @@ struct ObservationTests {
         }
     }
 
-    @Test func `Whoever is told may read: the lock is free`() async throws {
+    @Test func `An observer may read in its callback: the lock is free`() async throws {
         let store = SyntheticStore(assets: 20)
         let seen = Recorder<Int>()
         try await door(to: store).read("test") { library in
@@ -49,7 +49,7 @@ struct ObservationTests {
         }
     }
 
-    @Test func `Each library that observes is told, until it stops or is let go`() async throws {
+    @Test func `Each observing library is notified, until it stops or is released`() async throws {
         let store = SyntheticStore(assets: 20)
         let (first, second) = (SignalCounter(), SignalCounter())
         let (one, other) = (door(to: store), door(to: store))

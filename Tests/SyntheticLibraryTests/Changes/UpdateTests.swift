@@ -6,7 +6,7 @@ import Testing
 
 struct UpdateTests {
     @Test(arguments: 0..<60)
-    func `An update tells all that is different, whatever the query and the changes`(seed: Int) async throws {
+    func `An update has all differences, for every query and every change`(seed: Int) async throws {
         var chance = SeededGenerator(seed: seed)
         let store = SyntheticStore(assets: Int.random(in: 0...60, using: &chance), seed: UInt64(seed))
         let members = store.contents.assets.shuffled(using: &chance).prefix(20).map(\.id)

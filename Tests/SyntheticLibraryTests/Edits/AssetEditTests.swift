@@ -83,7 +83,7 @@ struct AssetEditTests {
         #expect(changes.assets.deleted == [.row(21)] && changes.assets.updated.count > 10)
     }
 
-    @Test func `What changes nothing is told to nobody`() async throws {
+    @Test func `An edit without effect is not reported`() async throws {
         try await door(to: store).read("observe") { [signal = subject.signals.signal] library in
             try library.startObserving(signal)
             store.edit(.row(1)) { $0.isFavorite = true }

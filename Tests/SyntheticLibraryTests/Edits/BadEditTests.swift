@@ -125,7 +125,7 @@ struct BadEditTests {
         try expect(.incompleteOrder(reference, named: 1, count: 2)) { $0.reorder(album, as: [ids[1]]) }
     }
 
-    @Test func `Dates and places that are none`() throws {
+    @Test func `Invalid dates and locations`() throws {
         try expect(.invalidDate) { $0.setCreationDate(Date(timeIntervalSinceReferenceDate: .nan), for: [ids[0]]) }
         let place = Coordinate(latitude: 91, longitude: 0)
         try expect(.invalidPlace(place)) { $0.setLocation(place, for: [ids[0]]) }

@@ -52,7 +52,7 @@ struct ConsentTests {
         #expect(subject.store.consentPrompts == 0)
     }
 
-    @Test func `Whoever gives up while the user thinks leaves no trace, and holds no thread`() async throws {
+    @Test func `An edit cancelled while the user decides leaves no trace, and holds no thread`() async throws {
         let subject = EditSubject(consent: .forDeletions)
         let before = subject.trace
         let (_, outcome) = start(subject) { $0.delete([AssetID.row(1)]) }
@@ -71,7 +71,7 @@ struct ConsentTests {
         #expect(await outcome.value == .failure(.assetNotFound(.row(1))))
     }
 
-    @Test func `A transaction that nobody wants any more is not carried out`() throws {
+    @Test func `A cancelled transaction is not carried out`() throws {
         let subject = EditSubject()
         var edits = ChangeRequest()
         edits.delete([AssetID.row(1)])

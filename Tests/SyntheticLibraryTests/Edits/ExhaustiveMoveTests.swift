@@ -16,7 +16,7 @@ struct ExhaustiveMoveTests {
     }
 
     @Test(arguments: series(below: 4))
-    func `Whatever is moved wherever in an album of four, it stands where it was to stand`(moved: [Int]) throws {
+    func `After every move in an album of four, each asset is at its expected index`(moved: [Int]) throws {
         let ids = moved.map { AssetID.row($0) }
         let rest = (0..<4).filter { !moved.contains($0) }.map { AssetID.row($0) }
         for position in -1...rest.count + 1 {

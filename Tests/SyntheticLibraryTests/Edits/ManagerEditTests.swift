@@ -14,7 +14,7 @@ struct ManagerEditTests {
                 .synthetic(store, authorization: authorization), executor: LibraryExecutor(), limits: .untimed))
     }
 
-    @Test func `Edits are read by whoever reads after them`() async throws {
+    @Test func `Edits are seen by later reads`() async throws {
         let store = SyntheticStore(assets: 30)
         let manager = manager(store)
         let outcome = try await manager.performChanges { changes in
@@ -31,7 +31,7 @@ struct ManagerEditTests {
         #expect(try await manager.changes(since: token) == .changes(LibraryChanges(affectedAlbums: [], upTo: token)))
     }
 
-    @Test func `While the user thinks everybody reads, and who gives up has changed nothing`() async throws {
+    @Test func `Readers proceed while the user decides, and a cancelled edit changes nothing`() async throws {
         var configuration = SyntheticConfiguration(assets: 30)
         configuration.consent = .forDeletions
         let store = SyntheticStore(configuration)

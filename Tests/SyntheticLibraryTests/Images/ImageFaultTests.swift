@@ -69,7 +69,7 @@ struct ImageFaultTests {
         #expect(SyntheticPainter.identify(image) == asset.id && SyntheticPainter.isWhole(image))
     }
 
-    @Test func `Corrupt pixels are found by whoever makes an image of them`() throws {
+    @Test func `Corrupt pixels are found when an image is made of them`() throws {
         let subject = SourceSubject(faults: SyntheticFaults(imageFault: .corruptPixels))
         var asset = try subject.picture()
         subject.store.edit(asset.id) { ($0.pixelWidth, $0.pixelHeight) = (80, 40) }
@@ -90,7 +90,7 @@ struct ImageFaultTests {
         #expect(subject.line == "nff")
     }
 
-    @Test func `Whoever asks for no asset is told so, whatever the fault`() throws {
+    @Test func `A request for an unknown asset throws an error that says so, with every fault`() throws {
         let subject = SourceSubject(faults: SyntheticFaults(imageFault: .never))
         subject.ask(MediaAsset(id: "nobody"))
         #expect(subject.said.values == [.failed(.library(.assetNotFound("nobody")))])

@@ -22,7 +22,7 @@ struct ImageManagerTests {
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: [SyntheticImageFault.late, .never])
-    func `Nothing is left at the source once nobody waits`(fault: SyntheticImageFault) async throws {
+    func `Nothing is left at the source without waiting callers`(fault: SyntheticImageFault) async throws {
         var configuration = SyntheticConfiguration(assets: 10, faults: SyntheticFaults(imageFault: fault))
         configuration.imageLane = .library
         let store = SyntheticStore(configuration)

@@ -47,7 +47,7 @@ struct PainterLimitTests {
     }
 
     @Test(arguments: [0, 9, -1, Int.max])
-    func `An orientation that is none is refused by name`(orientation: Int) {
+    func `An invalid orientation is refused by name`(orientation: Int) {
         let error = #expect(throws: ImageError.self) {
             try painter.paint(.picture(), storedOrientation: orientation, size: .maximum)
         }

@@ -28,7 +28,7 @@ struct SyntheticImageRunTests {
     }
 
     @Test(arguments: holds)
-    func `Nobody is kept by what is held back`(hold: SyntheticHold, faults: SyntheticFaults) throws {
+    func `Held answers do not retain the store`(hold: SyntheticHold, faults: SyntheticFaults) throws {
         weak var store: SyntheticStore?
         var cancel: (@Sendable () -> Void)?
         do {

@@ -3,7 +3,7 @@ import SyntheticLibrary
 import Testing
 
 struct AuthorizationTests {
-    @Test func `Whoever asks waits for the answer`() async {
+    @Test func `A request waits for the answer`() async {
         let authorization = SyntheticAuthorization(.notDetermined)
         async let status = authorization.requestAuthorization(for: .readWrite)
         await authorization.untilPrompted()
@@ -44,7 +44,7 @@ struct AuthorizationTests {
         #expect(await task.value == .notDetermined)
     }
 
-    @Test func `Every decision is told, for as long as somebody listens`() {
+    @Test func `Every decision is reported to observers until they are released`() {
         let authorization = SyntheticAuthorization(.notDetermined)
         let seen = Recorder<AuthorizationStatus>()
         var observation = authorization.observe { seen.append(authorization.status(for: .readWrite)) }

@@ -27,7 +27,7 @@ struct LimitedChangeTests {
         }
     }
 
-    @Test func `Whatever can be seen to change is a reload by default, and what cannot is nothing`() async throws {
+    @Test func `A visible change is a reload by default, and an invisible one is no change`() async throws {
         let subject = LimitedSubject()
         for change in changes {
             subject.store.select([.row(1)])

@@ -60,7 +60,7 @@ struct LimitedReadTests {
         #expect(throws: ImageError.library(.assetNotFound(.row(2)))) { try source?.resources(of: .row(2)) }
     }
 
-    @Test func `With full access everything exists, whatever is selected`() async throws {
+    @Test func `With full access everything exists, regardless of the selection`() async throws {
         let subject = LimitedSubject(status: .authorized)
         subject.store.select([.row(1)])
         #expect(try await subject.seen() == subject.store.contents.assets.map(\.id))

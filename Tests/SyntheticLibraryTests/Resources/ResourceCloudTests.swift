@@ -61,7 +61,7 @@ struct ResourceCloudTests {
         #expect(reading.bytes.count == resource.byteCount && store.heldBack(.download) == 0)
     }
 
-    @Test func `A download that stalls ends when nobody wants it any more`() throws {
+    @Test func `A stalled download ends without waiting callers`() throws {
         let (source, store) = ResourceSubject.make(faults: SyntheticFaults(download: .stalls(after: 0.5)), cloud: true)
         let resource = try ResourceSubject.photoInCloud(store)
         let reading = Reading(endsAt: 3)
@@ -71,7 +71,7 @@ struct ResourceCloudTests {
         #expect(store.heldBack(.download) == 0 && store.endDownloads() == 0 && reading.bytes.isEmpty)
     }
 
-    @Test func `A library hands its source out behind the door`() async throws {
+    @Test func `A library provides its source through the access`() async throws {
         let store = SyntheticStore(assets: 10)
         let id = try #require(store.contents.assets.first?.id)
         let source = try await door(to: store).read("source") { library in try library.resourceSource() }

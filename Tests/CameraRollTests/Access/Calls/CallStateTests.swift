@@ -22,7 +22,7 @@ private enum TurnResult: CaseIterable, Sendable {
 
 @Suite struct CallStateTests {
     @Test(arguments: TurnResult.allCases)
-    fileprivate func `In every order of events the caller hears exactly once, from whoever was first`(
+    fileprivate func `In every order of events the caller is resumed exactly once, by the first event`(
         first: TurnResult
     ) async {
         for events in orders(of: CallEvent.allCases) {

@@ -50,7 +50,9 @@ import Testing
         await access.close()
     }
 
-    @Test func `A read without a deadline waits for ever, and with its own not longer than that`() async throws {
+    @Test func `A read without a deadline waits without limit, and with its own deadline no longer than that`()
+        async throws
+    {
         let door = ManualDoor(limits: .untimed)
         let patient = Task { try await door.read(1) }
         await door.manual.waitForJobs(1)
@@ -114,7 +116,7 @@ import Testing
         #expect(door.clock.nextDeadline?.offset == .seconds(30))
     }
 
-    @Test func `The timer ends with the door`() async throws {
+    @Test func `The timer ends with the access`() async throws {
         let (manual, clock) = (ManualExecutor(), ManualClock())
         do {
             let access = LibraryAccess(.fixed(FixedContents()), executor: manual.executor, clock: clock)

@@ -38,7 +38,7 @@ import Testing
     //                          "page" of the middle arrives
     //                          awaits "index"
     //                                                   "index", then "page"
-    @Test func `A read becomes as urgent as whoever awaits it`() async throws {
+    @Test func `A read becomes as urgent as the task that awaits it`() async throws {
         let index = background("index", slices: 1)
         await door.manual.waitForJobs(1)
         let page = Task(priority: .medium) { [door, notes] in
@@ -87,7 +87,7 @@ import Testing
         #expect(notes.all == ["index", "page"])
     }
 
-    @Test func `With nobody to let go first a read takes all its slices in one turn`() async throws {
+    @Test func `Without other waiting jobs a read takes all its slices in one turn`() async throws {
         let index = background("index", slices: 50)
         await door.manual.waitForJobs(1)
         #expect(door.manual.runAll() == 1)

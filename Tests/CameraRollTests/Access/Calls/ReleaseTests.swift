@@ -10,7 +10,7 @@ import Testing
         .fixed(FixedContents(assets: [MediaAsset(id: "a")])).recorded(in: ledger)
     }
 
-    @Test func `Closing lets go of the library and its results on the executor`() async throws {
+    @Test func `Closing releases the library and its results on the executor`() async throws {
         let access = LibraryAccess(factory, executor: LibraryExecutor(label: "closing"), limits: .untimed)
         let snapshot = try await PhotoRepository(access: access).snapshot()
         await access.close()
@@ -33,7 +33,7 @@ import Testing
         #expect(ledger.entries(of: .open).count == 1)
     }
 
-    @Test func `Closing a door that nobody used opens nothing`() async {
+    @Test func `Closing an unused access opens nothing`() async {
         let access = LibraryAccess(factory, executor: LibraryExecutor(label: "unused door"), limits: .untimed)
         await access.close()
         #expect(ledger.entries.isEmpty)
@@ -44,7 +44,7 @@ import Testing
     // releases the access
     //                          releases the library
     // (shutdown waits for it)
-    @Test func `Dropping the door lets go of the library on the executor`() async throws {
+    @Test func `Dropping the access releases the library on the executor`() async throws {
         let executor = LibraryExecutor(label: "dropped door")
         do {
             let access = LibraryAccess(factory, executor: executor, limits: .untimed)
@@ -55,7 +55,7 @@ import Testing
         #expect(ledger.touchesOffExecutor.isEmpty)
     }
 
-    @Test func `Dropping a snapshot lets go of its result on the executor, and of no other`() async throws {
+    @Test func `Dropping a snapshot releases its result on the executor, and no other result`() async throws {
         let executor = LibraryExecutor(label: "dropped snapshot")
         let access = LibraryAccess(factory, executor: executor, limits: .untimed)
         let photos = PhotoRepository(access: access)
@@ -70,7 +70,7 @@ import Testing
         #expect(ledger.touchesOffExecutor.isEmpty)
     }
 
-    @Test func `A snapshot keeps its door`() async throws {
+    @Test func `A snapshot retains its access`() async throws {
         let executor = LibraryExecutor(label: "kept door")
         var snapshot: AssetSnapshot?
         do {

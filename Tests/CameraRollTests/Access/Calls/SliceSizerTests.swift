@@ -24,7 +24,7 @@ import Testing
         #expect(sizer.items == 1)
     }
 
-    @Test mutating func `What each call costs anew is not paid for ever smaller slices`() {
+    @Test mutating func `The fixed cost of each call does not make slices smaller and smaller`() {
         for _ in 0..<20 { sizer.learn(items: sizer.items, nanoseconds: 2_200_000 + UInt64(sizer.items) * 70) }
         #expect(sizer.items >= 1_000)
     }

@@ -35,7 +35,7 @@ import Testing
         #expect(try await subject.photos.asset(withIdentifier: asset).isFavorite)
     }
 
-    @Test func `An edit is one change to whoever is subscribed, and its token leads behind it`() async throws {
+    @Test func `An edit is one change to each subscriber, and its token leads behind it`() async throws {
         var follower = try await Follower(of: .all, subject.photos)
         let doomed = [follower.list[1], follower.list[5]]
         let outcome = try await subject.manager.performChanges { $0.delete(doomed) }
@@ -118,7 +118,9 @@ import Testing
     }
 
     @Test(arguments: [AuthorizationStatus.authorized, .limited])
-    func `Who may read and edit may also add, though nobody asked for that alone`(status: AuthorizationStatus)
+    func `Permission to read and edit includes permission to add, without a separate request`(
+        status: AuthorizationStatus
+    )
         async throws
     {
         let authorization = SyntheticAuthorization(.notDetermined, answering: status)

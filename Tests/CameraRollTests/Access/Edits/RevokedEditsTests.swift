@@ -27,7 +27,7 @@ import Testing
     //                          revoked, without a report
     //                                                   agrees
     // is checked again, ends
-    @Test func `A withdrawal that no one told of is noticed before the edit is carried out`() async throws {
+    @Test func `An unreported withdrawal is noticed before the edit is carried out`() async throws {
         let silent = SilentAuthorization()
         let (store, edit) = await Self.begin(silent)
         let count = store.contents.assets.count

@@ -22,7 +22,7 @@ import Testing
         ChangeCenter(delay, clock: AnyClock(ManualClock()))
     }
 
-    @Test func `Whoever joins is wanted until it leaves, and only the last one hears that nobody is left`() {
+    @Test func `A subscriber counts until it leaves, and only the last one learns that none is left`() {
         let center = Self.center()
         #expect(!center.isWanted)
         let first = center.join(ChangeInbox())
@@ -34,7 +34,10 @@ import Testing
         #expect(leftAll && !center.isWanted)
     }
 
-    @Test func `With joins, leaves and changes from many tasks all who stay are told, and nobody else stays`() async {
+    @Test
+    func `With joins, leaves and changes from many tasks the remaining subscribers are notified, and no others remain`()
+        async
+    {
         let center = Self.center(.none)
         let stayed = Notes<ChangeInbox>()
         let numbers = Notes<Int>()
@@ -57,7 +60,7 @@ import Testing
         #expect(left.filter(\.self).count == 1 && left.last == true && !center.isWanted)
     }
 
-    @Test func `An inbox that has left is let go and hears no more`() {
+    @Test func `An inbox that has left is released and receives no more changes`() {
         let center = Self.center(.none)
         weak var inbox: ChangeInbox?
         do {
@@ -107,7 +110,7 @@ import Testing
         #expect(gone.isOpen)
     }
 
-    @Test func `A library that calls after the center has gone calls nobody`() {
+    @Test func `A library's call after the center is released has no effect`() {
         let signal = Self.center().signal
         signal.libraryChanged()
     }

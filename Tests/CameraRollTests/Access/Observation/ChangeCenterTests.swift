@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `Without a delay, and where all is to be shown anew, nobody waits for the clock`() async {
+    @Test func `Without a delay, and for a reload, no subscriber waits for the clock`() async {
         let atOnce = center(.none)
         let task = subscriber.ask()
         atOnce.libraryChanged()

@@ -75,7 +75,7 @@ import Testing
         #expect(await subscriber.answer(of: late) == .success(LatestMessageState.Message()))
     }
 
-    @Test func `With senders and cancellations from everywhere nobody waits for ever, and the last change is heard of`()
+    @Test func `With concurrent senders and cancellations every wait ends, and the last change is received`()
         async throws
     {
         let inbox = ChangeInbox(nil)

@@ -118,7 +118,9 @@ private struct InboxModel {
 
 @Suite struct LatestMessageStateTests {
     @Test(arguments: [true, false])
-    func `In every order of events each who asks is told once, and one thing however much came`(isNew: Bool) async {
+    func `In every order of events each waiting caller is resumed once, with one message for any number of changes`(
+        isNew: Bool
+    ) async {
         let first = isNew ? Message() : nil
         await KnownContinuations<LatestMessageState.Step>.run(6, end: .success(nil)) { continuations in
             explore(InboxRun(first, continuations), InboxModel(first), after: [], left: isNew ? 4 : 5)

@@ -38,7 +38,9 @@ import Testing
     //                                 joins, and is more urgent
     //                                                             observes already
     //                                                             decides whether to end
-    @Test func `One who joins before the end of the observation has its turn keeps it`() async throws {
+    @Test func `A subscriber that joins before the end of the observation is carried out keeps the observation`()
+        async throws
+    {
         let (first, second) = (Subscriber(), Subscriber())
         try await manual.outcome(of: subscribe(as: first)).value
         first.leave()
@@ -54,7 +56,7 @@ import Testing
     //                  joins, and is queued
     // leaves
     //                  observes already
-    @Test func `One who waits for its turn is counted when another leaves`() async throws {
+    @Test func `A subscriber that waits to join is counted when another leaves`() async throws {
         let (first, second) = (Subscriber(), Subscriber())
         try await manual.outcome(of: subscribe(as: first)).value
         let joining = subscribe(as: second)

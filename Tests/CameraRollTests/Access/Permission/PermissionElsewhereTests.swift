@@ -35,7 +35,7 @@ import Testing
     // checks: not determined
     //                          decides in the settings
     // shows no prompt, gets the status
-    @Test func `A decision between the look and the question: nobody is asked`() async {
+    @Test func `After a decision between the check and the prompt the user is not prompted`() async {
         let gone = Gate()
         let asked: Notes<AccessLevel>
         do {
@@ -51,7 +51,7 @@ import Testing
         #expect(gone.isOpen && asked.all.isEmpty)
     }
 
-    @Test func `Whoever follows is told of each change with the status for reading, and asks nobody`() {
+    @Test func `A follower receives each change with the status for reading, and prompts no user`() {
         let authorization = ScriptedAuthorization([.notDetermined])
         let permission = Permission(authorization)
         let heard = Notes<AuthorizationStatus>()
@@ -112,7 +112,7 @@ import Testing
     //                                                   keeps waiting
     //                          answers the second prompt
     //                                                   gets the answer
-    @Test func `A late answer to an old question is none to the new one`() async {
+    @Test func `A late answer to an old prompt does not answer the new one`() async {
         let (arrived, decided) = ([Gate(), Gate()], Gate())
         let questions = Lock(0)
         let authorization = ScriptedAuthorization([.notDetermined]) { _ in

@@ -75,7 +75,7 @@ import Testing
         #expect(await tasks.value(of: second) == .authorized && authorization.prompts == 1)
     }
 
-    @Test func `Who is cancelled before he asks hears the status of now, and nobody is asked`() async {
+    @Test func `A caller cancelled before its request gets the current status, and the user is not prompted`() async {
         let authorization = ScriptedAuthorization([.notDetermined])
         let permission = Permission(authorization)
         let answer = await Task {
@@ -109,7 +109,7 @@ import Testing
         #expect(authorization.asked.all == [.addOnly, .readWrite])
     }
 
-    @Test func `A user who does not decide ends the wait, and is asked again only when somebody asks again`() async {
+    @Test func `A user who does not decide ends the wait, and is prompted again only by another request`() async {
         let authorization = ScriptedAuthorization([.notDetermined]) { _ in .notDetermined }
         let permission = Permission(authorization)
         #expect(await permission.request(.readWrite) == .notDetermined)

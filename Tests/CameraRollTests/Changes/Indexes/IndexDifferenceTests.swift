@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: 0...5)
-    func `Whichever elements that kept their order nobody looks at, the changes lead to the new list`(count: Int) {
+    func `For every choice of unexamined elements that kept their order, the changes lead to the new list`(count: Int) {
         for new in arrangements(of: Array(0..<5)) {
             for untouched in parts(of: new.filter { $0 < count }) where untouched == untouched.sorted() {
                 let pair = ListPair(
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `Whatever changes its content is reloaded where it stands in the new list, and nothing else is`() {
+    @Test func `Each element with new content is reloaded at its index in the new list, and nothing else is`() {
         for new in arrangements(of: Array(0..<4)) {
             for changed in parts(of: Array(0..<4)) {
                 guard check(ListPair(old: [0, 1, 2], new: new, changed: Set(changed))) else { return }
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `The same two lists give the same changes, whoever made the difference`() throws {
+    @Test func `The same two lists give the same changes, by each way to compute them`() throws {
         for new in arrangements(of: Array(0..<5)) {
             let pair = ListPair(old: [0, 1, 2], new: new, changed: [1])
             let other = IndexDifference(from: pair.old, to: new) { $0 == 1 }.changes()

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: 0..<3 as Range<UInt64>)
-    func `Some whose order nobody vouches for make no difference to where the changes lead`(seed: UInt64) {
+    func `Elements of unknown order do not change where the changes lead`(seed: UInt64) {
         var numbers = SeededNumbers(seed: seed)
         var pair = Self.pair(&numbers, touched: 200)
         pair.untouched = pair.untouched.filter { _ in Bool.random(using: &numbers) }

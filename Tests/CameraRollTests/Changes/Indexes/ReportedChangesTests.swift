@@ -6,7 +6,7 @@ import Testing
 @Suite struct ReportedChangesTests {
     private typealias Move = ListChanges.Move
 
-    @Test func `What is named twice counts once, in whatever order it is named`() {
+    @Test func `What is named twice counts once, in any order`() {
         let changes = ListChanges(
             reported: [2, 0, 2], inserted: [3, 1, 1, 3], moves: [Move(from: 2, to: 0), Move(from: 2, to: 0)],
             changed: [2, 2, 0], oldCount: 4, newCount: 4)

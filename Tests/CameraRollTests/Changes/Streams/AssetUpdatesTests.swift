@@ -16,7 +16,7 @@ import Testing
         #expect(update.indexChanges?.count == 1)
     }
 
-    @Test func `Whoever is slow is given one update of all that happened`() async throws {
+    @Test func `A slow subscriber gets one update of all that happened`() async throws {
         var follower = try await Follower(of: .all, subject.photos)
         for id in follower.list.prefix(5) { subject.store.delete([id]) }
         subject.store.insert(4)
@@ -87,7 +87,7 @@ import Testing
         #expect(try await updates.next() == nil)
     }
 
-    @Test func `Coming to the foreground shows everything anew, also where nothing changed`() async throws {
+    @Test func `Coming to the foreground reloads everything, even without a change`() async throws {
         var follower = try await Follower(of: .all, subject.photos)
         subject.store.delete([follower.list[0]])
         _ = try await follower.follow()
@@ -96,7 +96,7 @@ import Testing
         #expect(try await subject.ids(of: .all) == follower.list)
     }
 
-    @Test func `A history that no longer reaches back makes the list be shown anew`() async throws {
+    @Test func `A history that no longer reaches back causes a reload`() async throws {
         var configuration = SyntheticConfiguration(assets: 30)
         configuration.historyLimit = 10
         let store = SyntheticStore(configuration)
@@ -109,7 +109,7 @@ import Testing
         #expect(try await follower.follow()?.indexChanges?.removed == [0])
     }
 
-    @Test func `A snapshot of another door is refused`() async throws {
+    @Test func `A snapshot of another access is refused`() async throws {
         let other = try await LivingSubject().photos.snapshot()
         var updates = subject.photos.updates(of: other).makeAsyncIterator()
         let error = await failure { () async throws(LibraryError) in try await updates.next() }
@@ -132,7 +132,7 @@ import Testing
         #expect(page.assets.map(\.id) == Array(follower.list.prefix(5)))
     }
 
-    @Test func `A snapshot of another door is not shown`() async throws {
+    @Test func `A snapshot of another access yields no updates`() async throws {
         let subject = LivingSubject()
         let foreign = try await LivingSubject().photos.snapshot()
         let error = await failure { () async throws(LibraryError) in try await subject.manager.show(foreign) }
@@ -173,7 +173,7 @@ import Testing
         #expect(try await subject.photos.removedIdentifiers(in: next) == [])
     }
 
-    @Test func `The identifiers that went are known of a list that is shown anew too`() async throws {
+    @Test func `The removed identifiers are known for a reload too`() async throws {
         let subject = LivingSubject(assets: 120)
         var follower = try await Follower(of: .all, subject.photos)
         subject.store.insert()

@@ -118,7 +118,7 @@ import Testing
         #expect(store.contents.asset(doomed) != nil)
     }
 
-    @Test func `Given back, the permission opens the library anew, but not what was fetched under the old one`()
+    @Test func `A restored permission opens the library again, but not what was fetched under the old one`()
         async throws
     {
         let subject = LivingSubject()

@@ -19,7 +19,7 @@ import Testing
 
     /// A thousand changes of each library.
     @Test(arguments: libraries)
-    func `Every list is the model's after every update, whoever asks when`(seed: Int) async throws {
+    func `Every list is the model's after every update, for every timing of the subscribers`(seed: Int) async throws {
         let subject = LivingSubject(assets: 40)
         var numbers = SeededNumbers(seed: UInt64(seed))
         var storm = ChangeStorm(seed: UInt64(seed))

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: AuthorizationStatus.allCases.filter { !$0.allowsReading })
-    func `Without permission nobody is subscribed and nothing is touched`(status: AuthorizationStatus) async {
+    func `Without permission no subscription begins and nothing is touched`(status: AuthorizationStatus) async {
         let subject = LivingSubject(status: status)
         var albums = subject.manager.albums.albumUpdates().makeAsyncIterator()
         let error = await failure { () async throws(LibraryError) in try await albums.next() }

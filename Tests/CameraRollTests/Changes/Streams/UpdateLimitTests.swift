@@ -19,7 +19,7 @@ import Testing
         return ResolvedUpdate(snapshot: snapshot(of: count), oldCount: count, outcome: .located(located))
     }
 
-    @Test func `More than 10,000 moves make a list be shown anew`() {
+    @Test func `More than 10,000 moves cause a reload`() {
         guard case .indexes(let changes) = reversal(of: 10_001).changes() else {
             return #expect(Bool(false), "10,000 moves are too many")
         }
@@ -47,7 +47,7 @@ import Testing
         return try await updates.next()?.changes
     }
 
-    @Test func `More than 100,000 assets that may have changed make a list be shown anew`() async throws {
+    @Test func `More than 100,000 assets that may have changed cause a reload`() async throws {
         let named = (0...100_000).map { TouchedAsset(AssetID("\($0)")) }
         #expect(try await update(of: 3, .touched(named)) == .reload(.tooManyChanges(100_001)))
         guard case .indexes(let changes) = try await update(of: 3, .touched(named.dropLast())) else {
@@ -56,7 +56,7 @@ import Testing
         #expect(changes.changed == [0, 1, 2])
     }
 
-    @Test func `More than 100,000 assets in another order make a list be shown anew`() async throws {
+    @Test func `More than 100,000 assets in another order cause a reload`() async throws {
         let changed: Set<AssetID> = ["7"]
         #expect(try await update(of: 100_001, .rearranged(changed: changed)) == .reload(.tooManyChanges(100_001)))
         guard case .indexes(let changes) = try await update(of: 100_000, .rearranged(changed: changed)) else {

@@ -22,7 +22,7 @@ import Testing
         #expect((statistics.count, statistics.cost) == (0, 0))
     }
 
-    @Test func `An image that is stored anew is young again`() throws {
+    @Test func `An image that is stored again is young again`() throws {
         cache.insert(try cacheImage(cost: 4), for: cacheKey(0))
         clock.advance(by: .seconds(59))
         cache.insert(try cacheImage(cost: 4), for: cacheKey(0))

@@ -57,7 +57,8 @@ import Testing
         #expect(await subject.leftovers() == nil)
     }
 
-    @Test func `Who allows the network gets the image although somebody who does not asked first`() async throws {
+    @Test func `A request that allows the network gets the image, although one that does not came first`() async throws
+    {
         let subject = try FaultSubject(nil, isInCloud: true)
         subject.store.faults.imageFault = .late
         var local = subject.request()
@@ -72,7 +73,7 @@ import Testing
         #expect(SyntheticPainter.identify(try await second.value.get()) == subject.asset.id)
     }
 
-    @Test func `A download that stalls holds no decode up, and goes when nobody waits for it`() async throws {
+    @Test func `A stalled download delays no decode, and is cancelled without waiting callers`() async throws {
         let subject = try FaultSubject(nil, isInCloud: true)
         subject.store.faults.download = .stalls(after: 0.5)
         let reader = Task { await subject.images.outcome(of: subject.request()) }

@@ -130,7 +130,7 @@ import Testing
         #expect(subject.source.asked.map(\.request.key) == [small.key, large.key])
     }
 
-    @Test func `Closing ends every wait, and whatever is asked later`() async throws {
+    @Test func `Closing ends every wait, and every later request`() async throws {
         let subject = try ImageSubject()
         let reader = Task { try await subject.images.image(for: ImageSubject.request()).number }
         await subject.letNextStart()
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `A manager that nobody uses goes, although its source never calls back`() async throws {
+    func `An unused manager is released, although its source never calls back`() async throws {
         let departed = Gate()
         weak var manager: CachingImageManager?
         do {

@@ -82,7 +82,7 @@ import Testing
     // requests 1
     //                                                      30 s
     //                            (replacement) loads 1
-    @Test func `A request that nobody waits for holds its thread no longer either`() async throws {
+    @Test func `A request without waiting callers releases its thread too`() async throws {
         let subject = try Subject(replacements: 1)
         let cells = await subject.hang(with: 1)
         cells[0].cancel()

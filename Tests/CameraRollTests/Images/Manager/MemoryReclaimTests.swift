@@ -40,7 +40,7 @@ import Testing
         #expect(try await reader.value == 9)
     }
 
-    @Test func `Images that came in between are let go too`() async throws {
+    @Test func `Images stored in between are released too`() async throws {
         let subject = try ImageSubject()
         try await subject.images.reclaimBehind(ImageSubject.picture(1), for: ImageSubject.request().key)
         #expect(subject.images.cache.statistics.count == 0)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `Everybody hears of pressure in the order in which they came`() {
+    @Test func `Observers are notified of pressure in the order in which they were added`() {
         let (pressure, heard) = (MemoryPressure(), SharedNotes<Int>())
         let observations = (0..<50).map { number in pressure.observe { heard.append(number) } }
         pressure.raise()

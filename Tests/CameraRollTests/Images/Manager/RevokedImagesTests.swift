@@ -30,7 +30,7 @@ import Testing
     //                                                   answers
     //                          restores it
     // nothing is in memory
-    @Test func `An image that arrives after the withdrawal is given to no one, and not kept`() async throws {
+    @Test func `An image that arrives after the withdrawal is not delivered, and not stored`() async throws {
         let subject = try ImageSubject(assets: 1)
         let reader = Task { try await subject.images.image(for: Self.request).number }
         await subject.letNextStart()
@@ -163,7 +163,8 @@ import Testing
     //                          restores it
     // requests                                          applies both
     // is served
-    @Test func `Who asks once the permission is back is served, though it is heard of later`() async throws {
+    @Test func `A request after the permission is restored is served, even before the change is reported`() async throws
+    {
         let subject = try ImageSubject(assets: 1)
         try await Self.load(into: subject)
         subject.authorization.status = .denied

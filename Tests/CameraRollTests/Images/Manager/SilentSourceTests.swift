@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.seconds(Int64.max), .seconds(1_000_000_000_000)])
-    func `A deadline beyond all clocks is none`(timeout: Duration) async throws {
+    func `A deadline beyond all clocks means no deadline`(timeout: Duration) async throws {
         let limits = CachingImageManager.Limits(stallTimeout: timeout)
         let activity = Activity()
         let images = try CachingImageManager(
@@ -169,7 +169,7 @@ import Testing
     // keeps waiting
     //                                                     the rest
     // gets it
-    @Test func `A request whose process was stopped waits anew, and ends only if its source stays silent then`()
+    @Test func `A request whose process was stopped waits again, and ends only if its source stays silent then`()
         async throws
     {
         let subject = try ImageSubject()
@@ -230,7 +230,7 @@ import Testing
         #expect(try await visible.value.get().number == 2)
     }
 
-    @Test func `A caller's own deadline begins anew too if the process was stopped`() async throws {
+    @Test func `A caller's own deadline starts again too if the process was stopped`() async throws {
         let subject = try ImageSubject()
         let hasty = await subject.askHastily()
         subject.clock.advance(by: .seconds(300))
@@ -240,7 +240,7 @@ import Testing
         #expect(await hasty.value.failure == .timedOut(after: .seconds(2)))
     }
 
-    @Test func `A caller's own deadline begins anew once, however often the process is stopped`() async throws {
+    @Test func `A caller's own deadline starts again once, however often the process is stopped`() async throws {
         let subject = try ImageSubject()
         let hasty = await subject.askHastily()
         subject.clock.advance(by: .seconds(10))

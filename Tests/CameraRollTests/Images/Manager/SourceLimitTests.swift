@@ -107,7 +107,7 @@ import Testing
         #expect(subject.source.asked.count == 1 && subject.images.starter.waiting == 0)
     }
 
-    @Test func `The first request finds its source ahead of other work, whatever it is for`() async throws {
+    @Test func `The first request of each kind finds its source ahead of other work`() async throws {
         let subject = try ImageSubject()
         let order = SharedNotes<String>()
         subject.access.post("other", lane: .standard) { _ in order.append("other") }
@@ -150,7 +150,7 @@ import Testing
     //                        waits: a has not ended
     //                                                   ends a
     //                        calls for b
-    @Test func `A request that the source does not let go of keeps its place until it ends`() async throws {
+    @Test func `A request that the source does not end keeps its thread until it ends`() async throws {
         let source = ScriptedSource(requestLimit: 1, isCancellable: false)
         let subject = try ImageSubject(source: source)
         let first = Task { await subject.images.outcome(of: ImageSubject.request("a")) }

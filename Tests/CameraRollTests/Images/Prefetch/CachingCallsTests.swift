@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `Whatever is called and taken in whatever order, the manager ends at what each call by itself says`()
+    @Test func `For calls applied in every order, the manager ends in the state of the calls applied one by one`()
         throws
     {
         for steps in sequences(of: Step.allCases, count: 5) {
@@ -147,7 +147,7 @@ import Testing
         #expect(fitsAgain && wishes.changes.count == 4)
     }
 
-    @Test func `What waits for the manager is small, whatever it carries`() {
+    @Test func `A waiting command is small, regardless of its contents`() {
         #expect(MemoryLayout<ManagerCommand>.stride <= 16)
     }
 }

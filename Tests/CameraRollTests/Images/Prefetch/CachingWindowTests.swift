@@ -77,7 +77,7 @@ import Testing
     // is released
     //                             cancels the read
     //                                                          has to release the list
-    @Test func `A window that goes gives up what it reads, and lets go of its list`() async throws {
+    @Test func `A released window cancels its reads, and releases its list`() async throws {
         let subject = try ImageSubject(assets: 100)
         do {
             let window = try await Self.window(subject)
@@ -210,7 +210,9 @@ import Testing
         #expect(throws: ImageError.shutDown) { try subject.images.startCaching([ImageSubject.request()]) }
     }
 
-    @Test func `Manager, window and snapshot go when nobody holds them, whatever is under way`() async throws {
+    @Test func `Manager, window and snapshot are released with their last reference, even during a request`()
+        async throws
+    {
         weak var manager: CachingImageManager?
         weak var kept: CachingWindow?
         let departed = Gate()

@@ -81,7 +81,7 @@ import Testing
         numbers.map { MediaAsset(id: AssetID("\($0)"), contentVersion: version) }
     }
 
-    @Test func `Whatever is shown after whatever else, the window holds just what it wants`() throws {
+    @Test func `After every sequence of visible ranges the window holds exactly what it wants`() throws {
         let ranges = ranges(upTo: 6)
         for first in ranges {
             for second in ranges {
@@ -125,7 +125,7 @@ import Testing
         #expect(subject.faults == 0)
     }
 
-    @Test func `An edited picture is stopped and started anew, in this order`() throws {
+    @Test func `An edited picture is stopped and started again, in this order`() throws {
         var subject = try Subject(Self.assets(0..<4))
         try subject.show(0..<4)
         subject.settle()

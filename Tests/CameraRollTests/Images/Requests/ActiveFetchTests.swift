@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `Only the first who claims a run starts it, and nobody once it is cancelled`() {
+    @Test func `Only the first claim of a run starts it, and none once it is cancelled`() {
         let run = Self.run()
         #expect(run.claim() && !run.claim())
         #expect(run.begin() && !run.begin())

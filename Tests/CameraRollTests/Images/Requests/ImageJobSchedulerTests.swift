@@ -146,7 +146,7 @@ import Testing
             ])
     }
 
-    @Test func `Everybody is told of the end in the order in which the images were asked for`() {
+    @Test func `Callers receive the end in the order of their requests`() {
         var subject = Subject(limit: 2)
         let ids = (0..<20).map { AssetID("\($0)") }
         var order: [ObjectIdentifier: Int] = [:]
@@ -206,7 +206,7 @@ import Testing
     }
 
     @Test(arguments: 0..<UInt64(Effort.of(10, full: 40)))
-    func `Whatever comes in whatever order, no more run than allowed and each who waits is served once`(
+    func `For events in every order, no more jobs run than allowed, and each caller is served once`(
         seed: UInt64
     ) throws {
         var random = SeededNumbers(seed: seed)

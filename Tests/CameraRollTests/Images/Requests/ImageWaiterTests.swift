@@ -12,7 +12,7 @@ import Testing
     // gets nil
     //                                                    receives the final image
     //                         gets it
-    @Test func `Who waits is outdone by who asks after it, and hears that no more comes`() async throws {
+    @Test func `A waiting caller is replaced by a later one, and learns that no more comes`() async throws {
         let state = Lock(ImageWaiterState())
         let image = try ImageSubject.picture(2)
         let isWaiting = Gate()

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [-0.1, 1.1, .nan, .infinity, -.infinity, 0.5, 0.4])
-    func `Progress that goes back or is none is passed over`(fraction: Double) {
+    func `Progress that decreases or is invalid is ignored`(fraction: Double) {
         var inbox = PendingFetchEvents()
         _ = Self.add(.progress(0.5), to: &inbox)
         #expect(!Self.add(.progress(fraction), to: &inbox))

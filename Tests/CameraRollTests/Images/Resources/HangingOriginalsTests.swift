@@ -84,7 +84,7 @@ import Testing
         subject.source.gate.open()
     }
 
-    @Test func `A read that nobody waits for holds its thread no longer either`() async throws {
+    @Test func `A read without waiting callers releases its thread too`() async throws {
         let subject = try Subject()
         let hung = await subject.hang()
         for reader in hung {
@@ -116,7 +116,7 @@ import Testing
     // keeps waiting
     //                                                       5 min 30 s
     // timed out
-    @Test func `A read whose process was stopped waits anew`() async throws {
+    @Test func `A read whose process was stopped waits again`() async throws {
         let subject = try Subject()
         let reader = await subject.hangAndStop()
         subject.images.clock.advance(by: .seconds(30))

@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `Changes are empty where there are none of assets and none of albums`() {
+    @Test func `Changes are empty without changes of assets and of albums`() {
         var changes = LibraryChanges(affectedAlbums: ["a"], upTo: Self.token)
         #expect(changes.isEmpty)
         changes.assets.updated = ["a"]

@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `The ends of the earth are places, and nobody knows is one too`() {
+    @Test func `The extreme coordinates are locations, and nil removes a location or a date`() {
         for place in [(90, 180), (-90, -180), (0, 0)].map({ Coordinate(latitude: $0, longitude: $1) }) {
             #expect(failure { $0.setLocation(place, for: [Self.a]) } == nil)
         }
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
-    func `A date that is none is refused, for an asset and for a new one`(seconds: Double) {
+    func `An invalid date is refused, for an asset and for a new one`(seconds: Double) {
         let date = Date(timeIntervalSinceReferenceDate: seconds)
         var asset = NewAsset.photo(Data([1]))
         asset.creationDate = date

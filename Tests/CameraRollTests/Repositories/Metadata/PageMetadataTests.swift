@@ -142,7 +142,7 @@ import Testing
         #expect(try await found.count == 30 && running.withLock(\.most) == concurrency)
     }
 
-    @Test func `An original that is read at positions is let go once nobody waits for it`() async throws {
+    @Test func `An original that is read at positions is released without waiting callers`() async throws {
         // Its directory lies after the first window, so that it takes two reads.
         let builder = TIFFBuilder.camera()
         let file = SampleFile.jpeg(segments: [

@@ -60,7 +60,7 @@ import Testing
         #expect(metadata.bytesRead == originals.taken(of: "0"))
     }
 
-    @Test func `Giving a read up is a cancellation, and a file that cannot be read is none`() {
+    @Test func `A cancelled read throws a cancellation, and an unreadable file does not`() {
         #expect(AssetMetadataError.original(.cancelled).isCancellation)
         #expect(!AssetMetadataError.original(.noOriginals("a")).isCancellation)
         #expect(!AssetMetadataError.metadata(.empty).isCancellation)

@@ -59,7 +59,7 @@ import Testing
         #expect(subject.store.statistics.assetsMaterialised == 300)
     }
 
-    @Test func `Another snapshot is given its own assets, whatever was preloaded`() async throws {
+    @Test func `Another snapshot gets its own assets, not the preloaded ones`() async throws {
         let subject = LivingSubject(assets: 300)
         try await subject.manager.preload(PreloadOptions(assets: 200))
         let query = AssetQuery.all.sorted(by: .oldestFirst)
@@ -92,7 +92,7 @@ import Testing
         #expect(subject.store.statistics.assetsMaterialised == 250)
     }
 
-    @Test func `One who gives up leaves what was read to the others`() async throws {
+    @Test func `A cancelled caller leaves what was read to the others`() async throws {
         let subject = LivingSubject(assets: 400, executor: manual.executor)
         let options = PreloadOptions(assets: 300, albums: nil)
         let first = try await begin(options, of: subject, slices: 2)
@@ -103,7 +103,7 @@ import Testing
         #expect(subject.store.statistics.assetsMaterialised == 300)
     }
 
-    @Test func `A change of the library lets go of it, so that no reader sees what was`() async throws {
+    @Test func `A change of the library releases it, so that no reader sees the old state`() async throws {
         let subject = LivingSubject(assets: 100)
         try await subject.manager.preload(PreloadOptions(assets: 100))
         let snapshot = try await subject.manager.snapshot()
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `It is let go when memory is short, and when the app leaves`(isPressed: Bool) async throws {
+    func `It is released under memory pressure, and by reclaimMemory`(isPressed: Bool) async throws {
         let subject = LivingSubject(assets: 100)
         try await subject.manager.preload(PreloadOptions(assets: 100))
         if isPressed { subject.pressure.raise() } else { subject.manager.reclaimMemory() }
@@ -176,7 +176,7 @@ import Testing
         #expect(!page.assets.contains { $0.id == doomed })
     }
 
-    @Test func `What a preload opened is let go with its manager`() async throws {
+    @Test func `What a preload opened is released with its manager`() async throws {
         let store = SyntheticStore(assets: 60)
         let executor = LibraryExecutor(label: "preload.leak")
         do {

@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `Whoever asks for what is missing and fills it, among others who overtake, reads nothing twice`(seed: UInt64) {
+    func `Concurrent readers that fill in what is missing read nothing twice`(seed: UInt64) {
         var numbers = SeededNumbers(seed: seed)
         var warm = PreloadedAssets(SnapshotID(number: 1), count: 100)
         var reads = [Int](repeating: 0, count: 100)
