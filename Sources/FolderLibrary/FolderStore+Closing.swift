@@ -34,7 +34,7 @@ final class IndexUsers: Sendable {
         contents.withLock { $0.count += 1 }
     }
 
-    /// Joins the other users; returns false if there are none.
+    /// Joins the other users; returns false without users.
     private func joinOthers() -> Bool {
         contents.withLock { contents in
             guard contents.count > 0 else { return false }
@@ -97,7 +97,7 @@ final class IndexUsers: Sendable {
         for waiter in ended { waiter.action() }
     }
 
-    /// Calls `action` on any thread once all work has ended that is in progress now; immediately if there is none.
+    /// Calls `action` on any thread once all work has ended that is in progress now; immediately without such work.
     func whenClosed(_ action: @escaping @Sendable () -> Void) {
         let isClosed = contents.withLock { contents in
             guard !contents.work.isEmpty else { return true }

@@ -124,7 +124,7 @@ final class FolderStore: Sendable {
         }
     }
 
-    /// The open writer, or a new one if there is none or the index was replaced.
+    /// The open writer, or a new one if no writer is open or the index was replaced.
     private func openWriter(_ slot: inout IndexWriter?) throws -> IndexWriter {
         if let open = slot, open.place?.file != index.file {
             do {

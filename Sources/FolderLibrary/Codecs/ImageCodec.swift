@@ -23,7 +23,7 @@ protocol ImageCodec: Sendable {
         _ file: PictureFile, covering target: PixelSize, within limits: CodecLimits, unless cancellation: Cancellation
     ) throws(CodecError) -> DecodedPixels
 
-    /// The upright thumbnail stored in the container; nil if there is none.
+    /// The upright thumbnail stored in the container; nil if it stores no thumbnail.
     ///
     /// EXIF's thumbnail is not handled by codecs: it is a JPEG file of its own.
     func smallPicture(in file: PictureFile, within limits: CodecLimits) throws(CodecError) -> DecodedPixels?

@@ -27,7 +27,7 @@ enum UnreadKind: String, CaseIterable {
         }
     }
 
-    /// The format of a file with these first bytes; nil if it is none of these.
+    /// The format of a file with these first bytes; nil for any other format.
     init?(firstBytes: [UInt8]) {
         let found = Self.allCases.first { kind in
             firstBytes.dropFirst(kind.signature.position).starts(with: kind.signature.text.utf8)

@@ -59,7 +59,7 @@ struct FileMoves {
 
     /// Adds the move of a file to the trash; a file that has not been placed yet stays in the staging folder.
     ///
-    /// - Returns: the move; nil if there is none.
+    /// - Returns: the move; nil if no file has to be moved.
     mutating func discard(
         _ name: [UInt8], in folder: FolderID, _ connection: SQLiteConnection
     ) throws -> FileMove? {
@@ -142,7 +142,7 @@ enum FreeNumber {
     /// Returns the first free number if all later ones are free too; otherwise a free one after a taken one.
     ///
     /// - Parameter taken: a taken number, or 0; numbers before it are not checked.
-    /// - Returns: nil if there is none.
+    /// - Returns: nil if no number is free.
     /// - Complexity: O(log n) calls of `isFree`, in the taken numbers after `taken`.
     static func first(after taken: Int, isFree: (Int) throws -> Bool) rethrows -> Int? {
         var (taken, step) = (taken, 1)

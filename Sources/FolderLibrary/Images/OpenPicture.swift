@@ -57,7 +57,7 @@ struct OpenPicture {
         }
     }
 
-    /// The picture embedded in the file; nil if there is none that can be shown.
+    /// The picture embedded in the file; nil without a picture that can be shown.
     func degradedImage(for request: AssetImageRequest, by renderer: PictureRenderer) -> DecodedImage? {
         guard let small = (try? embedded(within: renderer.limits)) ?? nil else { return nil }
         return try? small.image(for: request).degraded

@@ -3,7 +3,7 @@ import CameraRoll
 
 /// The fields in the first bytes of a database, readable even if SQLite cannot open it.
 struct DatabaseHeader: Hashable {
-    /// The identifier of the application that owns the database; 0 if there is none.
+    /// The identifier of the application that owns the database; 0 if no application does.
     let applicationID: Int64
     /// The version of its tables.
     let version: Int64

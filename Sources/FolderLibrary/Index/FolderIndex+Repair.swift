@@ -8,7 +8,7 @@ import Foundation
 /// Each step can be the last one of a process: the mark stays until all is done, and a new index that is whole has a
 /// name of its own, by which the next process knows to go on.
 extension FolderIndex {
-    /// Has the next opening look through the index: somebody found it damaged.
+    /// Has the next opening check the index, which was found to be damaged.
     func markDamaged() {
         let mark = open(damageMark, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o644)
         if mark >= 0 { close(mark) }

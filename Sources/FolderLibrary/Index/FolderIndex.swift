@@ -44,7 +44,7 @@ struct FolderIndex: Sendable {
         return try connection.number("PRAGMA wal_checkpoint(TRUNCATE)") == 0
     }
 
-    /// Opens the index to write: creates it if there is none, and repairs a damaged one.
+    /// Opens the index to write: creates a missing one, and repairs a damaged one.
     ///
     /// - Throws: `FolderError`.
     func writer() throws -> SQLiteConnection {
@@ -62,13 +62,13 @@ struct FolderIndex: Sendable {
         }
     }
 
-    /// The identity of the database, which changes if it is replaced; nil if there is none.
+    /// The identity of the database, which changes if it is replaced; nil if the file is missing.
     var file: FileIdentity? {
         var status = stat()
         return lstat(path, &status) == 0 ? FileStatus(status).identity : nil
     }
 
-    /// The identity of the database's log; nil if there is none.
+    /// The identity of the database's log; nil if the file is missing.
     var log: FileIdentity? {
         var status = stat()
         return lstat(path + "-wal", &status) == 0 ? FileStatus(status).identity : nil

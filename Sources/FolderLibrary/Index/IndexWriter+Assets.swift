@@ -21,7 +21,7 @@ extension IndexWriter {
         try connection.record(row)
     }
 
-    /// Changes an asset; does nothing if it stays the same, or if there is none.
+    /// Changes an asset; does nothing if it stays the same, or does not exist.
     func edit(_ row: Int64, _ change: (inout AssetRecord) -> Void) throws(SQLiteError) {
         guard let before = try record(row) else { return }
         var record = before

@@ -17,7 +17,7 @@ extension IndexWriter {
         listed.insert(folder)
     }
 
-    /// Records a problem of a folder, or that there is none.
+    /// Records a problem of a folder, or removes its problem.
     func setProblem(_ problem: FolderProblem.Reason?, of folder: FolderID) throws(SQLiteError) {
         try connection.run(
             "UPDATE folder SET problem = ?, detail = ? WHERE id = ? AND problem IS NOT ?1",

@@ -9,7 +9,7 @@ extension IndexWriter {
 
     /// Takes over what could be read of a damaged index; each file is to be read again.
     ///
-    /// It stays the same library where that could be read, and its history begins anew.
+    /// It stays the same library where that could be read, and its history begins again.
     ///
     /// - Returns: what was taken over.
     func take(_ salvaged: SalvagedIndex, reason: String, setAside: String) throws -> IndexRepairReport {
@@ -65,7 +65,7 @@ extension IndexWriter {
             var seen: Set<Int64> = []
             let sorted = members.sorted { $0.key < $1.key }
             var rows = sorted.filter { assets.contains($0.value) && seen.insert($0.value).inserted }
-            // Gaps stay: whoever waits for its file comes back to its own.
+            // Gaps stay: an asset that waits for its file returns to its own position.
             let strays = rows.partition { !SalvagedIndex.places.contains($0.key) }
             let end = (rows[..<strays].map(\.key).max() ?? -1) + 1
             for (index, row) in rows.enumerated() {

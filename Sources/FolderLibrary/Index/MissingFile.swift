@@ -47,7 +47,7 @@ struct MissingFile {
             head: row.number(8))
     }
 
-    /// The best claim on a found file; nil if there is none.
+    /// The best claim on a found file; nil without a claim.
     func claim(on file: ScannedFile) -> Claim? {
         if traits.isProven(by: file.status) { return .isFile }
         if traits.hasContent(of: file.status) {

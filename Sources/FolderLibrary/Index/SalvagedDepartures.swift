@@ -4,7 +4,7 @@
 /// away.
 ///
 /// What an asset was is taken over as it is, as that of shown ones; what others go by, such as names and places in
-/// albums, only where it makes sense. Lost ones wait anew.
+/// albums, only where it makes sense. Lost ones wait again.
 struct SalvagedDepartures {
     /// What is kept of a lost asset.
     struct Lost {
@@ -53,7 +53,7 @@ struct SalvagedDepartures {
             guard isFree(row.integer(0)), names.allSatisfy(SalvagedIndex.isUsable) else { return dropped += 1 }
             trashed[row.integer(0)] = row.valuesBehindKey(kinds)
         }
-        // Their files are shown as those of somebody else.
+        // Their files are shown as new assets.
         if dropped > 0 { tables.noteLoss() }
     }
 
@@ -79,7 +79,7 @@ struct SalvagedDepartures {
     var rows: [Int64] { Array(trashed.keys) + Array(lost.keys) }
 }
 
-/// What is read of a column, whatever kind of value a damaged page says that it has.
+/// The kind of value that is read from a column, regardless of the kind that a damaged page stores.
 private enum SalvagedKind {
     case bytes
     case number

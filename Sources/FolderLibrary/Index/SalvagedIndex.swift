@@ -16,7 +16,7 @@ struct SalvagedIndex {
         let name: [UInt8]
     }
 
-    /// What tells the main file of an asset from others, whatever it is called by now.
+    /// What distinguishes the main file of an asset from others, regardless of its current name.
     struct Trace {
         let inode: Int64
         /// Nil where the index did not say.

@@ -83,7 +83,7 @@ struct TableSalvage {
 
     /// The first row that can be found behind a place that cannot be read; the last that there can be at the end.
     ///
-    /// Steps double until something can be read, and then begin anew at the last place that could not: rows begin
+    /// Steps double until something can be read, and then begin again at the last place that could not: rows begin
     /// anywhere, so that one long step may go over all of them.
     private func firstRow(of table: String, _ key: String, beyond last: Int64) -> Int64? {
         var low = last

@@ -7,9 +7,9 @@ import Foundation
 struct WrittenIndex {
     /// The database.
     let file: FileIdentity?
-    /// The log that the database had when it was opened, which stays its own whatever takes the database's place.
+    /// The log that the database had when it was opened; it stays the same if another file replaces the database.
     let log: FileIdentity?
-    /// The folder that it is in, whatever that is called by now; nil where it could not be opened.
+    /// The folder that contains it, even if it was renamed meanwhile; nil if it could not be opened.
     private let folder: OpenFolder?
     /// The folder of photos, where the database lies in it; open, so that no other folder gets its inode.
     private let root: OpenFolder?
@@ -79,7 +79,7 @@ struct BrokenIndex {
 }
 
 extension FolderIndex {
-    /// The file in the place of the index, where it is broken; nil where it is a whole index, or there is none.
+    /// The file in the place of the index, where it is broken; nil if the index is whole or missing.
     ///
     /// - Throws: `FolderError` where it is another application's or of a later version, or what SQLite says.
     func brokenFile() throws -> BrokenIndex? {

@@ -4,7 +4,7 @@
 ///
 /// An open library that follows its folder scans by itself; this tells its progress, and why a scan failed.
 public struct IndexingStatus: Hashable, Sendable {
-    /// The progress of the running scan; nil if there is none.
+    /// The progress of the running scan; nil if no scan is running.
     public internal(set) var progress: IndexingProgress?
     /// Whether a scan of the whole tree is running or waiting: photos that are not listed may still be found.
     public internal(set) var isLookingAtEverything = false

@@ -39,7 +39,7 @@ extension PhotoFolder {
 }
 
 extension SQLiteConnection {
-    /// The record of an asset; nil if there is none.
+    /// The record of an asset; nil if the asset does not exist.
     func record(_ row: Int64, in table: String = "asset") throws(SQLiteError) -> AssetRecord? {
         try first("SELECT \(AssetColumns.all) FROM \(table) WHERE id = ?", [.integer(row)], read: AssetColumns.record)
     }

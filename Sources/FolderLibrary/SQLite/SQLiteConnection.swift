@@ -10,9 +10,9 @@ final class SQLiteConnection {
     /// The kind of access to a database.
     enum Access: Equatable {
         case readOnly
-        /// Reads a damaged one as far as it goes: one that was cut short too, and a page that is none is told from one.
+        /// Reads a damaged database as far as possible, also a truncated one, and detects invalid pages.
         case salvage
-        /// Reads and writes; creates the file if there is none.
+        /// Reads and writes; creates a missing file.
         case readWrite
         /// Reads and writes an existing file.
         case update
@@ -151,7 +151,7 @@ extension SQLiteConnection {
         return found
     }
 
-    /// Reads a value from the first row of a query; nil if there is none.
+    /// Reads a value from the first row of a query; nil without rows.
     func first<Value>(
         _ sql: String, _ values: [SQLiteValue] = [], read: (SQLiteStatement) -> Value
     ) throws(SQLiteError) -> Value? {
@@ -161,12 +161,12 @@ extension SQLiteConnection {
         return try statement.step() ? read(statement) : nil
     }
 
-    /// The number in the first column of the first row; 0 if there is none.
+    /// The number in the first column of the first row; 0 without rows.
     func number(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteError) -> Int64 {
         try first(sql, values) { $0.integer(0) } ?? 0
     }
 
-    /// The number in the first column of the first row; 0 if there is none.
+    /// The number in the first column of the first row; 0 without rows.
     func number(_ sql: String, _ values: SQLiteValue...) throws(SQLiteError) -> Int64 {
         try number(sql, values)
     }

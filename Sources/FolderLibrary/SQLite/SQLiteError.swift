@@ -17,7 +17,7 @@ struct SQLiteError: Error, Hashable {
     let sql: String?
     /// The path of the database, if known.
     var path: String?
-    /// The system's last error number; 0 if there was none.
+    /// The system's last error number; 0 without an error.
     var systemCode: Int32 = 0
 }
 

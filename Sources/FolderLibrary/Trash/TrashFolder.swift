@@ -123,7 +123,7 @@ extension TrashFolder {
 }
 
 extension OpenFolder {
-    /// The status of a file in it; nil if there is none.
+    /// The status of a file in it; nil if the file is missing.
     fileprivate func file(named name: [UInt8]) -> FileStatus? {
         let status = try? named(name) { (folder, name) throws(SystemError) in try folder.status(name) }
         return status?.kind == .file ? status : nil

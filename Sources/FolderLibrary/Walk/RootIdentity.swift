@@ -24,7 +24,7 @@ final class RootIdentity: Sendable {
     /// An empty root whose inode differs from the indexed one is refused: it is probably the mount point of an
     /// unmounted volume.
     ///
-    /// - Parameter inode: the inode of the folder that was last indexed; nil if there is none.
+    /// - Parameter inode: the inode of the folder that was last indexed; nil if no folder was.
     func learn(indexed inode: Int64?) {
         guard let folder = try? OpenFolder(root: path) else { return }
         let isOther = inode.map { $0 != folder.status.inode } ?? false
@@ -60,7 +60,7 @@ extension FileIdentity {
 }
 
 extension SQLiteConnection {
-    /// The inode of the folder of photos that was last indexed; nil if there is none.
+    /// The inode of the folder of photos that was last indexed; nil if no folder was.
     func rootInode() throws(SQLiteError) -> Int64? {
         try first("SELECT root_inode FROM library", read: { $0.isNull(0) ? nil : $0.integer(0) }) ?? nil
     }

@@ -24,7 +24,7 @@ final class EventDescriptors: Sendable {
 
     /// Watches a folder.
     ///
-    /// - Returns: the watch, the same one for repeated calls; negative if there is none, with the reason in
+    /// - Returns: the watch, the same one for repeated calls; negative after an error, with the reason in
     ///   `errno`.
     func watch(_ folder: OpenFolder, for mask: UInt32) -> Int32 {
         // By the descriptor, so that renaming the folder does not matter.

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// It watches the log, into which each edit is written, and the folder, in which the log is created. Descriptors of
 /// these can be closed at any time, while closing one of the database would release SQLite's locks in this process.
-/// If the log cannot be watched, as when there is none yet, the index is checked at intervals.
+/// If the log cannot be watched, as when it does not exist yet, the index is checked at intervals.
 final class IndexWatch: Sendable {
     /// Identifies the event that wakes the thread.
     private static let waker: UInt = 1

@@ -20,7 +20,7 @@ struct EXIFBlock {
         return (isLittle ? Array(part.reversed()) : Array(part)).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The position of a tag's entry in a directory; nil if there is none.
+    /// The position of a tag's entry in a directory; nil without such an entry.
     private func entry(_ tag: Int, in directory: Int) -> Int? {
         guard let count = number(directory, 2) else { return nil }
         return (0..<count).lazy.map { directory + 2 + $0 * 12 }.first { number($0, 2) == tag && $0 + 12 <= bytes.count }

@@ -15,7 +15,7 @@ struct PixelDensity: Equatable {
         (self.unit, self.x, self.y) = (unit, x, y)
     }
 
-    /// The density of a file; nil if there is none that JFIF can express.
+    /// The density of a file; nil without a density that JFIF can express.
     init?(of file: PictureFile) {
         switch file.format {
         case .png: self.init(png: file.bytes)

@@ -24,7 +24,7 @@ struct HEIFBox {
         return boxes
     }
 
-    /// The box at the start of a part; nil if there is none.
+    /// The box at the start of a part; nil if the part does not begin with a box.
     private init?(_ file: [UInt8], _ part: Range<Int>) {
         var (length, headLength) = (file.number(at: part.lowerBound, 4) ?? 0, 8)
         if length == 1 {

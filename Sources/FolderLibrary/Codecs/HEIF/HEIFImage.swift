@@ -23,7 +23,7 @@ struct HEIFImage: ~Copyable {
     var hasAlpha: Bool { heif_image_handle_has_alpha_channel(handle) != 0 }
     var bitDepth: Int { Int(heif_image_handle_get_luma_bits_per_pixel(handle)) }
 
-    /// The ICC profile; nil if there is none.
+    /// The ICC profile; nil if the image has no profile.
     var profile: [UInt8]? {
         let count = heif_image_handle_get_raw_color_profile_size(handle)
         guard count > 0, count <= ColorProfile.longest else { return nil }
@@ -31,7 +31,7 @@ struct HEIFImage: ~Copyable {
         return heif_image_handle_get_raw_color_profile(handle, &bytes).isGood ? bytes : nil
     }
 
-    /// The thumbnail of this image; nil if there is none.
+    /// The thumbnail of this image; nil if it has no thumbnail.
     var thumbnail: OpaquePointer? {
         var id: heif_item_id = 0
         guard heif_image_handle_get_list_of_thumbnail_IDs(handle, &id, 1) == 1 else { return nil }

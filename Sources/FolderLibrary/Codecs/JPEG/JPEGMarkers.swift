@@ -2,7 +2,7 @@
 
 /// Values of the markers before a JPEG's picture data that TurboJPEG does not report.
 struct JPEGMarkers {
-    /// The frame's marker: 0xC0 to 0xCF; nil if there is none.
+    /// The frame's marker: 0xC0 to 0xCF; nil without a frame.
     private(set) var frame: UInt8?
     /// Bits of each component.
     private(set) var precision = 8

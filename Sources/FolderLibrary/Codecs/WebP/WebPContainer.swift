@@ -4,12 +4,12 @@ import CameraRoll
 
 /// The chunks of a WebP file beside its picture.
 enum WebPContainer {
-    /// The ICC profile; nil if there is none.
+    /// The ICC profile; nil if the file has no profile.
     static func profile(of bytes: [UInt8]) -> [UInt8]? {
         chunk("ICCP", of: bytes)
     }
 
-    /// The content of the first chunk of a name; nil if there is none.
+    /// The content of the first chunk of a name; nil without such a chunk.
     static func chunk(_ name: String, of bytes: [UInt8]) -> [UInt8]? {
         bytes.withUnsafeBufferPointer { bytes in
             var data = WebPData(bytes: bytes.baseAddress, size: bytes.count)

@@ -13,7 +13,7 @@ final class ThumbnailDatabase {
     private static let useStep: Int64 = 64
     private static let version = 2
 
-    /// Opens the database, and creates it if there is none.
+    /// Opens the database, and creates a missing one.
     ///
     /// It waits for another process at most 5 ms, since an image request is waiting.
     init(path: String) throws(SQLiteError) {
@@ -70,7 +70,7 @@ final class ThumbnailDatabase {
         }
     }
 
-    /// The thumbnail of a key; nil if there is none, or it is of another content.
+    /// The thumbnail of a key; nil if it is missing, or of another content.
     func thumbnail(for key: ThumbnailKey) throws(SQLiteError) -> StoredThumbnail? {
         let found = try connection.first(
             """

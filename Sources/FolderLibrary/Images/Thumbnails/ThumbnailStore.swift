@@ -21,7 +21,7 @@ package final class ThumbnailStore: Sendable {
 
     private let path: String
     private let limit: Int
-    /// The users of the index beside it, without which nothing is opened; nil if there is no index.
+    /// The users of the index beside it, without which nothing is opened; nil without an index.
     private let users: IndexUsers?
     private let state = Lock(State.closed)
 
@@ -38,7 +38,7 @@ package final class ThumbnailStore: Sendable {
         (self.path, self.limit, self.users) = (path, limit, users)
     }
 
-    /// The answer for a key; nil if there is none.
+    /// The answer for a key; nil if the store has no answer.
     func answer(for key: ThumbnailKey) -> ThumbnailAnswer? {
         let found = use { database throws(SQLiteError) in try database.thumbnail(for: key) } ?? nil
         return found?.answer
