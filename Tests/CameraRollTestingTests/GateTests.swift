@@ -12,7 +12,7 @@ import Testing
         #expect(gate.isOpen)
     }
 
-    @Test func `Opening lets through all who wait`() async {
+    @Test func `Opening lets all waiting tasks through`() async {
         let gate = Gate()
         let passed = await withTaskGroup { group in
             for _ in 0..<20 { group.addTask { await gate.wait() } }

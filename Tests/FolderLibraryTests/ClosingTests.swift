@@ -48,7 +48,7 @@ struct ClosingTests {
     //                                answers another library
     //                                                            moves it, and closes the index
     // returns
-    @Test func `The last library is closed away from its executor, and who closes it waits for that`() async throws {
+    @Test func `The last library is closed off its executor, and close waits for that`() async throws {
         try await scratch.photos().index().waitUntilFinished()
         let (gate, executor, isDone) = (BlockingGate(), LibraryExecutor(label: "test"), Lock(false))
         let photos = scratch.photos(FolderTestHooks(onClose: { gate.pass() }))

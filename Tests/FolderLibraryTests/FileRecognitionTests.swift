@@ -142,7 +142,7 @@ struct FileRecognitionTests {
         #expect(try await photos.opened().assets() == assets)
     }
 
-    @Test func `Files that are put back under each other's names are told by their contents`() async throws {
+    @Test func `Files restored under each other's names are recognized by their contents`() async throws {
         let before = try await marked()
         let goals = ["0.jpg": "1.jpg", "1.jpg": "2.jpg", "2.jpg": "0.jpg"]
         for name in goals.keys { try restore(name) }

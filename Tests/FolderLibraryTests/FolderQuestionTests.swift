@@ -60,7 +60,7 @@ struct FolderQuestionTests {
         ("0:50", VolumeKind.remote), ("0:51", .remote), ("0:52", .remote), ("8:1", .local), ("8:17", .local),
         ("9:9", .local),
     ])
-    func `A volume of a network is told by what is mounted`(device: String, kind: VolumeKind) {
+    func `A network volume is recognized by the list of mounts`(device: String, kind: VolumeKind) {
         let mounts = """
             22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
             40 22 0:50 / /nas rw shared:2 master:1 - nfs4 nas:/photos rw

@@ -53,7 +53,7 @@ struct IndexingStatusTests {
         await access.close()
     }
 
-    @Test func `A scan that has begun and is not watched is followed by one more, for all who ask`() async throws {
+    @Test func `A running scan that is not watched is followed by one more, for all requests`() async throws {
         let photos = scratch.photos()
         try photos.store.prepare()
         let gate = await hold(photos)
@@ -109,7 +109,7 @@ struct IndexingStatusTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["a.jpg"])
     }
 
-    @Test func `What is told of indexing ends with the folder`() async throws {
+    @Test func `The indexing updates end with the folder`() async throws {
         var photos: PhotoFolder? = scratch.photos()
         let updates = try #require(photos?.indexingUpdates)
         var iterator = updates.makeAsyncIterator()

@@ -78,7 +78,7 @@ struct MessageTests {
         #expect("\(MediaSubtypes(rawValue: 0x9000_0005))" == "[panorama, screenshot, 0x90000000]")
     }
 
-    @Test func `What Foundation hides of the system's error is told in the system's words`() {
+    @Test func `The system's error behind Foundation's is reported in the system's words`() {
         let codes: [(CocoaError.Code, Int32)] = [
             (.fileWriteOutOfSpace, ENOSPC), (.fileWriteVolumeReadOnly, EROFS), (.fileWriteNoPermission, EACCES),
             (.fileNoSuchFile, ENOENT), (.featureUnsupported, EIO),

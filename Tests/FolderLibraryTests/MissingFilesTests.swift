@@ -136,7 +136,7 @@ struct MissingFilesTests {
         #expect(try waiting(at: now + 7 * day) == 0)
     }
 
-    @Test func `Who waits for too long, or with too many, is forgotten`() async throws {
+    @Test func `An asset that waits too long, or with too many others, is forgotten`() async throws {
         let (access, _, before) = try await marked()
         try scratch.remove("usb")
         try await photos.index().waitUntilFinished()

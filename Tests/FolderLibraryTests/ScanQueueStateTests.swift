@@ -5,7 +5,7 @@ import Testing
 
 /// Which callers share a scan.
 struct ScanQueueStateTests {
-    @Test func `Who wants everything joins a scan to come, and a watched one under way where that will do`() {
+    @Test func `A request for a full scan joins a waiting one, or a watched running one if that suffices`() {
         var book = ScanQueueState()
         #expect(book.admit(isWhole: true, joiningOneUnderWay: false) == .new(1))
         #expect(book.admit(isWhole: true, joiningOneUnderWay: false) == .joined(1))
@@ -51,7 +51,9 @@ struct ScanQueueStateTests {
         #expect(book.status.lastOutcome == .success(progress) && book.status.lastError == nil)
     }
 
-    @Test(arguments: 0..<20) func `In any order, each scan is wanted by those who have not left it`(seed: Int) {
+    @Test(arguments: 0..<20) func `In any order, each scan is wanted by the subscribers that have not left it`(
+        seed: Int
+    ) {
         var (book, random) = (ScanQueueState(), SystemChance(seed: seed))
         /// For each scan: whether whole, whether begun and watched, and its number of subscribers; nil once it has
         /// ended.

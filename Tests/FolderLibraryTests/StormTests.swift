@@ -59,7 +59,7 @@ struct StormTests {
         #expect(changes.assets.updated.isSuperset(of: changed))
     }
 
-    @Test func `Two who index the same folder at once make one index`() async throws {
+    @Test func `Two concurrent indexers of a folder make one index`() async throws {
         let scratch = try ScratchFolder()
         for number in 0..<60 {
             try scratch.write(SamplePhoto(noise: [UInt8(number)]), to: "\(number % 5)/\(number).jpg")
@@ -73,7 +73,7 @@ struct StormTests {
         #expect(try folders[0].integrity() == "ok")
     }
 
-    @Test func `What another process writes is seen, and told of`() async throws {
+    @Test func `What another process writes is seen, and reported`() async throws {
         let scratch = try ScratchFolder()
         try scratch.write(to: "a.jpg")
         let (mine, others) = (scratch.photos(), scratch.photos())

@@ -25,7 +25,7 @@ struct LockTests {
         #expect(store.contents.assets.count == 10)
     }
 
-    @Test func `A wedged read goes on when it is told to`() async throws {
+    @Test func `A wedged read continues when it is released`() async throws {
         let faults = SyntheticFaults(wedgedRead: 2)
         let store = SyntheticStore(SyntheticConfiguration(assets: 100, faults: faults))
         let access = door(to: store)

@@ -13,7 +13,7 @@ import Testing
         #expect(headcount.count == 1)
     }
 
-    @Test func `Who waits for more and who waits for fewer each go when it is so`() async {
+    @Test func `Waits for more and waits for fewer each end when their condition holds`() async {
         async let full: Void = headcount.reaches(2)
         headcount.enter()
         headcount.enter()

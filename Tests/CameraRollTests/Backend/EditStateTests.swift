@@ -103,7 +103,7 @@ private struct EditModel {
 }
 
 @Suite struct EditStateTests {
-    @Test func `In every order of events the caller hears once, and a cancellation only before the commit`() async {
+    @Test func `In every order of events the caller is resumed once, by a cancellation only before the commit`() async {
         await KnownContinuations<EditState.Outcome>.run(1, end: .failure(.cancelled)) { continuations in
             explore(EditRun(continuations.all[0]), EditModel(), after: [], left: 6)
         }

@@ -98,7 +98,7 @@ import Testing
         #expect(throws: EditError.cancelled) { try transaction.commit() }
     }
 
-    @Test func `Who waits is told that it is given up once the editor was told`() async {
+    @Test func `A waiting caller learns of a cancellation after the editor was notified`() async {
         let transaction = EditTransaction("a")
         let tasks = SteppedTasks()
         let waiter = tasks.start { await editFailure(transaction.receipt) }

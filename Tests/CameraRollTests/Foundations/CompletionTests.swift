@@ -18,7 +18,8 @@ private enum CompletionEvent: CaseIterable, Sendable {
 }
 
 @Suite struct CompletionTests {
-    @Test func `In every order of result, cancellation, deadline and wait the caller hears once, from the first end`()
+    @Test
+    func `In every order of result, cancellation, deadline and wait the caller is resumed once, by the first end`()
         async
     {
         await KnownContinuations<Int>.run(1, end: 0) { continuations in
@@ -98,7 +99,7 @@ private enum CompletionEvent: CaseIterable, Sendable {
         #expect(await waiting.value == 7)
     }
 
-    @Test func `Of ends on many threads one counts, and the caller hears that one`() async {
+    @Test func `Of ends on many threads one counts, and the caller receives that one`() async {
         for _ in 0..<200 {
             let completion = Completion<Int>()
             async let heard = completion.value(ifCancelled: -1)

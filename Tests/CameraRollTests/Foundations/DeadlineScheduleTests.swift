@@ -14,7 +14,7 @@ import Testing
         #expect(schedule.count == 4)
     }
 
-    @Test mutating func `What is over is told once, the earliest first, and the timer goes to the next`() {
+    @Test mutating func `Expired deadlines are reported once, the earliest first, and the timer is set to the next`() {
         for (key, seconds) in [5, 1, 3, 1].enumerated() { _ = start(key, .seconds(seconds), at: 0) }
         let first = wake(at: .seconds(1))
         #expect(first.expired == [1, 3])
@@ -34,7 +34,7 @@ import Testing
         #expect(wake(at: .milliseconds(1_002)).expired == [2])
     }
 
-    @Test mutating func `A deadline that was ended is not told, and leaves nothing behind`() {
+    @Test mutating func `An ended deadline is not reported, and leaves nothing behind`() {
         for key in 0..<1_000 { _ = start(key, .seconds(10), at: 0) }
         for key in 0..<1_000 where key != 500 { #expect(schedule.end(key) == key) }
         #expect(schedule.count == 1)

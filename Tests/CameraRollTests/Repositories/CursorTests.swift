@@ -129,7 +129,7 @@ import Testing
         #expect(try await subject.photos.page(after: cursor, size: 9).assets.map(\.id) == Array(all[8...]))
     }
 
-    @Test func `A cursor goes by where its asset is when it is made`() async throws {
+    @Test func `A cursor starts at its asset's position when it is made`() async throws {
         let subject = Subject(assets: 10)
         let all = try await subject.ids()
         let snapshot = try await subject.photos.snapshot(of: Subject.everything)

@@ -101,7 +101,7 @@ import Testing
         await stalls.value
     }
 
-    @Test func `Activities between any two moments are told`() {
+    @Test func `Activities between any two moments are reported`() {
         let ends = [DispatchTime(uptimeNanoseconds: 0), .now(), .distantFuture]
         for first in ends {
             for last in ends { #expect(subject.access.executor.activities(from: first, to: last).count <= 257) }

@@ -38,7 +38,7 @@ struct HEIFCodecTests {
         #expect(throws: CodecError.tooManyPixels(picture.size, limit: 1_000)) { try file.decode(within: limits) }
     }
 
-    @Test func `A size that only the decoder is told is refused too`() throws {
+    @Test func `A size that only the decoder sees is refused too`() throws {
         let picture = TestPicture.quarters(256, 192)
         var bytes = SampleHEIF.file(picture)
         // The thumbnail consists of whole blocks, of which the container shows a part.

@@ -131,7 +131,7 @@ import Testing
         #expect(try written("2024-02-29T12:34:56") == version)
     }
 
-    @Test func `A copyright that is no text is told as what it is`() {
+    @Test func `A copyright that is not text is described as what it is`() {
         #expect(MetadataEditError.invalidText("a\u{7}").description == "A text has the character U+0007 in it.")
         #expect(MetadataEditError.invalidText("a\u{FFFF}").description == "A text has the character U+FFFF in it.")
         #expect(MetadataEditError.invalidText(" \n").description == "A text is blank.")

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `Kinds of files that cannot be changed, and files of no kind, are told`() {
+    @Test func `Files of unsupported and of unknown kinds cause errors`() {
         #expect(error(SampleSet.heic, .removeLocation) == .unsupported(.heic))
         #expect(error(SampleSet.movie, .removeLocation) == .unsupported(.quickTime))
         #expect(error([], .removeLocation) == .unreadable(.empty))

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test(arguments: files) func `A file is told by its bytes and gives its EXIF and its size`(
+    @Test(arguments: files) func `A file is recognized by its bytes and gives its EXIF and its size`(
         format: MetadataFormat, file: [UInt8]
     ) throws {
         let metadata = try ImageMetadata(file)

@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `A source that ends early, or that fails, is told`() throws {
+    @Test func `A source that ends early, or that fails, is reported`() throws {
         struct Liar: ByteSource {
             let bytes: MemoryBytes
             var byteCount: Int

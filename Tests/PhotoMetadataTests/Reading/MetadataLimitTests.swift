@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `Directories at both ends in turns are read up to a limit, which is told`() throws {
+    @Test func `Directories at both ends in turns are read up to a limit, which is reported`() throws {
         let (count, half) = (4_000, 40_000)
         var file = Array("MM\0*".utf8) + [UInt8](repeating: 0, count: 2 * half)
         func place(_ index: Int) -> Int { 16_384 + index / 2 * 6 + index % 2 * half }
@@ -90,7 +90,7 @@ import Testing
         #expect(source.bytesRead <= 1 << 20 + 4 * file.count && source.bytesRead == metadata.bytesRead)
     }
 
-    @Test func `Once all is unpacked that may be, nothing more is, and that is told`() throws {
+    @Test func `Texts are unpacked up to a limit, which is reported`() throws {
         var text: [UInt8] = [0x78, 1, 1]
         text.append(60, bytes: 2, .little)
         text.append(~60 & 0xFFFF, bytes: 2, .little)

@@ -15,7 +15,7 @@ struct ExhaustiveUpdateTests {
     ]
 
     @Test(arguments: steps)
-    func `Of three assets every series of three changes is told truly`(first: SyntheticChange) async throws {
+    func `For three assets every series of three changes is reported correctly`(first: SyntheticChange) async throws {
         for second in Self.steps {
             for third in Self.steps {
                 for (query, update) in try await updates(by: [first, second, third]) {

@@ -27,7 +27,9 @@ struct HistoryTests {
         }
     }
 
-    @Test func `What came and went is not told, and what came and changed has come`() async throws {
+    @Test func `Assets inserted and removed since are not reported, and those inserted and changed are inserted`()
+        async throws
+    {
         let store = SyntheticStore(assets: 20)
         let access = door(to: store)
         let token = try #require(try await access.token())
@@ -66,7 +68,7 @@ struct HistoryTests {
         }
     }
 
-    @Test func `An album whose key asset, title or members changed is told`() async throws {
+    @Test func `An album whose key asset, title or members changed is reported`() async throws {
         let store = SyntheticStore(assets: 40)
         let access = door(to: store)
         let album = store.change { $0.makeAlbum("Mine", [.row(1)]) }

@@ -3,7 +3,7 @@ import SyntheticLibrary
 import Testing
 
 struct ObservationTests {
-    @Test func `Every change is told once, and what changes nothing is not`() async throws {
+    @Test func `Every change is reported once, and an edit without effect is not`() async throws {
         let store = SyntheticStore(assets: 20)
         let counter = SignalCounter()
         try await door(to: store).read("test") { library in
@@ -37,7 +37,7 @@ struct ObservationTests {
         #expect(seen.values == [19])
     }
 
-    @Test func `A change before a read is told too`() async throws {
+    @Test func `A change before a read is reported too`() async throws {
         let store = SyntheticStore(assets: 20)
         let counter = SignalCounter()
         store.schedule(beforeRead: 2) { $0.delete([.row(1)]) }

@@ -25,7 +25,7 @@ struct UpdateTests {
         }
     }
 
-    @Test func `Nothing happened, nothing is told`() async throws {
+    @Test func `Without changes nothing is reported`() async throws {
         let store = SyntheticStore(assets: 200)
         let access = door(to: store)
         let update = try await access.update(.all) {
@@ -37,7 +37,7 @@ struct UpdateTests {
         #expect(album.difference == .touched([]))
     }
 
-    @Test func `Each touched asset is told once`() async throws {
+    @Test func `Each touched asset is reported once`() async throws {
         let store = SyntheticStore(assets: 200)
         let update = try await door(to: store).update(.all) {
             for _ in 0..<5 { store.edit(.row(7)) { $0.isFavorite.toggle() } }
@@ -46,7 +46,7 @@ struct UpdateTests {
         #expect(update.difference == .touched([TouchedAsset(.row(7))]))
     }
 
-    @Test func `Who only went into an album says nothing else of itself`() async throws {
+    @Test func `An asset that was only added to an album has no other change`() async throws {
         let store = SyntheticStore(assets: 200)
         let album = store.change { $0.makeAlbum("One", [.row(3), .row(1)]) }
         for query in [AssetQuery.album(album), .album(album).sorted()] {
@@ -60,7 +60,7 @@ struct UpdateTests {
         }
     }
 
-    @Test func `A limit lets in who was behind it, and pushes out who stands behind it now`() async throws {
+    @Test func `A limit admits assets that were behind it, and removes those that are behind it now`() async throws {
         let store = SyntheticStore(assets: 400)
         let query = AssetQuery.all.prefix(5)
         let ids = try await door(to: store).ids(of: .all)

@@ -42,7 +42,7 @@ struct ImageCloudTests {
         #expect(subject.said.values == [.progress(0.5), .failed(.networkFailed(asset.id, reason: "lost"))])
     }
 
-    @Test func `A download that stalls holds no thread, and goes on when it is told to`() throws {
+    @Test func `A stalled download holds no thread, and continues when it is released`() throws {
         let subject = SourceSubject(faults: SyntheticFaults(download: .stalls(after: 0.5)), cloud: true)
         #expect(subject.ask(try subject.picture(inCloud: true), network: true) != nil)
         #expect(subject.line == "dp" && subject.store.heldBack(.download) == 1)

@@ -31,7 +31,7 @@ struct AuthorizationTests {
         #expect(authorization.prompts == 1)
     }
 
-    @Test func `Who was decided about before is not asked again`() async {
+    @Test func `A user who has decided before is not prompted again`() async {
         let authorization = SyntheticAuthorization(.denied)
         #expect(await authorization.requestAuthorization(for: .readWrite) == .denied)
     }

@@ -14,7 +14,8 @@ struct LimitedChangeTests {
     ]
 
     @Test(arguments: 0..<3)
-    func `Of a library of few assets no details are told, and none of what cannot be seen`(count: Int) async throws {
+    func `With few selected assets no details are reported, and nothing of what cannot be seen`(count: Int) async throws
+    {
         for change in changes + irrelevant {
             let subject = LimitedSubject()
             subject.store.select((1..<1 + count).map { .row($0) })
@@ -42,7 +43,7 @@ struct LimitedChangeTests {
         }
     }
 
-    @Test func `By option the details are told, as true as with full access`() async throws {
+    @Test func `By option the details are reported, as with full access`() async throws {
         let subject = LimitedSubject(options: SyntheticLimitedAccess(tellsDifferences: true))
         for change in changes + irrelevant + changes {
             let update = try await subject.access.update(.whole) { change(subject.store) }
@@ -68,7 +69,7 @@ struct LimitedChangeTests {
         #expect(try await subject.access.history(since: token) == .resyncRequired(.limitedAccess, from: now))
     }
 
-    @Test func `The history is not told, unless an option allows`() async throws {
+    @Test func `The history is not reported, unless an option allows it`() async throws {
         let subject = LimitedSubject()
         let token = try #require(try await subject.access.token())
         #expect(try await subject.access.changes(since: token) == nil)

@@ -40,7 +40,7 @@ struct ResourceCloudTests {
         #expect(reading.progress.values == [0.25] && reading.bytes.isEmpty)
     }
 
-    @Test func `A download that stalls goes on when it is told to`() async throws {
+    @Test func `A stalled download continues when it is released`() async throws {
         let (source, store) = ResourceSubject.make(faults: SyntheticFaults(download: .stalls(after: 0.5)), cloud: true)
         let resource = try ResourceSubject.photoInCloud(store)
         let reading = Reading()

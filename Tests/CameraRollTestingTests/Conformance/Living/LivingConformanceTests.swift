@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: checks)
-    func `A library passes that asks the user, who always agrees`(check: ConformanceCheck) async throws {
+    func `A library that prompts the user passes if the user always agrees`(check: ConformanceCheck) async throws {
         var configuration = SyntheticConfiguration(assets: 70, seed: 7)
         configuration.consent = .forEverything
         let store = SyntheticStore(configuration)

@@ -69,7 +69,7 @@ private enum TurnResult: CaseIterable, Sendable {
         #expect(read != nil && other == nil)
     }
 
-    @Test func `An outcome is kept for a caller who comes late, and handed over once`() async {
+    @Test func `An outcome is kept for a late caller, and handed over once`() async {
         let outcome = await withCheckedContinuation { continuation in
             var state = CallState(NotedSlices(1), lane: .standard)
             _ = state.end(.failure(.shutDown))

@@ -17,7 +17,7 @@ struct LibraryClosingTests {
         return LibraryAccess(factory, executor: LibraryExecutor(label: "test"), limits: limits, clock: clock)
     }
 
-    @Test func `Who closes a library waits for what it still does, and the executor does not`() async throws {
+    @Test func `Closing a library waits for its remaining work, and does not block the executor`() async throws {
         let (begun, ends) = (Gate(), Lock<(@Sendable () -> Void)?>(nil))
         let access = access { hasEnded in
             ends.withLock { $0 = hasEnded }

@@ -44,7 +44,7 @@ import Testing
         #expect(ended == 1_024 && editor.reached.all.count == 1_025)
     }
 
-    @Test func `Who leaves the line makes room in it`() async {
+    @Test func `An edit that leaves the queue makes room in it`() async {
         let gate = BlockingGate()
         let editor = ScriptedEditor { (_: EditTransaction) in
             gate.pass()
@@ -68,7 +68,7 @@ import Testing
     //                          begins, and registers for a cancellation
     // is canceled
     //                          must be notified
-    @Test func `However soon the editor begins, it hears that its caller has gone`() async {
+    @Test func `However soon the editor begins, it is notified that its caller was cancelled`() async {
         for number in 0..<400 {
             let (begun, told, end) = (Gate(), Gate(), BlockingGate())
             let editor = ScriptedEditor { (transaction: EditTransaction) throws(EditError) in

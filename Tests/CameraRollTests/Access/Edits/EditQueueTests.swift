@@ -56,7 +56,7 @@ import Testing
     //                          is canceled
     // ends
     //                                                   the third
-    @Test func `Who is cancelled in line never reaches the editor`() async {
+    @Test func `An edit cancelled in the queue never reaches the editor`() async {
         let editor = waitingEditor()
         let first = perform("first", by: editor)
         await gate.waitForArrival()
@@ -74,7 +74,7 @@ import Testing
     //                          waits for the user
     // is canceled
     //                          is notified, stops waiting, commits nothing
-    @Test func `Who is cancelled while the editor waits for the user ends that wait`() async {
+    @Test func `A cancellation while the editor waits for the user ends that wait`() async {
         let (waits, told) = (Gate(), BlockingGate())
         let commits = Notes<EditError?>()
         let editor = ScriptedEditor { (transaction: EditTransaction) throws(EditError) in

@@ -38,7 +38,7 @@ import Testing
         #expect(await subscriber.answer(of: next) == .failure(.shutDown))
     }
 
-    @Test func `Changes that go on and on are told of after the longest delay`() async {
+    @Test func `Changes without a pause are reported after the longest delay`() async {
         let center = center()
         let task = subscriber.ask()
         center.libraryChanged()
@@ -87,7 +87,7 @@ import Testing
     //                          ends those before 1
     // it joins, and is ended
     // one joins at 1, and stays
-    @Test func `A withdrawal ends those who began before it, and a close ends all`() async {
+    @Test func `A withdrawal ends the subscriptions begun before it, and a close ends all`() async {
         let center = center()
         let (late, between) = (ManualSubscriber(), ManualSubscriber())
         center.end(.notAuthorized(.denied), before: 1)

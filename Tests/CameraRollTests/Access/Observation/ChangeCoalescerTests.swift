@@ -67,7 +67,7 @@ import Testing
         return true
     }
 
-    @Test func `Every set of changes within ten moments, with every delay, is told of in time and once a burst`() {
+    @Test func `Every set of changes within ten moments, with every delay, is reported in time and once a burst`() {
         for bits in 0..<1_024 {
             let notes = (0..<10).filter { bits >> $0 & 1 == 1 }
             for (quiet, longest) in [(1, 1), (1, 5), (2, 3), (2, 7), (3, 2), (4, 4)] {
@@ -82,13 +82,13 @@ import Testing
     @Test(arguments: [
         ChangeDelay.none, ChangeDelay(quiet: .seconds(-1)), ChangeDelay(longest: .zero), ChangeDelay(quiet: .zero),
     ])
-    func `Without a delay every change is told of at once`(delay: ChangeDelay) {
+    func `Without a delay every change is reported at once`(delay: ChangeDelay) {
         var coalescer = ChangeCoalescer(delay)
         for moment in [0, 0, 1, 5] { #expect(coalescer.note(at: .seconds(moment)) == .tell) }
         #expect(coalescer.wake(at: .seconds(9)) == .nothing)
     }
 
-    @Test func `Who comes back for a burst that was told of has nothing to do`() {
+    @Test func `A timer for a burst that was reported has nothing to do`() {
         var coalescer = ChangeCoalescer(ChangeDelay(quiet: .seconds(1), longest: .seconds(2)))
         #expect(coalescer.wake(at: .zero) == .nothing)
         #expect(coalescer.note(at: .zero) == .wait(until: .seconds(1)))

@@ -12,7 +12,7 @@ import Testing
     //                          a change, 1,000 times
     // gets one
     // calls next
-    @Test func `However many come while the subscriber is busy, it hears of them once`() async {
+    @Test func `Changes while the subscriber is busy are reported to it once`() async {
         let first = subscriber.ask()
         for _ in 0..<1_000 { subscriber.inbox.receive(LatestMessageState.Message()) }
         #expect(subscriber.tasks.waitingJobs == 1)
@@ -66,7 +66,7 @@ import Testing
         #expect(await subscriber.answer(of: task) == .success(LatestMessageState.Message()))
     }
 
-    @Test func `Of two copies that wait the later one goes on, and the earlier one hears that nothing comes`() async {
+    @Test func `Of two waiting copies the later one continues, and the earlier one ends`() async {
         let early = subscriber.ask()
         let late = subscriber.ask()
         early.cancel()

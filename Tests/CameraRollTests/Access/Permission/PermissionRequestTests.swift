@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [AuthorizationStatus.restricted, .denied, .authorized, .limited])
-    func `Who has decided is not asked`(status: AuthorizationStatus) async {
+    func `A user who has decided is not prompted`(status: AuthorizationStatus) async {
         let authorization = ScriptedAuthorization([status])
         #expect(await Permission(authorization).request(.readWrite) == status)
         #expect(authorization.asked.all.isEmpty)
@@ -25,7 +25,7 @@ import Testing
     //                          sees one prompt
     //                          allows some photos
     // all get the answer
-    @Test func `However many wait, the user is asked once, and all hear the answer`() async {
+    @Test func `However many callers wait, the user is prompted once, and all receive the answer`() async {
         let authorization = SettableAuthorization()
         let permission = Permission(authorization)
         let waiting = (0..<20).map { _ in ask(permission) }
@@ -37,7 +37,7 @@ import Testing
         #expect(authorization.prompts == 1)
     }
 
-    @Test func `Those who ask from everywhere at once put one question`() async {
+    @Test func `Concurrent requests cause one prompt`() async {
         let (arrived, decided) = (Gate(), Gate())
         let authorization = ScriptedAuthorization([.notDetermined]) { _ in
             arrived.open()
@@ -62,7 +62,7 @@ import Testing
     // is canceled
     //                                                   allows everything
     //                          gets the answer
-    @Test func `Who is cancelled hears the status of now, and the others wait on`() async {
+    @Test func `A cancelled caller gets the current status, and the others continue to wait`() async {
         let authorization = SettableAuthorization()
         let permission = Permission(authorization)
         let (first, second) = (ask(permission), ask(permission))
@@ -85,7 +85,7 @@ import Testing
         #expect(answer == .notDetermined && authorization.asked.all.isEmpty)
     }
 
-    @Test func `The question stays on the screen when all have given up, and who comes then waits for its answer`()
+    @Test func `The prompt remains when all callers are cancelled, and a later caller waits for its answer`()
         async
     {
         let authorization = SettableAuthorization()

@@ -74,7 +74,7 @@ private struct PromptModel {
 }
 
 @Suite struct PromptStateTests {
-    @Test func `In every order of events the user is asked once, and each who waits is resumed once`() async {
+    @Test func `In every order of events the user is prompted once, and each waiting caller is resumed once`() async {
         await KnownContinuations<AuthorizationStatus?>.run(7, end: nil) { continuations in
             explore(PromptRun(continuations), PromptModel(), after: [], left: 7)
         }

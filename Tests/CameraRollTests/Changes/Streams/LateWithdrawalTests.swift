@@ -40,7 +40,7 @@ import Testing
     // joins since, and observes
     //                          applies the revocation last
     // is notified of a change
-    @Test func `A withdrawal that the executor hears of behind all others closes nothing that was opened since`()
+    @Test func `A withdrawal that reaches the executor last closes nothing that was opened since`()
         async throws
     {
         let subject = LivingSubject()
@@ -67,7 +67,7 @@ import Testing
     // calls next
     //                                                   would refuse, but hangs
     // is ended all the same
-    @Test func `Who joins while the permission is withdrawn does not wait for the executor`() async {
+    @Test func `A subscription that begins during a withdrawal does not wait for the executor`() async {
         let subject = LivingSubject(executor: manual.executor)
         let inbox = ChangeInbox(nil)
         let generation = subject.access.permission.reading.generation

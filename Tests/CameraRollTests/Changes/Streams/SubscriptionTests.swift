@@ -27,7 +27,7 @@ import Testing
         #expect(subject.count(of: .stopObserving) == 1)
     }
 
-    @Test func `Many who come and go at once never observe twice, nor leave the library observed`() async throws {
+    @Test func `Concurrent subscribers never observe twice, nor leave the library observed`() async throws {
         let subject = LivingSubject(assets: 20)
         let snapshot = try await subject.photos.snapshot()
         try await withThrowingTaskGroup { group in

@@ -27,7 +27,7 @@ import Testing
         #expect(reversal(of: 10_002).changes() == .reload(.tooManyChanges(10_001)))
     }
 
-    @Test func `Changes that lead to another list than there is are not told`() {
+    @Test func `Changes that lead to another list than the current one are not reported`() {
         let old: [AssetID] = ["a", "b", "c"]
         let outcome = ResolvedUpdate.Resolution.located([LocatedElement(old: 1, new: nil)])
         for (new, isTrue) in [(["a", "c"], true), (["b", "c"], false), (["c", "a"], false)] as [([AssetID], Bool)] {

@@ -27,7 +27,7 @@ import Testing
         #expect(!blocked.pool.setPriority(.visible, of: tickets[0]))
     }
 
-    @Test func `Work that is cancelled while it waits is told so at once, and never runs`() async throws {
+    @Test func `Work cancelled while it waits is notified at once, and never runs`() async throws {
         let blocked = try await BlockedPool()
         let tickets = try (0..<3).map { try blocked.submit($0, .prefetch) }
         #expect(blocked.pool.cancel(tickets[1]))
@@ -53,7 +53,7 @@ import Testing
         #expect(notes.all == [.run(0)])
     }
 
-    @Test func `No more work waits than the limit, and what was refused is told nothing`() async throws {
+    @Test func `No more work waits than the limit, and refused work is not notified`() async throws {
         let blocked = try await BlockedPool(limits: PoolLimits(threads: 1, waiting: 3))
         let tickets = try (0..<3).map { try blocked.submit($0, .background) }
         #expect(throws: PoolError.tooMuchWork(limit: 3)) { try blocked.submit(3, .visible) }

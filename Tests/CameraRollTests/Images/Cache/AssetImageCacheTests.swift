@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [0, -1, 99, 100, 400, 5_000])
-    func `A trim leaves no more than it was told, and pinned images to the last`(cost: Int) throws {
+    func `A trim leaves no more than its limit, and removes pinned images last`(cost: Int) throws {
         let cache = try AssetImageCache(limits: AssetImageCacheLimits(cost: 4_000))
         cache.pin([cacheKey(0)])
         for number in 0..<1_000 { cache.insert(try cacheImage(cost: 4), for: cacheKey(number)) }

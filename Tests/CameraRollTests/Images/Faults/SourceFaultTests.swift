@@ -75,7 +75,7 @@ import Testing
     //                              cancels
     //                                                       calls back nevertheless, or never
     @Test(arguments: [SyntheticImageFault.late, .never], lanes)
-    func `A reader who is cancelled goes at once, and what is called back then is dropped`(
+    func `A cancelled reader ends at once, and later callbacks are dropped`(
         fault: SyntheticImageFault, lane: ImageLane
     ) async throws {
         let subject = try FaultSubject(fault, lane: lane)

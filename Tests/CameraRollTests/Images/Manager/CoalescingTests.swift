@@ -6,7 +6,7 @@ import Testing
 
 /// One job for each key, and nothing remains.
 @Suite struct CoalescingTests {
-    @Test func `Many who want one picture share one request, and each gets it`() async throws {
+    @Test func `Callers of one picture share one request, and each gets it`() async throws {
         let subject = try ImageSubject()
         let readers = (0..<20).map { _ in Task { try await subject.images.image(for: ImageSubject.request()).number } }
         await subject.letNextStart()

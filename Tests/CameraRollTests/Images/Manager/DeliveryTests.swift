@@ -98,7 +98,7 @@ import Testing
         #expect(subject.source.asked.isEmpty)
     }
 
-    @Test func `Only who allows the network is served by it, and the others hear that it is needed`() async throws {
+    @Test func `Only requests that allow the network use it, and the others learn that it is needed`() async throws {
         let subject = try ImageSubject { asked in
             if asked.request.isNetworkAccessAllowed {
                 _ = try? asked.sink.final(ImageSubject.picture(5))

@@ -92,7 +92,7 @@ import Testing
         #expect(update?.changes == .reload(.limitedAccess))
     }
 
-    @Test func `A manager shows the selection of now, in the album that it showed`() async throws {
+    @Test func `A manager shows the current selection, in the album that it showed`() async throws {
         let subject = try Subject()
         try await subject.manager.loadLibrary()
         #expect(try await subject.manager.page(PageRequest(size: 10)).assets.count == 3)

@@ -26,7 +26,9 @@ import Testing
         #expect(await subject.images.statistics.windowed == 0)
     }
 
-    @Test func `Under pressure nothing is left, and nothing is got ahead, but who waits is served`() async throws {
+    @Test func `Under pressure the cache is emptied and prefetching stops, but waiting callers are served`()
+        async throws
+    {
         let subject = try ImageSubject()
         try Self.fill(subject, 100)
         try subject.images.startCaching(["a", "b"].map { ImageSubject.request($0) })
@@ -114,7 +116,7 @@ import Testing
         withExtendedLifetime(observations) {}
     }
 
-    @Test func `A manager that is gone does not hear of pressure any more`() throws {
+    @Test func `A released manager is not notified of pressure`() throws {
         let pressure = MemoryPressure()
         let heard = Lock(0)
         do {

@@ -94,7 +94,7 @@ import Testing
         #expect(subject.source.asked.isEmpty)
     }
 
-    @Test func `Of a library that says nothing, all who wait hear when their own time is over, however few it serves`()
+    @Test func `If a library does not answer, each caller fails at its own deadline, however few it serves`()
         async throws
     {
         let subject = try ImageSubject(requests: 1)
@@ -199,7 +199,7 @@ import Testing
     // b's run starts
     //                                                     asked for b    5 min 29 s
     // b has its image
-    @Test func `A request that waited in line while its process was suspended has its full time once it starts`()
+    @Test func `A request queued while its process was suspended has its full time once it starts`()
         async throws
     {
         let subject = try ImageSubject(requests: 1)

@@ -123,7 +123,7 @@ import Testing
         #expect(await subject.images.statistics.started == 8)
     }
 
-    @Test func `A library that refuses is told in the status, and asked again when something is shown`() async throws {
+    @Test func `A library's refusal is in the status, and the read is retried when something is shown`() async throws {
         let subject = try ImageSubject(requests: 100, assets: 100)
         let window = try await Self.window(subject)
         subject.authorization.status = .denied

@@ -13,7 +13,7 @@ import Testing
         return AssetSnapshot(opened, of: .all, behind: ManualDoor().access)
     }
 
-    @Test func `However often something is shown, there is one wish, and the manager is told once`() throws {
+    @Test func `However often something is shown, one command waits, and the manager is notified once`() throws {
         let inbox = try Self.inbox()
         let told = try (0..<50).map { try inbox.show($0..<$0 + 10, speed: 0) }
         #expect(told.first == true && !told.dropFirst().contains(true))

@@ -35,7 +35,7 @@ import Testing
     //                              begins it, receives the source's cancellation
     // sets the pool's cancellation
     //                              (must not replace the source's)
-    @Test func `How to take work off the line does not replace how to cancel it at its source`() {
+    @Test func `The action that dequeues work does not replace the action that cancels it at its source`() {
         let (run, notes) = (Self.run(), Notes())
         #expect(run.claim() && run.begin())
         #expect(!run.setCancellation(notes.control("source").cancel))
@@ -44,7 +44,7 @@ import Testing
         #expect(notes.all == ["cancel source"])
     }
 
-    @Test func `A place in line that comes after the cancellation is given up at once`() {
+    @Test func `Work queued after the cancellation is dequeued at once`() {
         let (run, notes) = (Self.run(), Notes())
         #expect(run.claim() && run.cancel())
         run.setLocation(notes.control("line"))
@@ -77,7 +77,7 @@ import Testing
         #expect(run.takeEvents().isEmpty)
     }
 
-    @Test func `A change of urgency reaches the line, also where it came before the place in it`() {
+    @Test func `A change of priority reaches the queue, also one from before the work was queued`() {
         let (run, notes) = (Self.run(), Notes())
         #expect(run.setPriority(.visible) && !run.setPriority(.visible))
         #expect(run.claim())

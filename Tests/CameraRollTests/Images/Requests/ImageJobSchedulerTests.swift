@@ -79,7 +79,7 @@ import Testing
         #expect(subject.said.filter { $0.hasPrefix("start") }.map { $0.split(separator: " ")[1] } == ["w", "a", "x"])
     }
 
-    @Test func `Those who wait are served in the order in which they came`() throws {
+    @Test func `Waiting callers are served in the order of their requests`() throws {
         var subject = Subject()
         for _ in 0..<3 { subject.join(ImageWaiter(), visible) }
         subject.say(.end(.success(try ImageSubject.picture(1))), of: 0)
@@ -105,7 +105,7 @@ import Testing
         #expect(subject.takeWords() == ["store a", "deliver final"])
     }
 
-    @Test func `Only those who allow the network run once more with it`() {
+    @Test func `Only requests that allow the network run once more with it`() {
         var subject = Subject()
         subject.join(ImageWaiter(), visible)
         subject.join(ImageWaiter(), ImageSubject.request("a", mode: .highQuality, network: true))
@@ -120,7 +120,7 @@ import Testing
         #expect(subject.jobs.count == 0)
     }
 
-    @Test func `Who accepts a fallback runs once more for it where the first run asked for the final image only`()
+    @Test func `A request that accepts a fallback runs once more if the first run was for the final image only`()
         throws
     {
         var subject = Subject()
@@ -133,7 +133,7 @@ import Testing
         #expect(subject.takeWords() == ["store a", "deliver fallback"])
     }
 
-    @Test func `A download that only one who has left allowed ends, and the others go on without the network`() {
+    @Test func `A download allowed only by a cancelled caller ends, and the others continue without the network`() {
         var subject = Subject()
         let patient = ImageSubject.request("a", mode: .highQuality, network: true)
         let allowing = ImageWaiter()
@@ -162,7 +162,7 @@ import Testing
         #expect(told == Array(0..<20))
     }
 
-    @Test func `Who comes after the degraded image gets it at once`() throws {
+    @Test func `A caller that joins after the degraded image gets it at once`() throws {
         var subject = Subject()
         let request = ImageSubject.request("a")
         subject.join(ImageWaiter(), request)

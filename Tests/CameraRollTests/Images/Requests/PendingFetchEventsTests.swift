@@ -4,7 +4,9 @@ import Testing
 
 /// The events of a source that are kept until the manager takes them.
 @Suite struct PendingFetchEventsTests {
-    @Test func `However much a source says, the manager is told once and finds the latest of each kind`() throws {
+    @Test func `For any number of events of a source, the manager is notified once and finds the latest of each kind`()
+        throws
+    {
         var inbox = PendingFetchEvents()
         var told = 0
         for step in 1...100 {
@@ -39,7 +41,7 @@ import Testing
         #expect(inbox.takeAll().map(\.word) == ["progress 0.5"])
     }
 
-    @Test func `Closed, it takes nothing and gives back what was not heard`() throws {
+    @Test func `Closed, it accepts nothing and returns the unread events`() throws {
         var inbox = PendingFetchEvents()
         _ = Self.add(.degraded(try ImageSubject.picture(3)), to: &inbox)
         #expect(Self.close(&inbox).map(\.word) == ["degraded 3"])

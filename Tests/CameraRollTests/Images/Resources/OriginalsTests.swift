@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `Limits, unknown assets, lost permission and closed managers are told by name`() async throws {
+    @Test func `Limits, unknown assets, lost permission and closed managers have errors of their own`() async throws {
         let subject = try Subject()
         let asset = try subject.asset { $0.mediaType == .image }
         let unknown = MediaAsset(id: "unknown")

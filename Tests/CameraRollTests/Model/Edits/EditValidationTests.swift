@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `The first edit that makes no sense is the one that is told`() {
+    @Test func `The first invalid edit is the one that is reported`() {
         let error = failure { changes in
             changes.setFavorite(true, for: [Self.a])
             changes.setCreationDate(Date(timeIntervalSinceReferenceDate: .nan), for: [Self.a])

@@ -46,7 +46,7 @@ import Testing
         #expect(running.withLock(\.most) == 2)
     }
 
-    @Test func `A library that may not be read is told once, not of each asset`() async throws {
+    @Test func `A library that may not be read causes one error, not one for each asset`() async throws {
         let photos = repository(MemoryOriginals(files), SettableAuthorization(.denied))
         await #expect(throws: AssetMetadataError.original(.library(.notAuthorized(.denied)))) {
             try await photos.metadata(for: assets, limits: Self.two)
@@ -54,7 +54,7 @@ import Testing
         #expect(try await photos.metadata(for: [], limits: Self.two).isEmpty)
     }
 
-    @Test func `Of an original that comes in chunks it is told how much came`() async throws {
+    @Test func `For an original that arrives in chunks the number of received bytes is reported`() async throws {
         let originals = MemoryOriginals(files, chunk: 7)
         let metadata = try await repository(originals).metadata(for: assets[0], limits: Self.two)
         #expect(metadata.bytesRead == originals.taken(of: "0"))
