@@ -23,7 +23,7 @@ struct Samples: Sendable {
         Double(fast) / Double(Swift.max(other.fast, 1))
     }
 
-    /// The smallest value that so many percent of the values do not exceed; 0 if there are none.
+    /// The smallest value that so many percent of the values do not exceed; 0 without values.
     func percentile(_ percent: Double) -> UInt64 {
         guard !values.isEmpty else { return 0 }
         let sorted = values.sorted()

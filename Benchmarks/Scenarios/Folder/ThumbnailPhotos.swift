@@ -17,7 +17,7 @@
         /// The minimal size of a JPEG that is used as it is, in bytes.
         private static let largeBytes = 1_000_000
 
-        /// Copies the large JPEGs below a path; if there are none, generates so many files.
+        /// Copies the large JPEGs below a path; without large ones, generates so many files.
         ///
         /// - Parameters:
         /// - path: the folder with photos, or with pictures to enlarge; nil for painted ones.

@@ -9,7 +9,7 @@ struct MetadataFiles {
 
     /// Uses all files of known formats below a folder, or a single file, or generates so many.
     ///
-    /// - Throws: `UsageError` if there are none.
+    /// - Throws: `UsageError` without files.
     init(path: String?, count: Int, seed: UInt64) throws {
         if let path {
             paths = Self.files(below: path)

@@ -57,7 +57,7 @@ struct MetadataScenario: Scenario {
 }
 
 extension [MetadataFigures] {
-    /// The median of some values, the upper one of an even number; 0 if there are none.
+    /// The median of some values, the upper one of an even number; 0 without values.
     func median(_ value: (MetadataFigures) -> Double) -> Double {
         let sorted = map(value).sorted()
         return sorted.isEmpty ? 0 : sorted[sorted.count / 2]

@@ -36,7 +36,7 @@ struct FaultSubject {
         await activity.wait { await images.statistics.waiting >= count }
     }
 
-    /// The leftovers of a test, in words; nil as soon as there are none.
+    /// The leftovers of a test, in words; nil as soon as nothing is left.
     ///
     /// A source that is working on an image when it is canceled ends a moment later.
     func leftovers() async -> String? {
