@@ -8,7 +8,17 @@ import Testing
     private static let second = SampleFile.jpeg(exif: TIFFBuilder.camera().bytes(), xmp: SampleSet.xmp)
 
     /// A picture with a directory that lists itself and a second picture.
-    private func file(_ order: ByteOrder = .big) -> [UInt8] {
+    ///
+    /// - Parameter copyright: the copyright of a packet behind the directory, without padding.
+    private func file(_ order: ByteOrder = .big, copyright: String? = nil) -> [UInt8] {
+        let packet = copyright.map { text in
+            """
+            http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF \
+            xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" \
+            xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:rights><rdf:Alt><rdf:li xml:lang="x-default">\
+            \(text)</rdf:li></rdf:Alt></dc:rights></rdf:Description></rdf:RDF></x:xmpmeta>
+            """
+        }
         func make(_ length: Int, _ offset: Int) -> [UInt8] {
             let builder = TIFFBuilder(order: order)
             var directory: [UInt8] = order == .big ? Array("MM\0*".utf8) : Array("II*\0".utf8)
@@ -19,9 +29,9 @@ import Testing
             directory += builder.number(0x0003_0000, 4) + builder.number(length, 4) + builder.number(0, 8)
             directory +=
                 builder.number(0, 4) + builder.number(Self.second.count, 4) + builder.number(offset, 4) + [0, 0, 0, 0]
-            return SampleFile.jpeg(
-                exif: TIFFBuilder.camera().bytes(),
-                segments: [(0xE2, Array("MPF\0".utf8) + directory), (0xFE, [1, 2, 3])])
+            var segments: [(UInt8, [UInt8])] = [(0xE2, Array("MPF\0".utf8) + directory), (0xFE, [1, 2, 3])]
+            if let packet { segments.append((0xE1, Array(packet.utf8))) }
+            return SampleFile.jpeg(exif: TIFFBuilder.camera().bytes(), segments: segments)
         }
         let length = make(0, 0).count
         let first = make(length, length - base(of: make(0, 0)))
@@ -58,6 +68,17 @@ import Testing
             #expect(picture.count == Self.second.count)
             #expect(picture == Self.second || edit == .removeLocation)
         }
+    }
+
+    @Test func `The second picture is found, too, where the first one moves and keeps its length`() throws {
+        var kept = 0
+        for count in 0..<300 {
+            let file = file(copyright: String(repeating: "x", count: count))
+            let edited = try MetadataEditor(.setCopyright("A text that is longer than EXIF's old one")).edited(file)
+            #expect(try second(of: edited, .big) == Self.second, "\(count)")
+            if edited.count == file.count { kept += 1 }
+        }
+        #expect(kept > 0)
     }
 
     @Test func `A place is removed from the second picture, too, in place`() throws {

@@ -218,7 +218,8 @@ struct JPEGShift {
     ///
     /// - Throws: `.damaged` if it cannot be read: it would reference bytes that are no longer there.
     func directory(at index: Int, _ segment: [UInt8], _ position: Int) throws(MetadataEditError) -> [UInt8]? {
-        guard growth[0] != 0 else { return nil }
+        // Segments before the directory may grow by as much as those behind it shrink: then only the directory moves.
+        guard growth[0] != 0 || growth[index + 1] != 0 else { return nil }
         var payload = Array(segment.dropFirst(4))
         let directory = try reading { () throws(MetadataError) in try MultiPictureDirectory(payload) }
         guard let directory else { throw .damaged(.container, at: position) }
