@@ -104,6 +104,8 @@ struct PatchedBytes {
     }
 
     var byteCount: Int { baseCount + appended.count }
+    /// The number of bytes behind the old ones.
+    var addedCount: Int { appended.count }
 
     /// Overwrites existing or added bytes; writes nothing behind the end.
     mutating func write(_ bytes: [UInt8], at position: Int) {

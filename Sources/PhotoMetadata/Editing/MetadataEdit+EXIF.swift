@@ -13,7 +13,9 @@ extension MetadataEdit {
         }
         do throws(MetadataEditError) {
             var editor = try TIFFEditor(MemoryBytes(bytes))
-            if self == .removeLocation { try editor.removeLocation() } else { try editor.set(self, isFile: false) }
+            try editor.make { editor throws(MetadataEditError) in
+                if self == .removeLocation { try editor.removeLocation() } else { try editor.set(self, isFile: false) }
+            }
             return try editor.rendered()
         } catch {
             throw error.moved(by: position)
@@ -34,13 +36,15 @@ extension MetadataEdit {
     func changed(tiff source: any ByteSource) throws(MetadataEditError) -> EditPlan {
         var editor = try TIFFEditor(source, isFile: true)
         try editor.refuseRaw()
-        switch self {
-        case .removeLocation: try editor.removeLocation()
-        case .removeSensitive:
-            try editor.refuseUnknownCompression()
-            let metadata = try reading { () throws(MetadataError) in try ImageMetadata(reading: source) }
-            try editor.removeSensitive(metadata.orientation)
-        case .setCopyright, .removeCopyright, .setOrientation, .setCaptureDate: try editor.set(self, isFile: true)
+        try editor.make { editor throws(MetadataEditError) in
+            switch self {
+            case .removeLocation: try editor.removeLocation()
+            case .removeSensitive:
+                try editor.refuseUnknownCompression()
+                let metadata = try reading { () throws(MetadataError) in try ImageMetadata(reading: source) }
+                try editor.removeSensitive(metadata.orientation)
+            case .setCopyright, .removeCopyright, .setOrientation, .setCaptureDate: try editor.set(self, isFile: true)
+            }
         }
         return editor.plan
     }

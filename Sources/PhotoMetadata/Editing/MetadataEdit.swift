@@ -62,7 +62,7 @@ public enum MetadataEditError: Error, Hashable, Sendable {
     ///
     /// The block's other texts are in Latin-1, or in an encoding that is not understood.
     case unencodable(String)
-    /// A block is damaged, so that data that must stay could be lost; its position.
+    /// A block is damaged or cut off, so that data that must stay could be lost; the position of the damaged part.
     case damaged(MetadataBlock, at: Int)
     /// Two structures share bytes, so that one cannot be changed without the other; their position.
     ///
@@ -102,7 +102,8 @@ extension MetadataEditError: CustomStringConvertible {
         case .unsupported(let format): "Metadata of \(format.rawValue) files cannot be changed without a loss."
         case .invalidText(let text): Self.fault(of: text)
         case .unencodable(let text): "'\(text)' cannot be written in the encoding of the file's IPTC block."
-        case .damaged(let block, let position): "The \(block.rawValue) block at \(position) is damaged."
+        case .damaged(let block, let position):
+            "The \(block.rawValue) block is damaged: its part at \(position) is cut off or wrong."
         case .overlapping(let position):
             "Two structures share the bytes at \(position): only removing all that is sensitive may change them."
         case .tooLong(let block, let bytes, let limit):

@@ -13,8 +13,11 @@ struct TIFFByteOwnership {
     struct Claim {
         var range: Range<Int>
         let owner: Owner
-        /// Whether the end is unknown, or said to lie behind the structure's end.
+        /// Whether the end is unknown, or said to lie behind the structure's end, so that it is where the next owner's
+        /// bytes begin.
         let isOpen: Bool
+        /// The end that an open claim says to have.
+        let end: Int?
     }
 
     /// A structure with more claims is refused: no real picture has a million strips.
@@ -22,8 +25,7 @@ struct TIFFByteOwnership {
     private(set) var claims: [Claim] = []
     /// The parts of each directory's picture.
     private(set) var pictures: [Int: [Range<Int>]] = [:]
-    /// The ends of those claims that extend behind the structure's end; bytes added there would become theirs.
-    var overhangs: [Int] = []
+    private(set) var overhangs: [TIFFOverhang] = []
     /// Bytes that may be in use although no entry clearly claims them: neither cleared nor overwritten.
     private var reserved: [Range<Int>] = []
     /// How many numbers of strip and tile lists were read.
@@ -31,21 +33,29 @@ struct TIFFByteOwnership {
     /// The positions at which owners share bytes with others.
     private var shared: [Owner: Int] = [:]
 
-    mutating func add(_ range: Range<Int>, _ owner: Owner, isOpen: Bool = false) throws(MetadataEditError) {
+    mutating func add(
+        _ range: Range<Int>, _ owner: Owner, isOpen: Bool = false, end: Int? = nil
+    ) throws(MetadataEditError) {
         guard !range.isEmpty else { return }
         guard claims.count < Self.mostClaims else { throw .tooMany(.exif, limit: Self.mostClaims) }
-        claims.append(Claim(range: range, owner: owner, isOpen: isOpen))
+        claims.append(Claim(range: range, owner: owner, isOpen: isOpen, end: end))
     }
 
     /// Adds a claim of so many bytes, as far as the structure goes; it may begin behind its end.
     mutating func add(
         from start: Int, _ length: Int, in count: Int, _ owner: Owner, isFile: Bool
     ) throws(MetadataEditError) {
-        let end = start.addingReportingOverflow(length).partialValue
-        guard start < count else { return overhangs.append(end) }
+        let (sum, isOver) = start.addingReportingOverflow(length)
+        let end = isOver ? .max : sum
+        guard start < count else { return overhangs.append(TIFFOverhang(position: start, reach: start, end: end)) }
         let isOpen = length > count - start
-        try add(start..<start + min(length, count - start), owner, isOpen: isOpen && !isFile)
-        if isOpen { overhangs.append(end) }
+        try add(start..<min(end, count), owner, isOpen: isOpen && !isFile, end: end)
+        if isOpen, isFile { overhangs.append(TIFFOverhang(position: start, reach: count, end: end)) }
+    }
+
+    /// Records a claim of unknown length up to the end, behind which nothing is appended.
+    private mutating func refuseAppending(_ position: Int, _ count: Int) {
+        overhangs.append(TIFFOverhang(position: position, reach: count, end: .max))
     }
 
     mutating func reserve(_ range: Range<Int>) {
@@ -80,8 +90,13 @@ struct TIFFByteOwnership {
         for index in claims.indices.reversed() {
             let claim = claims[index]
             if let behind = next, behind.owner != claim.owner { other = behind.start }
-            if claim.isOpen, let end = other {
-                claims[index].range = claim.range.lowerBound..<min(claim.range.upperBound, end)
+            if claim.isOpen {
+                let start = claim.range.lowerBound
+                claims[index].range = start..<min(claim.range.upperBound, other ?? .max)
+                // It is open until the structure is as long as it claims.
+                if let end = claim.end {
+                    overhangs.append(TIFFOverhang(position: start, reach: end - 1, end: end, next: other))
+                }
             }
             next = (claim.range.lowerBound, claim.owner)
         }
@@ -159,10 +174,13 @@ extension TIFFByteOwnership {
     init(of structure: TIFFStructure, _ count: Int, isFile: Bool) throws(MetadataEditError) {
         self.init()
         try add(0..<min(structure.header.isBig ? 16 : 8, count), .header)
-        overhangs += structure.missing
+        for (position, end) in structure.missing {
+            overhangs.append(TIFFOverhang(position: position, reach: max(position, count), end: end))
+        }
         for directory in structure.directories {
             try add(
                 from: directory.position, directory.byteCount, in: count, .directory(directory.position), isFile: true)
+            if !directory.isWhole { refuseAppending(directory.position, count) }
             for entry in directory.entries where !entry.isInline {
                 // The length of a value of unknown type is unknown; most types have one byte at least.
                 guard let length = entry.byteCount ?? entry.countedBytes else { continue }
@@ -192,6 +210,7 @@ extension TIFFByteOwnership {
                 } else if isFile || index >= counts.count {
                     // Without a length the picture may extend to the end; a thumbnail without one is empty.
                     try add(start..<count, owner, isOpen: !isFile)
+                    if isFile { refuseAppending(start, count) }
                 }
                 if start < count { reserve(start..<start + min(plain, count - start)) }
             }

@@ -11,7 +11,8 @@ struct TIFFEditor {
     let structure: TIFFStructure
     let claims: TIFFByteOwnership
     private var bytes: PatchedBytes
-    private var hasAdded = false
+    /// The position up to which zeros precede appended bytes.
+    private var fillEnd = 0
     /// The start of the part that is rewritten: the additions of earlier edits.
     private var tail = Int.max
     private var sharedErasures = 0
@@ -22,9 +23,6 @@ struct TIFFEditor {
 
     static let limits = MetadataLimits(
         blockBytes: 64 << 20, valueBytes: 16 << 20, allValueBytes: 64 << 20, tags: 1 << 16, parts: 1 << 14)
-    /// The longest part of a claim behind the structure's end that is filled with zeros before anything is
-    /// appended.
-    private static let longestOverhang = 1_024
     /// How many shared values are checked one by one.
     static let mostShared = 16
 
@@ -90,6 +88,25 @@ struct TIFFEditor {
 // MARK: - Writing
 
 extension TIFFEditor {
+    /// Makes all changes to the structure.
+    ///
+    /// If the bytes that they append would become part of a claim which extends behind the end, the changes are made a
+    /// second time, with zeros up to that claim's end before them: how many bytes there are is known only afterwards.
+    ///
+    /// - Throws: what the changes throw; `.damaged` if such a claim is too long to be filled.
+    mutating func make(
+        _ changes: (inout TIFFEditor) throws(MetadataEditError) -> Void
+    ) throws(MetadataEditError) {
+        let unchanged = self
+        try changes(&self)
+        let start = bytes.byteCount - bytes.addedCount
+        let end = try claims.overhangs.fill(appending: bytes.addedCount, at: start)
+        guard end > start else { return }
+        self = unchanged
+        fillEnd = end
+        try changes(&self)
+    }
+
     /// Fills an entry's value with zeros, unless it is stored in the entry itself.
     ///
     /// - Parameter keepsShared: whether bytes shared with another owner may stay.
@@ -145,7 +162,7 @@ extension TIFFEditor {
     mutating func rewriteTail(of owners: Set<TIFFByteOwnership.Owner>) throws(MetadataEditError) {
         guard let start = try claims.tail(of: owners, in: source) else { return }
         bytes.cut(at: start)
-        (tail, hasAdded) = (start, true)
+        tail = start
     }
 
     /// Whether a directory must be written although no tag changes: it, or one of its values, was cut off.
@@ -160,20 +177,11 @@ extension TIFFEditor {
 
     /// Appends bytes behind the end, and returns their position.
     mutating func append(_ new: [UInt8]) throws(MetadataEditError) -> Int {
-        if !hasAdded { fillOverhangs() }
-        hasAdded = true
+        if fillEnd > bytes.byteCount { _ = bytes.append([UInt8](repeating: 0, count: fillEnd - bytes.byteCount)) }
         let position = bytes.append(new)
         let limit = header.isBig ? Int.max : Int(UInt32.max)
         guard bytes.byteCount <= limit else { throw .tooLong(.exif, bytes: bytes.byteCount, limit: limit) }
         return position
-    }
-
-    /// Fills claims that extend behind the end, such as a thumbnail that is a byte too long: appended bytes stay
-    /// out of them.
-    private mutating func fillOverhangs() {
-        let end = source.byteCount
-        let overhang = claims.overhangs.map { $0 &- end }.filter { (1...Self.longestOverhang).contains($0) }.max()
-        if let overhang { _ = bytes.append([UInt8](repeating: 0, count: overhang)) }
     }
 
     /// Returns the place for a directory with so many entries: its old one if there is room.

@@ -26,8 +26,9 @@ struct TIFFStructure {
 
     let header: TIFFHeader
     private(set) var directories: [Directory] = []
-    /// The ends of empty directories that are said to begin behind the structure's end.
-    private(set) var missing: [Int] = []
+    /// The positions and ends of directories that are said to begin behind the structure's end, or so shortly before
+    /// it that not even one entry is present; their end is then `Int.max`.
+    private(set) var missing: [(position: Int, end: Int)] = []
     private let block: ByteBlock
     private var pending: [(position: Int, kind: MetadataTag.Directory)]
     private var visited: Set<Int> = []
@@ -48,7 +49,8 @@ struct TIFFStructure {
     private mutating func read(_ position: Int, _ kind: MetadataTag.Directory) throws(MetadataEditError) {
         guard position < block.count else {
             let length = header.countLength + header.offsetLength
-            return missing.append(position.addingReportingOverflow(length).partialValue)
+            let (end, isOver) = position.addingReportingOverflow(length)
+            return missing.append((position, isOver ? .max : end))
         }
         guard position > 0, visited.insert(position).inserted else { return }
         guard visited.count <= Self.mostDirectories else { throw .tooMany(.exif, limit: Self.mostDirectories) }
@@ -58,7 +60,7 @@ struct TIFFStructure {
             let length = min(found.byteCount(header, isImage: kind.isImage), block.count - position)
             return try block.slice(position, length).map { (found, Array($0)) }
         }
-        guard let (directory, bytes) = found else { return }
+        guard let (directory, bytes) = found else { return missing.append((position, .max)) }
         tags += directory.entries.count
         guard tags <= Self.mostTags, !directory.isOverLimit else { throw .tooMany(.exif, limit: Self.mostTags) }
         directories.append(
