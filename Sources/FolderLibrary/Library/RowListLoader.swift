@@ -52,15 +52,15 @@ final class RowListLoader: Sendable {
 
 /// The job that reads a list to its end, unless it has been released.
 private final class FinishWork: PoolWork {
-    private weak let list: RowList?
+    private let finish: @Sendable () -> Void
 
     init(list: RowList) {
-        self.list = list
+        // An error here is reported again to the next reader of the rows.
+        finish = { [weak list] in _ = try? list?.finish() }
     }
 
-    /// An error here is reported again to the next reader of the rows.
     func run() {
-        try? list?.finish()
+        finish()
     }
 
     func cancel() {}
@@ -68,15 +68,16 @@ private final class FinishWork: PoolWork {
 
 /// A job on an index, unless its store has been released.
 private final class StoreWork: PoolWork {
-    private weak let store: FolderStore?
-    private let body: @Sendable (FolderStore) throws -> Void
+    private let body: @Sendable () -> Void
 
     init(store: FolderStore, _ body: @escaping @Sendable (FolderStore) throws -> Void) {
-        (self.store, self.body) = (store, body)
+        self.body = { [weak store] in
+            if let store { try? body(store) }
+        }
     }
 
     func run() {
-        if let store { try? body(store) }
+        body()
     }
 
     func cancel() {}

@@ -24,7 +24,7 @@ import Testing
 
     @Test func `Threads that sleep end with the pool`() async throws {
         var pool: WorkPool? = try WorkPool(limits: PoolLimits(threads: 2, idleMilliseconds: 3_600_000))
-        weak let released = pool
+        let isReleased = { [weak pool] in pool == nil }
         let core = try #require(pool?.core)
         let isDone = Gate()
         for _ in 0..<50 {
@@ -33,7 +33,7 @@ import Testing
         await isDone.wait()
         pool = nil
         await core.awaitExit()
-        #expect(released == nil && core.statistics.threads == 0)
+        #expect(isReleased() && core.statistics.threads == 0)
     }
 
     @Test func `The release of a pool cancels what waits`() async throws {
