@@ -5,7 +5,8 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-#if os(Linux) || os(macOS)
+// The values that an exit test captures need Swift 6.3.
+#if compiler(>=6.3) && (os(Linux) || os(macOS))
 /// Processes that are killed at arbitrary moments; their data must be intact.
 struct KillTests {
     /// Milliseconds of work; `CAMERAROLL_KILLS=200` runs more of them.
