@@ -36,7 +36,7 @@ extension ConformanceCheck {
     }
 
     private static let outsideSignalEnds = ConformanceCheck(
-        outside: "A signal is called no more for changes by others after the end of its observation"
+        outside: "A signal is not called for changes by others after the end of its observation"
     ) { library, expect in
         let (first, second) = (SignalCount(), SignalCount())
         try await library.living.observing(first) { try await library.changeAndHear(first) }

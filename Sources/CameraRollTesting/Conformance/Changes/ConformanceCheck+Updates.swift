@@ -24,7 +24,7 @@ extension ConformanceCheck {
     }
 
     private static let signalEnds = ConformanceCheck(
-        living: "A signal is called no more after the end of its observation"
+        living: "A signal is not called after the end of its observation"
     ) {
         library, expect in
         let (first, second) = (SignalCount(), SignalCount())

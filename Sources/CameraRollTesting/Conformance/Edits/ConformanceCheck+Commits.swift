@@ -3,7 +3,7 @@ import CameraRoll
 extension ConformanceCheck {
     static var commits: [ConformanceCheck] { [givenUp, committed, receipts] }
 
-    private static let givenUp = ConformanceCheck(living: "Edits that nobody wants any more change nothing") {
+    private static let givenUp = ConformanceCheck(living: "Canceled edits change nothing") {
         library, expect in
         let samples = try await library.samples(1)
         let before = try await library.trace()

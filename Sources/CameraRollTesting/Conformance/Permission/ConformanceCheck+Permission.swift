@@ -42,7 +42,7 @@ extension ConformanceCheck {
     }
 
     private static let lettingGo = ConformanceCheck(
-        permission: "A library is let go with its results where permission is withdrawn"
+        permission: "A library is released with its results when permission is withdrawn"
     ) { library, control, expect in
         control.authorization.status = .authorized
         let photos = library.manager.photos
@@ -61,9 +61,9 @@ extension ConformanceCheck {
         try await library.expectRefusals(.denied)
         let touches = control.ledger.entries.filter { $0.status == .denied }.map(\.touch)
         try expect.equal(touches.first, .stopObserving, "what is done first where permission is withdrawn")
-        try expect.equal(touches.count { $0 == .releaseResult }, snapshots.count, "the number of results let go")
-        try expect.equal(touches.count { $0 == .releaseLibrary }, 1, "the number of libraries let go")
-        try expect.equal(control.ledger.touchesOffExecutor, [], "what was let go off the executor")
+        try expect.equal(touches.count { $0 == .releaseResult }, snapshots.count, "the number of released results")
+        try expect.equal(touches.count { $0 == .releaseLibrary }, 1, "the number of released libraries")
+        try expect.equal(control.ledger.touchesOffExecutor, [], "releases off the executor")
         try expect.equal(control.ledger.touchesBeforePermission, [], "the touches after permission was withdrawn")
         control.authorization.status = .authorized
         let survivors = try await library.access.look { [leaks = control.leaks] _ in leaks.survivors }

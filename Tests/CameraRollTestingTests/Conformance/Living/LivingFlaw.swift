@@ -43,7 +43,7 @@ enum LivingFlaw: String, CaseIterable, Sendable {
         switch self {
         case .silent: ["A signal is called after an edit, each time one observes", Self.givenLater, Self.becomingFull]
         case .deafAfterFirst: ["A signal is called after an edit, each time one observes"]
-        case .endlessSignals: ["A signal is called no more after the end of its observation"]
+        case .endlessSignals: ["A signal is not called after the end of its observation"]
         default: nil
         }
     }
@@ -137,7 +137,7 @@ extension LivingFlaw {
     ]
 
     private var refusalChecks: [String]? {
-        let givenUp = "Edits that nobody wants any more change nothing"
+        let givenUp = "Canceled edits change nothing"
         let committed = "An editor commits what it has carried out"
         return switch self {
         case .notAtomic, .vagueErrors, .swallowsErrors, .signalsRefusals: Self.refusals
@@ -153,7 +153,7 @@ extension LivingFlaw {
     private var permissionChecks: [String] {
         switch self {
         case .newIdentity: ["Nothing is opened before permission, and then the same library as ever"]
-        case .clings, .clingsToResults: ["A library is let go with its results where permission is withdrawn"]
+        case .clings, .clingsToResults: ["A library is released with its results when permission is withdrawn"]
         case .opensOnce: ["A library opens again where permission comes back"]
         case .muteWhenReopened: ["A library that opens again tells of its changes", Self.givenLater]
         case .noImagesWhenReopened: [Self.givenLater]
@@ -182,7 +182,7 @@ extension LivingFlaw {
                 Self.becomingFull,
             ]
         case .deafAfterFirst: ["A signal is called after a change by others, each time one observes"]
-        case .endlessSignals: ["A signal is called no more for changes by others after the end of its observation"]
+        case .endlessSignals: ["A signal is not called for changes by others after the end of its observation"]
         case .tellsNoDifference, .forgetsOne, .forgetsDeleted, .forgetsContent, .emptyIndexes: [leads]
         case .staleResult: [leads, followed, Self.givenLater, Self.becomingFull]
         case .namesEverything: ["An update without a change by others in between is empty"]
