@@ -157,6 +157,33 @@ import Testing
         #expect(try MetadataEditor(.removeCopyright).edited(file) == file)
     }
 
+    /// A camera's block with its thumbnail, and a file with a strip, cut at many lengths.
+    @Test(arguments: Container.allCases, [false, true])
+    func `Wherever a file was cut, nothing is refused once an edit has appended something`(
+        container: Container, isBig: Bool
+    ) throws {
+        var camera = TIFFBuilder.camera(.little, isBig: isBig)
+        camera.thumbnail = SampleFile.picture
+        let whole = container == .tiff ? SampleFile.tiff(camera, xmp: SampleSet.xmp) : camera.bytes()
+        let moment = try #require(MetadataDate("2024-02-29T12:34:56.123456+01:00"))
+        let edits = Self.copyrights.map(MetadataEdit.setCopyright) + [.setCaptureDate(moment)]
+        for length in stride(from: 16, to: whole.count, by: Effort.of(23, full: 1)) {
+            for order in [edits, edits.reversed()] {
+                var file = container.file(Array(whole.prefix(length)))
+                var hasGrown = false
+                for edit in order {
+                    do throws(MetadataEditError) {
+                        file = try MetadataEditor(edit).edited(file)
+                    } catch {
+                        if !hasGrown, case .damaged(.exif, _) = error { continue }
+                        Issue.record("cut at \(length): \(error)" as Comment)
+                    }
+                    hasGrown = try hasGrown || container.block(of: file).count > length
+                }
+            }
+        }
+    }
+
     @Test(arguments: [273, 324, 513]) func `A picture without a length is refused before anything follows it`(
         id: Int
     ) throws {
