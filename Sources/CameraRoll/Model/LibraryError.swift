@@ -134,9 +134,26 @@ extension LibraryError: CustomStringConvertible {
 extension LibraryError: LocalizedError {
     /// The description, so that an alert or a log shows what went wrong.
     public var errorDescription: String? { description }
+}
 
+extension LibraryError: CameraRollError {
     /// Whether the caller canceled the read; no alert is needed then.
     public var isCancellation: Bool { self == .cancelled }
+
+    /// The step that may help; nil if none does.
+    public var recovery: ErrorRecovery? {
+        switch self {
+        case .timedOut, .tooManyCalls, .cannotOpen, .failed: .retry
+        case .notAuthorized(let status): status == .restricted ? nil : .requestAuthorization
+        case .snapshotInvalidated, .foreignCursor, .cursorOfAnotherQuery, .malformedCursor, .foreignChangeToken,
+            .malformedChangeToken:
+            .takeNewSnapshot
+        case .cancelled, .shutDown, .assetNotFound, .albumNotFound, .noAlbum, .noAssets, .invalidPageSize,
+            .invalidPageNumber, .invalidLimit, .invalidPreload, .invalidDeadline, .rangeOutOfBounds, .invalidDates,
+            .foreignSnapshot, .changesDoNotFit, .unorderedQuery:
+            nil
+        }
+    }
 }
 
 extension LibraryError {

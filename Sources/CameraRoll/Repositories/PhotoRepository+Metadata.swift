@@ -101,9 +101,20 @@ extension AssetMetadataError: CustomStringConvertible {
 extension AssetMetadataError: LocalizedError {
     /// The description: English, for developers.
     public var errorDescription: String? { description }
+}
 
-    /// Whether the read was canceled rather than failed; no alert is needed then.
-    public var isCancellation: Bool {
-        if case .original(let error) = self { error.isCancellation } else { false }
+extension AssetMetadataError: CameraRollError {
+    /// Whether the caller canceled the read; no alert is needed then.
+    public var isCancellation: Bool { wrapped.isCancellation }
+
+    /// The step that may help; nil if none does.
+    public var recovery: ErrorRecovery? { wrapped.recovery }
+
+    /// The error of the library or of the bytes.
+    private var wrapped: any CameraRollError {
+        switch self {
+        case .original(let error): error
+        case .metadata(let error): error
+        }
     }
 }

@@ -24,7 +24,7 @@ enum EditSnippets {
         do throws(EditError) {
             try await manager.performChanges { changes in changes.delete(doomed) }
         } catch {
-            if !error.isCancellation { show(error.description) }
+            if !error.isCancellation, error != .refusedByUser { show(error.description) }
         }
     }
 }

@@ -178,3 +178,11 @@ extension WindowError: CustomStringConvertible {
         }
     }
 }
+
+extension WindowError: CameraRollError {
+    /// False: nothing of a window is canceled with an error.
+    public var isCancellation: Bool { false }
+
+    /// Nil: each case is an invalid argument.
+    public var recovery: ErrorRecovery? { nil }
+}

@@ -77,8 +77,8 @@ struct ImageWaiterState {
 
     private mutating func takeStep() -> Step? {
         if isOver { return .success(nil) }
-        // After a cancellation nothing more is delivered; after another error the local image is still useful.
-        if case .failure(let error) = ending, error.isCancellation { return end(with: .failure(error)) }
+        // After a cancellation or a close nothing more is delivered; after other errors the local image is useful.
+        if case .failure(let error) = ending, error.endsDelivery { return end(with: .failure(error)) }
         if let image = degraded.take() { return .success(.degraded(image)) }
         if case .failure(let error) = ending { return end(with: .failure(error)) }
         if let fraction = progress.take() { return .success(.progress(fraction)) }

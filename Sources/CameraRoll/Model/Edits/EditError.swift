@@ -107,9 +107,36 @@ extension EditError {
         default: nil
         }
     }
+}
 
-    /// Whether the caller or the user canceled the edits; no alert is needed then.
-    public var isCancellation: Bool { self == .cancelled || self == .refusedByUser }
+extension EditError: CameraRollError {
+    /// Whether the caller canceled the edits; no alert is needed then.
+    ///
+    /// A user who declined them is ``refusedByUser``, which is not a cancellation: the caller decides whether it says
+    /// so.
+    public var isCancellation: Bool {
+        switch self {
+        case .cancelled: true
+        case .library(let error): error.isCancellation
+        default: false
+        }
+    }
+
+    /// The step that may help; nil if none does.
+    public var recovery: ErrorRecovery? {
+        switch self {
+        case .library(let error): error.recovery
+        case .notEnoughSpace, .volumeOffline, .interrupted, .networkFailed, .failed: .retry
+        case .cancelled, .shutDown, .refusedByUser, .notSupported, .notSupportedForAsset, .limitExceeded,
+            .networkRequired, .invalidResource, .missingResource, .closureFailed:
+            nil
+        case .assetNotFound, .albumNotFound, .assetNotCreated, .albumNotCreated, .notInAlbum,
+            .foreignAssetPlaceholder, .foreignAlbumPlaceholder, .emptyTitle, .duplicateAsset, .alreadyInAlbum,
+            .positionOutOfBounds, .incompleteOrder, .folderInItself, .notAnAlbum, .notAFolder, .notEditable,
+            .invalidPlace, .invalidDate:
+            nil
+        }
+    }
 }
 
 extension EditError: CustomStringConvertible {

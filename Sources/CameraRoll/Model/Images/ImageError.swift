@@ -70,12 +70,35 @@ public enum ImageError: Error, Hashable, Sendable {
     case wedged(threads: Int)
 }
 
-extension ImageError {
-    /// Whether the request was canceled rather than failed; no alert is needed then.
+extension ImageError: CameraRollError {
+    /// Whether the caller canceled the request; no alert is needed then.
     public var isCancellation: Bool {
         switch self {
-        case .cancelled, .shutDown, .library(.cancelled), .library(.shutDown): true
+        case .cancelled: true
+        case .library(let error): error.isCancellation
         default: false
+        }
+    }
+
+    /// The step that may help; nil if none does.
+    public var recovery: ErrorRecovery? {
+        switch self {
+        case .library(let error): error.recovery
+        case .timedOut, .networkFailed, .failed, .noImage, .tooMuchWork, .wedged: .retry
+        case .cancelled, .shutDown, .networkRequired, .noImages, .wrongMediaType, .notALivePhoto, .noOriginals,
+            .noResource, .tooManyBytes, .corruptPixels, .wrongSize, .tooManyPixels:
+            nil
+        case .invalidSize, .invalidCrop, .cropNeedsExactResize, .invalidLimit, .invalidShare, .invalidTimeToLive,
+            .invalidDeadline:
+            nil
+        }
+    }
+
+    /// Whether a request that ends with this error delivers nothing more: it was canceled, or its manager closed.
+    var endsDelivery: Bool {
+        switch self {
+        case .shutDown, .library(.shutDown): true
+        default: isCancellation
         }
     }
 }

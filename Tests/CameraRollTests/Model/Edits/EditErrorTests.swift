@@ -113,7 +113,7 @@ import Testing
         for (error, _, code) in Self.samples { #expect(error.photoKitErrorCode == code, "\(error)") }
     }
 
-    @Test func `Only the caller's and the user's own ends are nothing to show an alert for`() {
-        #expect(Self.samples.map(\.error).filter(\.isCancellation) == [.cancelled, .refusedByUser])
+    @Test func `Only what the caller canceled is a cancellation`() {
+        #expect(Self.samples.map(\.error).filter(\.isCancellation) == [.cancelled])
     }
 }
