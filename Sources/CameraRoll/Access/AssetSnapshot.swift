@@ -76,7 +76,7 @@ public final class AssetSnapshot: Sendable {
 extension AssetSnapshot {
     /// Reads the assets at some positions.
     ///
-    /// - Throws: `.rangeOutOfBounds` if the range is not within the snapshot, or the reason why nothing could be
+    /// - Throws: `.invalidArgument` if the range is not within the snapshot, or the reason why nothing could be
     ///   read.
     func assets(in range: Range<Int>) async throws(LibraryError) -> [MediaAsset] {
         try validate(range)

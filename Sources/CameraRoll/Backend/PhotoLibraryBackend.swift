@@ -70,7 +70,7 @@ public protocol PhotoLibraryBackend: AnyObject {
     ///
     /// The token belongs to this library, as far as its identity tells.
     ///
-    /// - Throws: `LibraryError.malformedChangeToken` if the library did not create the token.
+    /// - Throws: `LibraryError.invalidToken` if the library did not create the token.
     func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory
 
     /// Fetches a query again, and returns the difference to an earlier result, both of the same moment.

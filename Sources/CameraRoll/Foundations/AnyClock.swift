@@ -55,7 +55,7 @@ struct ReadDeadline: Sendable {
 /// if that matters, write `{ () async throws(LibraryError) in … }`.
 ///
 /// - Parameters:
-///   - deadline: the time for each read, more than zero; otherwise each read fails with `.invalidDeadline`. Reads have
+///   - deadline: the time for each read, more than zero; otherwise each read fails with `.invalidArgument`. Reads have
 ///     no deadline if it is nil or longer than 100 years.
 ///   - operation: the closure that starts the reads.
 /// - Returns: what `operation` returns.

@@ -17,7 +17,7 @@ extension CachingImageManager {
     ///   - isNetworkAccessAllowed: whether it may be downloaded; false by default.
     ///   - limit: the maximum number of bytes, at least 1; 256 MiB by default.
     ///   - onProgress: called with the fraction of a download that has arrived, 0 to 1 and increasing, on any thread.
-    /// - Throws: `.networkRequired`, `.networkFailed`, `.tooManyBytes`, `.timedOut`, `.cancelled`, `.invalidLimit`,
+    /// - Throws: `.networkRequired`, `.networkFailed`, `.tooManyBytes`, `.timedOut`, `.cancelled`, `.invalidArgument`,
     ///   or the reason why nothing could be read.
     public nonisolated func data(
         of resource: AssetResource,
@@ -25,7 +25,7 @@ extension CachingImageManager {
         limit: Int = 256 << 20,
         onProgress: (@Sendable (Double) -> Void)? = nil
     ) async throws(ImageError) -> ResourceData {
-        guard limit >= 1 else { throw .invalidLimit(limit) }
+        try ImageError.check("limit of bytes", limit, in: 1 ... .max)
         if let count = resource.byteCount, count > limit { throw .tooManyBytes(resource.asset, limit: limit) }
         guard !Task.isCancelled else { throw .cancelled }
         let reads = resources
@@ -46,7 +46,7 @@ extension CachingImageManager {
         limit: Int = 256 << 20,
         onProgress: (@Sendable (Double) -> Void)? = nil
     ) async throws(ImageError) -> ResourceData {
-        guard limit >= 1 else { throw .invalidLimit(limit) }
+        try ImageError.check("limit of bytes", limit, in: 1 ... .max)
         let original = try await resource(asset.mainResource, of: asset)
         return try await data(
             of: original, isNetworkAccessAllowed: isNetworkAccessAllowed, limit: limit, onProgress: onProgress)
@@ -67,7 +67,7 @@ extension CachingImageManager {
     ///   - size: the size of the still.
     ///   - contentMode: how the still is fitted.
     ///   - isNetworkAccessAllowed: whether its originals may be downloaded.
-    /// - Throws: `.notALivePhoto` for any other asset, without accessing the library; `.noResource` if a part is
+    /// - Throws: `.invalidArgument` for any other asset, without accessing the library; `.noResource` if a part is
     ///   missing.
     public nonisolated func livePhoto(
         for asset: MediaAsset,

@@ -193,10 +193,10 @@ extension CachingImageManager {
 
         /// Throws if a limit is invalid; the cache checks its own limits.
         func validate() throws(ImageError) {
-            guard (1...1_000).contains(requests) else { throw .invalidLimit(requests) }
-            guard (1...64).contains(decodes) else { throw .invalidLimit(decodes) }
-            guard (0...64).contains(replacements) else { throw .invalidLimit(replacements) }
-            if let stallTimeout, stallTimeout <= .zero { throw .invalidDeadline(stallTimeout) }
+            try ImageError.check("number of requests", requests, in: 1...1_000)
+            try ImageError.check("number of decodes", decodes, in: 1...64)
+            try ImageError.check("number of replacements", replacements, in: 0...64)
+            if let stallTimeout, stallTimeout <= .zero { throw .invalidArgument(.time("stall timeout", stallTimeout)) }
         }
     }
 }

@@ -57,7 +57,7 @@ final class ResourceReads: Sendable {
     /// Runs `body` with the library's source on a thread of the pool, and waits for its result.
     ///
     /// - Parameter timeout: the stall timeout; nil for no limit.
-    /// - Throws: the error of `body`, `.cancelled`, `.timedOut`, `.shutDown`, `.library`, or `.noOriginals`.
+    /// - Throws: the error of `body`, `.cancelled`, `.timedOut`, `.shutDown`, `.library`, or `.notSupported`.
     func perform<Value: Sendable>(
         for asset: AssetID, timeout: Duration?,
         _ body: @escaping @Sendable (any ResourceSource, ResourceCall<Value>) throws(ImageError) -> Value

@@ -56,7 +56,7 @@ extension AssetQuery {
 
     /// Throws if no library can answer the query.
     ///
-    /// - Throws: `LibraryError.invalidLimit`, `.invalidDates`.
+    /// - Throws: `LibraryError.invalidArgument`.
     func validate() throws(LibraryError) {
         if let limit, limit < 1 { throw .invalidLimit(limit) }
         guard let creationDates else { return }

@@ -1,6 +1,8 @@
 public import Foundation
 
 /// An error of reading a library; each case carries the value that was wrong.
+///
+/// Later versions may add cases: end a `switch` with `default`, which shows the description.
 public enum LibraryError: Error, Hashable, Sendable {
     // MARK: Cancellation and timeouts
 
@@ -41,91 +43,46 @@ public enum LibraryError: Error, Hashable, Sendable {
 
     // MARK: Invalid requests
 
-    /// The page size is less than 1.
-    case invalidPageSize(Int)
-    /// The page number is negative.
-    case invalidPageNumber(Int)
-    /// The limit of a query is less than 1; nil means no limit.
-    case invalidLimit(Int)
-    /// The number of assets to preload is negative.
-    case invalidPreload(Int)
-    /// The deadline is not longer than zero.
-    case invalidDeadline(Duration)
-    /// The range is not within the snapshot.
-    case rangeOutOfBounds(Range<Int>, count: Int)
-    /// The date range does not have finite ends.
-    case invalidDates(Range<Date>)
-    /// The snapshot belongs to another manager, of the named library.
-    case foreignSnapshot(of: LibraryIdentity)
-    /// The cursor belongs to another library.
-    case foreignCursor(from: LibraryIdentity, usedIn: LibraryIdentity)
-    /// The cursor belongs to another query than the requested one.
-    case cursorOfAnotherQuery(AssetQuery, asked: AssetQuery)
-    /// The cursor's text cannot be decoded.
-    case malformedCursor(token: String, reason: String)
-    /// The change token belongs to another library.
-    case foreignChangeToken(from: LibraryIdentity, usedIn: LibraryIdentity)
-    /// The change token's text, or the place in it, cannot be decoded.
-    case malformedChangeToken(token: String, reason: String)
-    /// The list has another length than the one that the changes are for.
-    case changesDoNotFit(Int, expected: Int)
-    /// The library's own order has no cursors: give the query an order, or page a snapshot.
-    case unorderedQuery(AssetQuery)
+    /// A cursor or a change token cannot be used: it is of another library or query, or its text is damaged.
+    ///
+    /// Begin with the first page, or with a new snapshot.
+    case invalidToken(reason: String)
+    /// A mistake of the program: a page size below 1, a range beyond the snapshot, a snapshot of another manager.
+    case invalidArgument(InvalidArgument)
 }
 
 extension LibraryError: CustomStringConvertible {
     /// A description of the error and its value, for logs; the wording may change.
     public var description: String {
-        endDescription ?? answerDescription ?? requestDescription
+        endDescription ?? answerDescription
     }
 
     private var endDescription: String? {
         switch self {
-        case .cancelled: "The read was cancelled."
+        case .cancelled: "The read was canceled."
         case .timedOut(let operation, let duration, let other?):
             "The library did not answer '\(operation)' within \(duration), being busy with another '\(other)'."
         case .timedOut(let operation, let duration, nil):
             "The library did not answer '\(operation)' within \(duration)."
         case .shutDown: "The library was closed."
-        case .tooManyCalls(let limit): "\(limit) calls wait for the library already."
+        case .tooManyCalls(let limit): "\(limit) calls are waiting for the library, and no more may wait."
         default: nil
         }
     }
 
-    private var answerDescription: String? {
+    private var answerDescription: String {
         switch self {
-        case .notAuthorized(let status): "Reading the library is not allowed: \(status)."
+        case .notAuthorized(let status): "Reading the library is not allowed: the permission is '\(status)'."
         case .cannotOpen(let reason): "The library could not be opened: \(reason.ended)"
         case .snapshotInvalidated(let library):
-            "The permission to read library '\(library)' was withdrawn or narrowed since the snapshot was taken."
+            "The permission to read library '\(library)' was revoked or narrowed since the snapshot was taken."
         case .failed(let operation, let reason): "The library failed in '\(operation)': \(reason.ended)"
         case .assetNotFound(let id): "There is no asset '\(id)'."
         case .albumNotFound(let id): "There is no album '\(id)'."
         case .noAlbum(let kind): "The library has no album of kind '\(kind)'."
         case .noAssets(let query): "No asset matches: \(query)."
-        default: nil
-        }
-    }
-
-    private var requestDescription: String {
-        switch self {
-        case .invalidPageSize(let size): "A page cannot hold \(size) assets; at least 1."
-        case .invalidPageNumber(let number): "There is no page \(number); pages are counted from 0."
-        case .invalidLimit(let limit): "A query cannot be limited to \(limit) assets; at least 1, or nil."
-        case .invalidPreload(let count): "A preload cannot read \(count) assets; at least 0."
-        case .invalidDeadline(let deadline): "A deadline of \(deadline) has passed already."
-        case .rangeOutOfBounds(let range, let count): "Positions \(range) are not within 0..<\(count)."
-        case .foreignSnapshot(let library): "The snapshot was taken through another door, of library '\(library)'."
-        case .foreignCursor(let from, let used): "The cursor is from library '\(from)', not from '\(used)'."
-        case .cursorOfAnotherQuery(let own, let asked): "The cursor is a place in \(own), not in \(asked)."
-        case .malformedCursor(let token, let reason): "The cursor '\(token.prefix(40))' cannot be read: \(reason.ended)"
-        case .foreignChangeToken(let from, let used): "The change token is from library '\(from)', not from '\(used)'."
-        case .malformedChangeToken(let token, let reason):
-            "The change token '\(token.prefix(40))' cannot be read: \(reason.ended)"
-        case .changesDoNotFit(let count, let expected):
-            "The changes are about a list of \(expected) elements, not of \(count)."
-        case .unorderedQuery(let query): "No cursor can name a place in \(query): it has no order."
-        case .invalidDates(let dates): "The dates \(dates) have no finite ends."
+        case .invalidToken(let reason): reason.sentence
+        case .invalidArgument(let argument): argument.description
         default: "The library failed."
         }
     }
@@ -145,14 +102,79 @@ extension LibraryError: CameraRollError {
         switch self {
         case .timedOut, .tooManyCalls, .cannotOpen, .failed: .retry
         case .notAuthorized(let status): status == .restricted ? nil : .requestAuthorization
-        case .snapshotInvalidated, .foreignCursor, .cursorOfAnotherQuery, .malformedCursor, .foreignChangeToken,
-            .malformedChangeToken:
-            .takeNewSnapshot
-        case .cancelled, .shutDown, .assetNotFound, .albumNotFound, .noAlbum, .noAssets, .invalidPageSize,
-            .invalidPageNumber, .invalidLimit, .invalidPreload, .invalidDeadline, .rangeOutOfBounds, .invalidDates,
-            .foreignSnapshot, .changesDoNotFit, .unorderedQuery:
-            nil
+        case .snapshotInvalidated, .invalidToken: .takeNewSnapshot
+        case .cancelled, .shutDown, .assetNotFound, .albumNotFound, .noAlbum, .noAssets, .invalidArgument: nil
         }
+    }
+}
+
+extension LibraryError {
+    /// The error for a range that is not within a snapshot or a list.
+    public static func rangeOutOfBounds(_ range: Range<Int>, count: Int) -> LibraryError {
+        .invalidArgument(.range(range, count: count))
+    }
+
+    /// The error for a change token, or the place in it, that cannot be decoded.
+    public static func malformedChangeToken(token: String, reason: String) -> LibraryError {
+        .invalidToken(reason: "the change token '\(token.prefix(40))' cannot be read: \(reason)")
+    }
+
+    /// The error for a change token of another library.
+    public static func foreignChangeToken(from: LibraryIdentity, usedIn used: LibraryIdentity) -> LibraryError {
+        .invalidToken(reason: "the change token is of library '\(from)', and was used with library '\(used)'")
+    }
+}
+
+/// The mistakes that the package itself detects, each with its words.
+extension LibraryError {
+    package static func foreignCursor(from: LibraryIdentity, usedIn used: LibraryIdentity) -> LibraryError {
+        .invalidToken(reason: "the cursor is of library '\(from)', and was used with library '\(used)'")
+    }
+
+    package static func cursorOfAnotherQuery(_ own: AssetQuery, asked: AssetQuery) -> LibraryError {
+        .invalidToken(reason: "the cursor is a position in \(own), and was used with \(asked)")
+    }
+
+    package static func malformedCursor(token: String, reason: String) -> LibraryError {
+        .invalidToken(reason: "the cursor '\(token.prefix(40))' cannot be read: \(reason)")
+    }
+
+    package static func foreignSnapshot(of library: LibraryIdentity) -> LibraryError {
+        .invalidArgument(.foreignSnapshot(of: library))
+    }
+
+    package static func invalidPageSize(_ size: Int) -> LibraryError { .invalid("page size", size, "at least 1") }
+
+    package static func invalidPageNumber(_ number: Int) -> LibraryError {
+        .invalid("page number", number, "at least 0")
+    }
+
+    package static func invalidLimit(_ limit: Int) -> LibraryError {
+        .invalid("limit of a query", limit, "at least 1, or nil for no limit")
+    }
+
+    package static func invalidPreload(_ count: Int) -> LibraryError {
+        .invalid("number of assets to preload", count, "at least 0")
+    }
+
+    package static func invalidDeadline(_ deadline: Duration) -> LibraryError {
+        .invalidArgument(.time("deadline", deadline))
+    }
+
+    package static func invalidDates(_ dates: Range<Date>) -> LibraryError {
+        .invalid("creation dates", dates, "two finite dates")
+    }
+
+    package static func changesDoNotFit(_ count: Int, expected: Int) -> LibraryError {
+        .invalid("list of \(count) elements", "for the changes", "the \(expected) elements of the old list")
+    }
+
+    package static func unorderedQuery(_ query: AssetQuery) -> LibraryError {
+        .invalid("query", query, "a query with an order, which cursors need, or a snapshot")
+    }
+
+    private static func invalid(_ name: String, _ value: some Any, _ allowed: String) -> LibraryError {
+        .invalidArgument(InvalidArgument(name, value, allowed: allowed))
     }
 }
 

@@ -54,7 +54,7 @@ public struct PageRequest: Hashable, Sendable {
 
     /// The positions of the page in a list of `count` elements.
     ///
-    /// - Throws: `LibraryError.invalidPageNumber` or `.invalidPageSize`.
+    /// - Throws: `LibraryError.invalidArgument` for a size below 1 or a negative number.
     func range(inCount count: Int) throws(LibraryError) -> Range<Int> {
         guard size >= 1 else { throw .invalidPageSize(size) }
         guard number >= 0 else { throw .invalidPageNumber(number) }
@@ -94,7 +94,7 @@ public struct PageCursor: Hashable, Sendable {
 
     /// Decodes a cursor from its token.
     ///
-    /// - Throws: `LibraryError.malformedCursor` if the text is not a token of this or an earlier version.
+    /// - Throws: `LibraryError.invalidToken` if the text is not a token of this or an earlier version.
     public init(token: String) throws(LibraryError) {
         guard let data = Data(base64Encoded: token) else {
             throw .malformedCursor(token: token, reason: "it is not base64")
@@ -128,7 +128,7 @@ extension PageCursor: Codable {
 
     /// Decodes the token.
     ///
-    /// - Throws: `LibraryError.malformedCursor`, or the decoder's error if there is no text.
+    /// - Throws: `LibraryError.invalidToken`, or the decoder's error if there is no text.
     public init(from decoder: any Decoder) throws {
         try self.init(token: decoder.singleValueContainer().decode(String.self))
     }

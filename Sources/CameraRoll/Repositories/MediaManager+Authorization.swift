@@ -57,8 +57,8 @@ extension MediaManager {
     ///
     /// - Parameter token: a token from ``changeToken()``, from the previous answer, or from the outcome of an edit.
     /// - Returns: the changes, or the reason why everything has to be read again.
-    /// - Throws: `.foreignChangeToken` if the token belongs to another library, `.malformedChangeToken`, or the
-    ///   reason why nothing could be read.
+    /// - Throws: `.invalidToken` if the token belongs to another library or is malformed, or the reason
+    ///   why nothing could be read.
     public nonisolated func changes(since token: ChangeToken) async throws(LibraryError) -> ChangeHistory {
         try await photos.access.history(since: token)
     }

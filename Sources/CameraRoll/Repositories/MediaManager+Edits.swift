@@ -76,7 +76,6 @@ extension LibraryAccess {
         } catch {
             switch error {
             case .cancelled: throw .cancelled
-            case .shutDown: throw .shutDown
             default: throw .library(error)
             }
         }

@@ -10,7 +10,7 @@ extension MediaManager {
     ///
     /// The data are released as soon as the library changes, when memory becomes short, and by ``reclaimMemory()``.
     ///
-    /// - Throws: `.invalidPreload` for a negative number of assets, or the reason why nothing could be read.
+    /// - Throws: `.invalidArgument` for a negative number of assets, or the reason why nothing could be read.
     @discardableResult
     public nonisolated func preload(
         _ options: PreloadOptions = PreloadOptions()

@@ -76,7 +76,7 @@ extension MediaManager {
 
     /// Makes a snapshot the current one, for example that of an update: later pages are its pages.
     ///
-    /// - Throws: `.foreignSnapshot`, `.snapshotInvalidated`, or the reason why nothing could be read; the current
+    /// - Throws: `.invalidArgument`, `.snapshotInvalidated`, or the reason why nothing could be read; the current
     ///   snapshot is unchanged then.
     public nonisolated func show(_ snapshot: AssetSnapshot) async throws(LibraryError) {
         try photos.check(snapshot)
@@ -91,7 +91,7 @@ extension MediaManager {
 
     /// Reads one page of the current snapshot; of the whole library if none was loaded yet.
     ///
-    /// - Throws: `.invalidPageSize`, `.invalidPageNumber`, or the reason why nothing could be read.
+    /// - Throws: `.invalidArgument`, or the reason why nothing could be read.
     public nonisolated func page(_ request: PageRequest) async throws(LibraryError) -> Page {
         _ = try request.range(inCount: 0)
         return try await photos.access.perform("read page", CurrentPageRead(request, of: self))

@@ -103,7 +103,7 @@ final class OriginalPools: Sendable {
 
     /// The reads with a maximum number of concurrent ones.
     ///
-    /// - Throws: `.invalidLimit` if that is less than one.
+    /// - Throws: `.invalidArgument` if that is less than one.
     func reads(_ concurrency: Int) throws(ImageError) -> ResourceReads {
         try pools.withLock { pools throws(ImageError) in
             if let reads = pools[concurrency] { return reads }
@@ -141,10 +141,10 @@ public struct OriginalLimits: Hashable, Sendable {
         self.timeout = timeout
     }
 
-    /// - Throws: `ImageError.invalidLimit` or `.invalidDeadline` with the invalid value.
+    /// - Throws: `ImageError.invalidArgument` with the invalid value.
     func validate() throws(ImageError) {
-        guard (1...16).contains(concurrency) else { throw .invalidLimit(concurrency) }
-        guard streamedBytes >= 1 else { throw .invalidLimit(streamedBytes) }
-        if let timeout, timeout <= .zero { throw .invalidDeadline(timeout) }
+        try ImageError.check("concurrency", concurrency, in: 1...16)
+        try ImageError.check("number of streamed bytes", streamedBytes, in: 1 ... .max)
+        if let timeout, timeout <= .zero { throw .invalidArgument(.time("timeout", timeout)) }
     }
 }

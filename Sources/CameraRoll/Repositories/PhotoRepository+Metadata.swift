@@ -26,8 +26,8 @@ extension PhotoRepository {
     ///   - page: the page of the originals.
     ///   - isNetworkAccessAllowed: whether originals may be downloaded; false by default.
     ///   - limits: the limits of memory for each original, of concurrency and of time.
-    /// - Throws: `.original` with an error that concerns all of them: `.cancelled`, `.invalidLimit`,
-    ///   `.invalidDeadline`, and `.library` if the library may not be read or cannot be opened.
+    /// - Throws: `.original` with an error that concerns all of them: `.cancelled`,
+    ///   `.invalidArgument`, and `.library` if the library may not be read or cannot be opened.
     public nonisolated func metadata(
         for page: Page, isNetworkAccessAllowed: Bool = false, limits: OriginalLimits = OriginalLimits()
     ) async throws(AssetMetadataError) -> [AssetMetadata] {
@@ -88,11 +88,8 @@ extension AssetMetadataError: CustomStringConvertible {
         switch error {
         case .failed(let id, let reason): "The original of '\(id)' cannot be read: \(reason.ended)"
         case .shutDown: "The library was closed."
-        case .timedOut(let time): "Nothing was heard of the original for \(time)."
-        case .invalidLimit(let number):
-            "Originals cannot be read with the limit \(number): `concurrency` is 1 to 16, `streamedBytes` 1 or more."
-        case .invalidDeadline(let time): "Originals cannot be read with the timeout \(time): it is more than 0, or nil."
-        case .tooMuchWork(let limit): "More than \(limit) originals wait to be read."
+        case .timedOut(let time): "The source of the original made no progress for \(time)."
+        case .tooMuchWork(let limit): "\(limit) originals are waiting to be read, and no more may wait."
         default: error.description
         }
     }

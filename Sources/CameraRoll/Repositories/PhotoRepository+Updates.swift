@@ -20,7 +20,7 @@ extension PhotoRepository {
     /// Shutting down an executor ends no stream: close the manager first.
     ///
     /// - Throws: from `next`: `.notAuthorized` without permission, or as soon as it is revoked; `.albumNotFound` if
-    ///   the snapshot's album was deleted; `.cancelled`, `.shutDown`, `.foreignSnapshot`, or the reason why nothing
+    ///   the snapshot's album was deleted; `.cancelled`, `.shutDown`, `.invalidArgument`, or the reason why nothing
     ///   could be read.
     /// - Complexity: O(k log n) for an update with k changes, if the library knows them.
     public nonisolated func updates(of snapshot: AssetSnapshot) -> AssetUpdates {
@@ -36,7 +36,7 @@ extension PhotoRepository {
     /// - Parameters:
     ///   - update: an update from ``updates(of:)``.
     ///   - shown: all assets of the snapshot before the update.
-    /// - Throws: `.changesDoNotFit` if `shown` has another length, or the reason why nothing could be read.
+    /// - Throws: `.invalidArgument` if `shown` has another length, or the reason why nothing could be read.
     /// - Complexity: O(n + k log k); reads O(k) assets for k changes.
     @concurrent public nonisolated func assets(
         applying update: AssetUpdate, to shown: [MediaAsset]
@@ -57,7 +57,7 @@ extension PhotoRepository {
     /// not used.
     ///
     /// - Parameter update: an update from ``updates(of:)``.
-    /// - Throws: `.foreignSnapshot`, `.snapshotInvalidated`, or the reason why nothing could be read.
+    /// - Throws: `.invalidArgument`, `.snapshotInvalidated`, or the reason why nothing could be read.
     /// - Complexity: O(k log k) for k changes; O(n) if the update is a reload.
     @concurrent public nonisolated func removedIdentifiers(
         in update: AssetUpdate

@@ -47,7 +47,7 @@ public actor PhotoRepository {
 extension PhotoRepository {
     /// Takes a snapshot of a query, whose result is kept for as long as the handle lives.
     ///
-    /// - Throws: `.invalidLimit`, `.albumNotFound`, or the reason why nothing could be read.
+    /// - Throws: `.invalidArgument`, `.albumNotFound`, or the reason why nothing could be read.
     /// - Complexity: that of the library's fetch; nothing is materialized.
     public nonisolated func snapshot(of query: AssetQuery = .all) async throws(LibraryError) -> AssetSnapshot {
         try await access.perform("open snapshot", openingRead(of: query))
@@ -74,7 +74,7 @@ extension PhotoRepository {
 
     /// The assets at some positions of a snapshot, for grids.
     ///
-    /// - Throws: `.rangeOutOfBounds` if the range is not within the snapshot, `.foreignSnapshot`, or the reason why
+    /// - Throws: `.invalidArgument` for a range beyond the snapshot or a foreign snapshot, or the reason why
     ///   nothing could be read.
     /// - Complexity: O(range), independent of the size of the library.
     public nonisolated func assets(
@@ -86,7 +86,7 @@ extension PhotoRepository {
 
     /// The assets at some positions of a snapshot, in any order, for example after an update.
     ///
-    /// - Throws: `.rangeOutOfBounds` if a position is not within the snapshot, `.foreignSnapshot`, or the reason why
+    /// - Throws: `.invalidArgument` for a position beyond the snapshot or a foreign snapshot, or the reason why
     ///   nothing could be read.
     /// - Returns: the assets by position.
     /// - Complexity: O(k log k) in the number of positions; contiguous ones are read together.
@@ -120,7 +120,7 @@ extension PhotoRepository {
 
     /// Reads one page of a snapshot by its number; past the end it is empty.
     ///
-    /// - Throws: `.invalidPageSize`, `.invalidPageNumber`, `.foreignSnapshot`, or the reason why nothing could be
+    /// - Throws: `.invalidArgument`, or the reason why nothing could be
     ///   read.
     public nonisolated func page(_ request: PageRequest, of snapshot: AssetSnapshot) async throws(LibraryError) -> Page
     {
@@ -164,7 +164,7 @@ extension PhotoRepository {
     ///
     /// - Parameters:
     ///   - snapshot: the snapshot to read.
-    ///   - size: the number of assets per page, at least 1; otherwise the first page throws `.invalidPageSize`.
+    ///   - size: the number of assets per page, at least 1; otherwise the first page throws `.invalidArgument`.
     ///   - number: the first page to return, counted from 0.
     ///   - readsAhead: whether the next page is read while the last one is used; at most one page.
     public nonisolated func pages(
@@ -203,7 +203,7 @@ extension PhotoRepository {
 extension PhotoRepository {
     /// Reads the first page of a query from the library's current state; continue with its `endCursor`.
     ///
-    /// - Throws: `.invalidPageSize`, `.invalidLimit`, `.unorderedQuery`, `.albumNotFound`, or the reason why nothing
+    /// - Throws: `.invalidArgument`, `.albumNotFound`, or the reason why nothing
     ///   could be read.
     public nonisolated func firstPage(of query: AssetQuery, size: Int = 100) async throws(LibraryError) -> Page {
         try query.validate()
@@ -217,7 +217,7 @@ extension PhotoRepository {
     ///   - cursor: the position from which to continue; its asset may have been deleted.
     ///   - size: the number of assets per page, at least 1.
     ///   - query: the expected query of the cursor; not checked if nil.
-    /// - Throws: `.foreignCursor` if it belongs to another library, `.cursorOfAnotherQuery`, `.invalidPageSize`,
+    /// - Throws: `.invalidToken` if it belongs to another library or query, `.invalidArgument`,
     ///   `.albumNotFound` if its album was deleted, or the reason why nothing could be read.
     public nonisolated func page(
         after cursor: PageCursor, size: Int = 100, of query: AssetQuery? = nil

@@ -99,19 +99,21 @@ extension MetadataEditError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unreadable(let error): error.description
-        case .unsupported(let format): "Metadata of \(format.rawValue) files cannot be changed without a loss."
+        case .unsupported(let format): "Metadata of \(format.rawValue) files cannot be changed without loss."
         case .invalidText(let text): Self.fault(of: text)
         case .unencodable(let text): "'\(text)' cannot be written in the encoding of the file's IPTC block."
         case .damaged(let block, let position):
             "The \(block.rawValue) block is damaged: its part at \(position) is cut off or wrong."
         case .overlapping(let position):
-            "Two structures share the bytes at \(position): only removing all that is sensitive may change them."
+            "Two structures share the bytes at \(position), so neither can be changed without the other."
         case .tooLong(let block, let bytes, let limit):
             "The \(block.rawValue) block would have \(bytes) bytes, more than the \(limit) that the format allows."
-        case .tooMany(let block, let limit): "The \(block.rawValue) has more than \(limit) parts."
-        case .unknownData(let position): "Only something unknown names the bytes at \(position)."
-        case .unknownTrailer(let position): "Something unknown stands behind the picture at \(position)."
-        case .changedMeanwhile(let path): "'\(path)' was changed by somebody else meanwhile."
+        case .tooMany(let block, let limit):
+            "The \(block.rawValue) block has more than the \(limit) parts that the editor follows."
+        case .unknownData(let position): "Unknown data at \(position) may hold what is to be removed."
+        case .unknownTrailer(let position):
+            "Unknown data behind the picture, at \(position), may hold what is to be removed."
+        case .changedMeanwhile(let path): "'\(path)' was changed by another program during the edit."
         case .cannotWrite(let path, let code): "'\(path)' cannot be written: \(MetadataError.text(of: code))."
         }
     }
@@ -120,9 +122,12 @@ extension MetadataEditError: CustomStringConvertible {
 extension MetadataEditError {
     /// Says what is wrong with a text, without the character that would garble a log.
     private static func fault(of text: String) -> String {
-        guard let scalar = text.unicodeScalars.first(where: { !XMPText.isValid($0) }) else { return "A text is blank." }
+        guard let scalar = text.unicodeScalars.first(where: { !XMPText.isValid($0) }) else {
+            return "The text is blank: expected at least one character that is not whitespace."
+        }
         let code = String(scalar.value, radix: 16, uppercase: true)
-        return "A text has the character U+\(String(repeating: "0", count: max(4 - code.count, 0)))\(code) in it."
+        let digits = String(repeating: "0", count: max(4 - code.count, 0)) + code
+        return "The text contains the character U+\(digits), which XMP cannot hold."
     }
 }
 

@@ -19,12 +19,12 @@ extension MetadataError: CustomStringConvertible {
     /// What went wrong with which value, for logs; the wording may change.
     public var description: String {
         switch self {
-        case .cannotOpen(let path, EINVAL): "'\(path)' is no file that can be read at positions."
+        case .cannotOpen(let path, EINVAL): "'\(path)' cannot be opened: it is not a file."
         case .cannotOpen(let path, let code): "'\(path)' cannot be opened: \(Self.text(of: code))."
         case .cannotRead(let position, let code):
             "The bytes from \(position) on cannot be read: \(Self.text(of: code))."
-        case .empty: "There are no bytes."
-        case .unknownFormat(let bytes): "Bytes that begin with \(Self.dump(bytes)) are no image or movie that is known."
+        case .empty: "The data is empty: expected an image or a movie."
+        case .unknownFormat(let bytes): "The format of data that begins with \(Self.dump(bytes)) is unknown."
         }
     }
 

@@ -38,9 +38,9 @@ public struct SyntheticPainter: Hashable, Sendable {
     ///     enlarge.
     ///   - resizeMode: `.none` keeps the picture's own size, ignoring the requested one.
     ///   - crop: the visible part of the upright picture.
-    /// - Throws: `.wrongMediaType` for an asset that is neither image nor video, `.invalidSize` for sides below 1
+    /// - Throws: `.wrongMediaType` for an asset that is neither image nor video, `.invalidArgument` for sides below 1
     ///   or beyond `AssetImageRequest.longestSide`, requested, painted or the asset's own, `.tooManyPixels`,
-    ///   `.invalidCrop`, and `.failed` for an invalid orientation or an asset of another library.
+    ///   and `.failed` for an invalid orientation or an asset of another library.
     /// - Complexity: O(painted pixels).
     public func paint(
         _ asset: MediaAsset,

@@ -30,7 +30,7 @@ extension SyntheticBackend {
     /// Costs a token read. Under limited access, and across its beginning or end, changes are returned only if
     /// ``SyntheticLimitedAccess/tellsHistory`` is set.
     ///
-    /// - Throws: `LibraryError.malformedChangeToken`, or the error of a fault.
+    /// - Throws: `LibraryError.invalidToken`, or the error of a fault.
     /// - Complexity: O(k) in the changes, and O(m) in the members of all albums.
     package func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
         guard let place = JournalPlace(token.place) else { throw malformed(token, "it names no place") }

@@ -22,7 +22,7 @@ final class SyntheticFetchResult: AssetFetchResult {
 
     /// Reads the assets at some positions in their current state; deleted ones in their last.
     ///
-    /// - Throws: `LibraryError.rangeOutOfBounds`, or the error of a fault.
+    /// - Throws: `LibraryError.invalidArgument`, or the error of a fault.
     /// - Complexity: O(range + log n).
     func assets(in range: Range<Int>) throws(LibraryError) -> [MediaAsset] {
         try checkBounds(of: range)
@@ -45,7 +45,7 @@ final class SyntheticFetchResult: AssetFetchResult {
 
     /// The identifiers at some positions: the result contains them, so the library is not read.
     ///
-    /// - Throws: `LibraryError.rangeOutOfBounds`.
+    /// - Throws: `LibraryError.invalidArgument`.
     func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] {
         try checkBounds(of: range)
         return rows.rows(in: range).map(RowName.asset)

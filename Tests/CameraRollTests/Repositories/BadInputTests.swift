@@ -171,17 +171,4 @@ import Testing
         #expect(errors.allSatisfy { $0 == .shutDown })
         #expect(subject.store.liveFetchResults == 0)
     }
-
-    @Test func `Every error describes itself with its value`() {
-        let errors: [(LibraryError, String)] = [
-            (.invalidPageSize(-3), "-3"), (.invalidPageNumber(-7), "-7"), (.invalidLimit(0), "0"),
-            (.rangeOutOfBounds(2..<9, count: 5), "2..<9"), (.assetNotFound("a1"), "a1"),
-            (.albumNotFound("b2"), "b2"), (.noAlbum(.screenshots), "screenshots"),
-            (.notAuthorized(.denied), "denied"), (.cannotOpen(reason: "why"), "why"),
-            (.failed("read", reason: "how"), "how"), (.malformedCursor(token: "abc", reason: "torn"), "'abc'"),
-            (.timedOut("page", after: .seconds(2), behind: "wedge"), "wedge"),
-            (.tooManyCalls(limit: 12), "12"), (.invalidDeadline(.zero), "0.0"),
-        ]
-        for (error, value) in errors { #expect(error.description.contains(value)) }
-    }
 }

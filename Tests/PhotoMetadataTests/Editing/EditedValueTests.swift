@@ -132,9 +132,13 @@ import Testing
     }
 
     @Test func `A copyright that is not text is described as what it is`() {
-        #expect(MetadataEditError.invalidText("a\u{7}").description == "A text has the character U+0007 in it.")
-        #expect(MetadataEditError.invalidText("a\u{FFFF}").description == "A text has the character U+FFFF in it.")
-        #expect(MetadataEditError.invalidText(" \n").description == "A text is blank.")
+        for (text, words) in [
+            ("a\u{7}", "The text contains the character U+0007, which XMP cannot hold."),
+            ("a\u{FFFF}", "The text contains the character U+FFFF, which XMP cannot hold."),
+            (" \n", "The text is blank: expected at least one character that is not whitespace."),
+        ] {
+            #expect(MetadataEditError.invalidText(text).description == words)
+        }
     }
 
     @Test func `Removals come before what is set, in every order`() throws {

@@ -23,7 +23,7 @@ final class CallRegistry: Sendable {
 
     /// Registers a call.
     ///
-    /// - Throws: `.invalidDeadline`, `.tooManyCalls`.
+    /// - Throws: `.invalidArgument`, `.tooManyCalls`.
     func admit(_ call: any EndableCall, deadline: ReadDeadline) throws(LibraryError) {
         if let duration = deadline.duration, duration <= .zero { throw .invalidDeadline(duration) }
         let isAdmitted = calls.withLock { calls in

@@ -21,7 +21,7 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob, EndableCall {
 
     /// Enqueues the call in its lane.
     ///
-    /// - Throws: `.invalidDeadline`, `.tooManyCalls`.
+    /// - Throws: `.invalidArgument`, `.tooManyCalls`.
     func start(_ deadline: ReadDeadline) throws(LibraryError) {
         try calls.admit(self, deadline: deadline)
         guard !libraryState.executor.accept(self, lane: state.withLock { $0.lane }) else { return }

@@ -38,7 +38,7 @@ public final class AssetImageCache: Sendable {
     /// - Parameters:
     ///   - limits: the size limits and the time to live.
     ///   - clock: the clock of the time to live; not read if `limits` has none.
-    /// - Throws: `ImageError.invalidLimit`, `.invalidShare`, `.invalidTimeToLive`.
+    /// - Throws: `ImageError.invalidArgument` with the invalid limit.
     public convenience init(
         limits: AssetImageCacheLimits = AssetImageCacheLimits(), clock: any Clock<Duration> = ContinuousClock()
     ) throws(ImageError) {
@@ -223,11 +223,13 @@ public struct AssetImageCacheLimits: Hashable, Sendable {
 extension AssetImageCacheLimits {
     /// Throws if a limit is invalid.
     func validate() throws(ImageError) {
-        for limit in [cost, count] where limit < 1 { throw .invalidLimit(limit) }
-        for share in [entryShare, pinnedShare, backgroundShare] where !(0...1).contains(share) {
-            throw .invalidShare(share)
+        try ImageError.check("cost", cost, in: 1 ... .max)
+        try ImageError.check("count", count, in: 1 ... .max)
+        let shares = [("entry", entryShare), ("pinned", pinnedShare), ("background", backgroundShare)]
+        for (name, share) in shares where !(0...1).contains(share) {
+            throw .invalid("\(name) share", share, "0 to 1")
         }
-        if let timeToLive, timeToLive <= .zero { throw .invalidTimeToLive(timeToLive) }
+        if let timeToLive, timeToLive <= .zero { throw .invalidArgument(.time("time to live", timeToLive)) }
     }
 
     /// The maximum cost of one image, in bytes.

@@ -41,9 +41,10 @@ public final class CachingWindow: Sendable {
     /// - Parameters:
     ///   - visible: the visible positions, within the snapshot; an empty range empties the window.
     ///   - velocity: the speed in items per second, negative toward lower positions, 0 at rest.
-    /// - Throws: `.visibleRangeOutOfBounds`, `.invalidSpeed`; the window is unchanged then.
+    /// - Throws: `InvalidArgument` for a range beyond the list, or a speed that is not finite; the window is unchanged
+    ///   then.
     /// - Complexity: O(1).
-    public func update(visible: Range<Int>, velocity: Double = 0) throws(WindowError) {
+    public func update(visible: Range<Int>, velocity: Double = 0) throws(InvalidArgument) {
         let shortage = manager.shortages.current
         if try inbox.show(visible, speed: velocity, shortage: shortage) { manager.post(.window(holder)) }
     }
@@ -54,9 +55,9 @@ public final class CachingWindow: Sendable {
     /// The first visible asset that remains keeps its place on the screen, until ``update(visible:velocity:)`` is
     /// called.
     ///
-    /// - Throws: `.foreignSnapshot` if the snapshot belongs to another library access.
+    /// - Throws: `InvalidArgument` if the snapshot belongs to another library access.
     /// - Complexity: O(1).
-    public func move(to snapshot: AssetSnapshot) throws(WindowError) {
+    public func move(to snapshot: AssetSnapshot) throws(InvalidArgument) {
         try manager.check(snapshot)
         if inbox.rebase(on: snapshot) { manager.post(.window(holder)) }
     }
@@ -94,12 +95,12 @@ extension CachingImageManager {
     ///   - limits: the limits of the window.
     ///   - request: returns the image needed for an asset, exactly the one that the cell will request; nil for none.
     ///     Its priority is at most `.prefetch`.
-    /// - Throws: `WindowError` for an invalid limit, `.foreignSnapshot`.
+    /// - Throws: `InvalidArgument` for an invalid limit, or a snapshot of another manager.
     public nonisolated func window(
         over snapshot: AssetSnapshot,
         limits: WindowLimits = WindowLimits(),
         request: @escaping @Sendable (MediaAsset) -> AssetImageRequest?
-    ) throws(WindowError) -> CachingWindow {
+    ) throws(InvalidArgument) -> CachingWindow {
         try check(snapshot)
         let planner = try WindowPlanner(limits)
         let holder = PrefetchRegistry.Holder(number: numbers.next())
@@ -108,7 +109,7 @@ extension CachingImageManager {
         return CachingWindow(self, holder, inbox, limits)
     }
 
-    nonisolated func check(_ snapshot: AssetSnapshot) throws(WindowError) {
+    nonisolated func check(_ snapshot: AssetSnapshot) throws(InvalidArgument) {
         guard snapshot.access === access else { throw .foreignSnapshot(of: snapshot.library) }
     }
 }
@@ -139,50 +140,9 @@ public struct WindowLimits: Hashable, Sendable {
     private static let mostItemsAllowed = 10_000
 
     /// Throws if a limit is invalid.
-    func validate() throws(WindowError) {
-        guard (1...Self.mostItemsAllowed).contains(maximumItemCount) else { throw .invalidMostItems(maximumItemCount) }
-        guard leadTime >= .zero else { throw .invalidLeadTime(leadTime) }
-        guard minimumLead >= 0 else { throw .invalidSmallestLead(minimumLead) }
+    func validate() throws(InvalidArgument) {
+        try InvalidArgument.check("maximum item count", maximumItemCount, in: 1...Self.mostItemsAllowed)
+        guard leadTime >= .zero else { throw InvalidArgument("lead time", leadTime, allowed: "zero or more") }
+        try InvalidArgument.check("minimum lead", minimumLead, in: 0 ... .max)
     }
-}
-
-/// An error of a caching window; each case carries the value that was wrong.
-public enum WindowError: Error, Hashable, Sendable {
-    /// The count of the list is negative.
-    case invalidCount(Int)
-    /// The visible range is not within the list.
-    case visibleRangeOutOfBounds(Range<Int>, count: Int)
-    /// The speed is not a finite number of items per second.
-    case invalidSpeed(Double)
-    /// The maximum number of items is not within 1 to 10,000.
-    case invalidMostItems(Int)
-    /// The lead time is negative.
-    case invalidLeadTime(Duration)
-    /// The minimum lead is negative.
-    case invalidSmallestLead(Int)
-    /// The snapshot belongs to another library access than the manager's.
-    case foreignSnapshot(of: LibraryIdentity)
-}
-
-extension WindowError: CustomStringConvertible {
-    /// A description of the error and its value, for logs; the wording may change.
-    public var description: String {
-        switch self {
-        case .invalidCount(let count): "A list cannot hold \(count) items."
-        case .visibleRangeOutOfBounds(let range, let count): "Positions \(range) are not within 0..<\(count)."
-        case .invalidSpeed(let speed): "\(speed) is no speed in items a second."
-        case .invalidMostItems(let items): "A window cannot hold \(items) items; 1 to 10,000."
-        case .invalidLeadTime(let time): "A window cannot lead by \(time)."
-        case .invalidSmallestLead(let lead): "A window cannot lead by \(lead) items."
-        case .foreignSnapshot(let library): "The snapshot of '\(library)' is from behind another door."
-        }
-    }
-}
-
-extension WindowError: CameraRollError {
-    /// False: nothing of a window is canceled with an error.
-    public var isCancellation: Bool { false }
-
-    /// Nil: each case is an invalid argument.
-    public var recovery: ErrorRecovery? { nil }
 }

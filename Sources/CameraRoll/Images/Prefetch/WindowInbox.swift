@@ -39,8 +39,8 @@ final class WindowInbox: Sendable {
     }
 
     /// Returns true if the manager has to be notified; so do the functions below.
-    func show(_ visible: Range<Int>, speed: Double, shortage: UInt64 = 0) throws(WindowError) -> Bool {
-        try contents.withLock { contents throws(WindowError) in
+    func show(_ visible: Range<Int>, speed: Double, shortage: UInt64 = 0) throws(InvalidArgument) -> Bool {
+        try contents.withLock { contents throws(InvalidArgument) in
             let plan = try planner.plan(count: contents.count, visible: visible, speed: speed)
             return Self.change(&contents) { ($0.plan, $0.shortage) = (plan, shortage) }
         }

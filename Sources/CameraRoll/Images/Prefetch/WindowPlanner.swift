@@ -8,8 +8,8 @@ struct WindowPlanner: Hashable, Sendable {
 
     /// Creates a planner with limits.
     ///
-    /// - Throws: `WindowError` for an invalid limit.
-    init(_ limits: WindowLimits = WindowLimits()) throws(WindowError) {
+    /// - Throws: `InvalidArgument` for an invalid limit.
+    init(_ limits: WindowLimits = WindowLimits()) throws(InvalidArgument) {
         try limits.validate()
         self.limits = limits
     }
@@ -20,14 +20,16 @@ struct WindowPlanner: Hashable, Sendable {
     ///   - count: the number of items in the list.
     ///   - visible: the visible positions; without visible positions the window is empty.
     ///   - speed: the speed in items per second, negative toward lower positions, 0 at rest.
-    /// - Throws: `.invalidCount`, `.visibleRangeOutOfBounds`, `.invalidSpeed`.
+    /// - Throws: `InvalidArgument` with the invalid value.
     /// - Complexity: O(1).
-    func plan(count: Int, visible: Range<Int>, speed: Double) throws(WindowError) -> WindowPlan {
-        guard count >= 0 else { throw .invalidCount(count) }
+    func plan(count: Int, visible: Range<Int>, speed: Double) throws(InvalidArgument) -> WindowPlan {
+        try InvalidArgument.check("count of the list", count, in: 0 ... .max)
         guard visible.lowerBound >= 0, visible.upperBound <= count else {
-            throw .visibleRangeOutOfBounds(visible, count: count)
+            throw .range(visible, count: count)
         }
-        guard speed.isFinite else { throw .invalidSpeed(speed) }
+        guard speed.isFinite else {
+            throw InvalidArgument("velocity", speed, allowed: "a finite number of items per second")
+        }
         let direction = WindowDirection(speed: speed)
         let wanted = wanted(count: count, visible: visible, speed: abs(speed), direction: direction)
         return WindowPlan(wanted: wanted, visible: visible, direction: direction)

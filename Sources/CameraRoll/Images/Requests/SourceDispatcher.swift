@@ -88,7 +88,7 @@ final class SourceDispatcher: Sendable {
                 return order.sink.fail(.noImages(order.request.asset))
             }
             let limit = source.requestLimit
-            guard limit >= 1 else { return order.sink.fail(.invalidLimit(limit)) }
+            guard limit >= 1 else { return order.sink.fail(.invalid("request limit of a source", limit, "at least 1")) }
             if contents.withLock({ $0.limit.replace(with: limit) }) != limit { onLimit(limit) }
             start(ImageWork(source: source, order: order))
         } catch {

@@ -22,7 +22,7 @@ public struct ChangeToken: Hashable, Sendable {
 
     /// Decodes a token from its text.
     ///
-    /// - Throws: `LibraryError.malformedChangeToken` if the text is not a token.
+    /// - Throws: `LibraryError.invalidToken` if the text is not a token.
     public init(token: String) throws(LibraryError) {
         guard let data = Data(base64Encoded: token) else {
             throw .malformedChangeToken(token: token, reason: "it is not base64")
@@ -54,7 +54,7 @@ extension ChangeToken: Codable {
 
     /// Decodes the text.
     ///
-    /// - Throws: `LibraryError.malformedChangeToken`, or the decoder's error if there is no text.
+    /// - Throws: `LibraryError.invalidToken`, or the decoder's error if there is no text.
     public init(from decoder: any Decoder) throws {
         try self.init(token: decoder.singleValueContainer().decode(String.self))
     }

@@ -9,7 +9,7 @@ extension ListChanges {
     ///   - list: the old list.
     ///   - element: returns the element at a position of the new list; called for inserted and changed elements, in
     ///     order.
-    /// - Throws: `LibraryError.changesDoNotFit` if the list does not have the length of the old list, or the error
+    /// - Throws: `LibraryError.invalidArgument` if the list does not have the length of the old list, or the error
     ///   that `element` throws.
     /// - Complexity: O(n + k log k); the list is copied once.
     public func applied<Element>(

@@ -2,20 +2,18 @@ public import Foundation
 
 /// An error of editing a library; in each case the library is unchanged.
 ///
-/// The cases follow PhotoKit's codes, ``photoKitErrorCode``.
+/// The cases follow PhotoKit's codes, ``photoKitErrorCode``. Later versions may add cases.
 public enum EditError: Error, Hashable, Sendable {
     // MARK: Cancellation
 
     /// The waiting task was canceled before the library began to carry out the edits.
     case cancelled
-    /// The manager was closed before the library began to carry out the edits.
-    case shutDown
     /// The user was asked and declined (3072).
     case refusedByUser
 
     // MARK: Failures of the library
 
-    /// The library could not be opened or must not be edited.
+    /// The library could not be opened, was closed before it began to carry out the edits, or must not be edited.
     case library(LibraryError)
     /// The library cannot be edited, or not in this way (3300).
     case notSupported(reason: String)
@@ -46,43 +44,19 @@ public enum EditError: Error, Hashable, Sendable {
     case assetNotFound(AssetID)
     /// The album or folder does not exist, or was deleted before or in the same transaction (3201).
     case albumNotFound(AlbumID)
-    /// The placeholder's asset was deleted in the same transaction, or is used before it is created.
-    case assetNotCreated(AssetPlaceholder)
-    /// The placeholder's album was deleted in the same transaction, or is used before it is created.
-    case albumNotCreated(AlbumPlaceholder)
     /// The asset is not in the album.
     case notInAlbum(AssetReference, AlbumReference)
 
     // MARK: Invalid edits
 
-    /// The asset placeholder belongs to another transaction.
-    case foreignAssetPlaceholder(AssetPlaceholder)
-    /// The album placeholder belongs to another transaction.
-    case foreignAlbumPlaceholder(AlbumPlaceholder)
-    /// The title contains only whitespace.
-    case emptyTitle
-    /// One edit names the same asset twice.
-    case duplicateAsset(AssetReference)
     /// The album already contains the asset.
     case alreadyInAlbum(AssetReference, AlbumReference)
-    /// The position is not within `0...count`.
-    case positionOutOfBounds(Int, count: Int, AlbumReference)
-    /// An order must name each asset of the album once; this one names `named` of `count`.
-    case incompleteOrder(AlbumReference, named: Int, count: Int)
-    /// A folder cannot be moved into itself or into one of its subfolders.
-    case folderInItself(AlbumReference)
-    /// A folder was given where an album is needed: folders have no assets of their own.
-    case notAnAlbum(AlbumReference)
-    /// An album was given where a folder is needed.
-    case notAFolder(AlbumReference)
     /// The album is maintained by the library, for example for a folder on disk, or by another app or user.
     case notEditable(AlbumReference)
-    /// The coordinate is not on earth.
-    case invalidPlace(Coordinate)
-    /// The date is not finite.
-    case invalidDate
     /// The closure that lists the edits threw an error.
     case closureFailed(reason: String)
+    /// A mistake of the program: an empty title, a position beyond the album, a placeholder of another transaction.
+    case invalidArgument(InvalidArgument)
 }
 
 extension EditError {
@@ -127,13 +101,9 @@ extension EditError: CameraRollError {
         switch self {
         case .library(let error): error.recovery
         case .notEnoughSpace, .volumeOffline, .interrupted, .networkFailed, .failed: .retry
-        case .cancelled, .shutDown, .refusedByUser, .notSupported, .notSupportedForAsset, .limitExceeded,
-            .networkRequired, .invalidResource, .missingResource, .closureFailed:
-            nil
-        case .assetNotFound, .albumNotFound, .assetNotCreated, .albumNotCreated, .notInAlbum,
-            .foreignAssetPlaceholder, .foreignAlbumPlaceholder, .emptyTitle, .duplicateAsset, .alreadyInAlbum,
-            .positionOutOfBounds, .incompleteOrder, .folderInItself, .notAnAlbum, .notAFolder, .notEditable,
-            .invalidPlace, .invalidDate:
+        case .cancelled, .refusedByUser, .notSupported, .notSupportedForAsset, .limitExceeded,
+            .networkRequired, .invalidResource, .missingResource, .closureFailed, .assetNotFound, .albumNotFound,
+            .notInAlbum, .alreadyInAlbum, .notEditable, .invalidArgument:
             nil
         }
     }
@@ -142,15 +112,16 @@ extension EditError: CameraRollError {
 extension EditError: CustomStringConvertible {
     /// A description of the error and its value, for logs; the wording may change.
     public var description: String {
-        endDescription ?? answerDescription ?? absenceDescription ?? requestDescription
+        endDescription ?? answerDescription ?? requestDescription
     }
 
     private var endDescription: String? {
         switch self {
-        case .cancelled: "The edits were cancelled; nothing was changed."
-        case .shutDown: "The library was closed; nothing was changed."
+        case .cancelled: "The edits were canceled, and nothing was changed."
         case .refusedByUser: "The user did not allow the edits."
-        case .library(.notAuthorized(let status)): "Editing the library is not allowed: \(status)."
+        case .library(.notAuthorized(let status)):
+            "Editing the library is not allowed: the permission is '\(status)'."
+        case .library(.shutDown): "The library was closed, and nothing was changed."
         case .library(let error): error.description
         default: nil
         }
@@ -158,51 +129,32 @@ extension EditError: CustomStringConvertible {
 
     private var answerDescription: String? {
         switch self {
-        case .notSupported(let reason): "The library cannot be edited so: \(reason.ended)"
-        case .notSupportedForAsset(let reason): "The asset cannot be edited so: \(reason.ended)"
-        case .limitExceeded(let reason): "The library's limit is exceeded: \(reason.ended)"
-        case .notEnoughSpace: "There is not enough space."
-        case .volumeOffline: "The library's volume is not there."
-        case .interrupted(let reason): "The edits were interrupted, try again: \(reason.ended)"
+        case .notSupported(let reason): "The library does not support this edit: \(reason.ended)"
+        case .notSupportedForAsset(let reason): "The asset does not support this edit: \(reason.ended)"
+        case .limitExceeded(let reason): "The edit exceeds a limit of the library: \(reason.ended)"
+        case .notEnoughSpace: "There is not enough space for the edit."
+        case .volumeOffline: "The library's volume is not mounted."
+        case .interrupted(let reason): "The edits were interrupted, and can be tried again: \(reason.ended)"
         case .networkRequired(let id): "Asset '\(id)' is in the cloud and has to be downloaded first."
         case .networkFailed(let reason): "The cloud could not be reached: \(reason.ended)"
         case .invalidResource(let asset, let reason): "A file of \(asset) cannot be used: \(reason.ended)"
         case .missingResource(let asset, let reason): "A file of \(asset) is missing: \(reason.ended)"
-        case .failed(let reason): "The library failed: \(reason.ended)"
-        default: nil
-        }
-    }
-
-    private var absenceDescription: String? {
-        switch self {
-        case .assetNotFound(let id): "There is no asset '\(id)'."
-        case .albumNotFound(let id): "There is no album or folder '\(id)'."
-        case .assetNotCreated(let asset): "At this point of the transaction there is no \(asset)."
-        case .albumNotCreated(let album): "At this point of the transaction there is no \(album)."
-        case .notInAlbum(let asset, let album): "\(asset) is not in \(album)."
-        case .foreignAssetPlaceholder(let asset): "The placeholder of \(asset) belongs to another transaction."
-        case .foreignAlbumPlaceholder(let album): "The placeholder of \(album) belongs to another transaction."
+        case .failed(let reason): "The library could not carry out the edits: \(reason.ended)"
         default: nil
         }
     }
 
     private var requestDescription: String {
         switch self {
-        case .emptyTitle: "A title cannot be empty."
-        case .duplicateAsset(let asset): "The same edit names \(asset) twice."
-        case .alreadyInAlbum(let asset, let album): "\(asset) is in \(album) already."
-        case .positionOutOfBounds(let position, let count, let album):
-            "Position \(position) is not within 0...\(count) of \(album)."
-        case .incompleteOrder(let album, let named, let count):
-            "An order names \(named) of the \(count) assets of \(album)."
-        case .folderInItself(let folder): "\(folder) cannot stand in itself."
-        case .notAnAlbum(let folder): "\(folder) is a folder and has no assets."
-        case .notAFolder(let album): "\(album) is no folder."
+        case .assetNotFound(let id): "There is no asset '\(id)'."
+        case .albumNotFound(let id): "There is no album or folder '\(id)'."
+        case .notInAlbum(let asset, let album): "\(asset) is not in \(album).".sentence
+        case .alreadyInAlbum(let asset, let album): "\(asset) is already in \(album).".sentence
         case .notEditable(let album):
-            "\(album) cannot be edited: it stands for a folder on disk or for a rule, or is kept by others."
-        case .invalidPlace(let place): "There is no place at \(place.latitude), \(place.longitude)."
-        case .invalidDate: "A date is not finite."
-        case .closureFailed(let reason): "The closure of the edits threw: \(reason.ended)"
+            "\(album) cannot be edited: it stands for a folder on disk or for a rule, or is kept by another app."
+                .sentence
+        case .closureFailed(let reason): "The closure that lists the edits threw an error: \(reason.ended)"
+        case .invalidArgument(let argument): argument.description
         default: "The edits failed."
         }
     }
@@ -211,4 +163,72 @@ extension EditError: CustomStringConvertible {
 extension EditError: LocalizedError {
     /// The description, so that an alert or a log shows what went wrong.
     public var errorDescription: String? { description }
+}
+
+extension EditError {
+    /// The error for a manager that was closed before the library began to carry out the edits.
+    public static var shutDown: EditError { .library(.shutDown) }
+}
+
+/// The mistakes in edits, each with its words; editors of other libraries report the same ones.
+extension EditError {
+    /// The error for a position that is not within `0...count` of an album.
+    public static func positionOutOfBounds(_ position: Int, count: Int, _ album: AlbumReference) -> EditError {
+        .invalid("position", "\(position) in \(album)", "0 to \(count)")
+    }
+
+    /// The error for an order that names `named` of the `count` assets of an album: it must name each of them once.
+    public static func incompleteOrder(_ album: AlbumReference, named: Int, count: Int) -> EditError {
+        .invalid("order", "of \(named) assets for \(album)", "each of its \(count) assets once")
+    }
+
+    /// The error for moving a folder into itself or into one of its subfolders.
+    public static func folderInItself(_ folder: AlbumReference) -> EditError {
+        .invalid("parent", "of \(folder)", "neither the folder itself nor one of its subfolders")
+    }
+
+    /// The error for a folder where an album is needed: folders have no assets of their own.
+    public static func notAnAlbum(_ folder: AlbumReference) -> EditError {
+        .invalid("target", folder, "an album, and not a folder")
+    }
+
+    /// The error for an album where a folder is needed.
+    public static func notAFolder(_ album: AlbumReference) -> EditError {
+        .invalid("parent", album, "a folder, and not an album")
+    }
+
+    /// The error for an asset that was deleted in the same transaction, or is used before it is created.
+    public static func assetNotCreated(_ asset: AssetPlaceholder) -> EditError {
+        .invalid("placeholder of", asset, "an asset that this transaction has created and not deleted")
+    }
+
+    /// The error for an album that was deleted in the same transaction, or is used before it is created.
+    public static func albumNotCreated(_ album: AlbumPlaceholder) -> EditError {
+        .invalid("placeholder of", album, "an album that this transaction has created and not deleted")
+    }
+
+    /// The error for one edit that names the same asset twice.
+    public static func duplicateAsset(_ asset: AssetReference) -> EditError {
+        .invalid("list of assets with", "\(asset) twice", "each asset once")
+    }
+
+    package static func foreignAssetPlaceholder(_ asset: AssetPlaceholder) -> EditError {
+        .invalid("placeholder of", asset, "a placeholder of the same transaction and not of another one")
+    }
+
+    package static func foreignAlbumPlaceholder(_ album: AlbumPlaceholder) -> EditError {
+        .invalid("placeholder of", album, "a placeholder of the same transaction and not of another one")
+    }
+
+    package static var emptyTitle: EditError { .invalid("title", "of whitespace", "at least one other character") }
+
+    package static func invalidPlace(_ place: Coordinate) -> EditError {
+        .invalid("location", "\(place.latitude), \(place.longitude)", "latitude -90 to 90 and longitude -180 to 180")
+    }
+
+    package static var invalidDate: EditError { .invalid("creation date", "that is not finite", "a finite date") }
+
+    private static func invalid(_ name: String, _ value: some Any, _ allowed: String) -> EditError {
+        .invalidArgument(InvalidArgument(name, value, allowed: allowed))
+    }
 }

@@ -18,7 +18,7 @@ public struct DecodedImage: Sendable {
 
     /// Creates a picture from its pixels.
     ///
-    /// - Throws: `ImageError.corruptPixels` if the bytes do not match the size.
+    /// - Throws: `ImageError.invalidArgument` if the bytes do not match the size.
     public init(
         size: PixelSize, bytesPerRow: Int, pixels: [UInt8], colorProfile: [UInt8]? = nil
     ) throws(ImageError) {

@@ -1,6 +1,8 @@
 public import Foundation
 
 /// An error of an image request; each case carries the value that was wrong.
+///
+/// Later versions may add cases.
 public enum ImageError: Error, Hashable, Sendable {
     // MARK: Cancellation and timeouts
 
@@ -24,43 +26,21 @@ public enum ImageError: Error, Hashable, Sendable {
     case library(LibraryError)
     /// The source failed.
     case failed(AssetID, reason: String)
-    /// The library provides no images.
-    case noImages(AssetID)
-    /// The source finished without an image and without an error.
-    case noImage(AssetID)
+    /// The library provides no images, or no originals.
+    case notSupported(AssetID, reason: String)
     /// The asset's media type does not fit the request.
     case wrongMediaType(AssetID, MediaType)
-    /// The asset is not a Live Photo.
-    case notALivePhoto(AssetID)
-    /// The library provides no originals.
-    case noOriginals(AssetID)
     /// The asset lacks an original of a kind that its type implies.
     case noResource(AssetID, AssetResource.Kind)
     /// The original has more bytes than the caller accepts in memory.
     case tooManyBytes(AssetID, limit: Int)
-    /// The pixels do not match their stated size.
-    case corruptPixels(PixelSize, bytes: Int)
     /// The source delivered another size than the exact one that was requested.
     case wrongSize(PixelSize, asked: PixelSize)
 
     // MARK: Invalid requests and limits
 
-    /// A side is less than 1 or more than `AssetImageRequest.longestSide` pixels.
-    case invalidSize(PixelSize)
     /// The image has more pixels than the source decodes.
     case tooManyPixels(PixelSize, limit: Int)
-    /// The crop is empty or not within the image.
-    case invalidCrop(NormalizedRect)
-    /// A crop is applied at delivery and needs the resize mode `.exact`.
-    case cropNeedsExactResize(ImageResizeMode)
-    /// A limit is less than 1, or more than its documentation allows.
-    case invalidLimit(Int)
-    /// A fraction of a limit is not within 0 to 1.
-    case invalidShare(Double)
-    /// A time to live is zero or less.
-    case invalidTimeToLive(Duration)
-    /// A deadline is zero or less.
-    case invalidDeadline(Duration)
     /// The limit of images waiting to be decoded is reached (*Bounded Everything*).
     case tooMuchWork(limit: Int)
     /// All threads, replacements included, are held by sources that do not return.
@@ -68,6 +48,8 @@ public enum ImageError: Error, Hashable, Sendable {
     /// See ``CachingImageManager/Limits/replacements``. Requests are accepted again as soon as one of the sources
     /// returns.
     case wedged(threads: Int)
+    /// A mistake of the program: a size without pixels, a crop beyond the image, a limit that is not allowed.
+    case invalidArgument(InvalidArgument)
 }
 
 extension ImageError: CameraRollError {
@@ -84,12 +66,9 @@ extension ImageError: CameraRollError {
     public var recovery: ErrorRecovery? {
         switch self {
         case .library(let error): error.recovery
-        case .timedOut, .networkFailed, .failed, .noImage, .tooMuchWork, .wedged: .retry
-        case .cancelled, .shutDown, .networkRequired, .noImages, .wrongMediaType, .notALivePhoto, .noOriginals,
-            .noResource, .tooManyBytes, .corruptPixels, .wrongSize, .tooManyPixels:
-            nil
-        case .invalidSize, .invalidCrop, .cropNeedsExactResize, .invalidLimit, .invalidShare, .invalidTimeToLive,
-            .invalidDeadline:
+        case .timedOut, .networkFailed, .failed, .tooMuchWork, .wedged: .retry
+        case .cancelled, .shutDown, .networkRequired, .notSupported, .wrongMediaType, .noResource, .tooManyBytes,
+            .wrongSize, .tooManyPixels, .invalidArgument:
             nil
         }
     }
@@ -106,51 +85,36 @@ extension ImageError: CameraRollError {
 extension ImageError: CustomStringConvertible {
     /// A description of the error and its value, for logs; the wording may change.
     public var description: String {
-        endDescription ?? sourceDescription ?? inputDescription
+        endDescription ?? sourceDescription
     }
 
     private var endDescription: String? {
         switch self {
-        case .cancelled: "The request was cancelled."
-        case .timedOut(let time): "Nothing was heard for \(time)."
+        case .cancelled: "The request was canceled."
+        case .timedOut(let time): "The source made no progress for \(time)."
         case .shutDown: "The image manager was closed."
         case .networkRequired(let id):
             "The original of '\(id)' is in the cloud, and the request does not allow the network."
         case .networkFailed(let id, let reason): "The original of '\(id)' could not be downloaded: \(reason.ended)"
+        case .tooMuchWork(let limit): "\(limit) images are waiting to be decoded, and no more may wait."
+        case .wedged(let threads): "All \(threads) threads are held by sources that do not return."
         default: nil
         }
     }
 
-    private var sourceDescription: String? {
+    private var sourceDescription: String {
         switch self {
         case .library(let error): error.description
         case .failed(let id, let reason): "There is no image of '\(id)': \(reason.ended)"
-        case .noImages(let id): "There is no image of '\(id)': the library offers no images."
-        case .noImage(let id): "There is no image of '\(id)': its source gave neither an image nor an error."
-        case .wrongMediaType(let id, let type): "'\(id)' is of the type \(type)."
-        case .notALivePhoto(let id): "'\(id)' is no Live Photo."
-        case .noOriginals(let id): "There is no original of '\(id)': the library offers none."
-        case .noResource(let id, let kind): "'\(id)' has no original of the kind \(kind)."
+        case .notSupported(let id, let reason): "There is nothing of '\(id)': \(reason.ended)"
+        case .wrongMediaType(let id, let type): "'\(id)' has the media type '\(type)', which the request does not fit."
+        case .noResource(let id, let kind): "'\(id)' has no original of the kind '\(kind)'."
         case .tooManyBytes(let id, let limit): "The original of '\(id)' has more than \(limit) bytes."
-        case .corruptPixels(let size, let bytes): "\(bytes) bytes are not the pixels of \(size)."
-        case .wrongSize(let size, let asked): "The source gave \(size) where \(asked) was asked for."
-        default: nil
-        }
-    }
-
-    private var inputDescription: String {
-        switch self {
-        case .invalidSize(let size): "\(size) is no size in pixels; each side is 1 to \(AssetImageRequest.longestSide)."
-        case .tooManyPixels(let size, let limit): "\(size) are more than the \(limit) pixels that the source decodes."
-        case .invalidCrop(let crop): "\(crop) is no part of an image."
-        case .cropNeedsExactResize(let mode): "A crop needs the resize mode exact, not \(mode)."
-        case .invalidLimit(let limit): "A limit cannot be \(limit)."
-        case .invalidShare(let share): "\(share) is no share; 0 to 1."
-        case .invalidTimeToLive(let time): "An image cannot be good for \(time)."
-        case .invalidDeadline(let time): "\(time) is no deadline."
-        case .tooMuchWork(let limit): "More than \(limit) images wait to be decoded."
-        case .wedged(let threads): "All \(threads) threads are held by sources that do not return."
-        default: "The image could not be had."
+        case .wrongSize(let size, let asked): "The source gave an image of \(size) pixels instead of \(asked)."
+        case .tooManyPixels(let size, let limit):
+            "The image has \(size) pixels, and its source decodes at most \(limit)."
+        case .invalidArgument(let argument): argument.description
+        default: "The image could not be loaded."
         }
     }
 }
@@ -160,12 +124,69 @@ extension ImageError: LocalizedError {
     public var errorDescription: String? { description }
 }
 
+/// Failures and mistakes, each with its words; sources of other libraries report the same ones.
+extension ImageError {
+    /// The error for a source that finished without an image and without an error.
+    public static func noImage(_ asset: AssetID) -> ImageError {
+        .failed(asset, reason: "its source gave neither an image nor an error")
+    }
+
+    /// The error for a library that provides no images.
+    package static func noImages(_ asset: AssetID) -> ImageError {
+        .notSupported(asset, reason: "the library provides no images")
+    }
+
+    /// The error for a library that provides no originals.
+    package static func noOriginals(_ asset: AssetID) -> ImageError {
+        .notSupported(asset, reason: "the library provides no originals")
+    }
+
+    /// The error for a size with a side below 1 or above ``AssetImageRequest/longestSide``.
+    public static func invalidSize(_ size: PixelSize) -> ImageError {
+        .invalid("size", size, "sides of 1 to \(AssetImageRequest.longestSide) pixels")
+    }
+
+    /// The error for a crop that is empty or not within the image.
+    public static func invalidCrop(_ crop: NormalizedRect) -> ImageError {
+        .invalid("crop", crop, "a part of the image that is not empty")
+    }
+
+    package static func cropNeedsExactResize(_ mode: ImageResizeMode) -> ImageError {
+        .invalid("resize mode", "'\(mode)' of a request with a crop", "'exact'")
+    }
+
+    package static func notALivePhoto(_ asset: AssetID) -> ImageError {
+        .invalid("asset", "'\(asset)'", "a Live Photo")
+    }
+
+    package static func corruptPixels(_ size: PixelSize, bytes: Int) -> ImageError {
+        .invalid("pixels", "of \(bytes) bytes", "4 bytes for each of \(size) pixels")
+    }
+
+    package static func invalidDeadline(_ deadline: Duration) -> ImageError {
+        .invalidArgument(.time("deadline", deadline))
+    }
+
+    /// Requires a number that is in a range.
+    package static func check(_ name: String, _ value: Int, in range: ClosedRange<Int>) throws(ImageError) {
+        do throws(InvalidArgument) {
+            try InvalidArgument.check(name, value, in: range)
+        } catch {
+            throw .invalidArgument(error)
+        }
+    }
+
+    package static func invalid(_ name: String, _ value: some Any, _ allowed: String) -> ImageError {
+        .invalidArgument(InvalidArgument(name, value, allowed: allowed))
+    }
+}
+
 extension ImageError {
     /// The image error for a pool's refusal to accept work.
     package init(_ error: PoolError) {
         self =
             switch error {
-            case .invalidLimit(let limit): .invalidLimit(limit)
+            case .invalidLimit(let limit): .invalid("limit of a pool", limit, "at least 1")
             case .tooMuchWork(let limit): .tooMuchWork(limit: limit)
             case .wedged(let threads): .wedged(threads: threads)
             case .shutDown: .shutDown

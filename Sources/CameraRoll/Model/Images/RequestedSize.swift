@@ -5,7 +5,7 @@ package struct RequestedSize {
 
     /// Creates the calculation for an upright picture of a given size.
     ///
-    /// - Throws: `ImageError.invalidSize` for a size without pixels, `.invalidCrop` for a crop beyond the picture.
+    /// - Throws: `ImageError.invalidArgument` for a size without pixels or a crop beyond the picture.
     package init(of size: PixelSize, crop: NormalizedRect?) throws(ImageError) {
         guard size.width > 0, size.height > 0 else { throw .invalidSize(size) }
         guard let crop else {
@@ -23,7 +23,7 @@ package struct RequestedSize {
     ///
     /// `.fit` enlarges only if the resize mode is `.exact`; `.fill` enlarges if necessary.
     ///
-    /// - Throws: `ImageError.invalidSize` for a target without pixels.
+    /// - Throws: `ImageError.invalidArgument` for a target without pixels.
     package func size(
         for target: ImageTargetSize, _ mode: ImageContentMode, _ resizeMode: ImageResizeMode = .fast
     ) throws(ImageError) -> PixelSize {

@@ -169,8 +169,8 @@ extension ConformanceCheck {
         try expect.equal(try await library.refusal(of: foreign), error, "the refusal of a foreign token")
         for place in [Data(), Data("no such place: 3F0C2A".utf8)] {
             let malformed = ChangeToken(library: token.library, place: place)
-            guard case .malformedChangeToken? = try await library.refusal(of: malformed) else {
-                throw expect.fail("a malformed token", expected: "the error malformedChangeToken", found: "another end")
+            guard case .invalidToken? = try await library.refusal(of: malformed) else {
+                throw expect.fail("a malformed token", expected: "the error invalidToken", found: "another end")
             }
         }
     }

@@ -95,7 +95,7 @@ final class BrokenLivingLibrary: ForwardingLibrary {
         let history: ChangeHistory
         do {
             history = try base.changes(since: token)
-        } catch .malformedChangeToken where flaw == .acceptsAnyToken {
+        } catch .invalidToken where flaw == .acceptsAnyToken {
             return .changes(LibraryChanges(upTo: token))
         }
         if flaw == .expires { return .resyncRequired(.tokenExpired, from: nil) }

@@ -65,17 +65,21 @@ import Testing
     }
 
     @Test(arguments: [
-        (AssetImageCacheLimits(cost: 0), ImageError.invalidLimit(0)),
-        (AssetImageCacheLimits(cost: -5), .invalidLimit(-5)),
-        (AssetImageCacheLimits(count: 0), .invalidLimit(0)),
-        (AssetImageCacheLimits(entryShare: -0.1), .invalidShare(-0.1)),
-        (AssetImageCacheLimits(pinnedShare: 1.5), .invalidShare(1.5)),
-        (AssetImageCacheLimits(pinnedShare: .infinity), .invalidShare(.infinity)),
-        (AssetImageCacheLimits(timeToLive: .zero), .invalidTimeToLive(.zero)),
-        (AssetImageCacheLimits(timeToLive: .seconds(-1)), .invalidTimeToLive(.seconds(-1))),
+        (AssetImageCacheLimits(cost: 0), "Invalid cost 0: expected at least 1."),
+        (AssetImageCacheLimits(cost: -5), "Invalid cost -5: expected at least 1."),
+        (AssetImageCacheLimits(count: 0), "Invalid count 0: expected at least 1."),
+        (AssetImageCacheLimits(entryShare: -0.1), "Invalid entry share -0.1: expected 0 to 1."),
+        (AssetImageCacheLimits(pinnedShare: 1.5), "Invalid pinned share 1.5: expected 0 to 1."),
+        (AssetImageCacheLimits(pinnedShare: .infinity), "Invalid pinned share inf: expected 0 to 1."),
+        (AssetImageCacheLimits(timeToLive: .zero), "Invalid time to live 0.0 seconds: expected more than zero."),
+        (
+            AssetImageCacheLimits(timeToLive: .seconds(-1)),
+            "Invalid time to live -1.0 seconds: expected more than zero."
+        ),
     ])
-    func `A limit that makes no sense is named`(limits: AssetImageCacheLimits, error: ImageError) {
-        #expect(throws: error) { try AssetImageCache(limits: limits) }
+    func `A limit that makes no sense is named`(limits: AssetImageCacheLimits, words: String) {
+        let error = #expect(throws: ImageError.self) { try AssetImageCache(limits: limits) }
+        #expect(error?.description == words)
     }
 
     @Test func `A share that is no number is refused`() {

@@ -61,7 +61,7 @@ import Testing
         case (.noImage, .failure(let error)): return error == .noImage(asset)
         case (.wrongSize(let size), .failure(let error)):
             return error == .wrongSize(size, asked: PixelSize(width: 16, height: 16))
-        case (.corruptPixels, .failure(.corruptPixels)): return true
+        case (.corruptPixels, .failure(.invalidArgument(let argument))): return argument.name == "pixels"
         default: return false
         }
     }

@@ -32,7 +32,9 @@ import Testing
         let subject = try ImageSubject(source: ScriptedSource(requestLimit: 0))
         let reader = Task { try await subject.images.image(for: ImageSubject.request()).number }
         await subject.letNextStart()
-        await #expect(throws: ImageError.invalidLimit(0)) { try await reader.value }
+        await #expect(throws: ImageError.invalid("request limit of a source", 0, "at least 1")) {
+            try await reader.value
+        }
     }
 
     @Test func `A library without images says so`() async throws {
@@ -211,14 +213,21 @@ import Testing
 
     @Test func `Limits that make no sense are refused by name`() {
         let access = ManualDoor().access
-        for (limits, error) in [
-            (CachingImageManager.Limits(requests: 0), ImageError.invalidLimit(0)),
-            (CachingImageManager.Limits(decodes: -1), .invalidLimit(-1)),
-            (CachingImageManager.Limits(replacements: 65), .invalidLimit(65)),
-            (CachingImageManager.Limits(stallTimeout: .zero), .invalidDeadline(.zero)),
-            (CachingImageManager.Limits(cache: AssetImageCacheLimits(backgroundShare: 2)), .invalidShare(2)),
+        for (limits, words) in [
+            (CachingImageManager.Limits(requests: 0), "Invalid number of requests 0: expected 1 to 1000."),
+            (CachingImageManager.Limits(decodes: -1), "Invalid number of decodes -1: expected 1 to 64."),
+            (CachingImageManager.Limits(replacements: 65), "Invalid number of replacements 65: expected 0 to 64."),
+            (
+                CachingImageManager.Limits(stallTimeout: .zero),
+                "Invalid stall timeout 0.0 seconds: expected more than zero."
+            ),
+            (
+                CachingImageManager.Limits(cache: AssetImageCacheLimits(backgroundShare: 2)),
+                "Invalid background share 2.0: expected 0 to 1."
+            ),
         ] {
-            #expect(throws: error) { try CachingImageManager(access: access, limits: limits) }
+            let error = #expect(throws: ImageError.self) { try CachingImageManager(access: access, limits: limits) }
+            #expect(error?.description == words)
         }
     }
 }

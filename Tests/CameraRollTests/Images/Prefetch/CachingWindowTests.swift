@@ -172,11 +172,13 @@ import Testing
     @Test func `Positions, speeds, limits and snapshots that make no sense are refused by name`() async throws {
         let subject = try ImageSubject(assets: 10)
         let window = try await Self.window(subject)
-        #expect(throws: WindowError.visibleRangeOutOfBounds(8..<12, count: 10)) { try window.update(visible: 8..<12) }
-        #expect(throws: WindowError.invalidSpeed(.infinity)) { try window.update(visible: 0..<2, velocity: .infinity) }
+        #expect(throws: InvalidArgument.range(8..<12, count: 10)) { try window.update(visible: 8..<12) }
+        #expect(throws: InvalidArgument("velocity", Double.infinity, allowed: "a finite number of items per second")) {
+            try window.update(visible: 0..<2, velocity: .infinity)
+        }
         let (mine, other) = (try await subject.snapshot(), try await ImageSubject(assets: 3).snapshot())
-        #expect(throws: WindowError.foreignSnapshot(of: other.library)) { try window.move(to: other) }
-        #expect(throws: WindowError.invalidMostItems(0)) {
+        #expect(throws: InvalidArgument.foreignSnapshot(of: other.library)) { try window.move(to: other) }
+        #expect(throws: InvalidArgument("maximum item count", 0, allowed: "1 to 10000")) {
             try subject.images.window(over: mine, limits: WindowLimits(maximumItemCount: 0)) { _ in nil }
         }
         #expect(await window.status == CachingWindow.Status())

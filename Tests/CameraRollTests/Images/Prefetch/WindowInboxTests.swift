@@ -28,7 +28,7 @@ import Testing
         let inbox = try Self.inbox()
         _ = try inbox.show(90..<100, speed: 0)
         _ = inbox.rebase(on: Self.snapshot(50))
-        #expect(throws: WindowError.visibleRangeOutOfBounds(90..<100, count: 50)) {
+        #expect(throws: InvalidArgument.range(90..<100, count: 50)) {
             try inbox.show(90..<100, speed: 0)
         }
         _ = try inbox.show(10..<20, speed: 0)

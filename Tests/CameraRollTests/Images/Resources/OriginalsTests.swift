@@ -63,7 +63,7 @@ import Testing
         let subject = try Subject()
         let asset = try subject.asset { $0.mediaType == .image }
         let unknown = MediaAsset(id: "unknown")
-        await #expect(throws: ImageError.invalidLimit(0)) {
+        await #expect(throws: ImageError.invalid("limit of bytes", 0, "at least 1")) {
             try await subject.images.originalData(for: asset, limit: 0)
         }
         await #expect(throws: ImageError.tooManyBytes(asset.id, limit: 10)) {

@@ -95,10 +95,10 @@ import Testing
             try await photos.metadata(for: assets[0], limits: OriginalLimits(streamedBytes: 100, timeout: nil))
         }
         for (limits, error) in [
-            (OriginalLimits(concurrency: 0), ImageError.invalidLimit(0)),
-            (OriginalLimits(concurrency: 17), .invalidLimit(17)),
-            (OriginalLimits(streamedBytes: 0), .invalidLimit(0)),
-            (OriginalLimits(timeout: .zero), .invalidDeadline(.zero)),
+            (OriginalLimits(concurrency: 0), ImageError.invalid("concurrency", 0, "1 to 16")),
+            (OriginalLimits(concurrency: 17), .invalid("concurrency", 17, "1 to 16")),
+            (OriginalLimits(streamedBytes: 0), .invalid("number of streamed bytes", 0, "at least 1")),
+            (OriginalLimits(timeout: .zero), .invalid("timeout", Duration.zero, "more than zero")),
         ] {
             await #expect(throws: AssetMetadataError.original(error)) {
                 try await photos.metadata(for: assets, limits: limits)

@@ -69,8 +69,6 @@ import Testing
     @Test func `What went wrong is said in words of metadata`() {
         let failed = AssetMetadataError.original(.failed("a", reason: "why"))
         #expect(failed.description == "The original of 'a' cannot be read: why.")
-        let limit = AssetMetadataError.original(.invalidLimit(17))
-        #expect(limit.description.contains("limit 17: `concurrency` is 1 to 16"))
         #expect(AssetMetadataError.metadata(.empty).description == MetadataError.empty.description)
         let text = MetadataError.unknownFormat(firstBytes: Array("this\0".utf8)).description
         #expect(text.contains("74 68 69 73 00 ('this.')"))
