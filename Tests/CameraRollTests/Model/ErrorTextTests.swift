@@ -220,7 +220,8 @@ extension ErrorTextTests {
             MetadataEditError.invalidText("a\u{7}"), "The text contains the character U+0007, which XMP cannot hold."),
         Sample(
             MetadataEditError.unencodable("a"), "'a' cannot be written in the encoding of the file's IPTC block."),
-        Sample(MetadataEditError.damaged(.exif, at: 12), "The exif block is damaged: its part at 12 is cut off or wrong."),
+        Sample(
+            MetadataEditError.damaged(.exif, at: 12), "The exif block is damaged: its part at 12 is cut off or wrong."),
         Sample(
             MetadataEditError.overlapping(at: 12),
             "Two structures share the bytes at 12, so neither can be changed without the other."),
