@@ -210,7 +210,7 @@ final class FolderStore: Sendable {
 final class FolderObservers: Sendable {
     private let signals = Lock<[ObjectIdentifier: ChangeSignal]>([:])
 
-    func set(_ signal: ChangeSignal?, for library: FolderBackend) {
+    func set(_ signal: ChangeSignal?, for library: AnyObject) {
         let before = signals.withLock { signals in
             let before = signals[ObjectIdentifier(library)]
             signals[ObjectIdentifier(library)] = signal
@@ -224,6 +224,46 @@ final class FolderObservers: Sendable {
     func tell() {
         let signals = signals.withLock { Array($0.values) }
         for signal in signals { signal.libraryChanged() }
+    }
+}
+
+extension FolderStore {
+    /// What is to be done about an index that is not in its place any more, before anything is written.
+    ///
+    /// One that was removed is written again, from what is still open, and so is one in whose place a broken file was
+    /// put, which is set aside. A whole one that others have put there is opened, if it is of the same library. Where
+    /// the photos are away, nothing is written anywhere: an empty folder in their place is where a volume hung, and
+    /// other photos are another library's.
+    ///
+    /// - Throws: `FolderError` where the photos are away; SQLite's damage only where what is still open is damaged too.
+    func settleReplacement(of writer: IndexWriter) throws {
+        let broken = try index.brokenFile()
+        if broken == nil, index.file != nil { return try checkLibrary(of: writer) }
+        if broken == nil {
+            try checkRoot(of: writer)
+        } else if index.isBesidePhotos, writer.place?.lies(in: try index.openRoot()) != true {
+            // A broken index beside other photos may be all that is known of those.
+            throw FolderError.rootReplaced(path: index.root)
+        }
+        let isInPlace = try index.restore(
+            from: writer.connection, replacing: broken, ownLog: writer.place?.log)
+        // Another process was first: with the same, or with an index that it has just made.
+        if !isInPlace { try checkLibrary(of: writer) }
+    }
+
+    /// Refuses an index in the place of the one that is open that is another library's.
+    private func checkLibrary(of writer: IndexWriter) throws {
+        let (old, new) = (try writer.connection.libraryName(), try index.connect().connection.libraryName())
+        if old != new { throw FolderError.rootReplaced(path: index.root) }
+    }
+
+    /// Refuses to write an index that was removed beside other photos than those it was of.
+    private func checkRoot(of writer: IndexWriter) throws(FolderError) {
+        guard index.isBesidePhotos else { return }
+        let folder = try index.openRoot()
+        guard writer.place?.lies(in: folder) != true else { return }
+        if !folder.hasEntries { throw .rootVanished(path: index.root) }
+        if writer.place?.isKept == true { throw .rootReplaced(path: index.root) }
     }
 }
 #endif

@@ -110,4 +110,19 @@ extension SQLiteConnection {
         }
     }
 }
+
+extension PhotoFolder {
+    /// The repairs of the index, the first one first: nothing else takes away what the user said of photos.
+    ///
+    /// Blocks the thread while the index is read.
+    ///
+    /// - Throws: `FolderError`.
+    public func repairs() throws(FolderError) -> [IndexRepairReport] {
+        do {
+            return try store.read { try $0.repairs() }
+        } catch {
+            throw FolderError(error)
+        }
+    }
+}
 #endif

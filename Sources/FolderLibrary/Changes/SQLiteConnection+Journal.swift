@@ -43,4 +43,11 @@ extension SQLiteConnection {
         return affected
     }
 }
+
+extension SQLiteConnection {
+    /// The current end of the history.
+    func journalEnd() throws(SQLiteError) -> Int64 {
+        try number("SELECT journal_end FROM library")
+    }
+}
 #endif

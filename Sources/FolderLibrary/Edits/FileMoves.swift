@@ -2,15 +2,6 @@
 import CameraRoll
 import Foundation
 
-/// A file that an edit moves into the folder of photos, or out of it.
-struct FileMove: Hashable, Sendable {
-    /// The file's path; relative to the root unless it begins with a slash.
-    let origin: [UInt8]
-    let goal: [UInt8]
-    /// Distinguishes the file from another one of its name.
-    let inode: Int64
-}
-
 /// The file moves of one transaction's edits, collected before any file is moved.
 struct FileMoves {
     var moves: [FileMove] { gathered.compactMap(\.self) }

@@ -18,7 +18,7 @@ struct FileSearch {
     /// - Throws: `EditError.volumeOffline` if the photos are away, or the error of opening the index.
     init(_ store: FolderStore, for files: [StoredFile]) throws {
         root = try store.root.open()
-        own = ExcludedFolders(of: store, within: root)
+        own = ExcludedFolders(index: store.index.path, trash: store.configuration.trash, within: root)
         connection = try store.openReader().connection
         hooks = store.hooks
         wanted = Dictionary(grouping: files, by: \.inode)
@@ -116,16 +116,6 @@ extension FolderListing {
 }
 
 extension SQLiteConnection {
-    /// The folder at a path from the root; nil if the index has none.
-    func folder(at path: [[UInt8]]) throws(SQLiteError) -> FolderID? {
-        var folder = FolderID.root
-        for name in path {
-            guard let inner = try self.folder(name, in: folder) else { return nil }
-            folder = inner
-        }
-        return folder
-    }
-
     fileprivate func knows(_ name: [UInt8], in folder: FolderID, inode: Int64) throws(SQLiteError) -> Bool {
         try number(
             "SELECT EXISTS(SELECT 1 FROM file WHERE folder = ? AND name = ? AND inode = ?)", .integer(folder.row),

@@ -180,13 +180,6 @@ extension FolderStore {
     }
 }
 
-extension FolderBackend {
-    /// Returns the editor of the folder.
-    func editor() throws(LibraryError) -> (any EditorBackend)? {
-        FolderEditor(store, identity)
-    }
-}
-
 // MARK: - Dry run
 
 extension FileMoves {

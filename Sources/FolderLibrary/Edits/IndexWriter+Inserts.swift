@@ -54,8 +54,8 @@ private struct WaitingFiles {
     private var folders: [OpenFolder] = []
 
     init(in root: OpenFolder) {
-        guard let folder = try? root.folder(at: StagingFolder.names) else { return }
-        add(folder, at: Array(StagingFolder.names.joined(separator: [47])), isInner: false)
+        guard let folder = try? root.folder(at: IndexLocation.stagingNames) else { return }
+        add(folder, at: Array(IndexLocation.stagingNames.joined(separator: [47])), isInner: false)
     }
 
     private mutating func add(_ folder: OpenFolder, at path: [UInt8], isInner: Bool) {

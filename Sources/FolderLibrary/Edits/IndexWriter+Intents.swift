@@ -3,16 +3,6 @@ import CameraRoll
 
 /// The write-ahead record of file moves, so that the moves of a process that ends half-way can be undone.
 extension IndexWriter {
-    /// Replaces the recorded moves.
-    func intend(_ moves: [FileMove]) throws(SQLiteError) {
-        try connection.run("DELETE FROM intent")
-        for (index, move) in moves.enumerated() {
-            try connection.run(
-                "INSERT INTO intent VALUES (?, ?, ?, ?)", .integer(Int64(index)), .blob(move.origin), .blob(move.goal),
-                .integer(move.inode))
-        }
-    }
-
     /// Whether exactly these moves are recorded.
     func intends(_ moves: [FileMove]) throws(SQLiteError) -> Bool {
         try intents() == moves
@@ -50,9 +40,9 @@ extension IndexWriter {
     /// Undoes the moves of a process that ended during an edit, and removes its staged files.
     func recover(by mover: FileMover) throws {
         if try !intends([]) { try takeBackMoves(by: mover) }
-        guard let waiting = try? mover.root.folder(at: StagingFolder.names), waiting.hasEntries else { return }
+        guard let waiting = try? mover.root.folder(at: IndexLocation.stagingNames), waiting.hasEntries else { return }
         // A process that records moves holds the lock; recorded moves may still be undone into the staging folder.
-        try transaction { if try intends([]), try !wasRepaired() { StagingFolder.sweep(waiting) } }
+        try transaction { if try intends([]), try !wasRepaired() { Self.sweepStaged(waiting) } }
     }
 
     /// Whether the index replaces a damaged one, which may have known of staged files that are the only copy.
@@ -65,6 +55,18 @@ extension IndexWriter {
     private func intents() throws(SQLiteError) -> [FileMove] {
         try connection.rows("SELECT origin, goal, inode FROM intent ORDER BY id") { row in
             FileMove(origin: row.blob(0) ?? [], goal: row.blob(1) ?? [], inode: row.integer(2))
+        }
+    }
+}
+
+extension IndexWriter {
+    /// Removes the folders of processes that have ended.
+    static func sweepStaged(_ all: OpenFolder) {
+        guard let listing = try? FolderListing(all) else { return }
+        for entry in listing.entries where entry.status?.kind == .folder {
+            let name = listing.name(entry)
+            guard let folder = try? all.folder(at: [name]), (try? folder.lock(waiting: false)) != nil else { continue }
+            try? all.remove(name)
         }
     }
 }

@@ -6,7 +6,6 @@ import Foundation
 ///
 /// Its process keeps it locked, which distinguishes it from the folder of a process that has ended.
 final class StagingFolder {
-    static let names = [IndexLocation.hiddenFolder, "staged"].map { Array($0.utf8) }
     /// The same, as a path beneath the root.
     static let path = "\(IndexLocation.hiddenFolder)/staged"
 
@@ -51,7 +50,7 @@ final class StagingFolder {
     /// - Throws: `EditError.interrupted` if other processes keep removing it.
     private func folder() throws -> OpenFolder {
         if let made { return made.own }
-        let all = try OpenFolder(root: root).folder(making: Self.names)
+        let all = try OpenFolder(root: root).folder(making: IndexLocation.stagingNames)
         for _ in 0..<8 {
             guard let own = try makeOwn(in: all) else { continue }
             // Volumes without locks have no sweeps either.
@@ -71,16 +70,6 @@ final class StagingFolder {
         } catch {
             if error.code == ENOENT { return nil }
             throw error
-        }
-    }
-
-    /// Removes the folders of processes that have ended.
-    static func sweep(_ all: OpenFolder) {
-        guard let listing = try? FolderListing(all) else { return }
-        for entry in listing.entries where entry.status?.kind == .folder {
-            let name = listing.name(entry)
-            guard let folder = try? all.folder(at: [name]), (try? folder.lock(waiting: false)) != nil else { continue }
-            try? all.remove(name)
         }
     }
 

@@ -129,4 +129,11 @@ extension [MetadataFormat] {
         indices.contains(Int(number)) ? self[Int(number)] : .jpeg
     }
 }
+
+extension SQLiteConnection {
+    /// The record of an asset; nil if the asset does not exist.
+    func record(_ row: Int64, in table: String = "asset") throws(SQLiteError) -> AssetRecord? {
+        try first("SELECT \(AssetColumns.all) FROM \(table) WHERE id = ?", [.integer(row)], read: AssetColumns.record)
+    }
+}
 #endif

@@ -82,4 +82,12 @@ public enum DateSource: Int64, Hashable, Sendable, CaseIterable {
     /// The user, by an edit.
     case user
 }
+
+extension AssetRecord {
+    /// Makes it a Live Photo.
+    mutating func pair(with video: [UInt8]) {
+        pair = video
+        facts.mediaSubtypes.insert(.livePhoto)
+    }
+}
 #endif

@@ -42,4 +42,110 @@ final class IndexHealth: Sendable {
         listener?(problem)
     }
 }
+
+/// Counts the users of the connections to an index: libraries, scans, edits, and followers of the folder.
+///
+/// After the last user, the log is moved into the index and all connections are closed. That waits for the disk, so
+/// it is never done by a library's executor, nor by the thread that releases a library: the store has its own
+/// thread for it. A caller that closes a library waits for the work in progress at that moment: closings, edits, the
+/// end of the watch, and look-ups for an image. It does not wait for work that begins later.
+final class IndexUsers: Sendable {
+    /// Work in progress that a caller that closes a library waits for.
+    struct Work: Hashable, Sendable {
+        fileprivate let number: Int
+    }
+
+    private struct Waiter {
+        /// The work that was in progress when the caller began to wait, and has not ended.
+        var work: Set<Work>
+        let action: @Sendable () -> Void
+    }
+
+    private struct Contents {
+        var count = 0
+        var begun = 0
+        var work: Set<Work> = []
+        var waiters: [Waiter] = []
+    }
+
+    private let contents = Lock(Contents())
+    private let closing = Lock<(@Sendable () -> Void)?>(nil)
+
+    func join() {
+        contents.withLock { $0.count += 1 }
+    }
+
+    /// Joins the other users; returns false without users.
+    private func joinOthers() -> Bool {
+        contents.withLock { contents in
+            guard contents.count > 0 else { return false }
+            contents.count += 1
+            return true
+        }
+    }
+
+    /// Leaves on a thread that may wait for the disk; after the last user the index is closed here.
+    func leaveBlocking() {
+        if leave() { closing.withLock(\.self)?() }
+    }
+
+    /// Calls `body` if the index has users, and keeps it open meanwhile; closing a library waits for the end.
+    ///
+    /// - Returns: nil if the index has no users: after the last library is closed, nothing opens it again.
+    func whileOpen<Value>(_ body: () -> Value) -> Value? {
+        guard joinOthers() else { return nil }
+        let work = begin()
+        defer {
+            leaveBlocking()
+            end(work)
+        }
+        return body()
+    }
+
+    /// Sets the function that closes the index after the last user.
+    func closeBehindLast(_ close: @escaping @Sendable () -> Void) {
+        closing.withLock { $0 = close }
+    }
+
+    /// Returns whether it was the last one.
+    func leave() -> Bool {
+        contents.withLock { contents in
+            contents.count -= 1
+            return contents.count == 0
+        }
+    }
+
+    var isEmpty: Bool { contents.withLock { $0.count == 0 } }
+
+    /// Begins work that callers of ``whenClosed(_:)`` wait for from now on.
+    func begin() -> Work {
+        contents.withLock { contents in
+            contents.begun += 1
+            let work = Work(number: contents.begun)
+            contents.work.insert(work)
+            return work
+        }
+    }
+
+    func end(_ work: Work) {
+        let ended = contents.withLock { contents in
+            contents.work.remove(work)
+            for index in contents.waiters.indices { contents.waiters[index].work.remove(work) }
+            let ended = contents.waiters.filter(\.work.isEmpty)
+            contents.waiters.removeAll(where: \.work.isEmpty)
+            return ended
+        }
+        for waiter in ended { waiter.action() }
+    }
+
+    /// Calls `action` on any thread once all work has ended that is in progress now; immediately without such work.
+    func whenClosed(_ action: @escaping @Sendable () -> Void) {
+        let isClosed = contents.withLock { contents in
+            guard !contents.work.isEmpty else { return true }
+            contents.waiters.append(Waiter(work: contents.work, action: action))
+            return false
+        }
+        if isClosed { action() }
+    }
+}
 #endif

@@ -55,4 +55,9 @@ extension IndexLocation {
         return hashes.map { String($0, radix: 16) }.joined(separator: "-")
     }
 }
+
+extension IndexLocation {
+    /// The folder in which the new files of an edit wait until they are moved to their places.
+    static let stagingNames = [hiddenFolder, "staged"].map { Array($0.utf8) }
+}
 #endif

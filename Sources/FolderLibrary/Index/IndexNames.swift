@@ -67,4 +67,13 @@ enum AssetRow {
         byte < 48 ? 0 : byte < 97 ? 10 : 16
     }
 }
+
+/// A file that an edit moves into the folder of photos, or out of it.
+struct FileMove: Hashable, Sendable {
+    /// The file's path; relative to the root unless it begins with a slash.
+    let origin: [UInt8]
+    let goal: [UInt8]
+    /// Distinguishes the file from another one of its name.
+    let inode: Int64
+}
 #endif

@@ -34,21 +34,6 @@ extension IndexRepairReport: CustomStringConvertible {
     }
 }
 
-extension PhotoFolder {
-    /// The repairs of the index, the first one first: nothing else takes away what the user said of photos.
-    ///
-    /// Blocks the thread while the index is read.
-    ///
-    /// - Throws: `FolderError`.
-    public func repairs() throws(FolderError) -> [IndexRepairReport] {
-        do {
-            return try store.read { try $0.repairs() }
-        } catch {
-            throw FolderError(error)
-        }
-    }
-}
-
 // MARK: - In the index
 
 extension IndexRepairReport {
@@ -83,7 +68,7 @@ extension IndexRepairReport {
 }
 
 extension SQLiteConnection {
-    fileprivate func repairs() throws(SQLiteError) -> [IndexRepairReport] {
+    func repairs() throws(SQLiteError) -> [IndexRepairReport] {
         guard try number("SELECT count(*) FROM sqlite_schema WHERE name = 'repair'") > 0 else { return [] }
         return try rows("SELECT \(IndexRepairReport.columns) FROM repair ORDER BY id") { IndexRepairReport(in: $0) }
     }

@@ -339,9 +339,6 @@ extension AssetFacts {
 }
 
 extension SQLiteStatement {
-    /// A column as a number; nil if it is null.
-    func number(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
-
     fileprivate func bind(_ place: Int32, number: Int64?) {
         if let number { bind(place, number) } else { bindNull(place) }
     }

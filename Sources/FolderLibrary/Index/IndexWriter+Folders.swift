@@ -84,4 +84,16 @@ extension SQLiteConnection {
 enum TreeDepth {
     static let limit = 256
 }
+
+extension SQLiteConnection {
+    /// The folder at a path from the root; nil if the index has none.
+    func folder(at path: [[UInt8]]) throws(SQLiteError) -> FolderID? {
+        var folder = FolderID.root
+        for name in path {
+            guard let inner = try self.folder(name, in: folder) else { return nil }
+            folder = inner
+        }
+        return folder
+    }
+}
 #endif

@@ -225,11 +225,6 @@ extension AssetRecord {
         self.folder == folder && pair == nil && facts.type == .image
     }
 
-    /// Makes it a Live Photo.
-    mutating func pair(with video: [UInt8]) {
-        pair = video
-        facts.mediaSubtypes.insert(.livePhoto)
-    }
 }
 
 extension AssetFacts {

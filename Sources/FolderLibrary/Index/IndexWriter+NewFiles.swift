@@ -1,13 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// The end of a folder's known files.
-struct FileTail {
-    let folder: FolderID
-    /// The last name.
-    let name: [UInt8]
-}
-
 /// Inserts the files of a first indexing in groups: nearly all are new pictures.
 extension IndexWriter {
     /// Records files as they were found, in their order.

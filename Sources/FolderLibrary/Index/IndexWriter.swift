@@ -194,4 +194,23 @@ extension IndexWriter {
         try connection.run("UPDATE library SET journal_start = ?", .integer(kept))
     }
 }
+
+/// The end of a folder's known files.
+struct FileTail {
+    let folder: FolderID
+    /// The last name.
+    let name: [UInt8]
+}
+
+extension IndexWriter {
+    /// Replaces the recorded moves.
+    func intend(_ moves: [FileMove]) throws(SQLiteError) {
+        try connection.run("DELETE FROM intent")
+        for (index, move) in moves.enumerated() {
+            try connection.run(
+                "INSERT INTO intent VALUES (?, ?, ?, ?)", .integer(Int64(index)), .blob(move.origin), .blob(move.goal),
+                .integer(move.inode))
+        }
+    }
+}
 #endif

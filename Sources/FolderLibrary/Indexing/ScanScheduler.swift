@@ -50,12 +50,12 @@ final class ScanScheduler: Sendable {
     }
 
     /// Sets the watch for all folders visited from now on.
-    func setWatch(_ new: FolderWatch) {
+    func setWatch(_ new: any ScanWatch) {
         watch.set(new)
     }
 
     /// Removes the watch, unless another one has replaced it.
-    func endWatch(_ old: FolderWatch) {
+    func endWatch(_ old: any ScanWatch) {
         watch.clear(old)
     }
 
@@ -73,9 +73,9 @@ final class ScanScheduler: Sendable {
 
 /// Holds the watch of a folder, if there is one.
 final class WatchSlot: Sendable {
-    private let watch = Lock<FolderWatch?>(nil)
+    private let watch = Lock<(any ScanWatch)?>(nil)
 
-    func set(_ new: FolderWatch) {
+    func set(_ new: any ScanWatch) {
         let before = watch.withLock { slot in
             defer { slot = new }
             return slot
@@ -83,7 +83,7 @@ final class WatchSlot: Sendable {
         withExtendedLifetime(before) {}
     }
 
-    func clear(_ old: FolderWatch) {
+    func clear(_ old: any ScanWatch) {
         watch.withLock { slot in
             if slot === old { slot = nil }
         }
@@ -131,5 +131,14 @@ private struct ScanWork: PoolWork {
     func finish(_ outcome: Result<IndexingProgress, FolderError>) {
         register.end(id, outcome)
     }
+}
+
+/// What watches the folders that scans visit.
+protocol ScanWatch: AnyObject, Sendable {
+    /// Whether all changes in folders that are visited from now on are reported.
+    var tellsOfAll: Bool { get }
+
+    /// Watches a folder.
+    func watch(_ folder: OpenFolder, _ id: FolderID)
 }
 #endif

@@ -68,7 +68,7 @@ final class TreeScan {
         self.store = store
         self.control = control
         self.watch = watch
-        own = ExcludedFolders(of: store, within: root)
+        own = ExcludedFolders(index: store.index.path, trash: store.configuration.trash, within: root)
         connection = try store.index.reader()
         // The files of a first indexing cannot have moved.
         let knowsFiles = try connection.number("SELECT EXISTS(SELECT 1 FROM file) OR EXISTS(SELECT 1 FROM lost)") != 0

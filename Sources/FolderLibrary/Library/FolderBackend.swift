@@ -68,7 +68,8 @@ extension FolderBackend {
     }
 
     func fetch(_ query: AssetQuery) throws -> FolderFetchResult {
-        FolderFetchResult(try RowList(query, in: self), library: self)
+        FolderFetchResult(
+            try RowList(query, in: scope(of: query), firstAsset: firstAsset, reader, store), library: self)
     }
 
     /// Reads the assets that follow a position in a query's order, or the first ones.
@@ -140,6 +141,13 @@ extension SQLiteConnection {
             statement.reset()
         }
         return assets
+    }
+}
+
+extension FolderBackend {
+    /// Returns the editor of the folder.
+    func editor() throws(LibraryError) -> (any EditorBackend)? {
+        FolderEditor(store, identity)
     }
 }
 #endif

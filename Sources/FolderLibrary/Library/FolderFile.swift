@@ -39,11 +39,6 @@ extension PhotoFolder {
 }
 
 extension SQLiteConnection {
-    /// The record of an asset; nil if the asset does not exist.
-    func record(_ row: Int64, in table: String = "asset") throws(SQLiteError) -> AssetRecord? {
-        try first("SELECT \(AssetColumns.all) FROM \(table) WHERE id = ?", [.integer(row)], read: AssetColumns.record)
-    }
-
     fileprivate func file(of row: Int64) throws(SQLiteError) -> FolderFile? {
         guard let record = try record(row), let folder = try path(of: record.folder) else { return nil }
         return FolderFile(

@@ -40,21 +40,22 @@ final class RowList: Sendable {
     /// Runs a query.
     ///
     /// - Throws: `LibraryError.albumNotFound`, or SQLite's error.
-    init(_ query: AssetQuery, in library: FolderBackend) throws {
-        let scope = try library.scope(of: query)
+    init(
+        _ query: AssetQuery, in scope: AlbumScope, firstAsset: Int64, _ reader: IndexReader, _ store: FolderStore
+    ) throws {
         let sql = AssetSQL(query, in: scope)
-        firstRow = library.firstAsset
+        firstRow = firstAsset
         // An index that no other connection can open is read at once, however long that takes.
-        let limit = library.reader.isShared ? library.store.hooks.shortList : .max
-        if let found = try Self.rows(sql, upTo: limit, library.connection, firstRow) {
+        let limit = reader.isShared ? store.hooks.shortList : .max
+        if let found = try Self.rows(sql, upTo: limit, reader.connection, firstRow) {
             (count, place) = (found.rows.count, found.place)
             contents = Lock(Contents(rows: found.rows, source: nil))
             return
         }
-        let source = try RowSource(sql, query, scope, library.store.index, firstRow)
+        let source = try RowSource(sql, query, scope, store.index, firstRow)
         (count, place) = (source.count, source.place)
         contents = Lock(Contents(rows: [], source: source))
-        library.store.finisher.finish(self)
+        store.finisher.finish(self)
     }
 
     /// The rows of a short list; nil if it is longer.
@@ -168,11 +169,6 @@ private final class RowSource {
 }
 
 extension SQLiteConnection {
-    /// The current end of the history.
-    func journalEnd() throws(SQLiteError) -> Int64 {
-        try number("SELECT journal_end FROM library")
-    }
-
     /// The number of assets of a query: stored for common queries, counted for others.
     func count(of query: AssetQuery, in scope: AlbumScope, _ sql: AssetSQL) throws(SQLiteError) -> Int {
         guard query.isTallied, scope == .library || scope == .smart(.userLibrary) else {

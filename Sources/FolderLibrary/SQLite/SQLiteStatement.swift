@@ -167,4 +167,9 @@ extension SQLiteError {
             path: path.map { String(cString: $0) }, systemCode: database.map { sqlite3_system_errno($0) } ?? 0)
     }
 }
+
+extension SQLiteStatement {
+    /// A column as a number; nil if it is null.
+    func number(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+}
 #endif

@@ -8,10 +8,13 @@ import Foundation
 struct ExcludedFolders {
     private let identities: Set<FileIdentity>
 
-    /// - Parameter root: the folder of photos itself, which is never skipped.
-    init(of store: FolderStore, within root: OpenFolder) {
-        let index = URL(filePath: store.index.path).deletingLastPathComponent()
-        let folders = [index, store.configuration.trash].compactMap { $0 }.compactMap { try? OpenFolder(root: $0.path) }
+    /// - Parameters:
+    ///   - index: the path of the index.
+    ///   - trash: the folder of deleted files, if it has a place of its own.
+    ///   - root: the folder of photos itself, which is never skipped.
+    init(index: String, trash: URL?, within root: OpenFolder) {
+        let index = URL(filePath: index).deletingLastPathComponent()
+        let folders = [index, trash].compactMap { $0 }.compactMap { try? OpenFolder(root: $0.path) }
         identities = Set(folders.map(\.status.identity)).subtracting([root.status.identity])
     }
 

@@ -5,7 +5,7 @@ import Foundation
 /// Watches a folder with FSEvents on macOS, and scans everything after an event; a rescan opens no unchanged file.
 ///
 /// On Apple's other systems apps receive no events: there the folder is scanned when it is opened.
-final class FolderWatch: Sendable {
+final class FolderWatch: ScanWatch, Sendable {
     private struct Looks {
         var isLooking = false
         var isWanted = false

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// Each folder gets a watch before the scan reads it, so changes behind the scan are reported. If the system
 /// reports lost events, everything is scanned again; if it has no more watches, everything is scanned at intervals.
-final class FolderWatch: Sendable {
+final class FolderWatch: ScanWatch, Sendable {
     /// The events that a watch reports.
     private static let mask: UInt32 = [
         IN_CLOSE_WRITE, IN_MOVED_FROM, IN_MOVED_TO, IN_CREATE, IN_DELETE, IN_ATTRIB, IN_DELETE_SELF, IN_MOVE_SELF,
