@@ -1,5 +1,5 @@
 #if FolderLibrary || canImport(Darwin)
-import CameraRoll
+package import CameraRoll
 
 /// An open file whose metadata have been read.
 struct OpenPicture {
@@ -79,6 +79,91 @@ struct OpenPicture {
         else { return nil }
         let pixels = try PictureFile(bytes).decode(within: limits)
         return EmbeddedPicture(pixels, metadata.orientation, of: size)
+    }
+}
+
+/// Finds the files of assets for an image source; its functions may block, and are called concurrently.
+package protocol PictureOriginals: Sendable {
+    /// Opens the file that holds an asset's picture.
+    ///
+    /// - Throws: `ImageError.library(.assetNotFound)` if there is no such asset, or the error of opening it.
+    func picture(of asset: AssetID) throws(ImageError) -> PictureOriginal
+}
+
+/// An asset's open file.
+package struct PictureOriginal: Sendable {
+    /// The bytes of the file.
+    package let bytes: any ByteSource & Sendable
+    /// A number that changes with the file's content.
+    package let contentVersion: UInt64
+
+    /// Creates an open file with the version of its content.
+    package init(_ bytes: any ByteSource & Sendable, contentVersion: UInt64) {
+        self.bytes = bytes
+        self.contentVersion = contentVersion
+    }
+}
+
+extension OriginalFiles: PictureOriginals {
+    /// Opens an asset's picture.
+    ///
+    /// The version combines the status of the open file, which may be newer than the index, and the index's
+    /// version, which has seen changes that affect neither size nor time.
+    func picture(of asset: AssetID) throws(ImageError) -> PictureOriginal {
+        let file = try original(of: asset)
+        guard file.record.facts.type == .image else { throw .wrongMediaType(asset, file.record.facts.type) }
+        let open = try open(file)
+        let version = open.status.contentVersion &* 31 &+ file.record.version
+        return PictureOriginal(open.bytes, contentVersion: UInt64(bitPattern: version))
+    }
+}
+
+extension FolderBackend {
+    /// Returns the source of images, which runs on the image manager's threads.
+    func imageSource() throws(LibraryError) -> (any ImageSource)? {
+        FolderImageSource(store.originals, thumbnails: store.thumbnails, of: identity)
+    }
+}
+
+/// The small picture embedded in a file, as a degraded image.
+struct EmbeddedPicture {
+    let pixels: DecodedPixels
+    let orientation: ImageOrientation
+    /// The part of it that shows the picture: cameras add bars if the shape is not 4:3.
+    private let part: NormalizedRect
+
+    /// A larger difference in shape means another picture, or a rotated one.
+    private static let mostDifference = 1.5
+
+    /// Creates it from a small picture for a full picture's size; nil if the shapes do not match.
+    init?(_ pixels: DecodedPixels, _ orientation: ImageOrientation, of picture: PixelSize) {
+        let own = orientation.turned(pixels.size)
+        guard own.width > 0, own.height > 0, picture.width > 0, picture.height > 0 else { return nil }
+        let ratio = Double(own.width) / Double(own.height) / (Double(picture.width) / Double(picture.height))
+        guard max(ratio, 1 / ratio) <= Self.mostDifference else { return nil }
+        let (width, height) = (min(1, 1 / ratio), min(1, ratio))
+        part = NormalizedRect(x: (1 - width) / 2, y: (1 - height) / 2, width: width, height: height)
+        self.pixels = pixels
+        self.orientation = orientation
+    }
+
+    /// Returns the degraded image for a request, never enlarged.
+    func image(for request: AssetImageRequest) throws(ImageError) -> DecodedImage {
+        let crop = request.crop.map(part.part) ?? part
+        let requested = try RequestedSize(of: orientation.turned(pixels.size), crop: crop)
+        let asked = try requested.size(for: request.size, request.contentMode)
+        let isEnough = requested.shown.width >= asked.width && requested.shown.height >= asked.height
+        let shape = PictureShape(orientation: orientation, crop: crop, size: isEnough ? asked : requested.shown)
+        return try shape.image(from: pixels)
+    }
+}
+
+extension NormalizedRect {
+    /// A part of this part, in fractions of the whole.
+    fileprivate func part(_ inner: NormalizedRect) -> NormalizedRect {
+        NormalizedRect(
+            x: x + inner.x * width, y: y + inner.y * height, width: inner.width * width,
+            height: inner.height * height)
     }
 }
 #endif

@@ -79,4 +79,95 @@ extension FolderIndex {
         }
     }
 }
+
+/// A read connection to the index, and the database that it has open.
+struct IndexConnection {
+    let connection: SQLiteConnection
+    /// The database, which another one may replace.
+    let file: FileIdentity?
+    /// The state of the index's files when it was opened, if the connection is valid only while they stay
+    /// unchanged.
+    let stamp: IndexStamp?
+
+    /// Whether it still has the index in its place open; false if there is no index.
+    func isCurrent(in index: FolderIndex) -> Bool {
+        guard let now = index.file else { return true }
+        return now == file && (stamp == nil || stamp == IndexStamp(of: index.path))
+    }
+}
+
+/// The status of an index's files: it differs once a process has written to them.
+struct IndexStamp: Equatable {
+    private let files: [FileStatus?]
+
+    init(of path: String) {
+        files = [path, path + "-wal", path + "-journal"].map { path in
+            var status = stat()
+            return lstat(path, &status) == 0 ? FileStatus(status) : nil
+        }
+    }
+
+    /// Whether the log has content, or the journal of a process that was killed while it created the index.
+    var hasLog: Bool { files.dropFirst().contains { $0.map { $0.size > 0 } ?? false } }
+}
+
+/// Reading an index needs some space on its disk: SQLite keeps a shared memory file beside a database with a log.
+/// If that cannot be created, on a full disk or a read-only volume, an index without a log is opened as immutable:
+/// without locks and without that file. The result is valid until the next write, so each use compares the files
+/// with their former status. An index with a log, as a killed process leaves it, is not read there: SQLite reads a
+/// log without that file only in exclusive mode, and closing such a connection would release the locks of all
+/// others in this process.
+extension FolderIndex {
+    /// Opens the index to read, even if nothing can be written beside it; the index must exist.
+    ///
+    /// - Throws: SQLite's error of the normal way, also if there is a log that cannot be read without writing.
+    func connect() throws(SQLiteError) -> IndexConnection {
+        let file = self.file
+        do throws(SQLiteError) {
+            let connection = try reader()
+            // Opening succeeds lazily: the first statement opens the log.
+            _ = try connection.number("SELECT count(*) FROM sqlite_schema")
+            return IndexConnection(connection: connection, file: file, stamp: nil)
+        } catch {
+            guard isForWantOfRoomOrRights(error), file != nil, let frozen = try? frozen() else { throw error }
+            return frozen
+        }
+    }
+
+    /// Whether nothing can be written beside the index, for lack of space or permission.
+    private func isForWantOfRoomOrRights(_ error: SQLiteError) -> Bool {
+        if error.isFull { return true }
+        guard var code = error.refusalCode else { return false }
+        // SQLite reports only that it cannot read the file, and not that it may not create it.
+        if code == ENOENT, access(folder, W_OK) != 0 { code = errno }
+        return [EROFS, EACCES, EPERM].contains(code)
+    }
+
+    /// Opens an index that has no log as immutable; nil if it has one.
+    private func frozen() throws(SQLiteError) -> IndexConnection? {
+        let (file, stamp) = (self.file, IndexStamp(of: path))
+        guard !stamp.hasLog else { return nil }
+        let connection = try SQLiteConnection(path: path, .frozen, cacheBytes: 8 << 20, patience: hooks.patience)
+        _ = try connection.number("SELECT count(*) FROM sqlite_schema")
+        return IndexConnection(connection: connection, file: file, stamp: stamp)
+    }
+
+    /// Whether an index that cannot be opened to write can be read: it belongs to these photos, and its version has
+    /// all tables that are read.
+    func isReadable(by connection: SQLiteConnection) throws(SQLiteError) -> Bool {
+        guard try connection.number("PRAGMA application_id") == IndexSchema.applicationID,
+            try IndexSchema.readable.contains(connection.number("PRAGMA user_version")),
+            let root = try connection.first("SELECT root FROM library", read: { $0.blob(0) ?? [] })
+        else { return false }
+        // An index beside the photos may have been moved with them.
+        return root == Array(self.root.utf8) || path.hasPrefix(self.root + "/")
+    }
+}
+
+extension SQLiteConnection {
+    /// The identity of the library, which distinguishes its index from those of other photos.
+    func libraryName() throws(SQLiteError) -> String {
+        try first("SELECT identity FROM library", read: { $0.text(0) ?? "" }) ?? ""
+    }
+}
 #endif

@@ -85,4 +85,163 @@ extension IndexWriter {
         try edit(first.0) { $0.leads = true }
     }
 }
+
+extension IndexWriter {
+    /// Returns the subfolder of a name, and inserts it if the index has none.
+    func folder(_ name: [UInt8], in parent: FolderID) throws(SQLiteError) -> FolderID {
+        if let folder = try connection.folder(name, in: parent) { return folder }
+        try connection.run(
+            "INSERT INTO folder(parent, name, is_listed) VALUES (?, ?, 0)", .integer(parent.row), .blob(name))
+        return try connection.folder(name, in: parent) ?? .root
+    }
+
+    /// Lists a folder as an album, if it is not listed yet, since it contains an asset.
+    func list(_ folder: FolderID) throws(SQLiteError) {
+        guard !listed.contains(folder) else { return }
+        try connection.run("UPDATE folder SET is_listed = 1 WHERE id = ? AND is_listed = 0", .integer(folder.row))
+        if connection.changedRows > 0 { try note(.directory(folder, .inserted)) }
+        listed.insert(folder)
+    }
+
+    /// Records a problem of a folder, or removes its problem.
+    func setProblem(_ problem: FolderProblem.Reason?, of folder: FolderID) throws(SQLiteError) {
+        try connection.run(
+            "UPDATE folder SET problem = ?, detail = ? WHERE id = ? AND problem IS NOT ?1",
+            problem.map { .integer($0.number) } ?? .null, problem.map { .blob($0.detail) } ?? .null,
+            .integer(folder.row))
+    }
+
+    /// Removes a folder that is gone, with its subfolders, after all files in them were removed.
+    func removeFolder(_ folder: FolderID) throws(SQLiteError) {
+        for row in try connection.family(of: folder.row, in: "folder").reversed() where row != FolderID.root.row {
+            try removeEmptyFolder(FolderID(row: row))
+        }
+    }
+
+    private func removeEmptyFolder(_ folder: FolderID) throws(SQLiteError) {
+        let left = try connection.number("SELECT count(*) FROM file WHERE folder = ?", .integer(folder.row))
+        // A remaining file was created by an edit after the folder was scanned.
+        guard left == 0 else { return }
+        let isListed = try connection.number("SELECT is_listed FROM folder WHERE id = ?", .integer(folder.row))
+        try connection.run("DELETE FROM folder WHERE id = ?", .integer(folder.row))
+        listed.remove(folder)
+        if isListed != 0 { try note(.directory(folder, .deleted)) }
+    }
+}
+
+extension SQLiteConnection {
+    /// A row of a table of folders and all rows beneath it, each once, parents first.
+    ///
+    /// - Complexity: O(n) in them, even if a damaged index contains a cycle.
+    func family(of row: Int64, in table: String) throws(SQLiteError) -> [Int64] {
+        try rows(
+            """
+            WITH RECURSIVE family(row) AS (
+                VALUES (?) UNION SELECT id FROM \(table) JOIN family ON \(table).parent = family.row)
+            SELECT row FROM family
+            """, [.integer(row)]
+        ) { $0.integer(0) }
+    }
+
+    /// The folder of a name in another one; nil if the index has none.
+    func folder(_ name: [UInt8], in parent: FolderID) throws(SQLiteError) -> FolderID? {
+        try first(
+            "SELECT id FROM folder WHERE parent = ? AND name = ?", [.integer(parent.row), .blob(name)],
+            read: { FolderID(row: $0.integer(0)) })
+    }
+
+    /// The names that lead from the root to a folder; nil if the index has no such folder.
+    func path(of folder: FolderID) throws(SQLiteError) -> [[UInt8]]? {
+        var (next, names) = (folder, [[UInt8]]())
+        while next != .root {
+            let found = try first(
+                "SELECT parent, name FROM folder WHERE id = ?", [.integer(next.row)],
+                read: { (FolderID(row: $0.integer(0)), $0.blob(1) ?? []) })
+            // A damaged index may contain a cycle.
+            guard let found, names.count < TreeDepth.limit else { return nil }
+            next = found.0
+            names.append(found.1)
+        }
+        return names.reversed()
+    }
+}
+
+/// The limit of nested folders.
+enum TreeDepth {
+    static let limit = 256
+}
+
+extension SQLiteConnection {
+    /// The folder at a path from the root; nil if the index has none.
+    func folder(at path: [[UInt8]]) throws(SQLiteError) -> FolderID? {
+        var folder = FolderID.root
+        for name in path {
+            guard let inner = try self.folder(name, in: folder) else { return nil }
+            folder = inner
+        }
+        return folder
+    }
+}
+
+/// Live Photos: a still and a video with the same content identifier in one folder are one asset, the still's.
+extension IndexWriter {
+    /// The limit of files with one content identifier: normally there are two.
+    private static let mostOfOneContent: Int64 = 256
+
+    /// Creates Live Photos from the files recorded since the last call.
+    func pairNew() throws(SQLiteError) {
+        // In a fixed order, so that the same files produce the same history.
+        let contents = unpaired.sorted { ($0.folder.row, $0.identifier) < ($1.folder.row, $1.identifier) }
+        unpaired = []
+        for content in contents { try pair(content.identifier, in: content.folder) }
+    }
+
+    /// Creates Live Photos from the unpaired stills and videos of one content identifier.
+    private func pair(_ content: String, in folder: FolderID) throws(SQLiteError) {
+        let alone = try connection.rows(
+            """
+            SELECT found.name, asset.id, asset.type FROM (
+                SELECT name, asset FROM file WHERE content = ? AND folder = ? ORDER BY name LIMIT ?) AS found
+            JOIN asset ON asset.id = found.asset WHERE asset.name = found.name AND asset.pair IS NULL
+            ORDER BY found.name
+            """, [.text(content), .integer(folder.row), .integer(Self.mostOfOneContent)]
+        ) { (name: $0.blob(0) ?? [], asset: $0.integer(1), type: Int($0.integer(2))) }
+        let stills = alone.filter { $0.type == MediaType.image.rawValue }
+        let videos = alone.filter { $0.type == MediaType.video.rawValue }
+        for (still, video) in zip(stills, videos) {
+            try join(still.asset, video.asset, video.name, in: folder)
+        }
+    }
+
+    /// Creates a Live Photo from a still and the video added after it, regardless of their content identifiers.
+    ///
+    /// - Parameter video: the row of the video if it was not paired by its content identifier.
+    func pair(_ still: Int64, withVideo video: Int64, named name: [UInt8]) throws(SQLiteError) {
+        guard let record = try record(video), record.name == name else { return }
+        try join(still, video, name, in: record.folder)
+    }
+
+    private func join(_ still: Int64, _ video: Int64, _ name: [UInt8], in folder: FolderID) throws(SQLiteError) {
+        try depart(video)
+        try connection.run(
+            "UPDATE file SET asset = ? WHERE folder = ? AND name = ?", .integer(still), .integer(folder.row),
+            .blob(name))
+        try edit(still) { $0.pair(with: name) }
+    }
+
+    /// Turns a Live Photo whose video is gone into a still, unless it has moved and has another video by now.
+    func unpair(_ still: Int64, from video: [UInt8], in folder: FolderID) throws(SQLiteError) {
+        try edit(still) { record in
+            guard record.pair == video, record.folder == folder else { return }
+            record.pair = nil
+            record.facts.mediaSubtypes.remove(.livePhoto)
+        }
+    }
+}
+
+/// A content identifier in a folder, which may pair two files.
+struct LocalContent: Hashable {
+    let identifier: String
+    let folder: FolderID
+}
 #endif

@@ -1,0 +1,117 @@
+#if FolderLibrary || canImport(Darwin)
+public import Foundation
+
+/// The settings with which a folder of photos is indexed.
+public struct FolderConfiguration: Hashable, Sendable {
+    /// The place of the index.
+    public var index = IndexLocation.besidePhotos
+    /// Whether an open library finds added, changed and removed files by itself.
+    ///
+    /// If false, call `PhotoFolder.index()` to find them.
+    public var followsFolder = true
+    /// The number of threads that read files during indexing, 1 to 64; by default twice the cores, at most 8.
+    public var readers = min(8, 2 * ProcessInfo.processInfo.activeProcessorCount)
+    /// The time zone of the camera's clock, for pictures without a time zone.
+    public var timeZone = TimeZone.current
+    /// The number of entries that the history keeps, at least 1; a run of new files counts as one.
+    public var historyLimit = 100_000
+    /// The most bytes of thumbnails that are kept beside the index, 512 MiB by default; 0 keeps none.
+    ///
+    /// One of 256 pixels takes about 80 KB. The least recently used are evicted first.
+    public var thumbnailCacheByteLimit = 512 << 20
+    /// The folder for deleted files, on the same volume; nil for the hidden folder `.cameraroll/trash`.
+    ///
+    /// It must not be the photos' own folder; if it lies among the photos, its contents are not shown.
+    public var trash: URL?
+    /// The resolution of the file system's change times, in nanoseconds.
+    var clockGrain = FileAge.grain
+
+    /// Creates the default configuration.
+    public init() {}
+}
+
+extension FolderConfiguration {
+    /// Throws if a value is invalid, before anything is opened.
+    ///
+    /// - Parameter root: the folder of photos, without links in its path.
+    func validate(for root: String) throws(FolderError) {
+        guard 1...64 ~= readers else { throw .invalidConfiguration(reason: "\(readers) readers, of 1 to 64") }
+        guard historyLimit >= 1 else {
+            throw .invalidConfiguration(reason: "a history of \(historyLimit) entries, of at least 1")
+        }
+        guard thumbnailCacheByteLimit >= 0 else {
+            throw .invalidConfiguration(reason: "\(thumbnailCacheByteLimit) bytes of thumbnails, of at least 0")
+        }
+        var folders = [trash].compactMap(\.self)
+        if case .folder(let folder) = index { folders.append(folder) }
+        for folder in folders where !folder.isFileURL || !folder.path.hasPrefix("/") {
+            throw .invalidConfiguration(reason: "'\(folder.absoluteString)' is no folder of this machine")
+        }
+        // The index would be taken for photos that change endlessly, and the trash for photos.
+        let own = [root, root + "/" + IndexLocation.hiddenFolder]
+        for folder in folders where own.contains(folder.resolvingSymlinksInPath().path) {
+            throw .invalidConfiguration(reason: "'\(folder.path)' cannot be both that and the photos' own folder")
+        }
+    }
+}
+
+/// The place of a folder library's index, which also holds the user's favorites and albums.
+public enum IndexLocation: Hashable, Sendable {
+    /// In the hidden folder `.cameraroll` within the folder of photos: it moves with the photos.
+    ///
+    /// SQLite's log does not work on a network volume, or on FUSE, which may be one: there this is the same as
+    /// ``cacheFolder``, unless there is an index beside the photos already. If favorites and albums must last, name
+    /// a folder with ``folder(_:)``.
+    case besidePhotos
+    /// In the user's cache folder, by the path of the photos: reading and indexing write nothing among them.
+    ///
+    /// If the system clears the cache, the photos are indexed again, without favorites and albums, and without the
+    /// original places of deleted photos. Creating and deleting photos still create folders in `.cameraroll` among
+    /// them, for files in transit and, unless ``FolderConfiguration/trash`` names another, for deleted ones.
+    case cacheFolder
+    /// In a folder that belongs only to these photos.
+    case folder(URL)
+}
+
+extension IndexLocation {
+    /// The folder that holds the index of the photos at a path.
+    ///
+    /// - Parameter volume: the kind of the volume that the photos are on.
+    func folder(forPhotosAt root: String, on volume: VolumeKind = .local) -> String {
+        switch self {
+        case .besidePhotos where volume == .remote && !Self.isIndexed(root):
+            Self.cacheFolder.folder(forPhotosAt: root)
+        case .besidePhotos: root + "/" + Self.hiddenFolder
+        case .folder(let url): url.path
+        case .cacheFolder:
+            Self.caches.appending(path: "cameraroll/" + Self.digest(of: root)).path
+        }
+    }
+
+    /// Whether there is an index beside the photos: it may hold the user's favorites.
+    private static func isIndexed(_ root: String) -> Bool {
+        FileManager.default.fileExists(atPath: root + "/" + hiddenFolder + "/index.sqlite")
+    }
+
+    /// The library's own folder within the photos.
+    static let hiddenFolder = ".cameraroll"
+
+    private static var caches: URL {
+        FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
+            ?? FileManager.default.temporaryDirectory
+    }
+
+    /// A name for a path: two 64-bit FNV hashes, from its start and from its end.
+    private static func digest(of path: String) -> String {
+        let hashes = [Array(path.utf8), path.utf8.reversed()].map { bytes in
+            bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        }
+        return hashes.map { String($0, radix: 16) }.joined(separator: "-")
+    }
+}
+
+extension IndexLocation {
+    /// The folder in which the new files of an edit wait until they are moved to their places.
+    static let stagingNames = [hiddenFolder, "staged"].map { Array($0.utf8) }
+}
+#endif

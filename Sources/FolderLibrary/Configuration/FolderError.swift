@@ -1,0 +1,209 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+public import Foundation
+
+/// An error of a folder of photos as a whole; single files never cause one, see ``FolderProblem``.
+public enum FolderError: Error, Hashable, Sendable {
+    /// The folder of photos cannot be opened; the code is the system's error number.
+    case cannotOpenRoot(path: String, code: Int32)
+    /// The folder of photos is empty and is not the one that was indexed, as when its volume is not mounted.
+    case rootVanished(path: String)
+    /// The folder of photos was replaced by another one without its index; a library that is opened now indexes
+    /// that one.
+    case rootReplaced(path: String)
+    /// The index belongs to other photos, in the folder named.
+    case indexOfAnotherFolder(path: String)
+    /// The index was written by a later version of this library.
+    case indexTooNew(version: Int)
+    /// The file in the place of the index is another application's database, with its identifier; it stays as it
+    /// is.
+    case indexOfAnotherApplication(path: String, applicationID: Int)
+    /// The index, or a file of it, is a symbolic link or not a file, and may lead outside of the folder.
+    case indexIsLink(path: String)
+    /// The index cannot be opened, created or written; the code is the system's error number.
+    case cannotWriteIndex(path: String, code: Int32)
+    /// Other writers hold the index for longer than the timeout; trying again may help.
+    case busy
+    /// The index is damaged; the reason is SQLite's text. The next opening repairs it.
+    case damaged(reason: String)
+    /// The configuration has an invalid value, which the reason names.
+    case invalidConfiguration(reason: String)
+    /// The index failed in another way; the reason is SQLite's text.
+    case index(reason: String)
+    /// The disk is full.
+    case notEnoughSpace
+    /// The task was cancelled; files that were indexed stay in the index.
+    case cancelled
+}
+
+extension FolderError {
+    /// Whether this user, or any user, cannot write the index.
+    var isRefusal: Bool {
+        if case .cannotWriteIndex = self { true } else { false }
+    }
+
+    /// Whether the photos are missing, or replaced by others.
+    var isAbsence: Bool {
+        switch self {
+        case .cannotOpenRoot, .rootVanished, .rootReplaced: true
+        default: false
+        }
+    }
+
+    /// Whether an index that cannot be written for this reason may still be read.
+    var allowsReading: Bool { self == .notEnoughSpace || isRefusal || isAbsence }
+
+    /// The error for the system's code when the index cannot be written at a path.
+    static func refusal(at path: String, code: Int32) -> FolderError {
+        [ENOSPC, EDQUOT].contains(code) ? .notEnoughSpace : .cannotWriteIndex(path: path, code: code)
+    }
+}
+
+extension FolderError: CustomStringConvertible {
+    /// Says what went wrong with which value, for logs; the wording may change.
+    public var description: String {
+        switch self {
+        case .cannotOpenRoot(let path, ENOTDIR): "'\(path)' cannot be opened: it is a file, and not a folder."
+        case .cannotOpenRoot(let path, _) where !path.hasPrefix("/"):
+            "'\(path)' cannot be opened: it is no folder of this machine."
+        case .cannotOpenRoot(let path, let code): "'\(path)' cannot be opened: \(SystemError(code: code))."
+        case .rootVanished(let path): "'\(path)' is empty and not the folder that was indexed."
+        case .rootReplaced(let path): "'\(path)' is another folder than was opened. Open it again."
+        case .indexOfAnotherFolder(let path): "The index belongs to the photos in '\(path)'."
+        case .indexTooNew(let version): "The index has the version \(version), which this library does not know."
+        case .indexOfAnotherApplication(let path, let id):
+            "'\(path)' is a database of another application, \(id)."
+        case .indexIsLink(let path): "'\(path)' is a link, or no file: nothing is opened through it."
+        case .cannotWriteIndex(let path, let code):
+            "The index cannot be written at '\(path)': \(SystemError(code: code)). Photos that cannot be "
+                + "written can have it elsewhere: FolderConfiguration.index = .cacheFolder."
+        case .busy: "Others write to the index."
+        case .damaged(let reason): "The index is damaged: \(reason.ended)"
+        case .invalidConfiguration(let reason): "The configuration is not possible: \(reason.ended)"
+        case .index(let reason): "The index failed: \(reason.ended)"
+        case .notEnoughSpace: "There is not enough space for the index."
+        case .cancelled: "Indexing was cancelled."
+        }
+    }
+}
+
+extension FolderError: LocalizedError {
+    /// The description: English, for developers.
+    public var errorDescription: String? { description }
+}
+
+extension FolderError {
+    /// Converts SQLite's error to one of the folder's.
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let error as FolderError: error
+            case let error as SQLiteError: Self(ofIndex: error)
+            case let error as CocoaError: .index(reason: "\(SystemError(error))")
+            default: .index(reason: "\(error)")
+            }
+    }
+
+    private init(ofIndex error: SQLiteError) {
+        if error.isFull {
+            self = .notEnoughSpace
+        } else if error.isBusy {
+            self = .busy
+        } else if error.isDamage {
+            self = .damaged(reason: error.description)
+        } else if let code = error.refusalCode {
+            self = .cannotWriteIndex(path: error.path ?? "", code: code)
+        } else {
+            self = .index(reason: error.description)
+        }
+    }
+}
+
+/// A file or folder among the photos that could not be read correctly; the others are not affected.
+public struct FolderProblem: Hashable, Sendable {
+    /// The kind of problem.
+    public enum Reason: Hashable, Sendable {
+        /// The file has no bytes.
+        case empty
+        /// The file is not a known kind of picture or movie; its first bytes, 12 at most.
+        case notAPicture(firstBytes: [UInt8])
+        /// The file is a damaged picture or movie: it is shown with the data that could be read.
+        case damaged
+        /// The file or folder cannot be opened or read; the code is the system's error number.
+        case unreadable(code: Int32)
+        /// A symbolic link: links are not followed, since they may lead outside or in a circle.
+        case symbolicLink
+        /// A socket, a pipe or a device.
+        case notAFile
+        /// The folder is nested too deeply.
+        case tooDeep
+    }
+
+    /// The path relative to the folder of photos; bytes that are not UTF-8 are shown as U+FFFD.
+    public var path: String
+    /// The kind of problem.
+    public var reason: Reason
+
+    /// Creates a problem of a file or folder.
+    public init(path: String, reason: Reason) {
+        self.path = path
+        self.reason = reason
+    }
+}
+
+extension FolderProblem: CustomStringConvertible {
+    /// Says what is wrong with which file, for logs; the wording may change.
+    public var description: String {
+        switch reason {
+        case .empty: "'\(path)' is empty."
+        case .notAPicture(let bytes): "'\(path)', which begins with \(bytes), is no picture or movie that is known."
+        case .damaged: "'\(path)' is damaged."
+        case .unreadable(let code): "'\(path)' cannot be read: \(SystemError(code: code))."
+        case .symbolicLink: "'\(path)' is a symbolic link."
+        case .notAFile: "'\(path)' is neither a file nor a folder."
+        case .tooDeep: "'\(path)' lies too deep."
+        }
+    }
+}
+
+extension FolderProblem.Reason {
+    /// The number in the index for a file that cannot be read, regardless of the system's error.
+    static let unreadableNumber: Int64 = 4
+
+    /// The reason's number in the index.
+    var number: Int64 {
+        switch self {
+        case .empty: 1
+        case .notAPicture: 2
+        case .damaged: 3
+        case .unreadable: Self.unreadableNumber
+        case .symbolicLink: 5
+        case .notAFile: 6
+        case .tooDeep: 7
+        }
+    }
+
+    /// The data stored in the index beside the number.
+    var detail: [UInt8] {
+        switch self {
+        case .notAPicture(let bytes): bytes
+        case .unreadable(let code): Array("\(code)".utf8)
+        default: []
+        }
+    }
+
+    /// Creates a reason from a number and a detail of the index; nil if the number is unknown.
+    init?(number: Int64, detail: [UInt8]) {
+        switch number {
+        case 1: self = .empty
+        case 2: self = .notAPicture(firstBytes: detail)
+        case 3: self = .damaged
+        case Self.unreadableNumber: self = .unreadable(code: Int32(String(decoding: detail, as: UTF8.self)) ?? 0)
+        case 5: self = .symbolicLink
+        case 6: self = .notAFile
+        case 7: self = .tooDeep
+        default: return nil
+        }
+    }
+}
+#endif

@@ -1,0 +1,97 @@
+#if FolderLibrary || canImport(Darwin)
+/// Hooks that only tests set: limits that only a large folder would reach, and callbacks at defined moments.
+struct FolderTestHooks: Sendable {
+    /// Called at each milestone, on the thread that reaches it.
+    var onMilestone: (@Sendable (Milestone) -> Void)?
+    /// Called after each durable step of an edit, on the thread that takes it; a thrown error replaces the system's
+    /// result.
+    var onDurableStep: (@Sendable (DurableStep) throws -> Void)?
+    /// Called while the opening of an index waits for other connections, on the waiting thread.
+    var onWait: (@Sendable () -> Void)?
+    /// Called when an index without users is about to be closed, on the thread that closes it.
+    var onClose: (@Sendable () -> Void)?
+    /// Lists with more rows than this are read on access.
+    var shortList = 1_000
+    /// The number of files in the first transaction of a scan, instead of 256; each later one has twice as many.
+    var firstBatch: Int?
+    /// The maximal number of watched folders, in addition to the system's limit.
+    var mostWatches = Int.max
+    /// The interval of scans if there are not enough watches, in nanoseconds.
+    var pollingInterval: UInt64 = 60_000_000_000
+    /// How long one connection to the index waits for another, in milliseconds.
+    var patience: Int32 = 5_000
+    /// How long emptying the log waits for readers of an older snapshot, in milliseconds.
+    var logPatience: Int32 = 250
+    /// The interval of checks whether another process has written to the index, in nanoseconds.
+    var askingInterval: UInt64 = 1_000_000_000
+    /// Whether the system's events for writes to the index are used.
+    var watchesIndex = true
+
+    /// The assumed kind of the photos' volume; nil to ask the system.
+    var volume: VolumeKind?
+
+    func reach(_ milestone: Milestone) {
+        onMilestone?(milestone)
+    }
+
+    func took(_ step: DurableStep) throws {
+        try onDurableStep?(step)
+    }
+}
+
+/// A crash point: a moment at which the process may end without damage.
+enum Milestone: String, Codable, Sendable, CaseIterable {
+    /// The tables of a new index exist, not committed.
+    case tablesMade
+    /// A folder is about to be opened and read, on any thread.
+    case folderRead
+    /// New folders are committed, without their contents.
+    case foldersMade
+    /// A batch of files is written, and not committed.
+    case batchFilled
+    /// A batch of files is committed.
+    case batchWritten
+    /// All new and changed files are committed; missing ones are not yet removed.
+    case walked
+    /// A batch of missing files is removed, not committed.
+    case vanishedTaken
+    /// All missing files are removed, but not their folders.
+    case vanishedWritten
+    /// All changes are written, but not the end of the scan.
+    case settled
+
+    /// The files of an edit are staged; the moves are not recorded.
+    case staged
+    /// The record of the moves is committed.
+    case intended
+    /// A file was moved.
+    case fileMoved
+    /// All files are moved; the edit is not committed.
+    case filesMoved
+    /// The edit is committed; its remains are not cleaned up.
+    case committed
+    /// Moved files were moved back; that is not committed.
+    case movedBack
+
+    /// The readable contents of a damaged index are in a new one, which is not in its place yet.
+    case salvaged
+    /// The damaged index has another name; the new one is not in its place yet.
+    case setAside
+
+    /// The thread of the watch is about to read events.
+    case eventsWaiting
+}
+
+/// A step of an edit that is on disk before the next one begins, so that no power failure undoes it afterwards.
+enum DurableStep: Hashable, Sendable {
+    /// The bytes of a new file, at a path beneath the root.
+    case fileSynced(String)
+    /// The names in a folder, at a path beneath the root, or absolute with a leading slash.
+    case folderSynced(String)
+    /// The files have their new names, which are not on disk yet.
+    case filesMoved
+    case committed
+    /// The original, at a path, of a file that was moved into the library by copying has been removed.
+    case sourceRemoved(String)
+}
+#endif

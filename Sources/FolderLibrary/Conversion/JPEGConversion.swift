@@ -1,0 +1,168 @@
+#if FolderLibrary && os(Linux)
+import CTurboJPEG
+import CameraRoll
+
+/// Converts a picture to JPEG: upright pixels, preceded by the segments of its metadata.
+struct JPEGConversion {
+    private let file: PictureFile
+    private let orientation: ImageOrientation
+    private let decoded: DecodedPixels
+
+    /// The longest side that TurboJPEG writes.
+    private static let longestSide = 65_500
+
+    /// Decodes the whole picture.
+    init(of file: PictureFile) throws(CodecError) {
+        self.file = file
+        orientation = try file.header().orientation
+        decoded = try file.decode(unless: .ofTask)
+        guard !decoded.isDamaged else { throw file.damaged("a part of the picture is missing") }
+        guard max(decoded.size.width, decoded.size.height) <= Self.longestSide else {
+            throw .cannotEncode(.jpeg, reason: "\(decoded.size) pixels are more than \(Self.longestSide) on a side")
+        }
+    }
+
+    /// The JPEG file.
+    func jpeg(quality: Double) throws(CodecError) -> [UInt8] {
+        let size = orientation.turned(decoded.size)
+        var pixels = orientation.uprightPixels(decoded.bytes, size)
+        Self.putOnWhite(&pixels)
+        let picture = try Self.encoded(pixels, size, quality: Int((quality * 100).rounded()))
+        // A HEIC's container may define the rotation, which its codec has then applied.
+        let isTurned = orientation != .up || file.metadata.orientation != .up
+        let segments = try JPEGSegments(file, profile: decoded.profile, size: size, isTurned: isTurned)
+        let density = PixelDensity(of: file)
+        let shown = orientation.swapsSides ? density?.onItsSide : density
+        return try upright(segments.inserted(into: picture, density: shown))
+    }
+
+    /// Sets the orientation in the metadata to that of the pixels.
+    private func upright(_ jpeg: [UInt8]) throws(CodecError) -> [UInt8] {
+        let inXMP = file.metadata.xmp.text("Orientation", in: .tiff) ?? "1"
+        guard (file.metadata.storedOrientation ?? .up) != .up || inXMP != "1" else { return jpeg }
+        do throws(MetadataEditError) {
+            return try MetadataEditor(.setOrientation(.up)).edited(jpeg)
+        } catch {
+            throw .cannotEncode(.jpeg, reason: "its orientation cannot be set: \(error)")
+        }
+    }
+
+    private static func putOnWhite(_ pixels: inout [UInt8]) {
+        pixels.withUnsafeMutableBufferPointer { pixels in
+            var offset = 0
+            while offset + 3 < pixels.count {
+                let missing = 255 - pixels[offset + 3]
+                if missing > 0 {
+                    // Premultiplied, so no sum exceeds 255.
+                    for channel in offset..<offset + 4 { pixels[channel] += min(missing, 255 - pixels[channel]) }
+                }
+                offset += 4
+            }
+        }
+    }
+
+    private static func encoded(_ pixels: [UInt8], _ size: PixelSize, quality: Int) throws(CodecError) -> [UInt8] {
+        let handle = tjInitCompress()
+        defer { tjDestroy(handle) }
+        var buffer: UnsafeMutablePointer<UInt8>?
+        var count: CUnsignedLong = 0
+        defer { tjFree(buffer) }
+        // Full color resolution is worth its bytes only at high quality.
+        let sampling = quality >= 90 ? TJSAMP_444 : TJSAMP_420
+        let code = tjCompress2(
+            handle, pixels, CInt(size.width), CInt(size.width * 4), CInt(size.height), CInt(TJPF_RGBA.rawValue),
+            &buffer, &count, CInt(sampling.rawValue), CInt(max(quality, 1)), 0)
+        guard code == 0, let buffer else {
+            let reason = tjGetErrorStr2(handle).map { String(cString: $0) } ?? "unknown"
+            throw .cannotEncode(.jpeg, reason: reason)
+        }
+        return Array(UnsafeBufferPointer(start: buffer, count: Int(count)))
+    }
+}
+
+/// The segments of a new JPEG file that hold the metadata and the color profile of another file.
+struct JPEGSegments {
+    private var bytes: [UInt8] = []
+
+    /// The most bytes of a segment behind its marker and length.
+    private static let longest = 65_533
+
+    /// Creates the segments for a picture.
+    ///
+    /// - Parameters:
+    ///   - file: the file whose metadata are kept.
+    ///   - profile: the ICC profile of the pixels.
+    ///   - size: the new size of the picture.
+    ///   - isTurned: whether the pixels were rotated, so that EXIF's thumbnail no longer fits.
+    /// - Throws: `CodecError.cannotEncode` if a block is too long for JPEG.
+    init(_ file: PictureFile, profile: [UInt8]?, size: PixelSize, isTurned: Bool) throws(CodecError) {
+        let blocks = MetadataBlocks(of: file)
+        if let exif = blocks.exif {
+            var block = EXIFBlock(exif)
+            if isTurned {
+                block.removeThumbnail()
+                block.turn(to: size)
+            }
+            try add(0xE1, "Exif\0\0", block.bytes, "EXIF")
+        }
+        if let xmp = blocks.xmp { try add(xmp: xmp) }
+        bytes += blocks.segments
+        try add(profile: profile ?? [])
+    }
+
+    private mutating func add(
+        _ marker: UInt8, _ signature: String, _ content: [UInt8], _ name: String
+    ) throws(CodecError) {
+        let all = Array(signature.utf8) + content
+        guard all.count <= Self.longest else {
+            throw .cannotEncode(.jpeg, reason: "\(name) has \(all.count) bytes, and at most \(Self.longest) fit")
+        }
+        bytes += [0xFF, marker, UInt8((all.count + 2) >> 8), UInt8((all.count + 2) & 0xFF)] + all
+    }
+
+    private static let (mainXMP, furtherXMP) = (
+        "http://ns.adobe.com/xap/1.0/\0", "http://ns.adobe.com/xmp/extension/\0"
+    )
+    /// XMP's limits for the main packet, and for each part of its extension (XMP part 3, 1.1.3).
+    private static let (longestPacket, longestPart) = (65_502, 65_400)
+
+    /// Adds a packet; if it exceeds one segment, its longest properties continue in others.
+    private mutating func add(xmp packet: [UInt8]) throws(CodecError) {
+        guard packet.count > Self.longestPacket else { return try add(0xE1, Self.mainXMP, packet, "XMP") }
+        let (main, rest): ([UInt8], [UInt8])
+        do throws(MetadataEditError) {
+            (main, rest) = try XMPEditor.split(packet, longest: Self.longestPacket)
+        } catch {
+            throw .cannotEncode(.jpeg, reason: "XMP of \(packet.count) bytes cannot be split: \(error)")
+        }
+        try add(0xE1, Self.mainXMP, main, "XMP")
+        let name = XMPEditor.digest(of: rest)
+        for start in stride(from: 0, to: rest.count, by: Self.longestPart) {
+            let head = [rest.count, start].flatMap { number in (0..<4).map { UInt8(number >> (24 - 8 * $0) & 255) } }
+            let part = rest[start..<min(start + Self.longestPart, rest.count)]
+            try add(0xE1, Self.furtherXMP, Array(name.utf8) + head + part, "XMP")
+        }
+    }
+
+    /// Adds a profile in as many segments as it needs.
+    private mutating func add(profile: [UInt8]) throws(CodecError) {
+        let length = Self.longest - 14
+        let count = (profile.count + length - 1) / length
+        guard count <= 255 else { throw .cannotEncode(.jpeg, reason: "its profile has \(profile.count) bytes") }
+        for number in 0..<count {
+            let part = profile[number * length..<min((number + 1) * length, profile.count)]
+            try add(0xE2, "ICC_PROFILE\0", [UInt8(number + 1), UInt8(count)] + part, "the profile")
+        }
+    }
+
+    /// A JPEG with these segments behind its first one, JFIF's, which gets the density.
+    func inserted(into jpeg: [UInt8], density: PixelDensity?) -> [UInt8] {
+        let jpeg = density?.set(in: jpeg) ?? jpeg
+        var position = 2
+        if jpeg.count > 6, jpeg[2] == 0xFF, jpeg[3] == 0xE0 {
+            position = min(4 + (Int(jpeg[4]) << 8 | Int(jpeg[5])), jpeg.count)
+        }
+        return Array(jpeg[..<position]) + bytes + Array(jpeg[position...])
+    }
+}
+#endif

@@ -1,0 +1,113 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+
+/// A format to which pictures can be converted.
+public enum ImageFileFormat: String, Hashable, Sendable, CaseIterable {
+    /// JPEG, which every program reads.
+    case jpeg
+}
+
+extension PictureFile {
+    /// Converts the picture to another format, upright, with its metadata and its color profile.
+    ///
+    /// ```swift
+    /// let jpeg = try PictureFile(heic).converted(to: .jpeg, quality: 0.8)
+    /// ```
+    ///
+    /// EXIF, XMP, the color profile and, from a JPEG, Photoshop's resources and comments are kept. If the pixels
+    /// were rotated, the orientation in them becomes 1, EXIF's thumbnail is dropped, and its width and height are
+    /// swapped. The longest properties of XMP over 64 KB continue in further segments (XMP part 3, 1.1.3.1); a
+    /// profile uses as many segments as it needs.
+    ///
+    /// JFIF's density is kept, and a PNG's `pHYs` is converted to one per inch. These texts of a PNG become
+    /// properties of XMP unless it has them: `Title`, `Author`, `Description` and `Copyright` those of Dublin Core,
+    /// `Comment` `exif:UserComment`, `Software` `xmp:CreatorTool`, `Creation Time` `xmp:CreateDate`. EXIF, XMP and
+    /// IPTC stored in its texts become normal blocks.
+    ///
+    /// The result has 8 bits per component, and a white background in place of transparency. CMYK is converted to
+    /// RGB without color management, and loses its profile. A PNG's other texts, a density that JFIF cannot
+    /// express, further pictures (of an animation, of HDR, a depth map), and sound are lost.
+    ///
+    /// Takes as long as a whole decode on the caller's thread, which must be one that may block. Cancelling the
+    /// task ends it as soon as the codec allows.
+    ///
+    /// - Parameters:
+    ///   - format: the new format.
+    ///   - quality: 0, smallest, to 1, best.
+    /// - Throws: `CodecError.damaged` also for an incomplete picture, `.cannotEncode` for a quality outside 0 to 1
+    ///   and for metadata that JPEG cannot hold, such as EXIF of over 64 KB; `.cancelled`; and other errors of the
+    ///   file's codec.
+    public func converted(to format: ImageFileFormat, quality: Double = 0.8) throws(CodecError) -> [UInt8] {
+        guard (0...1).contains(quality) else {
+            throw .cannotEncode(.jpeg, reason: "the quality \(quality) is not within 0 to 1")
+        }
+        #if FolderLibrary && os(Linux)
+        return try JPEGConversion(of: self).jpeg(quality: quality)
+        #else
+        return try SystemConversion(of: self).jpeg(quality: quality)
+        #endif
+    }
+}
+
+#if FolderLibrary && os(Linux)
+import CameraRoll
+
+/// The density of a picture's pixels, as JFIF stores it.
+struct PixelDensity: Equatable {
+    /// 0: the numbers are only an aspect ratio, 1: pixels per inch, 2: per centimeter.
+    let unit: UInt8
+    let x: Int
+    let y: Int
+
+    private static let name = Array("JFIF\0".utf8)
+
+    private init?(unit: UInt8, x: Int, y: Int) {
+        guard unit <= 2, (1...65_535).contains(x), (1...65_535).contains(y) else { return nil }
+        (self.unit, self.x, self.y) = (unit, x, y)
+    }
+
+    /// The density of a file; nil without a density that JFIF can express.
+    init?(of file: PictureFile) {
+        switch file.format {
+        case .png: self.init(png: file.bytes)
+        case .jpeg: self.init(jpeg: file.bytes)
+        default: return nil
+        }
+    }
+
+    /// `pHYs` is per meter: 2,835 are 72 per inch.
+    private init?(png bytes: [UInt8]) {
+        let chunk = PNGChunks.chunks(of: bytes).prefix { $0.name != "IDAT" }.first { $0.name == "pHYs" }
+        guard let content = chunk?.content, content.count == 9 else { return nil }
+        let numbers = [content.lowerBound, content.lowerBound + 4].map { start in
+            bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+        }
+        let isMetric = bytes[content.lowerBound + 8] == 1
+        let perInch = numbers.map { isMetric ? Int((Double($0) * 0.0254).rounded()) : $0 }
+        self.init(unit: isMetric ? 1 : 0, x: perInch[0], y: perInch[1])
+    }
+
+    private init?(jpeg bytes: [UInt8]) {
+        let segment = JPEGMarkers.segments(of: bytes).first { marker, range in
+            marker == 0xE0 && bytes[range].dropFirst(4).starts(with: Self.name) && range.count >= 16
+        }
+        guard let start = segment?.range.lowerBound else { return nil }
+        self.init(
+            unit: bytes[start + 11], x: Int(bytes[start + 12]) << 8 | Int(bytes[start + 13]),
+            y: Int(bytes[start + 14]) << 8 | Int(bytes[start + 15]))
+    }
+
+    /// The density of the picture rotated by a quarter.
+    var onItsSide: PixelDensity? { PixelDensity(unit: unit, x: y, y: x) }
+
+    /// A JPEG with this density in its JFIF segment, the first one; unchanged if it has none.
+    func set(in jpeg: [UInt8]) -> [UInt8] {
+        guard jpeg.count >= 18, jpeg[3] == 0xE0, jpeg[6...].starts(with: Self.name) else { return jpeg }
+        var jpeg = jpeg
+        jpeg.replaceSubrange(
+            13..<18, with: [unit, UInt8(x >> 8), UInt8(x & 255), UInt8(y >> 8), UInt8(y & 255)])
+        return jpeg
+    }
+}
+#endif
+#endif

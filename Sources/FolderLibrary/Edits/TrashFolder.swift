@@ -1,0 +1,181 @@
+#if FolderLibrary || canImport(Darwin)
+public import CameraRoll
+public import Foundation
+
+/// The folder of deleted files: the hidden one, or a configured one.
+struct TrashFolder: Sendable {
+    /// A deleted photo with its files.
+    struct Entry {
+        let photo: TrashedPhoto
+        /// The name of its main file.
+        let name: [UInt8]
+        /// The index's record of it.
+        let record: TrashRecord?
+        /// The status of its main file.
+        let status: FileStatus
+        /// The status of a Live Photo's video; nil if it has none, or it is missing.
+        var video: FileStatus?
+    }
+
+    private let root: String
+    /// The configured folder; nil for the hidden one.
+    private let own: String?
+
+    init(_ store: FolderStore) {
+        (root, own) = (store.index.root, store.configuration.trash?.path)
+    }
+
+    /// The prefix of its files' paths, in the form of moves.
+    private var prefix: [UInt8] { own.map { Array(($0 + "/").utf8) } ?? FileMoves.hiddenTrash }
+
+    private func open() throws(SystemError) -> OpenFolder {
+        if let own { return try OpenFolder(root: own) }
+        return try OpenFolder(root: root).folder(at: FileMoves.hiddenTrashNames)
+    }
+
+    /// The name of a file in it; nil for a path elsewhere, as a damaged index may have.
+    private func name(of path: [UInt8]) -> [UInt8]? {
+        let name = path.dropFirst(prefix.count)
+        return path.starts(with: prefix) && !name.isEmpty && !name.contains(47) ? Array(name) : nil
+    }
+
+    /// The hash of the first bytes of a file in it; nil if they cannot be read.
+    func head(of name: [UInt8], _ status: FileStatus) -> Int64? {
+        let head = try? open().named(name) { folder, name in folder.head(of: name, byteCount: Int(status.size)) }
+        return head ?? nil
+    }
+
+    /// The path of a file in it.
+    func path(of name: [UInt8]) -> [UInt8] { prefix + name }
+}
+
+// MARK: - Contents
+
+extension TrashFolder {
+    /// The photos in it, the latest first.
+    func contents(_ connection: SQLiteConnection) throws -> [Entry] {
+        guard let folder = try? open() else { return [] }
+        var strangers = try own == nil ? files(in: folder) : [:]
+        var entries: [Entry] = []
+        for record in try connection.trashRecords() {
+            guard let name = name(of: record.goal) else { continue }
+            let pairedName = record.pairedGoal.flatMap(self.name)
+            guard let status = folder.file(named: name), status.inode == record.inode else { continue }
+            let video = pairedName.flatMap(folder.file)
+            strangers[name] = nil
+            if let pairedName { strangers[pairedName] = nil }
+            let photo = TrashedPhoto(record, name, byteCount: status.size + (video?.size ?? 0))
+            entries.append(Entry(photo: photo, name: name, record: record, status: status, video: video))
+        }
+        entries += strangers.map { name, file in
+            let photo = TrashedPhoto(name, file.status, deleted: file.date)
+            return Entry(photo: photo, name: name, record: nil, status: file.status)
+        }
+        return entries.sorted { ($1.photo.deletionDate, $0.photo.id) < ($0.photo.deletionDate, $1.photo.id) }
+    }
+
+    private func files(in folder: OpenFolder) throws -> [[UInt8]: (status: FileStatus, date: Date)] {
+        let listing = try FolderListing(folder)
+        var files: [[UInt8]: (status: FileStatus, date: Date)] = [:]
+        for entry in listing.entries {
+            guard let status = entry.status, status.kind == .file else { continue }
+            files[listing.name(entry)] = (status, listing.withName(entry) { folder.changeDate(of: $0) })
+        }
+        return files
+    }
+}
+
+// MARK: - Emptying
+
+extension TrashFolder {
+    /// Removes photos that were deleted at least so long ago.
+    func empty(olderThan age: Duration, _ store: FolderStore) throws -> Int {
+        let end = Date.now.addingTimeInterval(-Double(age.components.seconds))
+        return try store.exclusively { writer in
+            // Half-finished deletions of an ended process are undone first.
+            try writer.recover(by: try store.mover())
+            // An editor in another process waits, or has not begun its moves.
+            return try writer.transaction {
+                guard try writer.intends([]) else {
+                    throw EditError.interrupted(reason: "files are on their way to the trash")
+                }
+                let all = try contents(writer.connection)
+                let old = all.filter { age <= .zero || $0.photo.deletionDate <= end }
+                // The folder does not exist if nothing was ever deleted.
+                guard let folder = try? open() else { return 0 }
+                for entry in old {
+                    let files = entry.record.map { [$0.goal, $0.pairedGoal].compactMap(\.self).compactMap(name) }
+                    for name in files ?? [entry.name] { try folder.removeFile(name) }
+                }
+                try forget(allBut: Set(all.map(\.name)).subtracting(old.map(\.name)), writer)
+                return old.count
+            }
+        }
+    }
+
+    /// Deletes the records of photos whose files are no longer in the folder; within a transaction.
+    private func forget(allBut kept: Set<[UInt8]>, _ writer: IndexWriter) throws {
+        let gone = try writer.connection.trashRecords().filter { record in
+            name(of: record.goal).map { !kept.contains($0) } ?? false
+        }
+        for record in gone { try writer.forgetTrash(record) }
+    }
+}
+
+extension OpenFolder {
+    /// The status of a file in it; nil if the file is missing.
+    fileprivate func file(named name: [UInt8]) -> FileStatus? {
+        let status = try? named(name) { (folder, name) throws(SystemError) in try folder.status(name) }
+        return status?.kind == .file ? status : nil
+    }
+
+    /// When a file got its name.
+    fileprivate func changeDate(of name: UnsafePointer<CChar>) -> Date {
+        var status = stat()
+        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return .now }
+        return Date(timeIntervalSince1970: Double(status.changeTime))
+    }
+
+    /// Removes a file in it; does nothing if it is gone.
+    fileprivate func removeFile(_ name: [UInt8]) throws(SystemError) {
+        try named(name) { (folder, name) throws(SystemError) in
+            guard unlinkat(folder.descriptor, name, 0) != 0, errno != ENOENT else { return }
+            throw SystemError(code: errno)
+        }
+    }
+}
+
+extension TrashedPhoto {
+    fileprivate init(_ record: TrashRecord, _ name: [UInt8], byteCount: Int64) {
+        self.init(
+            id: String(decoding: name, as: UTF8.self), asset: AssetRow.id(record.asset.row),
+            path: String(decoding: record.path, as: UTF8.self), deletionDate: record.date, byteCount: Int(byteCount),
+            isFavorite: record.asset.isFavorite)
+    }
+
+    /// A file without a record.
+    fileprivate init(_ name: [UInt8], _ status: FileStatus, deleted date: Date) {
+        self.init(
+            id: String(decoding: name, as: UTF8.self), asset: nil,
+            path: String(decoding: TrashRestorer.ownName(of: name), as: UTF8.self), deletionDate: date,
+            byteCount: Int(status.size), isFavorite: false)
+    }
+}
+
+/// A deleted photo or video whose files are in the trash.
+public struct TrashedPhoto: Hashable, Sendable, Identifiable {
+    /// The unique name of its main file in the trash.
+    public let id: String
+    /// Its former identifier, which it has again once restored; nil if the index does not know it any more.
+    public let asset: AssetID?
+    /// Its former path beneath the folder of photos, to which it returns; bytes that are not UTF-8 are shown as
+    /// U+FFFD.
+    public let path: String
+    /// When it was deleted.
+    public let deletionDate: Date
+    /// The size of its files in bytes.
+    public let byteCount: Int
+    /// Whether it was a favorite.
+    public let isFavorite: Bool
+}
+#endif

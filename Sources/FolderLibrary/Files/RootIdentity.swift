@@ -1,0 +1,118 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The identity of the folder of photos when its index was opened, or when a scan ended.
+///
+/// If a volume is unmounted, its path may lead to nothing, or to the empty folder of its mount point: the files
+/// missing there were not deleted.
+final class RootIdentity: Sendable {
+    private let path: String
+    private let identity = Lock<FileIdentity?>(nil)
+
+    init(path: String) {
+        self.path = path
+    }
+
+    /// Records the folder at the path, if any, as the known one.
+    ///
+    /// An empty root whose inode differs from the indexed one is refused: it is probably the mount point of an
+    /// unmounted volume.
+    ///
+    /// - Parameter inode: the inode of the folder that was last indexed; nil if no folder was.
+    func learn(indexed inode: Int64?) {
+        guard let folder = try? OpenFolder(root: path) else { return }
+        let isOther = inode.map { $0 != folder.status.inode } ?? false
+        if isOther, !folder.hasEntries { return identity.withLock { $0 = .away } }
+        accept(folder)
+    }
+
+    /// Records a folder as the known one.
+    func accept(_ folder: OpenFolder) {
+        identity.withLock { $0 = folder.status.identity }
+    }
+
+    /// Opens the folder.
+    ///
+    /// - Throws: `EditError.volumeOffline` if it is gone or is not the known one.
+    func open() throws -> OpenFolder {
+        let folder: OpenFolder
+        do throws(SystemError) {
+            folder = try OpenFolder(root: path)
+        } catch {
+            guard [ENOENT, ENOTDIR, ENXIO, ENODEV].contains(error.code) else { throw error }
+            throw EditError.volumeOffline
+        }
+        let known = identity.withLock(\.self)
+        guard known == nil || known == folder.status.identity else { throw EditError.volumeOffline }
+        return folder
+    }
+}
+
+extension FileIdentity {
+    /// An identity that no folder has.
+    fileprivate static let away = FileIdentity(device: -1, inode: 0)
+}
+
+extension SQLiteConnection {
+    /// The inode of the folder of photos that was last indexed; nil if no folder was.
+    func rootInode() throws(SQLiteError) -> Int64? {
+        try first("SELECT root_inode FROM library", read: { $0.isNull(0) ? nil : $0.integer(0) }) ?? nil
+    }
+}
+
+/// The kind of a volume, with regard to SQLite's log.
+///
+/// The readers and writers of a log share memory, which is impossible across machines.
+enum VolumeKind: Hashable {
+    case local
+    case remote
+
+    #if canImport(Darwin)
+    /// The kind of the volume of a folder; local if the system does not say.
+    init(ofFolderAt path: String) {
+        var status = statfs()
+        let isRemote = statfs(path, &status) == 0 && status.f_flags & UInt32(MNT_LOCAL) == 0
+        self = isRemote ? .remote : .local
+    }
+    #else
+    /// The kind of the volume of a folder; local if the system does not say.
+    init(ofFolderAt path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0,
+            let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
+        else {
+            self = .local
+            return
+        }
+        // Computed as the macros `gnu_dev_major` and `gnu_dev_minor` do.
+        let device = UInt64(status.st_dev)
+        let major = device >> 8 & 0xFFF | device >> 32 & ~0xFFF
+        let minor = device & 0xFF | device >> 12 & ~0xFF
+        self.init(ofDevice: "\(major):\(minor)", in: mounts)
+    }
+
+    /// The kind of the volume of a device, from the list of mounts in the format of proc(5).
+    init(ofDevice device: String, in mounts: String) {
+        let line = mounts.split(separator: "\n").map { $0.split(separator: " ") }.first { fields in
+            fields.count > 2 && fields[2] == device
+        }
+        // The type follows a dash, since the number of fields before it varies.
+        let type = line?.drop { $0 != "-" }.dropFirst().first.map(String.init) ?? ""
+        self = Self.remoteTypes.contains(type) || type.hasPrefix("fuse.") ? .remote : .local
+    }
+
+    /// File systems that may be on another machine; not `fuseblk`, which is on a disk of this one.
+    private static let remoteTypes: Set = [
+        "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse", "afs", "ceph", "coda", "ncpfs", "virtiofs", "vboxsf",
+        "vmhgfs", "prl_fs",
+    ]
+    #endif
+}
+#endif

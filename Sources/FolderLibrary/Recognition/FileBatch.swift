@@ -1,0 +1,161 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Dispatch
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Files of one folder that a pool's thread reads; the scan waits for the batches in order.
+final class FileBatch: PoolWork {
+    /// A file to read, or one whose finding is already known.
+    struct Item: Sendable {
+        let name: [UInt8]
+        let status: FileStatus
+        /// The time of the last change that the index stores.
+        var changed: Int64?
+        /// The name that the file should have, if it is another one.
+        var wishedName: [UInt8]?
+        /// Whether the index has a file of this name.
+        var isKnown = false
+        /// The finding that is known without reading the file.
+        var known: ScannedFile.Finding?
+    }
+
+    private let folder: OpenFolder
+    private let id: FolderID
+    private let items: [Item]
+    private let zone: TimeZone
+    private let control: ScanControl?
+    private let found = Lock<[ScannedFile]>([])
+    private let end = DispatchSemaphore(value: 0)
+
+    /// - Parameter control: says whether the files are still wanted; nil if they always are.
+    init(of folder: OpenFolder, _ id: FolderID, _ items: [Item], zone: TimeZone, _ control: ScanControl? = nil) {
+        (self.folder, self.id, self.items, self.zone, self.control) = (folder, id, items, zone, control)
+    }
+
+    /// Reads all files; stops early if they are no longer wanted.
+    func run() {
+        var files: [ScannedFile] = []
+        files.reserveCapacity(items.count)
+        for item in items where control?.isWanted != false {
+            let (finding, head) = finding(of: item)
+            files.append(
+                ScannedFile(
+                    folder: id, name: item.name, status: item.status, changed: item.changed, head: head,
+                    finding: finding))
+        }
+        found.withLock { [files] in $0 = files }
+        end.signal()
+    }
+
+    /// Ends the batch without findings.
+    func cancel() {
+        end.signal()
+    }
+
+    /// Waits until all files are read; must be called once.
+    func files() -> [ScannedFile] {
+        end.wait()
+        return found.withLock(\.self)
+    }
+
+    private func finding(of item: Item) -> (ScannedFile.Finding, head: Int64?) {
+        if let known = item.known { return (known, nil) }
+        if item.status.size == 0 { return (.nothing(.empty), nil) }
+        do throws(SystemError) {
+            let file = try folder.named(item.name) { (folder, name) throws(SystemError) in try folder.file(name) }
+            #if os(Linux)
+            // Only a part of a file is read, so the system's read-ahead is useless.
+            posix_fadvise(file, 0, 0, Int32(POSIX_FADV_RANDOM))
+            #endif
+            let bytes = HeadBytes(FileBytes(adopting: file, byteCount: Int(item.status.size)))
+            return (read(bytes, item), bytes.head)
+        } catch {
+            return (.nothing(.unreadable(code: error.code)), nil)
+        }
+    }
+
+    private func read(_ bytes: HeadBytes, _ item: Item) -> ScannedFile.Finding {
+        do throws(MetadataError) {
+            let metadata = try ImageMetadata(reading: bytes)
+            let facts = AssetFacts(metadata, item.status, name: item.wishedName ?? item.name, zone: zone)
+            return .asset(facts, isDamaged: metadata.isDamaged)
+        } catch {
+            switch error {
+            case .empty: return .nothing(.empty)
+            case .unknownFormat(let bytes): return .nothing(.notAPicture(firstBytes: bytes))
+            case .cannotOpen(_, let code), .cannotRead(_, let code): return .nothing(.unreadable(code: code))
+            }
+        }
+    }
+}
+
+extension ImageMetadata {
+    /// Whether the picture itself may be incomplete; odd values of tags do not count.
+    fileprivate var isDamaged: Bool {
+        pixelSize == nil
+            || problems.contains { problem in
+                switch problem.kind {
+                case .truncated, .malformed: true
+                default: false
+                }
+            }
+    }
+}
+
+extension AssetFacts {
+    /// Creates an asset's facts from a file's metadata; without a date in them, from the file's own date.
+    ///
+    /// - Parameters:
+    ///   - metadata: the metadata of the file.
+    ///   - status: the file's status from the system.
+    ///   - name: the file's name.
+    ///   - zone: the time zone of the camera's clock, if the file does not state it.
+    init(_ metadata: ImageMetadata, _ status: FileStatus, name: [UInt8], zone: TimeZone) {
+        let isMovie = metadata.format == .quickTime || metadata.format == .mp4
+        self.init(type: isMovie ? .video : .image, format: metadata.format)
+        size = metadata.orientedSize ?? size
+        orientation = metadata.orientation
+        duration = isMovie ? max(metadata.movie.duration ?? 0, 0) : 0
+        place = metadata.place
+        burst = isMovie ? nil : metadata.tags.text(0x000B, .appleMakerNote)
+        contentIdentifier = metadata.contentIdentifier
+        if let date = metadata.captureDate?.date(in: zone) {
+            (created, dateSource) = (Self.sortKey(of: date), isMovie ? .container : .metadata)
+        } else {
+            (created, dateSource) = (status.modifiedSince2001, .file)
+        }
+        if !isMovie { mediaSubtypes = Self.mediaSubtypes(metadata, name: name) }
+    }
+
+    private static func mediaSubtypes(_ metadata: ImageMetadata, name: [UInt8]) -> MediaSubtypes {
+        var mediaSubtypes: MediaSubtypes = []
+        // Apple's own values of CustomRendered, which EXIF leaves to the maker.
+        switch metadata.tags.integer(0xA401, .exif) {
+        case 2, 3: mediaSubtypes.insert(.hdr)
+        case 6: mediaSubtypes.insert(.panorama)
+        case 7: mediaSubtypes.formUnion([.hdr, .depthEffect])
+        case 8: mediaSubtypes.insert(.depthEffect)
+        default: break
+        }
+        if isScreenshot(metadata, name: name) { mediaSubtypes.insert(.screenshot) }
+        return mediaSubtypes
+    }
+
+    /// Apple writes a comment into screenshots; other systems only name the files so, and cameras never do.
+    private static func isScreenshot(_ metadata: ImageMetadata, name: [UInt8]) -> Bool {
+        if name.starts(with: "Screenshot".utf8) || name.starts(with: "Screen Shot".utf8), metadata.make == nil {
+            return true
+        }
+        if metadata.xmp.text("UserComment", in: .exif) == "Screenshot" { return true }
+        guard let comment = metadata.tags[0x9286, .exif].flatMap({ metadata.tags.bytes(of: $0) }) else { return false }
+        // The first eight bytes are the character code.
+        return comment.dropFirst(8).starts(with: "Screenshot".utf8)
+    }
+}
+#endif

@@ -1,0 +1,251 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Foundation
+
+/// A change of the library, as a row of `journal`.
+enum JournalEntry: Hashable, Sendable {
+    /// The change of an album or a folder itself.
+    enum Fate: Int64, Sendable {
+        case inserted
+        /// Its title or its place has changed.
+        case updated
+        /// All its members may have moved.
+        case reordered
+        case deleted
+    }
+
+    /// Assets with these rows were added.
+    case inserted(ClosedRange<Int64>)
+    /// The facts of the assets with these rows have changed.
+    case updated(ClosedRange<Int64>)
+    case deleted(Int64)
+    /// An asset was added to a user's album, removed from it, or moved in it.
+    case member(Int64, album: Int64)
+    /// A user's album or folder changed.
+    case album(Int64, Fate)
+    /// The album of a folder of the tree changed.
+    case directory(FolderID, Fate)
+    /// An asset left a folder of the tree.
+    case left(FolderID)
+}
+
+extension JournalEntry {
+    /// The columns `kind`, `first` and `last`.
+    var columns: (kind: Int64, first: Int64, last: Int64) {
+        switch self {
+        case .inserted(let rows): (1, rows.lowerBound, rows.upperBound)
+        case .updated(let rows): (2, rows.lowerBound, rows.upperBound)
+        case .deleted(let row): (3, row, row)
+        case .member(let row, let album): (4, row, album)
+        case .album(let album, let fate): (5, album, fate.rawValue)
+        case .directory(let folder, let fate): (6, folder.row, fate.rawValue)
+        case .left(let folder): (7, folder.row, 0)
+        }
+    }
+
+    /// The entry of a row; nil if it is invalid, or this version does not know it.
+    init?(kind: Int64, first: Int64, last: Int64) {
+        let areRows = AssetRow.all.contains(first) && AssetRow.all.contains(last)
+        switch kind {
+        case 1 where areRows && first <= last: self = .inserted(first...last)
+        case 2 where areRows && first <= last: self = .updated(first...last)
+        case 3: self = .deleted(first)
+        case 4: self = .member(first, album: last)
+        case 5:
+            guard let fate = Fate(rawValue: last) else { return nil }
+            self = .album(first, fate)
+        case 6:
+            guard let fate = Fate(rawValue: last) else { return nil }
+            self = .directory(FolderID(row: first), fate)
+        case 7: self = .left(FolderID(row: first))
+        default: return nil
+        }
+    }
+
+    /// Merges this entry with the next; nil if they are of different kinds, or not consecutive.
+    func joined(with next: JournalEntry) -> JournalEntry? {
+        switch (self, next) {
+        case (.inserted(let rows), .inserted(let more)) where rows.upperBound + 1 == more.lowerBound:
+            .inserted(rows.lowerBound...more.upperBound)
+        case (.updated(let rows), .updated(let more)) where rows.upperBound + 1 == more.lowerBound:
+            .updated(rows.lowerBound...more.upperBound)
+        case (.left(let folder), .left(let other)) where folder == other: self
+        default: nil
+        }
+    }
+}
+
+/// A place in the history, as stored in change tokens: the number of the next entry, and the stamp of the one
+/// before.
+///
+/// Each entry has a random stamp. An index that went back in time, by a power failure or from a backup, continues
+/// with other entries of the same numbers: their stamps tell that a token belongs to a lost history.
+struct JournalPlace: Hashable {
+    private static let version: UInt8 = 2
+    /// The version of tokens without a stamp; entries of that time have 0.
+    private static let firstVersion: UInt8 = 1
+    private static let numberLength = 8
+    /// The valid places of a history.
+    static let all: ClosedRange<Int64> = 0...1 << 60
+
+    let number: Int64
+    /// 0 if there is no entry before it.
+    let stamp: Int64
+
+    init(_ number: Int64, stamp: Int64) {
+        (self.number, self.stamp) = (number, stamp)
+    }
+
+    /// Reads a place; nil if the bytes are not those of a token.
+    init?(_ data: Data) {
+        let numbers = data.dropFirst()
+        switch (data.first, numbers.count) {
+        case (Self.version, 2 * Self.numberLength): stamp = Self.number(in: numbers.suffix(Self.numberLength))
+        case (Self.firstVersion, Self.numberLength): stamp = 0
+        default: return nil
+        }
+        number = Self.number(in: numbers.prefix(Self.numberLength))
+        if number < 0 { return nil }
+    }
+
+    /// A version, the number and the stamp, in big-endian order.
+    var data: Data {
+        Data([Self.version] + Self.bytes(of: number) + Self.bytes(of: stamp))
+    }
+
+    static func freshStamp() -> Int64 {
+        .random(in: 1...Int64.max)
+    }
+
+    private static func number(in data: Data) -> Int64 {
+        Int64(bitPattern: data.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+
+    private static func bytes(of number: Int64) -> [UInt8] {
+        stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+}
+
+extension SQLiteConnection {
+    /// The current place in the history.
+    func journalPlace() throws(SQLiteError) -> JournalPlace {
+        let place = try first(
+            "SELECT journal_end, (SELECT stamp FROM journal WHERE number = journal_end - 1) FROM library",
+            read: { JournalPlace($0.integer(0), stamp: $0.integer(1)) })
+        return place ?? JournalPlace(0, stamp: 0)
+    }
+
+    /// Whether a place is in this history, as far as it is kept.
+    func knows(_ place: JournalPlace) throws(SQLiteError) -> Bool {
+        try number("SELECT stamp FROM journal WHERE number = ?", .integer(place.number - 1)) == place.stamp
+    }
+}
+
+extension SQLiteConnection {
+    /// The entries of the history between two places; nil if it does not include both.
+    func entries(from start: Int64, to end: Int64) throws(SQLiteError) -> [JournalEntry]? {
+        let kept = try first("SELECT journal_start, journal_end FROM library") { ($0.integer(0), $0.integer(1)) }
+        guard let kept, start >= kept.0, end <= kept.1, start <= end else { return nil }
+        return try rows(
+            "SELECT kind, first, last FROM journal WHERE number >= ? AND number < ? ORDER BY number",
+            [.integer(start), .integer(end)]
+        ) { row in
+            JournalEntry(kind: row.integer(0), first: row.integer(1), last: row.integer(2))
+        }.compactMap(\.self)
+    }
+
+    /// The net changes since a place; nil if the history does not include it.
+    func changes(since place: JournalPlace) throws(SQLiteError) -> MergedChanges? {
+        guard try knows(place), let entries = try entries(from: place.number, to: try journalEnd()) else { return nil }
+        var changes = MergedChanges()
+        for entry in entries { changes.note(entry) }
+        return changes
+    }
+
+    /// The albums whose count, cover or order may have changed; nil if any may have.
+    ///
+    /// - Complexity: O(k log n) in the assets that changed.
+    func affectedAlbums(of changes: MergedChanges) throws(SQLiteError) -> Set<AlbumID>? {
+        guard !changes.assets.isEmpty || !changes.albums.isEmpty else { return [] }
+        var affected = changes.rearranged.union(changes.albums.keys)
+        guard !changes.assets.isEmpty else { return affected }
+        // For so many it is cheaper to check each shown album.
+        guard changes.assets.count <= 1_000 else { return nil }
+        affected.formUnion(SmartAlbums.all.map(\.id))
+        affected.formUnion(changes.left.map { AlbumName.directory($0).id })
+        for row in changes.assets.keys {
+            let values = [SQLiteValue.integer(row)]
+            let albums = try rows("SELECT album FROM member WHERE asset = ?", values) { $0.integer(0) }
+            affected.formUnion(albums.map { AlbumName.album($0).id })
+            let folder = try first("SELECT folder FROM asset WHERE id = ?", values) { FolderID(row: $0.integer(0)) }
+            if let folder { affected.insert(AlbumName.directory(folder).id) }
+        }
+        return affected
+    }
+}
+
+extension SQLiteConnection {
+    /// The current end of the history.
+    func journalEnd() throws(SQLiteError) -> Int64 {
+        try number("SELECT journal_end FROM library")
+    }
+}
+
+/// The net changes of a series of entries: an insertion followed by a deletion cancels out.
+struct MergedChanges {
+    /// A larger number of changed assets is not reported individually.
+    static let mostAssets = 200_000
+
+    private(set) var assets: [Int64: NetChange] = [:]
+    private(set) var albums: [AlbumID: NetChange] = [:]
+    /// The user's albums whose members or order have changed.
+    private(set) var rearranged: Set<AlbumID> = []
+    /// The folders that assets left.
+    private(set) var left: Set<FolderID> = []
+    /// Whether there were too many changed assets.
+    private(set) var isOverLimit = false
+
+    mutating func note(_ entry: JournalEntry) {
+        switch entry {
+        case .inserted(let rows): note(rows) { $0.note(isThere: true) }
+        case .updated(let rows): note(rows) { $0.isUpdated = true }
+        case .deleted(let row): assets[row, default: NetChange()].note(isThere: false)
+        case .member(_, let album): rearrange(.album(album))
+        case .album(let album, .reordered): rearrange(.album(album))
+        case .album(let album, let fate): note(.album(album), fate)
+        case .directory(let folder, let fate): note(.directory(folder), fate)
+        case .left(let folder): left.insert(folder)
+        }
+    }
+
+    private mutating func note(_ rows: ClosedRange<Int64>, _ change: (inout NetChange) -> Void) {
+        guard rows.count + assets.count <= Self.mostAssets else { return isOverLimit = true }
+        for row in rows { change(&assets[row, default: NetChange()]) }
+    }
+
+    private mutating func rearrange(_ name: AlbumName) {
+        albums[name.id, default: NetChange()].isUpdated = true
+        rearranged.insert(name.id)
+    }
+
+    private mutating func note(_ name: AlbumName, _ fate: JournalEntry.Fate) {
+        switch fate {
+        case .inserted: albums[name.id, default: NetChange()].note(isThere: true)
+        case .deleted: albums[name.id, default: NetChange()].note(isThere: false)
+        case .updated, .reordered: albums[name.id, default: NetChange()].isUpdated = true
+        }
+    }
+}
+
+// MARK: - Public form
+
+extension MergedChanges {
+    /// The changes of assets and albums; affected albums are added from the index.
+    func libraryChanges(upTo token: ChangeToken) -> LibraryChanges {
+        var changes = LibraryChanges(affectedAlbums: [], upTo: token)
+        for (row, fate) in assets where fate.isNews { changes.assets.add(AssetRow.id(row), fate) }
+        for (id, fate) in albums where fate.isNews { changes.albums.add(id, fate) }
+        return changes
+    }
+}
+#endif

@@ -1,0 +1,183 @@
+#if FolderLibrary || canImport(Darwin)
+import Foundation
+
+/// The tables of the index, and the migrations from older versions.
+///
+/// Every file has a row in `file`, by folder and name, which a rescan compares. Every shown asset has a row in
+/// `asset`; once deleted, it has one in `departed`, for fetch results that still contain it. `lost` has the missing
+/// assets, whose file was not found again, with their places in albums. `journal` is the history.
+enum IndexSchema {
+    /// The version that this code writes: the number of steps below.
+    static let version = Int64(steps.count)
+    /// The versions that can be read without migration, for lack of space or permission: they have everything that
+    /// libraries and the trash read.
+    static let readable = 4...version
+    /// Distinguishes the index from other applications' databases: "CRFL".
+    static let applicationID: Int64 = 0x4352_464C
+
+    /// The migrations to each version from the one before.
+    static let steps: [String] = [first, second, third, fourth, fifth, sixth]
+
+    /// The columns shared by `asset` and `departed`.
+    private static let assetColumns = """
+        id INTEGER PRIMARY KEY, folder INTEGER NOT NULL, name BLOB NOT NULL, pair BLOB, type INTEGER NOT NULL,
+        subtypes INTEGER NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL, created REAL NOT NULL,
+        modified REAL NOT NULL, duration REAL NOT NULL, favorite INTEGER NOT NULL, hidden INTEGER NOT NULL,
+        burst TEXT, leads INTEGER NOT NULL, shown INTEGER NOT NULL, latitude REAL, longitude REAL,
+        version INTEGER NOT NULL, orientation INTEGER NOT NULL, format INTEGER NOT NULL, dated INTEGER NOT NULL,
+        edited INTEGER NOT NULL
+        """
+
+    private static let first = """
+        CREATE TABLE library(
+            identity TEXT NOT NULL, root BLOB NOT NULL, next_asset INTEGER NOT NULL, journal_end INTEGER NOT NULL,
+            journal_start INTEGER NOT NULL, root_inode INTEGER);
+        CREATE TABLE folder(
+            id INTEGER PRIMARY KEY, parent INTEGER, name BLOB NOT NULL, is_listed INTEGER NOT NULL, problem INTEGER,
+            detail BLOB, UNIQUE(parent, name));
+        CREATE TABLE file(
+            folder INTEGER NOT NULL, name BLOB NOT NULL, size INTEGER NOT NULL, mtime INTEGER NOT NULL,
+            inode INTEGER NOT NULL, asset INTEGER, content TEXT, problem INTEGER, detail BLOB,
+            PRIMARY KEY(folder, name)) WITHOUT ROWID;
+        CREATE INDEX file_by_content ON file(content, folder) WHERE content IS NOT NULL;
+        CREATE INDEX file_by_problem ON file(problem) WHERE problem IS NOT NULL;
+        CREATE TABLE asset(\(assetColumns));
+        CREATE TABLE departed(\(assetColumns));
+        CREATE INDEX asset_by_date ON asset(shown, created, id, type);
+        CREATE INDEX asset_hidden ON asset(created, id) WHERE hidden = 1;
+        CREATE INDEX asset_favorite ON asset(created, id) WHERE favorite = 1;
+        CREATE INDEX asset_special ON asset(created, id, subtypes) WHERE subtypes <> 0;
+        CREATE INDEX asset_other ON asset(type, created, id) WHERE type <> 1;
+        CREATE INDEX asset_burst ON asset(burst, id) WHERE burst IS NOT NULL;
+        CREATE TABLE tally(type INTEGER PRIMARY KEY, shown INTEGER NOT NULL);
+        CREATE TABLE album(
+            id INTEGER PRIMARY KEY AUTOINCREMENT, is_folder INTEGER NOT NULL, title TEXT NOT NULL, parent INTEGER);
+        CREATE TABLE member(
+            album INTEGER NOT NULL, place INTEGER NOT NULL, asset INTEGER NOT NULL,
+            PRIMARY KEY(album, place)) WITHOUT ROWID;
+        CREATE INDEX member_by_asset ON member(asset, album, place);
+        CREATE TABLE journal(number INTEGER PRIMARY KEY, kind INTEGER NOT NULL, first INTEGER, last INTEGER);
+        CREATE TABLE intent(id INTEGER PRIMARY KEY, origin BLOB NOT NULL, goal BLOB NOT NULL, inode INTEGER NOT NULL);
+        """
+
+    /// Adds sequences, so that folder rows are never reused, and the first asset that may be a moved one.
+    private static let second = """
+        CREATE TABLE new_folder(
+            id INTEGER PRIMARY KEY AUTOINCREMENT, parent INTEGER, name BLOB NOT NULL, is_listed INTEGER NOT NULL,
+            problem INTEGER, detail BLOB, UNIQUE(parent, name));
+        INSERT INTO new_folder SELECT * FROM folder;
+        DROP TABLE folder;
+        ALTER TABLE new_folder RENAME TO folder;
+        ALTER TABLE library ADD COLUMN settled INTEGER NOT NULL DEFAULT 1;
+        """
+
+    /// Adds missing assets, more traits of files than their times, and stamps that distinguish histories.
+    private static let third = """
+        ALTER TABLE file ADD COLUMN ctime INTEGER;
+        ALTER TABLE journal ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE library DROP COLUMN settled;
+        ALTER TABLE library ADD COLUMN first_asset INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE library ADD COLUMN incarnation TEXT;
+        CREATE TABLE lost(
+            asset INTEGER PRIMARY KEY, path BLOB NOT NULL, name BLOB NOT NULL, size INTEGER NOT NULL,
+            mtime INTEGER NOT NULL, inode INTEGER NOT NULL, since INTEGER NOT NULL);
+        CREATE INDEX lost_by_path ON lost(path);
+        CREATE INDEX lost_by_inode ON lost(inode, size, mtime);
+        CREATE INDEX lost_by_name ON lost(name, size, mtime);
+        CREATE INDEX lost_by_time ON lost(since);
+        CREATE TABLE lost_member(
+            asset INTEGER NOT NULL, album INTEGER NOT NULL, place INTEGER NOT NULL,
+            PRIMARY KEY(asset, album)) WITHOUT ROWID;
+        """
+
+    /// Adds the records of the photos in the trash, by the paths of their files.
+    private static let fourth = """
+        CREATE TABLE trashed(
+            \(assetColumns), deleted REAL NOT NULL, path BLOB NOT NULL, goal BLOB NOT NULL UNIQUE,
+            inode INTEGER NOT NULL, paired_goal BLOB, content TEXT, members TEXT NOT NULL);
+        """
+
+    /// Adds the time that missing assets have waited, independent of the clock.
+    private static let fifth = """
+        ALTER TABLE library ADD COLUMN waited INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE library ADD COLUMN looked INTEGER;
+        ALTER TABLE lost ADD COLUMN waited INTEGER NOT NULL DEFAULT 0;
+        DROP INDEX IF EXISTS lost_by_time;
+        CREATE INDEX lost_by_time ON lost(waited, since);
+        """
+
+    /// Adds traits that distinguish a file from another one with its name, inode, size or time.
+    private static let sixth = """
+        ALTER TABLE file ADD COLUMN birth INTEGER;
+        ALTER TABLE file ADD COLUMN attributes INTEGER;
+        ALTER TABLE file ADD COLUMN head INTEGER;
+        ALTER TABLE lost ADD COLUMN birth INTEGER;
+        ALTER TABLE lost ADD COLUMN head INTEGER;
+        CREATE INDEX lost_by_content ON lost(size, mtime);
+        """
+
+    /// Finds a file by its inode: created when moved files are searched for, which a first indexing never does.
+    static let moves = "CREATE INDEX IF NOT EXISTS file_by_inode ON file(inode)"
+    /// Finds a file by its size and time: created when a name was found with another file.
+    static let contents = "CREATE INDEX IF NOT EXISTS file_by_size ON file(size, mtime)"
+}
+
+/// Guarantees that rows, and so identifiers, are never reused, even after the index is rebuilt or restored.
+///
+/// A rebuilt index begins at a random row. One that may have gone back in time, since the system was restarted or
+/// since it is a copy, skips more rows than may have been assigned meanwhile.
+enum IdentifierEpoch {
+    /// The first rows of new indexes; identifiers have forty bits.
+    private static let starts: Range<Int64> = 1..<1 << 39
+    /// The number of skipped rows: more than may have been assigned and forgotten.
+    private static let gap: Int64 = 1 << 18
+    /// Lists keep 32 bits of each row: no rows are skipped once half of these are used up.
+    private static let span: Int64 = 1 << 31
+
+    /// Chooses the random first rows of a new index.
+    static func begin(_ connection: SQLiteConnection) throws(SQLiteError) {
+        try connection.run("UPDATE library SET first_asset = ?1, next_asset = ?1", .integer(.random(in: starts)))
+        try connection.run("DELETE FROM sqlite_sequence WHERE name IN ('album', 'folder')")
+        for table in ["album", "folder"] {
+            try connection.run(
+                "INSERT INTO sqlite_sequence(name, seq) VALUES (?, ?)", .text(table), .integer(.random(in: starts)))
+        }
+    }
+
+    /// Skips rows if the index may have gone back since it was last opened.
+    static func renew(_ connection: SQLiteConnection, at path: String) throws(SQLiteError) {
+        let name = name(of: path)
+        let known = try connection.first("SELECT incarnation FROM library", read: { $0.text(0) })
+        guard known != .some(name) else { return }
+        // Another process may be doing the same: the second one finds it done.
+        let isOlder = "(SELECT incarnation IS NOT NULL AND incarnation <> ?1 FROM library)"
+        try connection.run(
+            "UPDATE sqlite_sequence SET seq = seq + ?2 WHERE name IN ('album', 'folder') AND \(isOlder)", .text(name),
+            .integer(gap))
+        try connection.run(
+            """
+            UPDATE library SET incarnation = ?1, next_asset = next_asset
+            + CASE WHEN \(isOlder) AND next_asset - first_asset < ?2 THEN ?3 ELSE 0 END
+            """, .text(name), .integer(span), .integer(gap))
+    }
+
+    /// Identifies the boot of the system and the file: the file's content cannot go back within one boot.
+    private static func name(of path: String) -> String {
+        var status = stat()
+        let isThere = lstat(path, &status) == 0
+        return "\(startOfSystem) \(isThere ? status.st_dev : 0) \(isThere ? status.st_ino : 0)"
+    }
+
+    private static var startOfSystem: String {
+        #if canImport(Darwin)
+        var name = [CChar](repeating: 0, count: 64)
+        var length = name.count
+        sysctlbyname("kern.bootsessionuuid", &name, &length, nil, 0)
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        #else
+        let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+        return text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+        #endif
+    }
+}
+#endif

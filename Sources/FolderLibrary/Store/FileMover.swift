@@ -1,0 +1,184 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Moves files within the folder of photos, out of it, and back; never replaces a file.
+///
+/// Paths come from an index, which any program may have written: they are resolved only beneath the root and, if
+/// they begin with a slash, in the configured trash.
+struct FileMover {
+    let root: OpenFolder
+    /// The folder for deleted files; nil if it is beneath the root.
+    var trash: String?
+    var hooks = FolderTestHooks()
+    /// The error that every move returns in tests; nil to perform the moves.
+    var refusal: Int32?
+
+    /// Moves all files, or none.
+    ///
+    /// - Throws: the system's error, after the files moved so far were moved back.
+    func move(_ moves: [FileMove]) throws(SystemError) {
+        for (index, move) in moves.enumerated() {
+            do throws(SystemError) {
+                try self.move(move.origin, to: move.goal, inode: move.inode)
+                hooks.reach(.fileMoved)
+            } catch {
+                moveBack(moves.prefix(index))
+                throw error
+            }
+        }
+    }
+
+    /// Moves files back if they are still where they were moved to; other files in their place stay.
+    ///
+    /// - Returns: the moves to undo later, since the system refuses them now.
+    @discardableResult
+    func moveBack(_ moves: some BidirectionalCollection<FileMove>) -> [FileMove] {
+        var left: [FileMove] = []
+        for move in moves.reversed() {
+            do throws(SystemError) {
+                try self.move(move.goal, to: move.origin, inode: move.inode)
+            } catch {
+                if error.mayPass { left.append(move) }
+            }
+        }
+        return left.reversed()
+    }
+
+    private func move(_ origin: [UInt8], to goal: [UInt8], inode: Int64) throws(SystemError) {
+        if let refusal { throw SystemError(code: refusal) }
+        let (source, target) = (try parent(of: origin), try parent(of: goal))
+        try source.folder.named(source.name) { (sourceFolder, sourceName) throws(SystemError) in
+            guard try sourceFolder.status(sourceName).inode == inode else { throw SystemError(code: ESTALE) }
+            try target.folder.named(target.name) { (targetFolder, targetName) throws(SystemError) in
+                try sourceFolder.move(sourceName, to: targetName, in: targetFolder, inode: inode)
+            }
+        }
+    }
+
+    /// The open folder of a path, and the name in it.
+    func parent(of path: [UInt8]) throws(SystemError) -> (folder: OpenFolder, name: [UInt8]) {
+        var names = path.split(separator: 47).map(Array.init)
+        guard let name = names.popLast() else { throw SystemError(code: EINVAL) }
+        guard path.first == 47 else { return (try root.folder(at: names), name) }
+        guard let trash, path.dropLast(name.count).elementsEqual(Array(trash.utf8) + [47]) else {
+            throw SystemError(code: EINVAL)
+        }
+        return (try OpenFolder(root: trash), name)
+    }
+}
+
+extension SystemError {
+    /// Whether the call may succeed later: nothing is wrong with the file itself.
+    fileprivate var mayPass: Bool {
+        [EACCES, EPERM, EROFS, EIO, ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM].contains(code)
+    }
+}
+
+extension OpenFolder {
+    /// Moves a file to another folder, unless the name exists there.
+    fileprivate func move(
+        _ name: UnsafePointer<CChar>, to goal: UnsafePointer<CChar>, in folder: OpenFolder, inode: Int64
+    ) throws(SystemError) {
+        do throws(SystemError) {
+            try rename(name, to: goal, in: folder)
+        } catch {
+            // If a process ended between linking the new name and unlinking the old one, both names are the file's.
+            guard error.code == EEXIST, try folder.status(goal).inode == inode else { throw error }
+            guard unlinkat(descriptor, name, 0) == 0 else { throw SystemError(code: errno) }
+        }
+        // An editor may have replaced the file since it was checked: the new version must not be moved.
+        guard try folder.status(goal).inode == inode else {
+            try folder.rename(goal, to: name, in: self)
+            throw SystemError(code: ESTALE)
+        }
+    }
+
+    /// Renames without replacing, in one step if the system can.
+    private func rename(
+        _ name: UnsafePointer<CChar>, to goal: UnsafePointer<CChar>, in folder: OpenFolder
+    ) throws(SystemError) {
+        if ExclusiveRenaming.run(descriptor, name, folder.descriptor, goal) == 0 { return }
+        guard [ENOSYS, EINVAL, ENOTSUP].contains(errno) else { throw SystemError(code: errno) }
+        try renameByLink(name, to: goal, in: folder)
+    }
+
+    /// Links the new name and then unlinks the old one, since a plain rename would replace an existing file.
+    private func renameByLink(
+        _ name: UnsafePointer<CChar>, to goal: UnsafePointer<CChar>, in folder: OpenFolder
+    ) throws(SystemError) {
+        if linkat(descriptor, name, folder.descriptor, goal, 0) == 0 {
+            guard unlinkat(descriptor, name, 0) == 0 else {
+                let code = errno
+                unlinkat(folder.descriptor, goal, 0)
+                throw SystemError(code: code)
+            }
+            return
+        }
+        // Some volumes do not support hard links.
+        guard errno == EPERM || errno == ENOTSUP || errno == EMLINK else { throw SystemError(code: errno) }
+        if faccessat(folder.descriptor, goal, F_OK, AT_SYMLINK_NOFOLLOW) == 0 { throw SystemError(code: EEXIST) }
+        guard renameat(descriptor, name, folder.descriptor, goal) == 0 else { throw SystemError(code: errno) }
+    }
+}
+
+/// The system's rename that never replaces a file.
+private enum ExclusiveRenaming {
+    #if canImport(Darwin)
+    static func run(
+        _ folder: Int32, _ name: UnsafePointer<CChar>, _ other: Int32, _ goal: UnsafePointer<CChar>
+    ) -> Int32 {
+        renameatx_np(folder, name, other, goal, UInt32(RENAME_EXCL))
+    }
+    #else
+    private typealias Function =
+        @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
+
+    /// Declared only for GNU sources, which Swift does not import; nil if the C library lacks it.
+    private static let function = dlsym(nil, "renameat2").map { unsafeBitCast($0, to: Function.self) }
+    /// `RENAME_NOREPLACE`, which Swift does not import either.
+    private static let noReplace: UInt32 = 1
+
+    static func run(
+        _ folder: Int32, _ name: UnsafePointer<CChar>, _ other: Int32, _ goal: UnsafePointer<CChar>
+    ) -> Int32 {
+        guard let function else {
+            errno = ENOSYS
+            return -1
+        }
+        return function(folder, name, other, goal, noReplace)
+    }
+    #endif
+}
+
+extension FileMover {
+    /// Waits until the new names of moved files are on disk, and their old names are removed there.
+    ///
+    /// Folders that gained a name come first, so that no file is ever without a name on disk. A removed folder
+    /// needs no flush.
+    func synchronize(_ moves: [FileMove]) throws {
+        var seen: Set<[UInt8]> = []
+        for path in moves.map(\.goal) + moves.map(\.origin) {
+            guard let (folder, name) = try existingParent(of: path) else { continue }
+            let names = Array(path.dropLast(name.count + 1))
+            guard seen.insert(names).inserted else { continue }
+            try folder.synchronize()
+            try hooks.took(.folderSynced(String(decoding: names, as: UTF8.self)))
+        }
+    }
+
+    private func existingParent(of path: [UInt8]) throws(SystemError) -> (folder: OpenFolder, name: [UInt8])? {
+        do throws(SystemError) {
+            return try parent(of: path)
+        } catch {
+            guard [ENOENT, ENOTDIR, ELOOP, EINVAL].contains(error.code) else { throw error }
+            return nil
+        }
+    }
+}
+#endif

@@ -1,0 +1,303 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Foundation
+import Synchronization
+
+/// The state that all libraries, scans and edits of one folder share in a process: the locked writer and the
+/// observers.
+///
+/// The lock is held for one transaction, and never by the library executor after the opening: readers have their
+/// own connections, and with SQLite's write-ahead log no reader waits for a writer.
+final class FolderStore: Sendable {
+    let index: FolderIndex
+    let configuration: FolderConfiguration
+    let hooks: FolderTestHooks
+    let observers = FolderObservers()
+    let finisher = RowListLoader()
+    let originals: OriginalFiles
+    let root: RootIdentity
+    let health = IndexHealth()
+    /// Nil if no thumbnails are kept.
+    let thumbnails: ThumbnailStore?
+    let writer = Lock<IndexWriter?>(nil)
+    /// Whether a scan has compared the names of all assets with those of their files: pages are damaged on disk,
+    /// and not while they are open.
+    let hasComparedNames = Atomic(false)
+    /// The file of the index that was last opened to write, and is still open.
+    let prepared = Lock<FileIdentity?>(nil)
+    /// Counts the users of the index, and closes it after the last one.
+    let users: IndexUsers
+
+    init(root: String, _ configuration: FolderConfiguration, _ hooks: FolderTestHooks) {
+        index = FolderIndex(root: root, place: configuration.index, hooks: hooks)
+        users = IndexUsers()
+        originals = OriginalFiles(index, users)
+        self.root = RootIdentity(path: root)
+        (self.configuration, self.hooks) = (configuration, hooks)
+        let folder = URL(filePath: index.path).deletingLastPathComponent()
+        thumbnails =
+            configuration.thumbnailCacheByteLimit > 0
+            ? ThumbnailStore(
+                path: folder.appending(path: "thumbnails.sqlite").path, limit: configuration.thumbnailCacheByteLimit,
+                users: users)
+            : nil
+        users.closeBehindLast { [weak self] in self?.close() }
+    }
+
+    /// Ensures that an index of this version exists.
+    func prepare() throws {
+        // Only once while the file is in its place, since waiting for other writers may take a while.
+        if let file = index.file, prepared.withLock(\.self) == file { return }
+        try exclusively { _ in }
+    }
+
+    /// Opens the index to read, even if it cannot be written now, so that the known photos are shown.
+    ///
+    /// - Throws: the reason why there is no readable index.
+    func openReader() throws -> IndexConnection {
+        do {
+            try prepare()
+        } catch {
+            guard FolderError(error).allowsReading, let found = try? index.connect(),
+                (try? index.isReadable(by: found.connection)) == true
+            else { throw error }
+            return found
+        }
+        return try index.connect()
+    }
+
+    /// Reads one snapshot of the index; if the index is away with the photos, reads from the open connection.
+    ///
+    /// - Throws: an error of `body`, of SQLite, or of opening the index.
+    func read<Value: Sendable>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
+        // A mere reader would leave SQLite's files beside the index if it closed last.
+        users.join()
+        defer { users.leaveBlocking() }
+        do {
+            return try guardingDamage {
+                // Not kept: by the next read the index may be another file.
+                let connection = try openReader().connection
+                return try connection.reading { try body(connection) }
+            }
+        } catch {
+            guard index.file == nil else { throw error }
+            return try writer.withLock { slot in
+                guard let connection = slot?.connection else { throw error }
+                return try connection.reading { try body(connection) }
+            }
+        }
+    }
+
+    /// Carries out changes in one transaction, and notifies observers; blocks while another writer is active.
+    ///
+    /// - Throws: an error of `body`, of SQLite, or of opening the index.
+    func write<Value: Sendable>(_ body: (IndexWriter) throws -> Value) throws -> Value {
+        try exclusively { writer in try writer.transaction { try body(writer) } }
+    }
+
+    /// Holds the writer for several transactions, and then notifies observers; blocks while another writer is
+    /// active.
+    func exclusively<Value: Sendable>(_ body: (IndexWriter) throws -> Value) throws -> Value {
+        users.join()
+        defer { users.leaveBlocking() }
+        let (outcome, hasChanged) = try guardingDamage {
+            try noting {
+                try writer.withLock { slot in
+                    let writer = try openWriter(&slot)
+                    let outcome = Result { try body(writer) }
+                    return (outcome, writer.takeNews())
+                }
+            }
+        }
+        if hasChanged { observers.tell() }
+        if case .success = outcome { health.succeed() }
+        return try guardingDamage { try noting { try outcome.get() } }
+    }
+
+    /// Records the error that keeps the index from being written.
+    private func noting<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch {
+            health.fail(error)
+            throw error
+        }
+    }
+
+    /// The open writer, or a new one if no writer is open or the index was replaced.
+    private func openWriter(_ slot: inout IndexWriter?) throws -> IndexWriter {
+        if let open = slot, open.place?.file != index.file {
+            do {
+                try settleReplacement(of: open)
+            } catch let error as SQLiteError where error.isDamage {
+                // The open connection is damaged too: the file in the index's place has to be checked.
+                slot = nil
+                index.markDamaged()
+                throw error
+            }
+            slot = nil
+            let writer = try openWriter()
+            // A scan in progress still has to visit these.
+            (writer.released, writer.deferred) = (open.released, open.deferred)
+            slot = writer
+        }
+        let writer = try slot ?? openWriter()
+        slot = writer
+        // Before the writer's lock is released: a library that is opened now does not wait for this transaction.
+        prepared.withLock { $0 = writer.place?.file }
+        return writer
+    }
+
+    private func openWriter() throws -> IndexWriter {
+        try configuration.validate(for: index.root)
+        let writer = try IndexWriter(
+            index.writer(), historyLimit: configuration.historyLimit, place: WrittenIndex(index))
+        root.learn(indexed: try writer.connection.rootInode())
+        // Missing photos do not prevent reading the index.
+        if let folder = try? OpenFolder(root: index.root) {
+            let mover = mover(in: folder)
+            try writer.settleArrivals(by: mover)
+            try writer.recover(by: mover)
+        }
+        return writer
+    }
+
+    /// Whether the writer has another file open than the one in the index's place; does not wait for writes.
+    var isWriterDisplaced: Bool {
+        prepared.withLock(\.self).map { $0 != index.file } ?? false
+    }
+
+    private func dropWriter() {
+        let dropped = writer.withLock { $0.take() }
+        prepared.withLock { $0 = nil }
+        // Closed outside of the lock.
+        withExtendedLifetime(dropped) {}
+    }
+
+    /// Returns the object that moves files for edits.
+    ///
+    /// - Throws: `EditError.volumeOffline` if the photos are away, or the system's error.
+    func mover() throws -> FileMover {
+        mover(in: try root.open())
+    }
+
+    /// Returns the object that moves files for edits in the open folder of photos.
+    func mover(in root: OpenFolder) -> FileMover {
+        FileMover(root: root, trash: configuration.trash?.path, hooks: hooks)
+    }
+
+    /// Has a damaged index checked at the next opening, and wrong counts computed again.
+    func guardingDamage<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as SQLiteError where error.isDamage {
+            if isWriterDisplaced {
+                // The index was replaced by a broken file; the writer still has the intact one, and restores it.
+                finisher.settle(self)
+            } else {
+                index.markDamaged()
+                dropWriter()
+            }
+            throw error
+        } catch let error as SQLiteError where error.isMiscount {
+            finisher.recount(self)
+            throw error
+        }
+    }
+}
+
+/// The callbacks to call when a folder changes.
+final class FolderObservers: Sendable {
+    private let signals = Lock<[ObjectIdentifier: ChangeSignal]>([:])
+
+    func set(_ signal: ChangeSignal?, for library: AnyObject) {
+        let before = signals.withLock { signals in
+            let before = signals[ObjectIdentifier(library)]
+            signals[ObjectIdentifier(library)] = signal
+            return before
+        }
+        // Released outside of the lock.
+        withExtendedLifetime(before) {}
+    }
+
+    /// Calls all of them, on the calling thread.
+    func tell() {
+        let signals = signals.withLock { Array($0.values) }
+        for signal in signals { signal.libraryChanged() }
+    }
+}
+
+extension FolderStore {
+    /// What is to be done about an index that is not in its place any more, before anything is written.
+    ///
+    /// One that was removed is written again, from what is still open, and so is one in whose place a broken file was
+    /// put, which is set aside. A whole one that others have put there is opened, if it is of the same library. Where
+    /// the photos are away, nothing is written anywhere: an empty folder in their place is where a volume hung, and
+    /// other photos are another library's.
+    ///
+    /// - Throws: `FolderError` where the photos are away; SQLite's damage only where what is still open is damaged too.
+    func settleReplacement(of writer: IndexWriter) throws {
+        let broken = try index.brokenFile()
+        if broken == nil, index.file != nil { return try checkLibrary(of: writer) }
+        if broken == nil {
+            try checkRoot(of: writer)
+        } else if index.isBesidePhotos, writer.place?.lies(in: try index.openRoot()) != true {
+            // A broken index beside other photos may be all that is known of those.
+            throw FolderError.rootReplaced(path: index.root)
+        }
+        let isInPlace = try index.restore(
+            from: writer.connection, replacing: broken, ownLog: writer.place?.log)
+        // Another process was first: with the same, or with an index that it has just made.
+        if !isInPlace { try checkLibrary(of: writer) }
+    }
+
+    /// Refuses an index in the place of the one that is open that is another library's.
+    private func checkLibrary(of writer: IndexWriter) throws {
+        let (old, new) = (try writer.connection.libraryName(), try index.connect().connection.libraryName())
+        if old != new { throw FolderError.rootReplaced(path: index.root) }
+    }
+
+    /// Refuses to write an index that was removed beside other photos than those it was of.
+    private func checkRoot(of writer: IndexWriter) throws(FolderError) {
+        guard index.isBesidePhotos else { return }
+        let folder = try index.openRoot()
+        guard writer.place?.lies(in: folder) != true else { return }
+        if !folder.hasEntries { throw .rootVanished(path: index.root) }
+        if writer.place?.isKept == true { throw .rootReplaced(path: index.root) }
+    }
+}
+
+extension FolderStore {
+    /// Leaves without waiting; after the last user the index is closed soon.
+    func leave() {
+        guard users.leave() else { return }
+        finisher.close(self, users.begin())
+    }
+
+    /// Moves the log into the index, unless the index was replaced by another file, to which the log does not
+    /// belong.
+    func moveLog() {
+        guard !isWriterDisplaced else { return }
+        _ = try? index.moveLog()
+    }
+
+    /// Closes the index once it has no user, with all data in its file.
+    func close() {
+        guard users.isEmpty else { return }
+        hooks.onClose?()
+        moveLog()
+        let closed = writer.withLock { slot -> IndexWriter? in
+            // A user that joined meanwhile has not touched the writer yet, or keeps it.
+            guard users.isEmpty else { return nil }
+            // An index that was removed or replaced exists only in this connection, and SQLite does not save it.
+            if let open = slot, open.place?.file != index.file { try? settleReplacement(of: open) }
+            prepared.withLock { $0 = nil }
+            return slot.take()
+        }
+        originals.close()
+        thumbnails?.close()
+        // Outside of the lock, and last: the last connection to close removes the files beside the index.
+        withExtendedLifetime(closed) {}
+    }
+}
+#endif

@@ -1,0 +1,146 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Foundation
+
+/// The write-ahead record of file moves, so that the moves of a process that ends half-way can be undone.
+extension IndexWriter {
+    /// Whether exactly these moves are recorded.
+    func intends(_ moves: [FileMove]) throws(SQLiteError) -> Bool {
+        try intents() == moves
+    }
+
+    /// Undoes the recorded moves as far as they were made, and records other moves instead.
+    ///
+    /// - Throws: `EditError.interrupted` if other moves are to be recorded and some cannot be undone now.
+    func takeBackMoves(by mover: FileMover, andIntend moves: [FileMove] = []) throws {
+        try transaction {
+            let back = try intents()
+            let left = mover.moveBack(back)
+            guard left.isEmpty || moves.isEmpty else {
+                throw EditError.interrupted(reason: "files of an earlier edit cannot be moved back")
+            }
+            try forgetTimes(of: back)
+            try mover.synchronize(back)
+            try intend(left + moves)
+            mover.hooks.reach(.movedBack)
+        }
+    }
+
+    /// Has files that were moved back read again without counting as new versions: moving changed their status
+    /// time, but not their content.
+    private func forgetTimes(of moves: [FileMove]) throws(SQLiteError) {
+        for move in moves {
+            var names = move.origin.split(separator: 47).map(Array.init)
+            guard let name = names.popLast(), let folder = try connection.folder(at: names) else { continue }
+            try connection.run(
+                "UPDATE file SET ctime = ? WHERE folder = ? AND name = ? AND inode = ?", .integer(FileAge.unsure),
+                .integer(folder.row), .blob(name), .integer(move.inode))
+        }
+    }
+
+    /// Undoes the moves of a process that ended during an edit, and removes its staged files.
+    func recover(by mover: FileMover) throws {
+        if try !intends([]) { try takeBackMoves(by: mover) }
+        guard let waiting = try? mover.root.folder(at: IndexLocation.stagingNames), waiting.hasEntries else { return }
+        // A process that records moves holds the lock; recorded moves may still be undone into the staging folder.
+        try transaction { if try intends([]), try !wasRepaired() { Self.sweepStaged(waiting) } }
+    }
+
+    /// Whether the index replaces a damaged one, which may have known of staged files that are the only copy.
+    private func wasRepaired() throws(SQLiteError) -> Bool {
+        let hasRepairs = try connection.number("SELECT count(*) FROM sqlite_schema WHERE name = 'repair'") != 0
+        guard hasRepairs else { return false }
+        return try connection.number("SELECT count(*) FROM repair WHERE aside <> ''") != 0
+    }
+
+    private func intents() throws(SQLiteError) -> [FileMove] {
+        try connection.rows("SELECT origin, goal, inode FROM intent ORDER BY id") { row in
+            FileMove(origin: row.blob(0) ?? [], goal: row.blob(1) ?? [], inode: row.integer(2))
+        }
+    }
+}
+
+extension IndexWriter {
+    /// Removes the folders of processes that have ended.
+    static func sweepStaged(_ all: OpenFolder) {
+        guard let listing = try? FolderListing(all) else { return }
+        for entry in listing.entries where entry.status?.kind == .folder {
+            let name = listing.name(entry)
+            guard let folder = try? all.folder(at: [name]), (try? folder.lock(waiting: false)) != nil else { continue }
+            try? all.remove(name)
+        }
+    }
+}
+
+/// Finishes committed edits whose files are still staged.
+///
+/// After a power failure, a disk that does not keep the order of writes may have the index but not the move, and
+/// the staged file is the only copy.
+extension IndexWriter {
+    /// Moves staged files that the index has in the root folder to their names.
+    ///
+    /// Must be called before missing files are removed. If another file has the name, the file gets a new one
+    /// beside it.
+    func settleArrivals(by mover: FileMover) throws {
+        let waiting = WaitingFiles(in: mover.root).files
+        guard !waiting.isEmpty else { return }
+        let inodes = waiting.map { "\($0.status.inode)" }.joined(separator: ",")
+        let known = try connection.rows(
+            """
+            SELECT name, size, mtime, inode FROM file
+            WHERE folder = ? AND inode IN (SELECT value FROM json_each(?))
+            """, [.integer(FolderID.root.row), .text("[\(inodes)]")]
+        ) { (name: $0.blob(0) ?? [], size: $0.integer(1), modified: $0.integer(2), inode: $0.integer(3)) }
+        for file in waiting {
+            let status = file.status
+            guard let goal = known.first(where: { ($0.size, $0.modified, $0.inode) == status.content })?.name else {
+                continue
+            }
+            try settle(FileMove(origin: file.path, goal: goal, inode: status.inode), by: mover)
+        }
+    }
+
+    private func settle(_ move: FileMove, by mover: FileMover) throws {
+        do throws(SystemError) {
+            try mover.move([move])
+        } catch {
+            // Another process may have moved it already.
+            guard error.code == EEXIST else { return }
+            let goal = Array((UUID().uuidString.prefix(8) + "-").utf8) + move.goal.suffix(240)
+            try mover.move([FileMove(origin: move.origin, goal: goal, inode: move.inode)])
+        }
+        try mover.synchronize([move])
+    }
+}
+
+extension FileStatus {
+    fileprivate var content: (Int64, Int64, Int64) { (size, modified, inode) }
+}
+
+/// The staged files: in the staging folder, or in its subfolders.
+private struct WaitingFiles {
+    private(set) var files: [(path: [UInt8], status: FileStatus)] = []
+    /// Kept open, and so locked, during the lifetime of this value.
+    private var folders: [OpenFolder] = []
+
+    init(in root: OpenFolder) {
+        guard let folder = try? root.folder(at: IndexLocation.stagingNames) else { return }
+        add(folder, at: Array(IndexLocation.stagingNames.joined(separator: [47])), isInner: false)
+    }
+
+    private mutating func add(_ folder: OpenFolder, at path: [UInt8], isInner: Bool) {
+        guard let listing = try? FolderListing(folder) else { return }
+        for entry in listing.entries {
+            guard let status = entry.status else { continue }
+            let name = listing.name(entry)
+            if status.kind == .file { files.append((path + [47] + name, status)) }
+            // A locked folder belongs to a running process.
+            guard status.kind == .folder, !isInner, let inner = try? folder.folder(at: [name]),
+                (try? inner.lock(waiting: false)) != nil
+            else { continue }
+            folders.append(inner)
+            add(inner, at: path + [47] + name, isInner: true)
+        }
+    }
+}
+#endif
