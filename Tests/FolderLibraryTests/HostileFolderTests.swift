@@ -18,11 +18,15 @@ struct HostileFolderTests {
         await #expect(throws: LibraryError.self) { try await access.assets() }
     }
 
+    private static func refusal(of readers: Int) -> InvalidArgument {
+        InvalidArgument("number of readers", readers, allowed: "1 to 64")
+    }
+
     @Test(arguments: [0, 65, -1])
     func `A number of readers that there is not is named`(readers: Int) async throws {
         let scratch = try ScratchFolder()
         let photos = scratch.photos { $0.readers = readers }
-        await #expect(throws: FolderError.invalidConfiguration(reason: "\(readers) readers, of 1 to 64")) {
+        await #expect(throws: FolderError.invalidArgument(Self.refusal(of: readers))) {
             try await photos.index().waitUntilFinished()
         }
     }
@@ -39,7 +43,7 @@ struct HostileFolderTests {
                 try await scratch.photos { change(&$0) }.index().waitUntilFinished()
                 Issue.record("It was taken")
             } catch {
-                guard case .invalidConfiguration = error else {
+                guard case .invalidArgument = error else {
                     Issue.record("\(error)")
                     continue
                 }

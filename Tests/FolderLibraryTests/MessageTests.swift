@@ -8,7 +8,7 @@ import Testing
 /// The error messages for users: whole sentences, with a possible remedy.
 struct MessageTests {
     @Test(arguments: [
-        CodecError.unreadable(.empty), .tooManyBytes(9, limit: 8), .unsupportedFormat(.tiff),
+        CodecError.unreadable(.empty), .tooManyBytes(9, limit: 8), .unsupportedFormat("tiff"),
         .damaged(.jpeg, reason: "Premature end."), .unavailable(.png, reason: "out of memory"),
         .tooManyPixels(PixelSize(width: 9, height: 9), limit: 8), .cannotEncode(.jpeg, reason: "it is too wide"),
     ])

@@ -78,7 +78,7 @@ struct ReplacedIndexTests {
             await #expect {
                 try await photos.index().waitUntilFinished()
             } throws: { error in
-                if case FolderError.invalidConfiguration = error { true } else { false }
+                if case FolderError.invalidArgument = error { true } else { false }
             }
         }
     }

@@ -8,10 +8,8 @@ public enum CodecError: Error, Hashable, Sendable {
     case unreadable(MetadataError)
     /// The file has more bytes than may be loaded into memory.
     case tooManyBytes(Int, limit: Int)
-    /// No codec of this library reads files of this kind.
-    case unsupportedFormat(MetadataFormat)
-    /// Neither metadata nor pixels of this kind are supported; its common name: `GIF`.
-    case unsupportedKind(String)
+    /// No codec of this library reads files of this kind; its common name: `GIF`.
+    case unsupportedFormat(String)
     /// The file is damaged, or has a variant that its codec does not support.
     case damaged(MetadataFormat, reason: String)
     /// The codec could not run, for lack of memory for example: the file may be intact.
@@ -27,10 +25,10 @@ public enum CodecError: Error, Hashable, Sendable {
 }
 
 extension CodecError {
-    /// The error of a file that cannot be read; `.unsupportedKind` if its first bytes identify one.
+    /// The error of a file that cannot be read; `.unsupportedFormat` if its first bytes identify one.
     init(_ error: MetadataError) {
         if case .unknownFormat(let bytes) = error, let kind = UnreadKind(firstBytes: bytes) {
-            self = .unsupportedKind(kind.rawValue)
+            self = .unsupportedFormat(kind.rawValue)
         } else {
             self = .unreadable(error)
         }
@@ -53,15 +51,29 @@ extension CodecError: CustomStringConvertible {
         switch self {
         case .unreadable(let error): "the file cannot be read: \(error)"
         case .tooManyBytes(let count, let limit): "the file has \(count) bytes, and at most \(limit) are read"
-        case .unsupportedFormat(let format): "no codec reads \(format.rawValue) files here"
-        case .unsupportedKind(let kind): "no codec reads \(kind) files here"
+        case .unsupportedFormat(let kind): "no codec reads \(kind) files here"
         case .damaged(let format, let reason): "the \(format.rawValue) file cannot be decoded: \(reason)"
         case .unavailable(let format, let reason): "the \(format.rawValue) codec cannot work now: \(reason)"
-        case .tooManyPixels(let size, let limit): "it has \(size) pixels, and at most \(limit) are decoded"
+        case .tooManyPixels(let size, let limit): "the picture has \(size) pixels, and at most \(limit) are decoded"
         case .tooMuchMemory(let size, let bytes, let limit):
             "decoding \(size) pixels takes \(bytes) bytes, and at most \(limit) are allowed"
-        case .cancelled: "it was cancelled"
-        case .cannotEncode(let format, let reason): "it cannot be written as \(format.rawValue): \(reason)"
+        case .cancelled: "decoding was canceled"
+        case .cannotEncode(let format, let reason): "the picture cannot be written as \(format.rawValue): \(reason)"
+        }
+    }
+}
+
+extension CodecError: CameraRollError {
+    /// Whether the caller canceled decoding; no alert is needed then.
+    public var isCancellation: Bool { self == .cancelled }
+
+    /// The step that may help; nil if none does.
+    public var recovery: ErrorRecovery? {
+        switch self {
+        case .unreadable(let error): error.recovery
+        case .unavailable: .retry
+        case .tooManyBytes, .unsupportedFormat, .damaged, .tooManyPixels, .tooMuchMemory, .cancelled, .cannotEncode:
+            nil
         }
     }
 }

@@ -45,12 +45,12 @@ extension MetadataFormat {
             case .png: return PNGCodec()
             case .webP: return WebPCodec()
             case .heic, .avif: return HEIFCodec()
-            case .tiff, .quickTime, .mp4: throw .unsupportedFormat(self)
+            case .tiff, .quickTime, .mp4: throw .unsupportedFormat(rawValue)
             }
             #else
             switch self {
             case .jpeg, .png, .webP, .heic, .avif, .tiff: return SystemCodec()
-            case .quickTime, .mp4: throw .unsupportedFormat(self)
+            case .quickTime, .mp4: throw .unsupportedFormat(rawValue)
             }
             #endif
         }

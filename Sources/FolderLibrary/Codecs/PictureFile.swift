@@ -10,7 +10,7 @@ public struct PictureFile: Sendable {
 
     /// Creates a file from its bytes.
     ///
-    /// - Throws: `CodecError.unreadable`, `.unsupportedKind`.
+    /// - Throws: `CodecError.unreadable`, `.unsupportedFormat`.
     public init(_ bytes: [UInt8]) throws(CodecError) {
         try self.init(bytes, nil)
     }

@@ -1,4 +1,5 @@
 #if FolderLibrary || canImport(Darwin)
+import CameraRoll
 public import Foundation
 
 /// The settings with which a folder of photos is indexed.
@@ -35,22 +36,30 @@ extension FolderConfiguration {
     ///
     /// - Parameter root: the folder of photos, without links in its path.
     func validate(for root: String) throws(FolderError) {
-        guard 1...64 ~= readers else { throw .invalidConfiguration(reason: "\(readers) readers, of 1 to 64") }
-        guard historyLimit >= 1 else {
-            throw .invalidConfiguration(reason: "a history of \(historyLimit) entries, of at least 1")
+        do throws(InvalidArgument) {
+            try validateNumbers()
+            try validateFolders(for: root)
+        } catch {
+            throw .invalidArgument(error)
         }
-        guard thumbnailCacheByteLimit >= 0 else {
-            throw .invalidConfiguration(reason: "\(thumbnailCacheByteLimit) bytes of thumbnails, of at least 0")
-        }
+    }
+
+    private func validateNumbers() throws(InvalidArgument) {
+        try InvalidArgument.check("number of readers", readers, in: 1...64)
+        try InvalidArgument.check("history limit", historyLimit, in: 1 ... .max)
+        try InvalidArgument.check("byte limit of the thumbnail cache", thumbnailCacheByteLimit, in: 0 ... .max)
+    }
+
+    private func validateFolders(for root: String) throws(InvalidArgument) {
         var folders = [trash].compactMap(\.self)
         if case .folder(let folder) = index { folders.append(folder) }
         for folder in folders where !folder.isFileURL || !folder.path.hasPrefix("/") {
-            throw .invalidConfiguration(reason: "'\(folder.absoluteString)' is no folder of this machine")
+            throw InvalidArgument("folder", "'\(folder.absoluteString)'", allowed: "a folder of this machine")
         }
         // The index would be taken for photos that change endlessly, and the trash for photos.
         let own = [root, root + "/" + IndexLocation.hiddenFolder]
         for folder in folders where own.contains(folder.resolvingSymlinksInPath().path) {
-            throw .invalidConfiguration(reason: "'\(folder.path)' cannot be both that and the photos' own folder")
+            throw InvalidArgument("folder", "'\(folder.path)'", allowed: "another folder than that of the photos")
         }
     }
 }

@@ -1,5 +1,5 @@
 #if FolderLibrary || canImport(Darwin)
-import CameraRoll
+public import CameraRoll
 public import Foundation
 
 /// An error of a folder of photos as a whole; single files never cause one, see ``FolderProblem``.
@@ -11,23 +11,17 @@ public enum FolderError: Error, Hashable, Sendable {
     /// The folder of photos was replaced by another one without its index; a library that is opened now indexes
     /// that one.
     case rootReplaced(path: String)
-    /// The index belongs to other photos, in the folder named.
-    case indexOfAnotherFolder(path: String)
-    /// The index was written by a later version of this library.
-    case indexTooNew(version: Int)
-    /// The file in the place of the index is another application's database, with its identifier; it stays as it
-    /// is.
-    case indexOfAnotherApplication(path: String, applicationID: Int)
-    /// The index, or a file of it, is a symbolic link or not a file, and may lead outside of the folder.
-    case indexIsLink(path: String)
+    /// The file in the place of the index is left as it is: it belongs to other photos, to another application or to a
+    /// later version of this library, or is a symbolic link.
+    case indexNotUsable(reason: String)
     /// The index cannot be opened, created or written; the code is the system's error number.
     case cannotWriteIndex(path: String, code: Int32)
     /// Other writers hold the index for longer than the timeout; trying again may help.
     case busy
     /// The index is damaged; the reason is SQLite's text. The next opening repairs it.
     case damaged(reason: String)
-    /// The configuration has an invalid value, which the reason names.
-    case invalidConfiguration(reason: String)
+    /// The configuration has an invalid value.
+    case invalidArgument(InvalidArgument)
     /// The index failed in another way; the reason is SQLite's text.
     case index(reason: String)
     /// The disk is full.
@@ -65,24 +59,55 @@ extension FolderError: CustomStringConvertible {
         switch self {
         case .cannotOpenRoot(let path, ENOTDIR): "'\(path)' cannot be opened: it is a file, and not a folder."
         case .cannotOpenRoot(let path, _) where !path.hasPrefix("/"):
-            "'\(path)' cannot be opened: it is no folder of this machine."
+            "'\(path)' cannot be opened: it is not a folder of this machine."
         case .cannotOpenRoot(let path, let code): "'\(path)' cannot be opened: \(SystemError(code: code))."
-        case .rootVanished(let path): "'\(path)' is empty and not the folder that was indexed."
-        case .rootReplaced(let path): "'\(path)' is another folder than was opened. Open it again."
-        case .indexOfAnotherFolder(let path): "The index belongs to the photos in '\(path)'."
-        case .indexTooNew(let version): "The index has the version \(version), which this library does not know."
-        case .indexOfAnotherApplication(let path, let id):
-            "'\(path)' is a database of another application, \(id)."
-        case .indexIsLink(let path): "'\(path)' is a link, or no file: nothing is opened through it."
+        case .rootVanished(let path): "'\(path)' is empty, and is not the folder that was indexed."
+        case .rootReplaced(let path): "'\(path)' is not the folder that was opened: open the library again."
+        case .indexNotUsable(let reason): reason
         case .cannotWriteIndex(let path, let code):
             "The index cannot be written at '\(path)': \(SystemError(code: code)). Photos that cannot be "
                 + "written can have it elsewhere: FolderConfiguration.index = .cacheFolder."
-        case .busy: "Others write to the index."
+        case .busy: "Other programs have been writing to the index for too long."
         case .damaged(let reason): "The index is damaged: \(reason.ended)"
-        case .invalidConfiguration(let reason): "The configuration is not possible: \(reason.ended)"
+        case .invalidArgument(let argument): argument.description
         case .index(let reason): "The index failed: \(reason.ended)"
         case .notEnoughSpace: "There is not enough space for the index."
-        case .cancelled: "Indexing was cancelled."
+        case .cancelled: "Indexing was canceled."
+        }
+    }
+}
+
+extension FolderError {
+    /// The index belongs to other photos, in the folder named.
+    static func indexOfAnotherFolder(path: String) -> FolderError {
+        .indexNotUsable(reason: "The index belongs to the photos in '\(path)'.")
+    }
+
+    /// The index was written by a later version of this library.
+    static func indexTooNew(version: Int) -> FolderError {
+        .indexNotUsable(reason: "The index has version \(version), which a later version of this library wrote.")
+    }
+
+    /// The file in the place of the index is another application's database, with its identifier.
+    static func indexOfAnotherApplication(path: String, applicationID: Int) -> FolderError {
+        .indexNotUsable(reason: "'\(path)' is a database of another application, \(applicationID).")
+    }
+
+    /// The index, or a file of it, is a symbolic link or not a file, and may lead outside of the folder.
+    static func indexIsLink(path: String) -> FolderError {
+        .indexNotUsable(reason: "'\(path)' is a link, or not a file, and is not opened.")
+    }
+}
+
+extension FolderError: CameraRollError {
+    /// Whether the caller canceled indexing; no alert is needed then.
+    public var isCancellation: Bool { self == .cancelled }
+
+    /// The step that may help; nil if none does.
+    public var recovery: ErrorRecovery? {
+        switch self {
+        case .cannotOpenRoot, .rootVanished, .busy, .damaged, .index, .notEnoughSpace: .retry
+        case .rootReplaced, .indexNotUsable, .cannotWriteIndex, .invalidArgument, .cancelled: nil
         }
     }
 }

@@ -192,7 +192,7 @@ extension FolderIndex {
     ///
     /// The folder that a configuration names may be anywhere, and be a link; the library's files in it may not.
     ///
-    /// - Throws: `FolderError.indexIsLink`.
+    /// - Throws: `FolderError.indexNotUsable`.
     func checkLinks() throws(FolderError) {
         if path.hasPrefix(root + "/" + IndexLocation.hiddenFolder + "/") { try check(folder, is: .folder) }
         for name in Self.files { try check(folder + "/" + name, is: .file) }
@@ -232,7 +232,7 @@ struct DatabaseHeader: Hashable {
 extension FolderIndex {
     /// Refuses a database of another application, or of a later version, before anything in it is changed.
     ///
-    /// - Throws: `FolderError.indexOfAnotherApplication`, `.indexTooNew`, or SQLite's error.
+    /// - Throws: `FolderError.indexNotUsable`, or SQLite's error.
     func checkOwner() throws {
         guard Self.isThere(path) else { return }
         do {

@@ -81,8 +81,8 @@ struct PictureRendererTests {
     @Test func `A file of a kind that no codec reads fails with its kind`() throws {
         let tiff: [UInt8] = Array("II*\0".utf8) + [8, 0, 0, 0, 0, 0, 0, 0, 0, 0]
         let file = try PictureFile(tiff)
-        #expect(throws: CodecError.unsupportedFormat(.tiff)) { try file.header() }
-        let reason = CodecError.unsupportedFormat(.tiff).reason
+        #expect(throws: CodecError.unsupportedFormat("tiff")) { try file.header() }
+        let reason = CodecError.unsupportedFormat("tiff").reason
         #expect(throws: ImageError.failed("a", reason: reason)) {
             try PictureRenderer().image(of: file, for: request(8, 8))
         }
