@@ -31,10 +31,6 @@ final class PoolCore: Sendable {
         return ticket
     }
 
-    func setPriority(_ priority: PoolPriority, of ticket: PoolTicket) -> Bool {
-        state.withLock { $0.setPriority(priority, of: ticket) }
-    }
-
     func cancel(_ ticket: PoolTicket) -> Bool {
         guard let work = state.withLock({ $0.cancel(ticket) }) else { return false }
         work.cancel()
@@ -83,8 +79,8 @@ extension PoolCore {
     /// Carries out an action, and returns the thread's next event; nil if the thread ends.
     private func carryOut(_ action: PoolState.NextAction) -> PoolState.ThreadEvent? {
         switch action {
-        case .run(let work, let priority, let ticket):
-            PoolThread.run(work, priority)
+        case .run(let queued, let ticket):
+            PoolThread.run(queued)
             return .finished(ticket)
         case .wait:
             return signals.wait(timeout: .now() + idleTime) == .success ? .woken : .timedOut
@@ -121,11 +117,12 @@ enum PoolThread {
     /// Runs work on the calling thread, at the quality of service of its priority.
     ///
     /// Within an autorelease pool: otherwise a thread that continues would keep the objects that codecs autorelease.
-    static func run(_ work: any PoolWork, _ priority: PoolPriority) {
+    static func run(_ queued: QueuedWork) {
         #if canImport(Darwin)
-            pthread_set_qos_class_self_np(priority == .visible ? QOS_CLASS_USER_INITIATED : QOS_CLASS_UTILITY, 0)
+            let isUrgent = queued.priority == .visible
+            pthread_set_qos_class_self_np(isUrgent ? QOS_CLASS_USER_INITIATED : QOS_CLASS_UTILITY, 0)
         #endif
-        withAutoreleasePool { work.run() }
+        withAutoreleasePool { queued.work.run() }
     }
 }
 

@@ -15,7 +15,7 @@ struct PoolState {
     }
 
     enum NextAction {
-        case run(any PoolWork, PoolPriority, PoolTicket)
+        case run(QueuedWork, PoolTicket)
         /// Waits for a signal, at most for the idle time of a thread.
         case wait
         /// Takes a signal that was sent, or is just being sent, to this thread.
@@ -31,7 +31,8 @@ struct PoolState {
 
     private(set) var isShutDown = false
     private let limits: PoolLimits
-    private var queue = PoolQueue()
+    /// The waiting work, in the order in which it was submitted.
+    private var queue = LinkedSlots<QueuedWork>(lists: 1)
     private var figures = PoolStatistics()
     /// The number of threads that wait for a signal, or are about to.
     private var idle = 0
@@ -45,9 +46,11 @@ struct PoolState {
         self.limits = limits
     }
 
+    private var waiting: Int { queue.count(of: 0) }
+
     var statistics: PoolStatistics {
         var statistics = figures
-        for priority in PoolPriority.allCases { statistics.waiting[priority] = queue.count(of: priority) }
+        statistics.waiting = waiting
         return statistics
     }
 
@@ -57,23 +60,18 @@ struct PoolState {
     ) throws(PoolError) -> (ticket: PoolTicket, action: WakeAction) {
         guard !isShutDown else { throw .shutDown }
         guard !isWedged else { throw .wedged(threads: figures.hung) }
-        guard queue.count < limits.waiting else { throw .tooMuchWork(limit: limits.waiting) }
-        let ticket = queue.append(work, priority: priority)
+        guard waiting < limits.waiting else { throw .tooMuchWork(limit: limits.waiting) }
+        let ticket = PoolTicket(slot: queue.append(QueuedWork(work: work, priority: priority), to: 0))
         figures.submitted += 1
-        figures.mostWaiting = max(figures.mostWaiting, queue.count)
+        figures.mostWaiting = max(figures.mostWaiting, waiting)
         return (ticket, wakeOne())
-    }
-
-    /// Changes the priority of work; returns false if it is no longer waiting.
-    mutating func setPriority(_ priority: PoolPriority, of ticket: PoolTicket) -> Bool {
-        queue.setPriority(priority, of: ticket)
     }
 
     /// Removes work, which the caller then cancels; returns nil if it is no longer waiting.
     mutating func cancel(_ ticket: PoolTicket) -> (any PoolWork)? {
-        guard let work = queue.remove(ticket) else { return nil }
+        guard let queued = queue.remove(ticket.slot) else { return nil }
         figures.cancelled += 1
-        return work
+        return queued.work
     }
 
     /// Marks running work as hung: another thread may replace its thread until it returns.
@@ -85,17 +83,15 @@ struct PoolState {
         running[ticket] = true
         figures.hung += 1
         let error = PoolError.wedged(threads: figures.hung)
-        guard isWedged else { return ([], error, queue.count > 0 ? wakeOne() : .none) }
-        let refused = queue.removeAll()
-        figures.cancelled += refused.count
+        guard isWedged else { return ([], error, waiting > 0 ? wakeOne() : .none) }
+        let refused = takeAll()
         return (refused, error, .none)
     }
 
     /// Accepts no further work, removes the waiting work, which the caller then cancels, and lets the threads end.
     mutating func shutDown() -> (work: [any PoolWork], action: WakeAction) {
         isShutDown = true
-        let work = queue.removeAll()
-        figures.cancelled += work.count
+        let work = takeAll()
         defer { signals = idle }
         return (work, .signal(idle - signals))
     }
@@ -157,15 +153,25 @@ extension PoolState {
     }
 
     private mutating func nextWork() -> NextAction {
-        if let (work, priority, ticket) = queue.popFirst() {
-            running[ticket] = false
+        if let slot = queue.first(of: 0), let queued = queue.remove(slot) {
+            running[PoolTicket(slot: slot)] = false
             figures.running += 1
             figures.mostRunning = max(figures.mostRunning, figures.running)
-            return .run(work, priority, ticket)
+            return .run(queued, PoolTicket(slot: slot))
         }
         guard !isShutDown else { return exit() }
         idle += 1
         return .wait
+    }
+
+    /// Removes the waiting work, in the order in which it would have run, and counts it as canceled.
+    ///
+    /// - Complexity: O(waiting work).
+    private mutating func takeAll() -> [any PoolWork] {
+        var all: [any PoolWork] = []
+        while let slot = queue.first(of: 0), let queued = queue.remove(slot) { all.append(queued.work) }
+        figures.cancelled += all.count
+        return all
     }
 
     private mutating func exit() -> NextAction {
@@ -176,55 +182,8 @@ extension PoolState {
     }
 }
 
-/// The waiting work of a pool, ordered by priority, and first in, first out within a priority: a pure value.
-///
-/// The order is strict: work waits as long as any of a higher priority waits. All operations are O(priorities).
-struct PoolQueue {
-    private var slots = LinkedSlots<any PoolWork>(lists: PoolPriority.allCases.count)
-    private(set) var count = 0
-
-    /// The number of waiting pieces of work of a priority.
-    func count(of priority: PoolPriority) -> Int {
-        slots.count(of: Int(priority.rawValue))
-    }
-
-    mutating func append(_ work: any PoolWork, priority: PoolPriority) -> PoolTicket {
-        count += 1
-        return PoolTicket(slot: slots.append(work, to: Int(priority.rawValue)))
-    }
-
-    /// Removes the work to run next.
-    mutating func popFirst() -> (work: any PoolWork, priority: PoolPriority, ticket: PoolTicket)? {
-        for priority in PoolPriority.allCases.reversed() {
-            guard let slot = slots.first(of: Int(priority.rawValue)), let work = remove(PoolTicket(slot: slot))
-            else { continue }
-            return (work, priority, PoolTicket(slot: slot))
-        }
-        return nil
-    }
-
-    /// Removes work; returns nil if it is no longer waiting.
-    mutating func remove(_ ticket: PoolTicket) -> (any PoolWork)? {
-        guard let work = slots.remove(ticket.slot) else { return nil }
-        count -= 1
-        return work
-    }
-
-    /// Moves work to the end of its new priority; returns false if it is no longer waiting.
-    ///
-    /// Work that already has the priority keeps its position.
-    mutating func setPriority(_ priority: PoolPriority, of ticket: PoolTicket) -> Bool {
-        guard let list = slots.list(of: ticket.slot) else { return false }
-        if list != Int(priority.rawValue) { slots.move(ticket.slot, to: Int(priority.rawValue)) }
-        return true
-    }
-
-    /// Removes all work, in the order in which it would have run.
-    ///
-    /// - Complexity: O(waiting work).
-    mutating func removeAll() -> [any PoolWork] {
-        var all: [any PoolWork] = []
-        while let next = popFirst() { all.append(next.work) }
-        return all
-    }
+/// A piece of work that waits for a thread, or that a thread is to run.
+struct QueuedWork {
+    let work: any PoolWork
+    let priority: PoolPriority
 }

@@ -2,9 +2,10 @@ import Foundation
 
 /// A few threads for work that blocks or computes for long, separate from the cooperative pool (*Never Blocked*).
 ///
-/// Work runs by priority, first in, first out within a priority; it waits as long as any of a higher priority waits.
-/// Threads have a name, start when there is work for them, and end when they are idle for a while, or with the pool.
-/// ``PoolLimits`` states how many threads there may be, and how much work may wait.
+/// Work runs first in, first out, whatever its priority: an owner with work of several priorities keeps it back, and
+/// submits no more than there are threads. Threads have a name, start when there is work for them, and end when they
+/// are idle for a while, or with the pool. ``PoolLimits`` states how many threads there may be, and how much work may
+/// wait.
 ///
 /// Accepted work is run, canceled or refused, exactly once, even if the pool is shut down or released.
 ///
@@ -36,21 +37,13 @@ package final class WorkPool: Sendable {
     /// The current statistics.
     package var statistics: PoolStatistics { core.statistics }
 
-    /// Accepts work.
+    /// Accepts work, which runs after all work that was accepted before.
     ///
+    /// - Parameter priority: the quality of service with which a thread runs the work.
     /// - Complexity: O(1) amortized; starts a thread if all are busy and another is allowed.
     /// - Throws: `PoolError.tooMuchWork`, `.wedged`, `.shutDown`; no function of the work is called then.
     package func submit(_ work: some PoolWork, priority: PoolPriority) throws(PoolError) -> PoolTicket {
         try core.submit(work, priority: priority)
-    }
-
-    /// Changes the priority of waiting work, and moves it to the end of that priority if it is another than before.
-    ///
-    /// - Returns: false if the work runs or has ended.
-    /// - Complexity: O(1).
-    @discardableResult
-    package func setPriority(_ priority: PoolPriority, of ticket: PoolTicket) -> Bool {
-        core.setPriority(priority, of: ticket)
     }
 
     /// Cancels waiting work: its `cancel` is called before this function returns, and it does not run.
@@ -80,11 +73,9 @@ package final class WorkPool: Sendable {
     }
 }
 
-/// The priority of a pool's work; the highest runs first.
-package enum PoolPriority: UInt8, Hashable, Sendable, CaseIterable {
-    /// Work whose result may never be needed.
-    case background
-    /// Work whose result is needed soon.
+/// The quality of service with which a pool's thread runs a piece of work; it does not change the order.
+package enum PoolPriority: Hashable, Sendable {
+    /// Work whose result is needed later, or never.
     case prefetch
     /// Work whose result is needed now.
     case visible
@@ -163,8 +154,8 @@ package struct PoolStatistics: Hashable, Sendable {
     package internal(set) var running = 0
     /// The most pieces of work that ever ran at a time.
     package internal(set) var mostRunning = 0
-    /// Pieces of work waiting now, by priority.
-    package internal(set) var waiting: [PoolPriority: Int] = [:]
+    /// Pieces of work waiting now.
+    package internal(set) var waiting = 0
     /// The most pieces of work that ever waited.
     package internal(set) var mostWaiting = 0
     /// The number of threads now.
@@ -177,7 +168,7 @@ package struct PoolStatistics: Hashable, Sendable {
 
 /// Identifies a piece of work that a ``WorkPool`` accepted; not valid for another pool.
 package struct PoolTicket: Hashable, Sendable {
-    let slot: LinkedSlots<any PoolWork>.Slot
+    let slot: LinkedSlots<QueuedWork>.Slot
 }
 
 /// A piece of work for a ``WorkPool``: it is run, canceled or refused, exactly once (*Ends Exactly Once*).

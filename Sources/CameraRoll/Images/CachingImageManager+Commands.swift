@@ -86,7 +86,9 @@ extension CachingImageManager {
         case .expire(let waiter, let key, let time): jobs.expire(waiter, key: key, after: time)
         case .heard(let run): hear(run)
         case .silence: endSilence()
-        case .sourceLimit(let limit): jobs.setLimit(min(limit, limits.requests))
+        case .sourceLimit(let limit):
+            jobs.setLimit(
+                min(limit.requests, limits.requests), threads: limit.lane == .decodePool ? limits.decodes : nil)
         case .close: close()
         case .calls: followCalls()
         case .again: followRestart()
@@ -151,7 +153,7 @@ enum ManagerCommand: Sendable {
     /// The stall timeout of some fetches has expired.
     case silence
     /// The source allows this many requests at a time.
-    case sourceLimit(Int)
+    case sourceLimit(SourceDispatcher.Limit)
     /// Memory is short: prefetching stops until it is requested again.
     case reclaim(CachingImageManager.MemoryReclaim)
     /// The permission was revoked: the manager must check it.

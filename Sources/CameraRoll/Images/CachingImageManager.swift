@@ -7,8 +7,9 @@ import Synchronization
 //    commands of all threads in order, and schedules at most one task to apply them on the manager.
 // 2. `ImageJobScheduler`, a pure state machine, has one job per `ImageKey`, however many waiters join it. A job's
 //    priority is that of its most urgent waiter. Jobs are queued by priority, and at most `Limits.requests` run at a
-//    time; one place in five is reserved for visible images. The scheduler returns actions, which the manager
-//    performs.
+//    time; one place in five is reserved for visible images. It alone orders them: the decode pool is first in, first
+//    out, so other images start only if they find one of its threads at once. The scheduler returns actions, which
+//    the manager performs.
 // 3. A job that starts becomes an `ActiveFetch`. `SourceDispatcher` gets the library's `ImageSource` on the library
 //    executor, which checks the permission for each request, and calls the source in its lane: on the decode pool,
 //    the executor or the main actor.

@@ -4,7 +4,6 @@ final class ActiveFetch: Sendable {
     /// The operations on a fetch that was handed over.
     struct Control: Sendable {
         var cancel: (@Sendable () -> Void)?
-        var setPriority: (@Sendable (ImagePriority) -> Void)?
         /// Starts a replacement for the thread that the source holds; returns false if it holds none.
         var giveUp: (@Sendable () -> Bool)?
     }
@@ -85,13 +84,13 @@ final class ActiveFetch: Sendable {
     ///
     /// Ignored if the fetch has already begun: the pool may start the work before its ticket is known here.
     func setLocation(_ place: Control) {
-        let (phase, priority, isGivenUp) = state.withLock { state in
+        let (phase, isGivenUp) = state.withLock { state in
             if state.phase == .claimed { state.control = place }
             state.giveUp = place.giveUp
-            return (state.phase, state.priority, state.isGivenUp)
+            return (state.phase, state.isGivenUp)
         }
         if isGivenUp { _ = place.giveUp?() }
-        if phase == .over { place.cancel?() } else if phase == .claimed { place.setPriority?(priority) }
+        if phase == .over { place.cancel?() }
     }
 
     /// Sets the cancellation at the source, which has been called.
@@ -107,17 +106,15 @@ final class ActiveFetch: Sendable {
         return true
     }
 
-    /// Changes the priority.
+    /// Changes the priority, which counts until the fetch is claimed.
     ///
     /// - Returns: whether the fetch is not claimed yet, and its priority was raised.
     func setPriority(_ priority: ImagePriority) -> Bool {
-        let (isRaised, change) = state.withLock { state in
+        state.withLock { state in
             let isRaised = state.phase == .ordered && priority > state.priority
             state.priority = priority
-            return (isRaised, state.control?.setPriority)
+            return isRaised
         }
-        change?(priority)
-        return isRaised
     }
 
     /// Cancels the fetch, once.

@@ -3,6 +3,9 @@
 /// There is one job per key, however many callers wait for it. A job is queued by priority until fewer than `limit`
 /// jobs run. Its priority is that of its most urgent waiter, and is raised when a visible cell joins a prefetch. When
 /// the last waiter leaves and no window needs the image, the job is canceled, or never started.
+///
+/// This is the only place that orders images. The decode pool behind it runs work first in, first out, so a prefetch
+/// is started only if it finds a thread of the pool at once, and never waits in front of a visible image.
 struct ImageJobScheduler {
     /// Identifies one fetch of a job, so that late events from an earlier fetch are ignored.
     struct RunID: Hashable, Sendable {
@@ -20,6 +23,9 @@ struct ImageJobScheduler {
 
     /// The maximum number of running jobs.
     private(set) var limit: Int
+    /// The number of running jobs from which on only visible ones are started: the threads of the pool on which the
+    /// source works; nil if it works elsewhere.
+    private var threads: Int?
     /// The current time on the manager's clock.
     var now = Duration.zero
     /// The permission's generation under which fetches are started; the cache stores no image of an older one.
@@ -62,8 +68,10 @@ struct ImageJobScheduler {
     }
 
     /// Changes the maximum number of running jobs; jobs that already run are not stopped.
-    mutating func setLimit(_ limit: Int) -> [Action] {
-        self.limit = limit
+    ///
+    /// - Parameter threads: the number of the pool's threads if the source works on them.
+    mutating func setLimit(_ limit: Int, threads: Int? = nil) -> [Action] {
+        (self.limit, self.threads) = (limit, threads)
         return fill()
     }
 }
@@ -206,6 +214,7 @@ extension ImageJobScheduler {
     /// Jobs that are not visible leave one place in five free. Prefetches that do not end, and canceled fetches that
     /// do not leave, therefore never block a visible cell.
     private var leastPriority: ImagePriority {
+        if let threads, running >= threads { return .visible }
         guard limit > 1 else { return .background }
         let ahead = leaving.count + keys.values.count { (jobs[$0]?.priority ?? .visible) < .visible }
         return ahead < limit - max(1, limit / 5) ? .background : .visible

@@ -11,6 +11,12 @@ final class SourceDispatcher: Sendable {
         let sink: ImageSink
     }
 
+    /// How many requests a source receives at a time, and where.
+    struct Limit: Hashable, Sendable {
+        let requests: Int
+        let lane: ImageLane
+    }
+
     private struct Waiting {
         let order: Order
         /// The most urgent lane in which a turn was enqueued for the order.
@@ -20,8 +26,8 @@ final class SourceDispatcher: Sendable {
     private struct Contents {
         var waiting: [ImageJobScheduler.RunID: Waiting] = [:]
         var turns: Set<ExecutorLane> = []
-        /// The source's request limit; nil before the source was found.
-        var limit: Int?
+        /// The source's limit; nil before the source was found.
+        var limit: Limit?
 
         /// Adds an order; returns the lane of its turn, and an earlier order of the same fetch.
         mutating func add(_ order: Order) -> (lane: ExecutorLane, replaced: Waiting?) {
@@ -55,8 +61,8 @@ final class SourceDispatcher: Sendable {
 
     /// Adds an order, or raises the lane of an earlier one: the first turn that runs takes it.
     ///
-    /// - Parameter onLimit: called with the source's request limit, when it has changed.
-    func start(_ order: Order, onLimit: @escaping @Sendable (Int) -> Void) {
+    /// - Parameter onLimit: called with the source's limit, when it has changed.
+    func start(_ order: Order, onLimit: @escaping @Sendable (Limit) -> Void) {
         let (lane, isFirst, replaced) = contents.withLock { contents in
             let (lane, replaced) = contents.add(order)
             return (lane, contents.turns.insert(lane).inserted, replaced)
@@ -82,13 +88,15 @@ final class SourceDispatcher: Sendable {
         contents.withLock { $0.take(for: lane) }.filter { $0.run.claim() }
     }
 
-    private func start(_ order: Order, _ libraryState: isolated LibraryState, _ onLimit: @Sendable (Int) -> Void) {
+    private func start(_ order: Order, _ libraryState: isolated LibraryState, _ onLimit: @Sendable (Limit) -> Void) {
         do throws(LibraryError) {
             guard let source = try libraryState.openLibrary().imageSource() else {
                 return order.sink.fail(.noImages(order.request.asset))
             }
-            let limit = source.requestLimit
-            guard limit >= 1 else { return order.sink.fail(.invalid("request limit of a source", limit, "at least 1")) }
+            let limit = Limit(requests: source.requestLimit, lane: source.lane)
+            guard limit.requests >= 1 else {
+                return order.sink.fail(.invalid("request limit of a source", limit.requests, "at least 1"))
+            }
             if contents.withLock({ $0.limit.replace(with: limit) }) != limit { onLimit(limit) }
             start(ImageWork(source: source, order: order))
         } catch {
@@ -110,7 +118,6 @@ final class SourceDispatcher: Sendable {
             work.order.run.setLocation(
                 ActiveFetch.Control(
                     cancel: { [weak pool] in _ = pool?.cancel(ticket) },
-                    setPriority: { [weak pool] in _ = pool?.setPriority(PoolPriority($0), of: ticket) },
                     giveUp: { [weak pool] in pool?.giveUp(ticket) ?? false }))
         } catch {
             work.order.sink.fail(ImageError(error))
@@ -139,9 +146,9 @@ private struct ImageWork: PoolWork {
     }
 }
 
-extension Int? {
+extension SourceDispatcher.Limit? {
     /// Replaces the value, and returns the previous one.
-    fileprivate mutating func replace(with value: Int) -> Int? {
+    fileprivate mutating func replace(with value: SourceDispatcher.Limit) -> SourceDispatcher.Limit? {
         defer { self = value }
         return self
     }

@@ -197,11 +197,6 @@ extension ImageError {
 extension PoolPriority {
     /// The pool priority of the work for an image.
     package init(_ priority: ImagePriority) {
-        self =
-            switch priority {
-            case .background: .background
-            case .prefetch: .prefetch
-            case .visible: .visible
-            }
+        self = priority == .visible ? .visible : .prefetch
     }
 }

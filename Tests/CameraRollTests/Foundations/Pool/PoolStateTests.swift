@@ -78,7 +78,7 @@ import Testing
 
         mutating func ask(_ index: Int, _ event: PoolState.ThreadEvent) {
             switch state.next(after: event) {
-            case .run(_, _, let ticket): threads[index] = .atWork(ticket)
+            case .run(_, let ticket): threads[index] = .atWork(ticket)
             case .wait: threads[index] = .waiting
             case .takeSignal: threads[index] = .takingSignal
             case .exit: threads[index] = .none

@@ -72,8 +72,8 @@ struct BlockedPool {
     /// Opens the gate and returns how all work ended, once it has.
     func ends() async throws -> [NotingWork.End] {
         let isDone = Gate()
-        // The last job of the lowest priority: with one thread it runs when no other work is queued.
-        _ = try pool.submit(NotingWork(-2, SharedNotes()) { isDone.open() }, priority: .background)
+        // The last work: with one thread it runs when all other work has run.
+        _ = try pool.submit(NotingWork(-2, SharedNotes()) { isDone.open() }, priority: .prefetch)
         gate.open()
         await isDone.wait()
         return notes.all.filter { $0 != .run(-1) }

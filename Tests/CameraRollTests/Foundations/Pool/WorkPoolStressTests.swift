@@ -4,15 +4,13 @@ import Testing
 @testable import CameraRoll
 
 @Suite struct WorkPoolStressTests {
-    /// Ten tasks that submit a thousand each, cancel every seventh and change the priority of every third.
+    /// Ten tasks that submit a thousand each, and cancel every seventh.
     private func submit(to pool: WorkPool, _ notes: SharedNotes<NotingWork.End>) async {
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<10 {
                 group.addTask {
                     for number in task * 1_000..<(task + 1) * 1_000 {
-                        let priority = PoolPriority.allCases[number % 3]
-                        let ticket = try? pool.submit(NotingWork(number, notes), priority: priority)
-                        if number % 3 == 0, let ticket { pool.setPriority(.visible, of: ticket) }
+                        let ticket = try? pool.submit(NotingWork(number, notes), priority: .visible)
                         if number % 7 == 0, let ticket { pool.cancel(ticket) }
                         if ticket == nil { notes.append(.cancelled(number)) }
                     }
@@ -45,7 +43,7 @@ import Testing
         #expect(notes.all.map(\.number).sorted() == Array(0..<10_000))
     }
 
-    /// Waits until all submitted work has run: by work of the lowest priority, one piece per thread (4).
+    /// Waits until all submitted work has run: by one more piece per thread (4).
     private func untilFinished(_ pool: WorkPool) async {
         let gate = BlockingGate()
         let arrivals = (0..<pool.limits.threads).map { _ in Gate() }
@@ -54,7 +52,7 @@ import Testing
                 arrival.open()
                 gate.pass()
             }
-            _ = try? pool.submit(work, priority: .background)
+            _ = try? pool.submit(work, priority: .visible)
         }
         for arrival in arrivals { await arrival.wait() }
         gate.open()

@@ -5,26 +5,11 @@ import Testing
 @testable import CameraRoll
 
 @Suite struct WorkPoolTests {
-    @Test func `The most urgent runs first, and first in, first out among equals`() async throws {
+    @Test func `Work runs first in, first out, whatever its priority`() async throws {
         let blocked = try await BlockedPool()
-        let priorities: [PoolPriority] = [.background, .prefetch, .visible, .prefetch, .visible, .background]
-        for (number, priority) in priorities.enumerated() { _ = try blocked.submit(number, priority) }
-        let waiting = blocked.pool.statistics.waiting
-        #expect(waiting == [.background: 2, .prefetch: 2, .visible: 2])
-        #expect(try await blocked.ends() == [2, 4, 1, 3, 0, 5].map(NotingWork.End.run))
-    }
-
-    @Test func `Work that becomes visible overtakes what is not, and does not overtake what was visible before`()
-        async throws
-    {
-        let blocked = try await BlockedPool()
-        let tickets = try (0..<4).map { try blocked.submit($0, .prefetch) }
-        _ = try blocked.submit(4, .visible)
-        #expect(blocked.pool.setPriority(.visible, of: tickets[3]))
-        #expect(blocked.pool.setPriority(.background, of: tickets[0]))
-        #expect(blocked.pool.setPriority(.prefetch, of: tickets[1]))
-        #expect(try await blocked.ends() == [4, 3, 1, 2, 0].map(NotingWork.End.run))
-        #expect(!blocked.pool.setPriority(.visible, of: tickets[0]))
+        for number in 0..<6 { _ = try blocked.submit(number, number % 2 == 0 ? .prefetch : .visible) }
+        #expect(blocked.pool.statistics.waiting == 6)
+        #expect(try await blocked.ends() == (0..<6).map(NotingWork.End.run))
     }
 
     @Test func `Work cancelled while it waits is notified at once, and never runs`() async throws {
@@ -32,7 +17,7 @@ import Testing
         let tickets = try (0..<3).map { try blocked.submit($0, .prefetch) }
         #expect(blocked.pool.cancel(tickets[1]))
         #expect(blocked.notes.all == [.cancelled(1)])
-        #expect(!blocked.pool.cancel(tickets[1]) && !blocked.pool.setPriority(.visible, of: tickets[1]))
+        #expect(!blocked.pool.cancel(tickets[1]))
         #expect(try await blocked.ends() == [.cancelled(1), .run(0), .run(2)])
         #expect(!blocked.pool.cancel(tickets[0]))
         #expect(blocked.pool.statistics.cancelled == 1)
@@ -55,7 +40,7 @@ import Testing
 
     @Test func `No more work waits than the limit, and refused work is not notified`() async throws {
         let blocked = try await BlockedPool(limits: PoolLimits(threads: 1, waiting: 3))
-        let tickets = try (0..<3).map { try blocked.submit($0, .background) }
+        let tickets = try (0..<3).map { try blocked.submit($0, .prefetch) }
         #expect(throws: PoolError.tooMuchWork(limit: 3)) { try blocked.submit(3, .visible) }
         blocked.pool.cancel(tickets[0])
         _ = try blocked.submit(4, .visible)
@@ -89,7 +74,7 @@ import Testing
         }
         for arrival in arrivals { await arrival.wait() }
         let statistics = pool.statistics
-        #expect((statistics.threads, statistics.running, statistics.waiting[.prefetch]) == (3, 3, 17))
+        #expect((statistics.threads, statistics.running, statistics.waiting) == (3, 3, 17))
         gate.open()
         await pool.shutdown()
         #expect((pool.statistics.mostThreads, pool.statistics.mostRunning) == (3, 3))

@@ -14,9 +14,7 @@ import Testing
         var all: [String] { notes.withLock { $0 } }
 
         func control(_ name: String) -> ActiveFetch.Control {
-            ActiveFetch.Control(
-                cancel: { [self] in notes.withLock { $0.append("cancel \(name)") } },
-                setPriority: { [self] priority in notes.withLock { $0.append("\(name) \(priority)") } })
+            ActiveFetch.Control(cancel: { [self] in notes.withLock { $0.append("cancel \(name)") } })
         }
     }
 
@@ -77,13 +75,13 @@ import Testing
         #expect(run.takeEvents().isEmpty)
     }
 
-    @Test func `A change of priority reaches the queue, also one from before the work was queued`() {
-        let (run, notes) = (Self.run(), Notes())
-        #expect(run.setPriority(.visible) && !run.setPriority(.visible))
-        #expect(run.claim())
-        run.setLocation(notes.control("line"))
+    @Test func `A fetch that became more urgent is ordered again, once, and not after it is claimed`() {
+        let run = Self.run()
+        #expect(run.setPriority(.visible))
+        #expect(!run.setPriority(.visible))
         #expect(!run.setPriority(.background))
-        #expect(notes.all == ["line visible", "line background"])
+        #expect(run.claim())
+        #expect(!run.setPriority(.visible))
     }
 
     @Test func `A run that has ended is not cancelled any more`() {

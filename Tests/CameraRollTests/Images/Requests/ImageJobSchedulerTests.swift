@@ -38,6 +38,11 @@ import Testing
             perform(jobs.receive(event, of: runs[run]))
         }
 
+        /// The assets of all fetches that were started.
+        var started: [String] {
+            said.filter { $0.hasPrefix("start") }.map { String($0.split(separator: " ")[1]) }
+        }
+
         /// The actions since the last call.
         mutating func takeWords() -> [String] {
             defer { said = [] }
@@ -68,6 +73,29 @@ import Testing
         subject.join(cell, visible)
         subject.perform(subject.jobs.leave(cell, key: visible.key))
         #expect(subject.takeWords() == ["start a prefetch highQuality", "run 0 visible", "run 0 prefetch"])
+    }
+
+    // Scheduler                       Pool (two threads, first in, first out)
+    // ---------                       ------
+    // starts w, x
+    //                                 runs w, x
+    // a visible request starts a
+    //                                 runs w, x, then a
+    // a second visible request starts b
+    //                                 w ends: runs x, a, then b
+    // x ends: two run, so y waits
+    // a ends
+    //                                 runs b, y
+    @Test func `Prefetches start only on a free thread of the pool, visible ones up to the limit`() {
+        var subject = Subject(limit: 10)
+        subject.perform(subject.jobs.setLimit(10, threads: 2))
+        for id in ["w", "x", "y"] { subject.startCaching(ImageSubject.request(AssetID(id), priority: .prefetch)) }
+        for id in ["a", "b"] { subject.join(ImageWaiter(), ImageSubject.request(AssetID(id))) }
+        #expect(subject.started == ["w", "x", "a", "b"])
+        for run in 0..<2 { subject.say(.finished, of: run) }
+        #expect(subject.started == ["w", "x", "a", "b"])
+        subject.say(.finished, of: 2)
+        #expect(subject.started == ["w", "x", "a", "b", "y"])
     }
 
     @Test func `A waiting prefetch that becomes visible overtakes those that came before it`() {
