@@ -4,29 +4,25 @@
 // functions here therefore only end the requests that would be refused in the end, and load again the images that are
 // still needed.
 extension CachingImageManager {
-    /// Posts the revocation to the manager; called on the thread that recorded it.
+    /// Ends the requests concerned, and posts the revocation to prefetching; called on the thread that recorded it.
     nonisolated func permissionChanged(_ note: PermissionState.Note) {
         guard note.isRevocation else { return }
         // Ranges that windows were given before are invalid, unless only the selection may have changed.
         if note.permit.revocation == note.permit.generation { shortages.next() }
+        requests.permissionChanged()
         post(.permission)
     }
 
-    /// Ends or restarts the requests that were made under a permission that was revoked since.
-    func followPermission() -> [ImageJobScheduler.Action] {
+    /// Stops the prefetching under a permission that was revoked since, or loads its images again.
+    func followPermission() {
         let before = generation
-        guard before != access.permission.reading.generation else { return [] }
+        guard before != access.permission.reading.generation else { return }
         let permit = access.permission.reading.permit
-        (generation, jobs.generation) = (permit.generation, permit.generation)
-        if before < permit.withdrawal {
-            return jobs.endAll(.library(.notAuthorized(permit.refusal))) + reclaim(.pressure)
-        }
-        // Waiting callers are served, if the asset is still visible when its image arrives.
+        generation = permit.generation
         if before < permit.revocation { return reclaim(.pressure) }
         cache.removeAll()
         for holder in windows.keys.sorted(by: { $0.number < $1.number }) { reloadWindow(holder) }
         restartCalls()
-        return []
     }
 
     /// Checks the permission before an image is returned; one atomic load if nothing was revoked since it was loaded.

@@ -11,7 +11,7 @@ extension CachingImageManager {
     public nonisolated func image(for request: AssetImageRequest) async throws(ImageError) -> DecodedImage {
         let waiter = try open(request)
         if let image = cache.image(for: request.key) { return image }
-        await send(.join(waiter, request))
+        join(waiter, request)
         let image = try await withCancellation(of: waiter, key: request.key) { () async throws(ImageError) in
             while let delivery = try await waiter.next() {
                 if delivery.isLast, let image = delivery.image { return image }
@@ -48,16 +48,18 @@ extension CachingImageManager {
         return ImageWaiter()
     }
 
+    nonisolated func join(_ waiter: ImageWaiter, _ request: AssetImageRequest) {
+        noteMismatch(of: request.key)
+        requests.join(waiter, request)
+    }
+
     /// Waits, and leaves the queue when the task is canceled or the deadline of `withReadDeadline` expires.
     nonisolated func withCancellation<Value>(
         of waiter: ImageWaiter, key: ImageKey, _ body: () async throws(ImageError) -> Value
     ) async throws(ImageError) -> Value {
-        let caller = ImageDeadline.caller(ObjectIdentifier(waiter))
         let deadline = ReadDeadline.current?.duration
-        if let deadline {
-            deadlines.start(caller, after: deadline) { [weak self] in self?.post(.expire(waiter, key, deadline)) }
-        }
-        defer { if deadline != nil { deadlines.end(caller) } }
+        if let deadline { requests.startDeadline(of: waiter, key: key, after: deadline) }
+        defer { if deadline != nil { requests.endDeadline(of: waiter) } }
         let result = await withTaskCancellationHandler { () async -> Result<Value, ImageError> in
             do throws(ImageError) {
                 return .success(try await body())
@@ -66,7 +68,7 @@ extension CachingImageManager {
             }
         } onCancel: {
             waiter.fail(.cancelled)
-            post(.leave(waiter, key))
+            requests.leave(waiter, key: key)
         }
         return try result.get()
     }
@@ -106,6 +108,7 @@ extension CachingImageManager {
     /// Cancels all requests and clears the cache; waiting and later requests fail with `.shutDown`.
     public nonisolated func close() {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        requests.close()
         post(.close)
         resources.close()
     }
@@ -168,7 +171,7 @@ public struct ImageDeliveries: AsyncSequence, Sendable {
             if let image = opened.manager.cache.image(for: request.key) {
                 waiter.receive(.final(image))
             } else {
-                await opened.manager.send(.join(waiter, request))
+                opened.manager.join(waiter, request)
             }
             return opened
         }
@@ -191,6 +194,6 @@ private final class Line {
     }
 
     deinit {
-        if !waiter.isOver { manager.post(.leave(waiter, key)) }
+        if !waiter.isOver { manager.requests.leave(waiter, key: key) }
     }
 }

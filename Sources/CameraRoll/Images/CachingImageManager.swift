@@ -3,19 +3,18 @@ import Synchronization
 // How an image request works
 //
 // 1. `image(for:)` and `deliveries(for:)` look the image up in `AssetImageCache`, which is thread-safe. If it is
-//    missing, they create an `ImageWaiter`, and post a `join` command to the `ImageMailbox`. The mailbox keeps the
-//    commands of all threads in order, and schedules at most one task to apply them on the manager.
+//    missing, they create an `ImageWaiter`, which joins `ImageRequests`: the state of all requests under one lock. Any
+//    thread changes it, and performs the resulting actions after it has released the lock.
 // 2. `ImageJobScheduler`, a pure state machine, has one job per `ImageKey`, however many waiters join it. A job's
 //    priority is that of its most urgent waiter. Jobs are queued by priority, and at most `Limits.requests` run at a
 //    time; one place in five is reserved for visible images. It alone orders them: the decode pool is first in, first
-//    out, so other images start only if they find one of its threads at once. The scheduler returns actions, which
-//    the manager performs.
+//    out, so other images start only if they find one of its threads at once. The scheduler returns actions.
 // 3. A job that starts becomes an `ActiveFetch`. `SourceDispatcher` gets the library's `ImageSource` on the library
 //    executor, which checks the permission for each request, and calls the source in its lane: on the decode pool,
 //    the executor or the main actor.
-// 4. The source answers through an `ImageSink`, on any thread. `PendingFetchEvents` keeps the latest event of each
-//    kind, and notifies the manager once. The scheduler then delivers images and progress to the waiters, and final
-//    images to the cache. `ImageWaiter` also keeps only the latest delivery of each kind for a slow caller.
+// 4. The source answers through an `ImageSink`, on any thread, and its event is handled there. `ActiveFetch` drops
+//    what comes after the end. The scheduler delivers images and progress to the waiters, and final images to the
+//    cache. `ImageWaiter` keeps only the latest delivery of each kind for a slow caller.
 // 5. A request ends exactly once: with the final image, a fallback, an error, the cancellation of its task, its own
 //    deadline, or the stall timeout. The job continues while it has another waiter or a prefetch needs it; otherwise
 //    its fetch is canceled. A canceled fetch counts toward the limit until its source is known to have ended it.
@@ -24,7 +23,8 @@ import Synchronization
 // 7. Each image stores the permission's generation of its request. `confirm` compares it directly before the image is
 //    returned, and the cache finds images of the current generation only.
 //
-// `PrefetchRegistry` describes how images are loaded ahead of requests.
+// Images that are loaded ahead of requests use the same functions; `PrefetchRegistry` describes them. Their windows and
+// slices are what the actor isolates.
 
 /// Loads, caches and prefetches images: Photos' `PHCachingImageManager`, with every request guaranteed to end.
 ///
@@ -54,33 +54,23 @@ public actor CachingImageManager {
     nonisolated let isClosed = Atomic(false)
     /// How often memory was short: ranges that windows were given before are invalid.
     nonisolated let shortages = Counter()
-    nonisolated let mailbox = ImageMailbox()
+    nonisolated let mailbox = PrefetchMailbox()
     nonisolated let calls = CachingCalls()
-    nonisolated let runs = ActiveFetches()
-    nonisolated let starter: SourceDispatcher
-    nonisolated let clock: AnyClock
-    nonisolated let limits: Limits
+    nonisolated let requests: ImageRequests
+    /// The images that windows and calls need; behind a lock, since a request looks up whether it misses one of them.
+    nonisolated let registry = Lock(PrefetchRegistry())
     nonisolated let pressure = Lock<MemoryPressure.Observation?>(nil)
     nonisolated let revocations = Lock<ReadingPermission.Observation?>(nil)
-    /// The permission's generation that the manager has applied.
-    var generation: UInt64 = 0
-    var jobs = ImageJobScheduler(limit: 1)
-    var registry = PrefetchRegistry()
+    /// The permission's generation that prefetching has applied.
+    var generation: UInt64
     var windows: [PrefetchRegistry.Holder: OpenWindow] = [:]
-    /// The active fetches, and the time since which their images are requested.
-    var wanted: [ImageJobScheduler.RunID: Duration] = [:]
-    /// The time of the last event from any source.
-    var lastSign = Duration.zero
-    /// The deadlines of callers and the stall timeouts of fetches.
-    nonisolated let deadlines: Deadlines<ImageDeadline>
     /// The commands to apply slice by slice, in the order of posting.
-    var sliced = RingBuffer<ManagerCommand>(capacity: 16)
+    var sliced = RingBuffer<PrefetchCommand>(capacity: 16)
     /// The rests of commands that were begun, in reverse order.
-    var rest: [ManagerCommand] = []
+    var rest: [PrefetchCommand] = []
     /// The images started by calls that still have to be loaded again; not empty while a slice of them is pending.
     var again: ArraySlice<ImageKey> = []
     var isDrainOrdered = false
-    var counts = ImageManagerStatistics()
 
     /// Called when commands were applied, so that a test need not poll; used by tests only.
     nonisolated let onChange: (@Sendable () -> Void)?
@@ -110,21 +100,13 @@ public actor CachingImageManager {
     ) throws(ImageError) {
         try limits.validate()
         self.access = access
-        self.limits = limits
-        self.clock = AnyClock(clock)
         self.onChange = onChange
+        let anyClock = AnyClock(clock)
         cache = try AssetImageCache(limits: limits.cache, clock: clock, permission: access.permission.reading)
-        do throws(PoolError) {
-            let pool = PoolLimits(threads: limits.decodes, replacements: limits.replacements)
-            starter = SourceDispatcher(access: access, pool: try WorkPool(limits: pool))
-        } catch {
-            throw ImageError(error)
-        }
+        requests = try ImageRequests(access: access, cache: cache, limits: limits, clock: anyClock, onChange: onChange)
         resources = try ResourceReads(
-            access: access, clock: self.clock, timeout: limits.stallTimeout, replacements: limits.replacements)
-        deadlines = Deadlines(clock: self.clock, keepsTimer: false)
+            access: access, clock: anyClock, timeout: limits.stallTimeout, replacements: limits.replacements)
         generation = access.permission.reading.generation
-        jobs.generation = generation
         let observation = memoryPressure.observe { [weak self] in self?.reclaimMemory(.pressure) }
         pressure.withLock { $0 = observation }
         let revocations = access.permission.reading.observe { [weak self] in self?.permissionChanged($0) }
@@ -133,15 +115,13 @@ public actor CachingImageManager {
 
     deinit {
         for (_, window) in windows.sorted(by: { $0.key.number < $1.key.number }) { window.task?.cancel() }
-        runs.cancelAll()
     }
 
     /// The current statistics.
     public var statistics: ImageManagerStatistics {
         drainAll()
-        var counts = counts
-        (counts.running, counts.jobs, counts.waiting) = (jobs.running, jobs.count, jobs.waiters)
-        (counts.windowed, counts.windows) = (registry.count, windows.count)
+        var counts = requests.statistics
+        (counts.windowed, counts.windows) = (registry.withLock(\.count), windows.count)
         return counts
     }
 }

@@ -97,20 +97,25 @@ public final class AssetImageCache: Sendable {
     ///
     /// - Complexity: O(1) amortized.
     public func insert(_ image: DecodedImage, for key: ImageKey) {
-        store(image.generation == nil ? image.got(at: generation) : image, for: key)
+        let removed = store(image.generation == nil ? image.got(at: generation) : image, for: key)
+        withExtendedLifetime(removed) {}
     }
+
+    /// The images that were removed for another.
+    typealias Removed = (outdated: CacheStorage?, evicted: RemovedImages)
 
     /// Stores an image like `insert`, unless it was loaded before the permission was revoked.
     ///
     /// An image that is stored directly before a revocation is not found after it: lookups compare generations too.
-    func store(_ image: DecodedImage, for key: ImageKey) {
+    ///
+    /// - Returns: the images that were removed for it, to be released outside of any lock.
+    func store(_ image: DecodedImage, for key: ImageKey) -> Removed {
         let (now, generation, isOfNoLibrary) = (clock?.now(), generation, permission == nil)
-        let removed = contents.withLock { contents in
+        return contents.withLock { contents in
             let outdated = contents.advance(to: generation)
             let isCurrent = isOfNoLibrary || image.generation == contents.generation
             return (outdated, isCurrent ? contents.insert(image, for: key, now: now) : RemovedImages())
         }
-        withExtendedLifetime(removed) {}
     }
 }
 

@@ -17,21 +17,18 @@ extension CachingImageManager {
             refusal: window.state.refusal)
     }
 
-    func openWindow(
-        _ holder: PrefetchRegistry.Holder, _ state: WindowState, _ inbox: WindowInbox
-    ) -> [ImageJobScheduler.Action] {
+    func openWindow(_ holder: PrefetchRegistry.Holder, _ state: WindowState, _ inbox: WindowInbox) {
         if !isClosed.load(ordering: .acquiring) { windows[holder] = OpenWindow(state: state, inbox: inbox) }
-        return []
     }
 
-    func closeWindow(_ holder: PrefetchRegistry.Holder) -> [ImageJobScheduler.Action] {
+    func closeWindow(_ holder: PrefetchRegistry.Holder) {
         windows.removeValue(forKey: holder)?.task?.cancel()
-        return drop(registry.stopAll(by: holder))
+        drop(registry.withLock { $0.stopAll(by: holder) })
     }
 
     /// Applies the pending request of a window.
-    func followWindow(_ holder: PrefetchRegistry.Holder) -> [ImageJobScheduler.Action] {
-        guard let wish = windows[holder]?.inbox.take() else { return [] }
+    func followWindow(_ holder: PrefetchRegistry.Holder) {
+        guard let wish = windows[holder]?.inbox.take() else { return }
         if wish.empties, let held = windows[holder]?.state.empty() { rest.append(.drop(held[...], holder)) }
         // A range that was shown before memory was short is ignored.
         let counts = wish.shortage == shortages.current
@@ -39,14 +36,11 @@ extension CachingImageManager {
         if let snapshot = wish.snapshot { windows[holder]?.state.rebase(on: snapshot) }
         if let plan = wish.plan, counts { windows[holder]?.state.show(plan) }
         advance(holder)
-        return []
     }
 
     /// Handles the result of a window's read.
-    func followWindow(
-        _ holder: PrefetchRegistry.Holder, _ read: WindowState.Read, _ reading: WindowReading
-    ) -> [ImageJobScheduler.Action] {
-        guard windows[holder] != nil else { return [] }
+    func followWindow(_ holder: PrefetchRegistry.Holder, _ read: WindowState.Read, _ reading: WindowReading) {
+        guard windows[holder] != nil else { return }
         var change = WindowState.Change()
         switch reading {
         case .assets(let assets, let positions):
@@ -56,12 +50,12 @@ extension CachingImageManager {
         case .failure(let error):
             guard windows[holder]?.state.giveUp(read) == true else { break }
             windows[holder]?.failure = error
-            return []
+            return
         }
         windows[holder]?.failure = nil
-        let actions = stopCaching(change.stopped, by: holder) + startCaching(change.started, by: holder)
+        stopCaching(change.stopped, by: holder)
+        startCaching(change.started, by: holder)
         advance(holder)
-        return actions
     }
 
     /// Loads all images of a window again, after the cache was cleared.
@@ -84,12 +78,12 @@ extension CachingImageManager {
     }
 
     /// Stops prefetching, and removes cached images.
-    func reclaim(_ reason: MemoryReclaim) -> [ImageJobScheduler.Action] {
+    func reclaim(_ reason: MemoryReclaim) {
         for holder in windows.keys { _ = windows[holder]?.state.empty() }
-        let actions = drop(registry.stopAllWindows()) + dropOutdatedCalls()
+        drop(registry.withLock { $0.stopAllWindows() })
+        dropOutdatedCalls()
         // Again, for images that were stored meanwhile.
         trimCache(reason)
-        return actions
     }
 }
 

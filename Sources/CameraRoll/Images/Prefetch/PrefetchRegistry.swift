@@ -136,46 +136,44 @@ struct PrefetchRegistry {
 
 extension CachingImageManager {
     /// Applies one slice of the changes requested by calls.
-    func followCalls() -> [ImageJobScheduler.Action] {
+    func followCalls() {
         let batch = calls.take(Self.slice, shortage: shortages.current)
-        if let last = batch.lastMismatch {
-            counts.mismatches += batch.mismatches
-            counts.lastMismatch = last
-        }
+        if let last = batch.lastMismatch { requests.noteMismatches(batch.mismatches, last: last) }
         if batch.isMore { rest.append(.calls) }
-        let stopped = batch.stopsAll ? drop(registry.stopAll(by: .calls)) : []
-        return stopped + stopCaching(batch.stopped, by: .calls) + startCaching(batch.started, by: .calls)
+        if batch.stopsAll { drop(registry.withLock { $0.stopAll(by: .calls) }) }
+        stopCaching(batch.stopped, by: .calls)
+        startCaching(batch.started, by: .calls)
     }
 
     /// Stops everything that calls started before memory was short.
-    func dropOutdatedCalls() -> [ImageJobScheduler.Action] {
-        calls.takeStop(shortage: shortages.current) ? drop(registry.stopAll(by: .calls)) : []
+    func dropOutdatedCalls() {
+        if calls.takeStop(shortage: shortages.current) { drop(registry.withLock { $0.stopAll(by: .calls) }) }
     }
 
     /// Loads the images started by calls again, since they are no longer in memory; a pending slice is continued.
     func restartCalls() {
         let isUnderWay = !again.isEmpty
-        again = registry.wanted(by: .calls)[...]
+        again = registry.withLock { $0.wanted(by: .calls) }[...]
         if !isUnderWay, !again.isEmpty { sliced.append(.again) }
     }
 
     /// Loads one slice of the images again that calls started and still need.
-    func followRestart() -> [ImageJobScheduler.Action] {
+    func followRestart() {
         let next = again.prefix(Self.slice)
         again = again.dropFirst(Self.slice)
         if !again.isEmpty { rest.append(.again) }
-        return startCaching(next.compactMap { registry.request(for: $0, by: .calls) }, by: .calls)
+        let known = registry.withLock { registry in next.compactMap { registry.request(for: $0, by: .calls) } }
+        startCaching(known, by: .calls)
     }
 
-    func startCaching(
-        _ requests: some Sequence<AssetImageRequest>, by holder: PrefetchRegistry.Holder
-    ) -> [ImageJobScheduler.Action] {
-        guard !isClosed.load(ordering: .acquiring) else { return [] }
+    func startCaching(_ started: [AssetImageRequest], by holder: PrefetchRegistry.Holder) {
+        guard !isClosed.load(ordering: .acquiring) else { return }
         var wanted: [AssetImageRequest] = []
         var pinned: [ImageKey] = []
-        for request in requests {
+        for request in started {
             // Windows know their requests themselves.
-            switch registry.start(request.key, by: holder, as: holder == .calls ? request : nil) {
+            let stored = holder == .calls ? request : nil
+            switch registry.withLock({ $0.start(request.key, by: holder, as: stored) }) {
             case .wanted:
                 wanted.append(request)
                 pinned.append(request.key)
@@ -185,25 +183,27 @@ extension CachingImageManager {
             }
         }
         cache.pin(pinned)
-        return wanted.flatMap { request in
-            var request = request
-            request.priority = min(request.priority, .prefetch)
-            return cache.contains(request.key) ? [] : jobs.startCaching(request, key: request.key)
-        }
+        requests.startCaching(wanted)
     }
 
-    func stopCaching(_ keys: some Sequence<ImageKey>, by holder: PrefetchRegistry.Holder) -> [ImageJobScheduler.Action]
-    {
+    func stopCaching(_ keys: some Sequence<ImageKey>, by holder: PrefetchRegistry.Holder) {
         drop(
             keys.filter { key in
-                if let other = registry.mismatch(of: key, by: holder) { noteMismatch(of: key, with: other) }
-                return registry.stop(key, by: holder)
+                let (other, isLast) = registry.withLock { ($0.mismatch(of: key, by: holder), $0.stop(key, by: holder)) }
+                if let other { noteMismatch(of: key, with: other) }
+                return isLast
             })
     }
 
     /// Ends the prefetching of images that no holder needs any more.
-    func drop(_ keys: [ImageKey]) -> [ImageJobScheduler.Action] {
+    func drop(_ keys: [ImageKey]) {
         cache.unpin(keys)
-        return jobs.stopCaching(keys)
+        requests.stopCaching(keys)
+    }
+
+    /// Counts a request that misses the cached image of its asset.
+    nonisolated func noteMismatch(of key: ImageKey, with cached: ImageKey? = nil) {
+        guard let cached = cached ?? registry.withLock({ $0.mismatch(of: key) }) else { return }
+        requests.noteMismatches(1, last: ImageManagerStatistics.Mismatch(asked: key, cached: cached))
     }
 }

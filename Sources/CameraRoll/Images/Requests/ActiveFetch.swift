@@ -21,11 +21,14 @@ final class ActiveFetch: Sendable {
         case over
     }
 
-    private struct State {
+    fileprivate struct State {
         var phase = Phase.ordered
         var control: Control?
         var priority: ImagePriority
-        var inbox = PendingFetchEvents()
+        /// The last progress.
+        var progress = -Double.infinity
+        /// Whether the source reported an end.
+        var hasEnded = false
         var heard: Duration?
         /// Kept when the fetch begins, unlike the control for the queued work.
         var giveUp: (@Sendable () -> Bool)?
@@ -33,6 +36,8 @@ final class ActiveFetch: Sendable {
     }
 
     let id: ImageJobScheduler.RunID
+    /// When the image was requested, on the manager's clock.
+    let since: Duration
     private let clock: AnyClock
     private let onSign: @Sendable () -> Void
     private let state: Lock<State>
@@ -41,10 +46,11 @@ final class ActiveFetch: Sendable {
     ///
     /// - Parameter onSign: called when the source is asked, and at each event from it; on any thread.
     init(
-        _ id: ImageJobScheduler.RunID, priority: ImagePriority, clock: AnyClock,
+        _ id: ImageJobScheduler.RunID, priority: ImagePriority, since: Duration = .zero, clock: AnyClock,
         onSign: @escaping @Sendable () -> Void = {}
     ) {
         self.id = id
+        self.since = since
         self.clock = clock
         self.onSign = onSign
         state = Lock(State(priority: priority))
@@ -122,12 +128,12 @@ final class ActiveFetch: Sendable {
     /// - Returns: whether the source has nothing left to do: it was not reached, or its cancellation was called.
     ///   Otherwise the end is still to come.
     @discardableResult func cancel() -> Bool {
-        let (control, unheard, isGone) = state.withLock { state in
+        let (control, isGone) = state.withLock { state in
             let isGone = state.phase != .begun || state.control?.cancel != nil
             defer { (state.phase, state.control) = (isGone ? .over : .abandoned, nil) }
-            return (state.control, state.inbox.close(), isGone)
+            return (state.control, isGone)
         }
-        withExtendedLifetime(unheard) { control?.cancel?() }
+        control?.cancel?()
         return isGone
     }
 
@@ -146,40 +152,46 @@ final class ActiveFetch: Sendable {
 
     /// Marks the fetch as ended, and releases its operations.
     func finish() {
-        let (control, unheard) = state.withLock { state in
+        let control = state.withLock { state in
             defer { (state.phase, state.control) = (.over, nil) }
-            return (state.control, state.inbox.close())
+            return state.control
         }
-        withExtendedLifetime((control, unheard)) {}
+        withExtendedLifetime(control) {}
     }
 }
 
 // MARK: - Events from the source
 
 extension ActiveFetch {
-    /// Adds an event from the source; returns true if the manager has to be notified.
-    func add(_ event: ImageSourceEvent) -> Bool {
+    /// Handles an event from the source; returns whether the manager has to handle it too.
+    ///
+    /// Only the first end counts, and nothing after it. Progress that is no fraction, or that decreases, is dropped. Of
+    /// a fetch that was abandoned only the end counts.
+    func accept(_ event: ImageSourceEvent) -> Bool {
         let now = clock.now()
-        let (announces, useless, isAtSource) = state.withLock { state in
-            if state.phase == .abandoned, event.isEnd {
-                state.phase = .over
-                return (true, DecodedImage?.none, false)
-            }
-            if state.heard != nil { state.heard = now }
-            let (announces, useless) = state.inbox.add(event)
-            return (announces, useless, state.heard != nil)
+        let (isAccepted, isAtSource) = state.withLock { state in
+            if state.phase != .over, state.heard != nil { state.heard = now }
+            return (state.accept(event), state.heard != nil)
         }
         if isAtSource { onSign() }
-        return withExtendedLifetime(useless) { announces }
+        return isAccepted
     }
+}
 
-    /// Takes the events that the manager has not handled yet.
-    ///
-    /// A final image makes the earlier events obsolete.
-    func takeEvents() -> [ImageSourceEvent] {
-        let events = state.withLock { $0.inbox.takeAll() }
-        if case .end(.success)? = events.last { return events.suffix(1) }
-        return events
+extension ActiveFetch.State {
+    fileprivate mutating func accept(_ event: ImageSourceEvent) -> Bool {
+        guard phase != .over, !hasEnded else { return false }
+        switch event {
+        case .end, .finished:
+            hasEnded = true
+            return true
+        case .degraded: return phase != .abandoned
+        case .progress(let fraction):
+            // Also false for NaN.
+            guard phase != .abandoned, fraction > progress, (0...1).contains(fraction) else { return false }
+            progress = fraction
+            return true
+        }
     }
 }
 
@@ -190,91 +202,5 @@ extension ImageSourceEvent {
         case .end, .finished: true
         case .progress, .degraded: false
         }
-    }
-}
-
-/// The active fetches, which are canceled when the manager is released.
-final class ActiveFetches: Sendable {
-    private let runs = Lock<[ImageJobScheduler.RunID: ActiveFetch]>([:])
-
-    subscript(id: ImageJobScheduler.RunID) -> ActiveFetch? {
-        runs.withLock { $0[id] }
-    }
-
-    func add(_ run: ActiveFetch) {
-        runs.withLock { $0[run.id] = run }
-    }
-
-    /// Removes a fetch that has ended.
-    func finish(_ id: ImageJobScheduler.RunID) {
-        runs.withLock { $0.removeValue(forKey: id) }?.finish()
-    }
-
-    /// Cancels a fetch; returns true if its source has nothing left to do.
-    func cancel(_ id: ImageJobScheduler.RunID) -> Bool {
-        guard let run = self[id] else { return true }
-        guard run.cancel() else { return false }
-        finish(id)
-        return true
-    }
-
-    /// Gives up a fetch after its stall timeout; returns true if its source holds a thread.
-    func giveUp(_ id: ImageJobScheduler.RunID) -> Bool {
-        runs.withLock { $0.removeValue(forKey: id) }?.giveUp() ?? false
-    }
-
-    /// Cancels all fetches, in starting order.
-    func cancelAll() {
-        let all = runs.withLock { runs in
-            defer { runs = [:] }
-            return runs.values.sorted { $0.id.number < $1.id.number }
-        }
-        all.forEach { $0.cancel() }
-    }
-}
-
-/// The events of one fetch that the manager has not handled yet: a pure value with the latest event of each kind.
-///
-/// A source that calls back a million times therefore fills no queue, and only its first end counts.
-struct PendingFetchEvents {
-    private var progress: Double?
-    private var reported = -Double.infinity
-    private var degraded: DecodedImage?
-    private var end: ImageSourceEvent?
-    private var isOver = false
-    private var isAnnounced = false
-
-    /// Adds an event.
-    ///
-    /// - Returns: whether the manager has to be notified, and an image that is no longer needed, to be released
-    ///   outside of the lock.
-    mutating func add(_ event: ImageSourceEvent) -> (announces: Bool, useless: DecodedImage?) {
-        guard !isOver else { return (false, nil) }
-        var useless: DecodedImage?
-        switch event {
-        case .progress(let fraction):
-            // Also false for NaN.
-            guard fraction > reported, (0...1).contains(fraction) else { return (false, nil) }
-            (progress, reported) = (fraction, fraction)
-        case .degraded(let image): (useless, degraded) = (degraded, image)
-        case .end, .finished: (end, isOver) = (event, true)
-        }
-        defer { isAnnounced = true }
-        return (!isAnnounced, useless)
-    }
-
-    /// Takes the pending events: the local image precedes the progress of the image that replaces it.
-    mutating func takeAll() -> [ImageSourceEvent] {
-        isAnnounced = false
-        defer { (progress, degraded, end) = (nil, nil, nil) }
-        return [degraded.map(ImageSourceEvent.degraded), progress.map(ImageSourceEvent.progress), end].compactMap(
-            \.self)
-    }
-
-    /// Closes the inbox, so that later events are dropped; returns the pending ones, to be released outside of the
-    /// lock.
-    mutating func close() -> [ImageSourceEvent] {
-        isOver = true
-        return takeAll()
     }
 }

@@ -108,9 +108,11 @@ extension ImageJobScheduler {
 
     /// Stops caching images, and starts other jobs only afterwards, so that none is started only to be canceled at
     /// once.
-    mutating func stopCaching(_ keys: some Sequence<ImageKey>) -> [Action] {
+    ///
+    /// - Parameter startsOthers: whether these are the last ones to be stopped.
+    mutating func stopCaching(_ keys: some Sequence<ImageKey>, startsOthers: Bool = true) -> [Action] {
         let actions = keys.flatMap { key in change(key) { $0.cached = nil } + endIfUnwanted(key) }
-        return actions + fill()
+        return startsOthers ? actions + fill() : actions
     }
 
     /// Fails every waiter with an error, and cancels every fetch.

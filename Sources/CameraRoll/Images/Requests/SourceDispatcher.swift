@@ -68,6 +68,8 @@ final class SourceDispatcher: Sendable {
             return (lane, contents.turns.insert(lane).inserted, replaced)
         }
         withExtendedLifetime(replaced) {}
+        // The fetch may have ended before its order was added.
+        if order.run.isUseless { forget(order.run.id) }
         guard isFirst else { return }
         let isAccepted = access.postIfOpen("find image source", lane: lane) { [weak self] libraryState in
             guard let self else { return }

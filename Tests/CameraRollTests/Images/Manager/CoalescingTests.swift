@@ -100,7 +100,7 @@ import Testing
         // One request is at the source until the source has reported its limit.
         #expect((statistics.windowed, statistics.jobs, statistics.running) == (5, 5, 1))
         #expect(subject.images.calls.waiting.changes == 0)
-        #expect(subject.images.starter.waiting == 1)
+        #expect(subject.images.requests.dispatcher.waiting == 1)
     }
 
     @Test func `What is stopped at once is cancelled in the order in which it was started`() async throws {

@@ -85,7 +85,7 @@ import Testing
         }
         #expect(subject.manual.waitingJobs == 1)
         #expect(await subject.images.statistics.jobs == 0)
-        #expect(subject.images.starter.waiting == 0)
+        #expect(subject.images.requests.dispatcher.waiting == 0)
     }
 
     // Window                  Cells                    Library
@@ -103,10 +103,10 @@ import Testing
             _ = await reader.value
             await subject.images.settle()
         }
-        #expect(subject.images.starter.waiting == 1)
+        #expect(subject.images.requests.dispatcher.waiting == 1)
         #expect(subject.manual.waitingJobs == 1)
         subject.manual.runAll()
-        #expect(subject.source.asked.count == 1 && subject.images.starter.waiting == 0)
+        #expect(subject.source.asked.count == 1 && subject.images.requests.dispatcher.waiting == 0)
     }
 
     @Test func `The first request of each kind finds its source ahead of other work`() async throws {

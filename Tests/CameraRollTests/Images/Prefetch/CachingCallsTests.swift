@@ -148,6 +148,6 @@ import Testing
     }
 
     @Test func `A waiting command is small, regardless of its contents`() {
-        #expect(MemoryLayout<ManagerCommand>.stride <= 16)
+        #expect(MemoryLayout<PrefetchCommand>.stride <= 16)
     }
 }

@@ -62,7 +62,8 @@ import Testing
         #expect(!run.cancel())
         #expect(run.setCancellation(notes.control("source").cancel))
         #expect(notes.all == ["cancel source"])
-        #expect(run.add(.end(.failure(.cancelled))) && !run.add(.finished))
+        #expect(run.accept(.end(.failure(.cancelled))))
+        #expect(!run.accept(.finished))
     }
 
     @Test func `A source that nothing can cancel has the run until it says an end`() throws {
@@ -70,9 +71,9 @@ import Testing
         #expect(run.claim() && run.begin())
         #expect(!run.setCancellation(nil))
         #expect(!run.cancel())
-        #expect(!run.add(.degraded(try ImageSubject.picture(1))))
-        #expect(run.add(.end(.success(try ImageSubject.picture(1)))))
-        #expect(run.takeEvents().isEmpty)
+        #expect(!run.accept(.degraded(try ImageSubject.picture(1))))
+        #expect(!run.accept(.progress(0.5)))
+        #expect(run.accept(.end(.success(try ImageSubject.picture(1)))))
     }
 
     @Test func `A fetch that became more urgent is ordered again, once, and not after it is claimed`() {

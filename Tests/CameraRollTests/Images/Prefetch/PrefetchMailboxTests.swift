@@ -2,9 +2,9 @@ import Testing
 
 @testable import CameraRoll
 
-@Suite struct ImageMailboxTests {
-    @Test func `A burst of changes under limited access leaves one intent behind another`() {
-        let mailbox = ImageMailbox()
+@Suite struct PrefetchMailboxTests {
+    @Test func `A burst of changes under limited access leaves one command behind another`() {
+        let mailbox = PrefetchMailbox()
         var sent = 0
         for _ in 0..<1_000 where mailbox.append(.permission) { sent += 1 }
         _ = mailbox.append(.calls)

@@ -1,0 +1,366 @@
+/// The requests of an image manager, from their callers to the source and back: the concurrent wrapper of
+/// ``ImageJobScheduler``.
+///
+/// Every function may be called from any thread. It changes the state under one lock, and performs the resulting
+/// actions on the calling thread, after it has released the lock.
+///
+/// Two threads may perform their actions in another order than that of their changes. Each action allows for that: a
+/// fetch that was canceled before it is started is not found any more, and an order or a deadline that is added for
+/// such a fetch is removed by whoever added it. A waiter keeps the first end that it receives, and nothing after it.
+///
+/// Two things happen within the lock. The fetch of a started job is created, so that its cancellation finds it. And
+/// the image of a finished job is stored, so that a request finds either the job or the image, and never starts
+/// another fetch in between. The locks of the cache and the permission are taken within this one, and never the other
+/// way round: neither is held while other code is called.
+final class ImageRequests: Sendable {
+    typealias RunID = ImageJobScheduler.RunID
+
+    private struct State {
+        var jobs = ImageJobScheduler(limit: 1)
+        /// The fetches that have not ended.
+        var fetches: [RunID: ActiveFetch] = [:]
+        /// The time of the last event from any source.
+        var lastEvent = Duration.zero
+        var isClosed = false
+        var counts = ImageManagerStatistics()
+    }
+
+    let dispatcher: SourceDispatcher
+    private let cache: AssetImageCache
+    private let permission: ReadingPermission
+    private let limits: CachingImageManager.Limits
+    private let clock: AnyClock
+    /// The deadlines of callers and the stall timeouts of fetches.
+    private let deadlines: Deadlines<ImageDeadline>
+    private let state = Lock(State())
+    /// Called after a change, so that a test need not poll; used by tests only.
+    private let onChange: (@Sendable () -> Void)?
+
+    init(
+        access: LibraryAccess, cache: AssetImageCache, limits: CachingImageManager.Limits, clock: AnyClock,
+        onChange: (@Sendable () -> Void)?
+    ) throws(ImageError) {
+        self.cache = cache
+        self.limits = limits
+        self.clock = clock
+        self.onChange = onChange
+        permission = access.permission.reading
+        deadlines = Deadlines(clock: clock, keepsTimer: false)
+        do throws(PoolError) {
+            let pool = PoolLimits(threads: limits.decodes, replacements: limits.replacements)
+            dispatcher = SourceDispatcher(access: access, pool: try WorkPool(limits: pool))
+        } catch {
+            throw ImageError(error)
+        }
+        let generation = permission.generation
+        state.withLock { $0.jobs.generation = generation }
+    }
+
+    deinit {
+        let fetches = state.withLock { Array($0.fetches.values) }
+        for fetch in fetches.sorted(by: { $0.id.number < $1.id.number }) { fetch.cancel() }
+    }
+
+    /// The statistics, without those of prefetching.
+    var statistics: ImageManagerStatistics {
+        state.withLock { state in
+            var counts = state.counts
+            (counts.running, counts.jobs, counts.waiting) = (state.jobs.running, state.jobs.count, state.jobs.waiters)
+            return counts
+        }
+    }
+}
+
+// MARK: - Callers
+
+extension ImageRequests {
+    /// Adds a waiter for an image; it receives the image at once if it was cached since its caller looked it up.
+    func join(_ waiter: ImageWaiter, _ request: AssetImageRequest) {
+        let key = request.key
+        change { state in
+            if state.isClosed { return [.fail(waiter, .shutDown)] }
+            if let image = cache.uncountedImage(for: key) { return [.deliver(waiter, .final(image))] }
+            return state.jobs.join(waiter, for: request, key: key)
+        }
+    }
+
+    /// Removes a waiter, whose caller no longer waits.
+    func leave(_ waiter: ImageWaiter, key: ImageKey) {
+        change { $0.jobs.leave(waiter, key: key) }
+    }
+
+    /// Starts a caller's own deadline.
+    func startDeadline(of waiter: ImageWaiter, key: ImageKey, after time: Duration) {
+        deadlines.start(.caller(ObjectIdentifier(waiter)), after: time) { [weak self] in
+            self?.change { $0.jobs.expire(waiter, key: key, after: time) }
+        }
+    }
+
+    /// Ends a caller's own deadline.
+    func endDeadline(of waiter: ImageWaiter) {
+        deadlines.end(.caller(ObjectIdentifier(waiter)))
+    }
+
+    /// Ends the requests that were made under a permission that was revoked since.
+    func permissionChanged() {
+        change { _ in [] }
+    }
+
+    /// Ends every present and future request, and clears the cache.
+    func close() {
+        change { state in
+            state.isClosed = true
+            return state.jobs.endAll(.shutDown)
+        }
+        cache.removeAll()
+    }
+}
+
+// MARK: - Prefetching
+
+extension ImageRequests {
+    /// The number of images started or stopped per lock acquisition, so that no request waits for thousands.
+    private static let batch = 64
+
+    /// Loads images into the cache that are not in it, with prefetch priority at most.
+    func startCaching(_ requests: [AssetImageRequest]) {
+        for start in stride(from: 0, to: requests.count, by: Self.batch) {
+            change { state in
+                guard !state.isClosed else { return [] }
+                return requests[start...].prefix(Self.batch).flatMap { request in
+                    var request = request
+                    request.priority = min(request.priority, .prefetch)
+                    let key = request.key
+                    return cache.contains(key) ? [] : state.jobs.startCaching(request, key: key)
+                }
+            }
+        }
+    }
+
+    /// Stops loading images into the cache; an image for which a caller waits is still loaded.
+    func stopCaching(_ keys: [ImageKey]) {
+        for start in stride(from: 0, to: keys.count, by: Self.batch) {
+            let batch = keys[start...].prefix(Self.batch)
+            let isLast = batch.endIndex == keys.endIndex
+            change { $0.jobs.stopCaching(batch, startsOthers: isLast) }
+        }
+    }
+
+    /// Counts requests that miss the cached image of their asset.
+    func noteMismatches(_ count: Int, last: ImageManagerStatistics.Mismatch) {
+        state.withLock { state in
+            state.counts.mismatches += count
+            state.counts.lastMismatch = last
+        }
+    }
+}
+
+// MARK: - Changes and their actions
+
+extension ImageRequests {
+    /// Changes the state, and performs the actions.
+    private func change(_ body: (inout State) -> [ImageJobScheduler.Action]) {
+        let now = clock.now()
+        let (actions, evicted) = state.withLock { state in
+            state.jobs.now = now
+            let ended = followPermission(&state)
+            let actions = ended.isEmpty ? body(&state) : ended + body(&state)
+            return (actions, apply(actions, to: &state))
+        }
+        withExtendedLifetime(evicted) {}
+        for action in actions { perform(action) }
+        onChange?()
+    }
+
+    /// Ends the requests that were made under a permission that was revoked since, before anything else is done.
+    ///
+    /// A request that is made after the permission was restored therefore does not end with the older ones.
+    private func followPermission(_ state: inout State) -> [ImageJobScheduler.Action] {
+        let before = state.jobs.generation
+        guard before != permission.generation else { return [] }
+        let permit = permission.permit
+        state.jobs.generation = permit.generation
+        // Otherwise callers are served, if the asset is still visible when its image arrives.
+        return before < permit.withdrawal ? state.jobs.endAll(.library(.notAuthorized(permit.refusal))) : []
+    }
+
+    /// Applies the part of actions that belongs to the state; returns evicted images, to be released without the
+    /// lock.
+    private func apply(_ actions: [ImageJobScheduler.Action], to state: inout State) -> [AssetImageCache.Removed] {
+        var evicted: [AssetImageCache.Removed] = []
+        for action in actions {
+            switch action {
+            case .start(let id, let request):
+                state.counts.started += 1
+                state.fetches[id] = makeFetch(id, request, since: state.jobs.since(id) ?? state.jobs.now)
+            case .cancel: state.counts.cancelled += 1
+            case .store(let key, let image): evicted.append(cache.store(image, for: key))
+            case .setPriority, .deliver, .fail: break
+            }
+        }
+        return evicted
+    }
+
+    private func makeFetch(_ id: RunID, _ request: AssetImageRequest, since: Duration) -> ActiveFetch {
+        ActiveFetch(id, priority: request.priority, since: since, clock: clock) { [weak deadlines] in
+            deadlines?.renew(.run(id))
+        }
+    }
+
+    private func perform(_ action: ImageJobScheduler.Action) {
+        switch action {
+        case .start(let id, let request): start(id, request)
+        case .setPriority(let id, let priority): setPriority(priority, of: id)
+        case .cancel(let id): cancel(id)
+        case .deliver(let waiter, let delivery): waiter.receive(delivery)
+        case .fail(let waiter, let error): waiter.fail(error)
+        case .store: break
+        }
+    }
+}
+
+// MARK: - Fetches
+
+extension ImageRequests {
+    private func fetch(_ id: RunID) -> ActiveFetch? {
+        state.withLock { $0.fetches[id] }
+    }
+
+    private func start(_ id: RunID, _ request: AssetImageRequest) {
+        let (fetch, generation) = state.withLock { ($0.fetches[id], $0.jobs.generation) }
+        guard let fetch else { return }
+        watch(fetch)
+        dispatch(fetch, request, generation)
+    }
+
+    /// Orders a fetch at the library.
+    ///
+    /// - Parameter generation: the permission's generation, which must not be newer than the order.
+    private func dispatch(_ fetch: ActiveFetch, _ request: AssetImageRequest, _ generation: UInt64) {
+        // Weak: a source that never calls back must not retain the requests.
+        let sink = ImageSink(isOver: { fetch.isUseless }) { [weak self] event in
+            self?.receive(event.got(at: generation), of: fetch)
+        }
+        dispatcher.start(SourceDispatcher.Order(request: request, run: fetch, sink: sink)) { [weak self] limit in
+            self?.setLimit(limit)
+        }
+    }
+
+    private func setLimit(_ limit: SourceDispatcher.Limit) {
+        let threads = limit.lane == .decodePool ? limits.decodes : nil
+        change { $0.jobs.setLimit(min(limit.requests, limits.requests), threads: threads) }
+    }
+
+    /// Gives a fetch the priority of its waiters; a source that is not found yet is requested in a more urgent lane
+    /// too.
+    private func setPriority(_ priority: ImagePriority, of id: RunID) {
+        let (fetch, request, generation) = state.withLock {
+            ($0.fetches[id], $0.jobs.request(of: id), $0.jobs.generation)
+        }
+        guard let fetch, let request else { return }
+        if fetch.setPriority(priority) { dispatch(fetch, request, generation) }
+    }
+
+    /// Cancels a fetch at its source; its place in the limit is free once the source is known to have ended it.
+    private func cancel(_ id: RunID) {
+        guard let fetch = fetch(id), fetch.cancel() else { return }
+        change { $0.fetches.removeValue(forKey: id) == nil ? [] : $0.jobs.left(id) }
+        end(fetch)
+    }
+
+    /// Handles an event from a source, on the source's thread.
+    private func receive(_ event: ImageSourceEvent, of fetch: ActiveFetch) {
+        guard fetch.accept(event) else { return }
+        noteEvent()
+        change { state in
+            guard state.fetches[fetch.id] != nil else { return [] }
+            if event.isEnd { state.fetches[fetch.id] = nil }
+            if state.jobs.isLeaving(fetch.id) { return event.isEnd ? state.jobs.left(fetch.id) : [] }
+            switch event {
+            case .end(.success): state.counts.finished += 1
+            case .end(.failure), .finished: state.counts.failed += 1
+            case .progress, .degraded: break
+            }
+            return state.jobs.receive(event, of: fetch.id)
+        }
+        if event.isEnd { end(fetch) }
+    }
+
+    /// Releases everything that belongs to a fetch that has ended.
+    private func end(_ fetch: ActiveFetch) {
+        fetch.finish()
+        deadlines.end(.run(fetch.id))
+        dispatcher.forget(fetch.id)
+    }
+}
+
+// MARK: - Stall timeouts
+
+/// The deadlines of an image manager.
+enum ImageDeadline: Hashable, Sendable {
+    /// A caller's own deadline, by its ``ImageWaiter``.
+    case caller(ObjectIdentifier)
+    /// The stall timeout of a fetch.
+    case run(ImageJobScheduler.RunID)
+}
+
+extension ImageRequests {
+    /// Starts the stall timeout of a fetch.
+    ///
+    /// A fetch at its source times out if that source call reports nothing. A fetch that has not reached its source
+    /// depends on the others: it times out if none of them reports anything, counted from the request.
+    private func watch(_ fetch: ActiveFetch) {
+        guard let timeout = limits.stallTimeout else { return }
+        deadlines.start(.run(fetch.id), after: timeout, since: lastEvent(of: fetch)) { [weak self] in
+            self?.endStalled()
+        }
+        // The fetch may have ended before its deadline was started.
+        if self.fetch(fetch.id) == nil { deadlines.end(.run(fetch.id)) }
+    }
+
+    private func lastEvent(of fetch: ActiveFetch) -> Duration {
+        fetch.heard ?? max(fetch.since, state.withLock(\.lastEvent))
+    }
+
+    /// Records an event of any source; a fetch at its source renews its deadline by itself.
+    ///
+    /// - Complexity: O(r) in the number of fetches, which is at most the limit of requests in flight.
+    private func noteEvent() {
+        guard limits.stallTimeout != nil else { return }
+        let now = clock.now()
+        let fetches = state.withLock { state in
+            state.lastEvent = max(state.lastEvent, now)
+            return state.fetches
+        }
+        for (id, fetch) in fetches where fetch.heard == nil { deadlines.renew(.run(id)) }
+    }
+
+    /// Ends the fetches that timed out: first those at their source, for which others wait; each group in starting
+    /// order.
+    private func endStalled() {
+        let now = clock.now()
+        let stalled = state.withLock(\.fetches).values.filter { !deadlines.isPending(.run($0.id)) }
+            .map { (isOnItsWay: $0.heard == nil, fetch: $0) }
+            .sorted { ($0.isOnItsWay ? 1 : 0, $0.fetch.id.number) < ($1.isOnItsWay ? 1 : 0, $1.fetch.id.number) }
+        for (_, fetch) in stalled { giveUpIfStalled(fetch, now: now) }
+    }
+
+    private func giveUpIfStalled(_ fetch: ActiveFetch, now: Duration) {
+        guard let timeout = limits.stallTimeout else { return }
+        // An event arrived after the deadline expired.
+        guard lastEvent(of: fetch) + timeout <= now else { return watch(fetch) }
+        let isActive = state.withLock { state in
+            guard state.fetches.removeValue(forKey: fetch.id) != nil else { return false }
+            if !state.jobs.isLeaving(fetch.id) {
+                (state.counts.timedOut, state.counts.failed) = (state.counts.timedOut + 1, state.counts.failed + 1)
+            }
+            return true
+        }
+        guard isActive else { return }
+        // Another thread replaces the one that the source holds, so the fetches queued behind it get their full time
+        // again.
+        if fetch.giveUp() { noteEvent() }
+        end(fetch)
+        change { $0.jobs.timeOut(fetch.id, after: timeout) }
+    }
+}

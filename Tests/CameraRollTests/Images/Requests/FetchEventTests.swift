@@ -1,0 +1,44 @@
+import Testing
+
+@testable import CameraRoll
+
+/// The events of a source that a fetch accepts.
+@Suite struct FetchEventTests {
+    /// A fetch at its source.
+    private static func fetch() -> ActiveFetch {
+        let id = ImageJobScheduler.RunID(number: 1)
+        let fetch = ActiveFetch(id, priority: .visible, clock: AnyClock(ContinuousClock()))
+        _ = fetch.claim()
+        _ = fetch.begin()
+        return fetch
+    }
+
+    @Test func `Only the first end counts, and nothing comes behind it`() throws {
+        let ends: [ImageSourceEvent] = [
+            .end(.success(try ImageSubject.picture(1))), .end(.failure(.noImage("a"))), .finished,
+        ]
+        for first in ends {
+            let fetch = Self.fetch()
+            #expect(fetch.accept(first))
+            for second in ends + [.progress(0.5), .degraded(try ImageSubject.picture(2))] {
+                #expect(!fetch.accept(second))
+            }
+        }
+    }
+
+    @Test(arguments: [-0.1, 1.1, .nan, .infinity, -.infinity, 0.5, 0.4])
+    func `Progress that decreases or is invalid is ignored`(fraction: Double) {
+        let fetch = Self.fetch()
+        #expect(fetch.accept(.progress(0.5)))
+        #expect(!fetch.accept(.progress(fraction)))
+        #expect(fetch.accept(.progress(0.6)))
+    }
+
+    @Test func `A fetch that has ended accepts nothing`() throws {
+        let fetch = Self.fetch()
+        #expect(fetch.accept(.degraded(try ImageSubject.picture(3))))
+        fetch.finish()
+        #expect(!fetch.accept(.degraded(try ImageSubject.picture(4))))
+        #expect(!fetch.accept(.finished))
+    }
+}
