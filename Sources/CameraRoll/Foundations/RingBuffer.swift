@@ -48,3 +48,10 @@ struct RingBuffer<Element> {
         head = 0
     }
 }
+
+extension Dictionary {
+    /// Releases the storage of an empty dictionary that a burst has grown; a small one keeps it.
+    mutating func releaseStorageIfEmpty() {
+        if isEmpty, capacity > 256 { self = [:] }
+    }
+}

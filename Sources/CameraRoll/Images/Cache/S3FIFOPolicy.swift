@@ -85,6 +85,7 @@ extension S3FIFOPolicy {
     mutating func unpin(_ key: ImageKey) {
         guard let count = pins[key] else { return }
         pins[key] = count > 1 ? count - 1 : nil
+        pins.releaseStorageIfEmpty()
         if count == 1 { unprotect(key) }
     }
 

@@ -140,8 +140,12 @@ struct CachingWishes {
         guard let own = wanted[key.asset] else { return }
         guard own == key else { return noteMismatch(of: key, with: own) }
         wanted[key.asset] = nil
+        wanted.releaseStorageIfEmpty()
         change(key.asset, known: own, to: nil)
     }
+
+    /// The number of images for which storage is allocated.
+    var capacity: Int { changes.capacity + wanted.capacity }
 
     mutating func stopAll() {
         (changes, order, wanted) = ([:], RingBuffer(), [:])
@@ -180,6 +184,7 @@ struct CachingWishes {
             if let known = change.known, known != change.wanted?.key { batch.stopped.append(known) }
             if let request = change.wanted { batch.started.append(request) }
         }
+        changes.releaseStorageIfEmpty()
         batch.isMore = !changes.isEmpty
         isAnnounced = batch.isMore
         return batch
@@ -189,6 +194,7 @@ struct CachingWishes {
         if let change = changes[asset] {
             let isNothing = change.known == nil && request == nil
             changes[asset] = isNothing ? nil : (change.known, request)
+            changes.releaseStorageIfEmpty()
             return
         }
         changes[asset] = (known, request)

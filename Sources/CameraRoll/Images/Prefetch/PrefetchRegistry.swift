@@ -58,6 +58,9 @@ struct PrefetchRegistry {
     /// The number of images needed.
     var count: Int { holders.count }
 
+    /// The number of images for which storage is allocated.
+    var capacity: Int { holders.capacity + keys.values.reduce(0) { $0 + $1.capacity } }
+
     /// Starts an image for a holder.
     ///
     /// - Parameter request: the request, if it is to be stored; the last one counts.
@@ -77,12 +80,14 @@ struct PrefetchRegistry {
     mutating func stop(_ key: ImageKey, by holder: Holder) -> Bool {
         guard keys[holder]?[key.asset]?.key == key else { return false }
         keys[holder]?[key.asset] = nil
+        if keys[holder]?.isEmpty ?? false { keys[holder] = nil }
         return letGo(key)
     }
 
     private mutating func letGo(_ key: ImageKey) -> Bool {
         guard let left = holders[key], left > 1 else {
             holders[key] = nil
+            holders.releaseStorageIfEmpty()
             return true
         }
         holders[key] = left - 1

@@ -48,6 +48,8 @@ struct ImageJobScheduler {
     var waiters: Int { jobs.values.reduce(0) { $0 + $1.waiters.count } }
     /// How many jobs there are.
     var count: Int { jobs.count }
+    /// The number of jobs for which storage is allocated.
+    var capacity: Int { jobs.capacity }
 
     /// Whether a fetch was canceled and may still be at its source.
     func isLeaving(_ run: RunID) -> Bool { leaving.contains(run) }
@@ -156,8 +158,13 @@ extension ImageJobScheduler {
 
     private mutating func endIfUnwanted(_ key: ImageKey) -> [Action] {
         guard let job = jobs[key], job.isUnwanted else { return [] }
-        jobs[key] = nil
+        removeJob(key)
         return job.run.map { [cancel($0)] } ?? []
+    }
+
+    @discardableResult private mutating func removeJob(_ key: ImageKey) -> ImageJob? {
+        defer { jobs.releaseStorageIfEmpty() }
+        return jobs.removeValue(forKey: key)
     }
 
     private mutating func cancel(_ run: RunID) -> Action {
@@ -263,7 +270,7 @@ extension ImageJobScheduler {
 
     private mutating func finish(_ key: ImageKey, _ run: RunID, with image: DecodedImage) -> [Action] {
         if let error = jobs[key]?.request.mismatch(of: image.size) { return failed(key, run, with: error) }
-        let job = jobs.removeValue(forKey: key)
+        let job = removeJob(key)
         keys[run] = nil
         let waiters = job?.waiters.inOrder ?? []
         let end = [Action.store(key, image)] + waiters.map { Action.deliver($0.waiter, .final(image)) }
@@ -278,7 +285,7 @@ extension ImageJobScheduler {
     /// Ends the job with an error, except for waiters that allow what the fetch lacked: for them it runs again.
     private mutating func failed(_ key: ImageKey, _ run: RunID, with error: ImageError) -> [Action] {
         keys[run] = nil
-        guard let job = jobs.removeValue(forKey: key) else { return fill() }
+        guard let job = removeJob(key) else { return fill() }
         var actions: [Action] = []
         if let image = job.degraded, job.acceptsFallback, error.hasFallback {
             actions.append(.store(key.ofFallback, image))

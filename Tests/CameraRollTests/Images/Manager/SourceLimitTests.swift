@@ -170,6 +170,37 @@ import Testing
         #expect(subject.images.cachedImage(for: ImageSubject.request("a")) == nil)
     }
 
+    // Cells                  Manager                    Source (nothing can cancel its requests)
+    // -----                  -------                    ----------------------------------------
+    // request a
+    //                        calls for a
+    //                                                   reports progress of a
+    // leave
+    //                                                   reports progress of a, and a degraded image
+    // request b
+    //                        waits: a has not ended
+    //                                                   ends a
+    //                        calls for b
+    @Test func `Events of a canceled request free its place only if they end it`() async throws {
+        let source = ScriptedSource(requestLimit: 1, isCancellable: false)
+        let subject = try ImageSubject(source: source)
+        let first = subject.ask("a")
+        await subject.letNextStart()
+        source.asked[0].sink.progress(0.5)
+        first.cancel()
+        #expect(await first.value.failure == .cancelled)
+        source.asked[0].sink.progress(0.7)
+        source.asked[0].sink.degraded(try ImageSubject.picture(1))
+        #expect(await subject.images.statistics.running == 1)
+        let second = subject.ask("b")
+        await subject.waitForWaiters(1)
+        subject.manual.runAll()
+        #expect(source.asked.map(\.request.asset) == ["a"])
+        source.asked[0].sink.finish()
+        await subject.run { _ in source.asked.count == 2 }
+        second.cancel()
+    }
+
     @Test func `A visible cell finds a place although prefetches that do not end have all others`() async throws {
         let subject = try ImageSubject(requests: 5)
         try subject.images.startCaching(Self.requests(20))

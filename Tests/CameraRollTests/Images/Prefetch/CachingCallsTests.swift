@@ -147,6 +147,23 @@ import Testing
         #expect(fitsAgain && wishes.changes.count == 4)
     }
 
+    @Test func `A burst of images that were started and stopped leaves no storage`() {
+        let requests = (0..<10_000).map { ImageSubject.request(AssetID("\($0)")) }
+        var (wishes, registry, jobs) = (CachingWishes(), PrefetchRegistry(), ImageJobScheduler(limit: 1))
+        _ = wishes.reserve(requests, shortage: 0, limit: requests.count)
+        wishes.start(requests[...], shortage: 0)
+        for request in requests {
+            _ = registry.start(request.key, by: .calls)
+            _ = jobs.startCaching(request, key: request.key)
+        }
+        wishes.stop(requests[...], shortage: 0)
+        for request in requests { _ = registry.stop(request.key, by: .calls) }
+        _ = jobs.stopCaching(requests.map(\.key))
+        #expect(wishes.capacity <= 512)
+        #expect(registry.capacity <= 512)
+        #expect(jobs.capacity <= 512)
+    }
+
     @Test func `A waiting command is small, regardless of its contents`() {
         #expect(MemoryLayout<PrefetchCommand>.stride <= 16)
     }
