@@ -182,6 +182,15 @@ import Testing
         #expect(metadata.make == "Ähnlich" && metadata.model == "Wörd")
     }
 
+    @Test(arguments: [1, 2, 7]) func `A value of bytes, of characters or of undefined bytes is read as text`(
+        type: Int
+    ) throws {
+        var builder = TIFFBuilder()
+        builder.primary = [TIFFBuilder.Tag(id: 0x0110, type: type, count: 4, bytes: Array("E-1\0".utf8))]
+        let tags = try ImageMetadata(SampleFile.jpeg(exif: builder.bytes())).tags
+        #expect(tags.text(0x0110, .image(0)) == "E-1")
+    }
+
     @Test func `A copyright of two parts is the photographer's and the editor's`() throws {
         var builder = TIFFBuilder()
         builder.primary = [builder.ascii(0x8298, "Ana\0Bo")]
