@@ -10,8 +10,12 @@ struct Benchmarks {
     ]
 
     static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
         do {
-            try await run(Options(Array(CommandLine.arguments.dropFirst())))
+            #if FolderLibrary || canImport(Darwin)
+                if try await FolderOpening.runIfAsked(arguments) { return }
+            #endif
+            try await run(Options(arguments))
         } catch let error as UsageError {
             fail("\(error) 'benchmarks --help' shows what there is.", code: 64)
         } catch {

@@ -13,23 +13,23 @@
         private(set) var coldHeads: UInt64 = 0
         private(set) var rescan = Samples()
         private(set) var open = Samples()
+        private(set) var openInNewProcess = Samples()
         private(set) var firstPage = Samples()
         private(set) var lastPage = Samples()
         /// The process's maximal additional memory during indexing, in bytes.
         private(set) var memory = 0
 
-        private let url: URL
-        private let scratch: URL
-        private let configuration: FolderConfiguration
+        private let opening: FolderOpening
 
         init(of path: String) {
-            url = URL(filePath: path)
-            scratch = FileManager.default.temporaryDirectory.appending(path: "cameraroll-index-\(UUID().uuidString)")
-            var configuration = FolderConfiguration()
-            configuration.index = .folder(scratch)
-            configuration.followsFolder = false
-            self.configuration = configuration
+            opening = FolderOpening(
+                folder: URL(filePath: path),
+                index: FileManager.default.temporaryDirectory.appending(path: "cameraroll-index-\(UUID().uuidString)"))
         }
+
+        private var url: URL { opening.folder }
+        private var scratch: URL { opening.index }
+        private var configuration: FolderConfiguration { opening.configuration }
 
         /// Measures everything; the variants alternate.
         mutating func measure(rounds: Int, _ report: Report) async throws {
@@ -51,6 +51,9 @@
                 }
             }
             for _ in 0..<20 { try await measureOpening() }
+            #if os(macOS) || os(Linux)
+                for _ in 0..<10 { openInNewProcess.add(try await opening.openInNewProcess()) }
+            #endif
         }
 
         private var folder: PhotoFolder { PhotoFolder(at: url, configuration: configuration) }
@@ -77,19 +80,10 @@
             return elapsed
         }
 
-        /// Opens the library as a new process does: no other user has the index open.
+        /// Opens the library without another user that has the index open.
         private mutating func measureOpening() async throws {
-            let folder = folder
-            var opened: (access: LibraryAccess, photos: PhotoRepository, snapshot: AssetSnapshot)?
-            open.add(
-                try await timed {
-                    let access = LibraryAccess(.folder(folder), executor: LibraryExecutor(label: "folder"))
-                    let photos = PhotoRepository(access: access)
-                    let snapshot = try await photos.snapshot()
-                    blackHole(try await photos.assets(in: 0..<min(100, snapshot.count), of: snapshot))
-                    opened = (access, photos, snapshot)
-                })
-            guard let (access, photos, snapshot) = opened else { return }
+            let (elapsed, access, photos, snapshot) = try await opening.open()
+            open.add(elapsed)
             if snapshot.count >= 200 { try await measurePages(of: snapshot, photos) }
             await access.close()
         }
