@@ -36,7 +36,7 @@ let package = Package(
         .target(name: "SyntheticLibrary", dependencies: ["CameraRoll"], swiftSettings: settings),
         .target(
             name: "FolderLibrary", dependencies: ["CameraRoll"] + folderLibraries, swiftSettings: settings),
-        .target(name: "CameraRollTesting", dependencies: ["CameraRoll"], swiftSettings: settings),
+        .target(name: "CameraRollTesting", dependencies: ["CameraRoll", "SyntheticLibrary"], swiftSettings: settings),
         .executableTarget(
             name: "benchmarks",
             dependencies: ["CameraRoll", "SyntheticLibrary", "FolderLibrary"],

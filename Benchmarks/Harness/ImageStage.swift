@@ -62,7 +62,7 @@ struct ImageStage: Sendable {
         let log = DecodeLog()
         let factory = library().wrapping { CountingLibrary($0, log) }
         let access = LibraryAccess(factory, executor: LibraryExecutor(label: "bench.images"))
-        let limits = CachingImageManager.Limits(cache: AssetImageCacheLimits(cost: cacheBytes))
+        let limits = CachingImageManager.Limits(cache: AssetImageCacheLimits(costLimit: cacheBytes))
         return Subject(
             images: try CachingImageManager(access: access, limits: limits),
             snapshot: try await PhotoRepository(access: access).snapshot(of: Self.query), log: log)

@@ -1,6 +1,7 @@
 import CameraRoll
 import CameraRollTesting
 import Foundation
+import SyntheticLibrary
 import Testing
 
 @Suite struct AccessLedgerTests {
@@ -53,7 +54,7 @@ import Testing
     }
 
     @Test func `A touch without permission is noted as such`() async throws {
-        let authorization = SettableAuthorization(.authorized)
+        let authorization = MockAuthorization(.authorized)
         let factory = PhotoLibrarySource.fixed(.sample, authorization: authorization).recorded(in: ledger)
         let access = LibraryAccess(factory, executor: LibraryExecutor(label: "ledger.status"), limits: .untimed)
         await #expect(throws: LibraryError.notAuthorized(.denied)) {

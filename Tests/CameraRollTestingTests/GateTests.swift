@@ -46,7 +46,7 @@ import Testing
             gate.pass()
             done.open()
         }
-        await gate.waitForArrival()
+        await gate.waitUntilReached()
         #expect(passed.load(ordering: .relaxed) == 0)
         gate.open()
         await done.wait()

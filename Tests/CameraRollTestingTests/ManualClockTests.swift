@@ -35,7 +35,7 @@ import Testing
     // wakes
     @Test func `A sleeper wakes at its deadline and not before`() async throws {
         async let sleeping: Void = clock.sleep(for: .seconds(2))
-        await clock.waitForSleepers(1)
+        await clock.waitUntilSleeping(1)
         #expect(clock.nextDeadline == .init(offset: .seconds(2)))
         clock.advance(by: .seconds(1))
         #expect(clock.sleepers == 1)
@@ -49,7 +49,7 @@ import Testing
         early.cancel()
         await #expect(throws: CancellationError.self) { try await early.value }
         let late = Task { try await clock.sleep(for: .seconds(1)) }
-        await clock.waitForSleepers(1)
+        await clock.waitUntilSleeping(1)
         late.cancel()
         await #expect(throws: CancellationError.self) { try await late.value }
         clock.advance(by: .seconds(1))
@@ -60,7 +60,7 @@ import Testing
         for _ in 0..<200 {
             let clock = ManualClock()
             let task = Task { try await clock.sleep(for: .seconds(1)) }
-            await clock.waitForSleepers(1)
+            await clock.waitUntilSleeping(1)
             async let cancelling: Void = task.cancel()
             clock.advance(by: .seconds(1))
             await cancelling

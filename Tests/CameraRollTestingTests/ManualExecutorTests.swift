@@ -8,7 +8,7 @@ import Testing
     @Test func `Nothing runs before the test says so`() async {
         let counter = Counter(manual)
         let task = Task { await counter.increment() }
-        await manual.waitForJobs(1)
+        await manual.waitUntilEnqueued(1)
         #expect(manual.waitingJobs == 1)
         #expect(manual.runNext())
         #expect(await task.value == 1)
@@ -18,7 +18,7 @@ import Testing
     @Test func `All jobs run, and those that they bring along, up to a limit`() async {
         let counter = Counter(manual)
         let tasks = (0..<5).map { _ in Task { await counter.increment() } }
-        await manual.waitForJobs(5)
+        await manual.waitUntilEnqueued(5)
         #expect(manual.runAll(limit: 2) == 2)
         #expect(manual.waitingJobs == 3)
         #expect(manual.runAll() == 3)
@@ -29,7 +29,7 @@ import Testing
         let counter = Counter(manual)
         #expect(manual.executor.isIsolatingCurrentContext() == false)
         async let isIsolated = counter.isIsolated()
-        await manual.waitForJobs(1)
+        await manual.waitUntilEnqueued(1)
         manual.runNext()
         #expect(await isIsolated)
         #expect(manual.executor.isIsolatingCurrentContext() == false)
@@ -40,15 +40,15 @@ import Testing
     @Test func `Waiting for jobs that wait already returns at once`() async {
         let counter = Counter(manual)
         let task = Task { await counter.increment() }
-        await manual.waitForJobs(1)
-        await manual.waitForJobs(1)
-        await manual.waitForJobs(0)
+        await manual.waitUntilEnqueued(1)
+        await manual.waitUntilEnqueued(1)
+        await manual.waitUntilEnqueued(0)
         manual.runAll()
         _ = await task.value
     }
 
     @Test func `A cancelled task does not wait for jobs`() async {
-        let task = Task { await manual.waitForJobs(1) }
+        let task = Task { await manual.waitUntilEnqueued(1) }
         task.cancel()
         await task.value
         #expect(manual.waitingJobs == 0)
@@ -64,7 +64,7 @@ import Testing
         let task = Task { await counter.shutDown() }
         let pump = Task {
             while !Task.isCancelled {
-                await manual.waitForJobs(1)
+                await manual.waitUntilEnqueued(1)
                 manual.runAll()
             }
         }
@@ -79,7 +79,7 @@ import Testing
                 let manual = ManualExecutor()
                 let counter = Counter(manual)
                 Task { await counter.runOthers() }
-                await manual.waitForJobs(1)
+                await manual.waitUntilEnqueued(1)
                 manual.runNext()
             }
         }

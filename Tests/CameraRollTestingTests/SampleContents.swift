@@ -13,10 +13,11 @@ extension FixedContents {
             FixedAlbum(
                 Album(id: "empty", title: nil, count: .unknown), assets: []),
             FixedAlbum(
-                Album(id: "favorites", title: "Favorites", type: .smart, kind: .favorites, count: .estimated(7)),
+                Album(
+                    id: "favorites", title: "Favorites", type: .smartAlbum, subtype: .favorites, count: .estimated(7)),
                 assets: (0..<120).filter { $0 % 6 == 0 }.map(sampleID)),
             FixedAlbum(
-                Album(id: "hidden", title: "Hidden", type: .smart, kind: .allHidden),
+                Album(id: "hidden", title: "Hidden", type: .smartAlbum, subtype: .allHidden),
                 assets: (0..<120).filter { $0 % 11 == 3 }.map(sampleID)),
         ],
         tree: [

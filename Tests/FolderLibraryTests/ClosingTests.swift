@@ -59,7 +59,7 @@ struct ClosingTests {
             await manager.close()
             isDone.withLock { $0 = true }
         }
-        await gate.waitForArrival()
+        await gate.waitUntilReached()
         let other = self.manager(scratch.photos(), executor)
         #expect(try await other.photos.access.assets().count == 12)
         await other.close()
@@ -78,7 +78,7 @@ struct ClosingTests {
             let assets = try await manager(photos, executor).photos.access.assets()
             #expect(assets.count == 12)
         }
-        await gate.waitForArrival()
+        await gate.waitUntilReached()
         let other = manager(scratch.photos(), executor)
         #expect(try await other.photos.access.assets().count == 12)
         await other.close()
@@ -118,7 +118,7 @@ struct ClosingTests {
         let manager = manager(photos)
         let assets = try await manager.photos.access.assets()
         let edit = Task { try await manager.performChanges { $0.setFavorite(true, for: assets) } }
-        await gate.waitForArrival()
+        await gate.waitUntilReached()
         let isClosed = Lock(false)
         photos.store.users.whenClosed { isClosed.withLock { $0 = true } }
         #expect(isClosed.withLock { !$0 })
@@ -162,7 +162,7 @@ struct ClosingTests {
         let (first, second) = (manager(photos), manager(photos))
         let assets = try await first.photos.access.assets()
         let closing = Task { await first.close() }
-        await gate.waitForArrival()
+        await gate.waitUntilReached()
         #expect(try await second.photos.access.assets() == assets)
         gate.open()
         await closing.value

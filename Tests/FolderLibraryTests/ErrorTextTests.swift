@@ -54,8 +54,8 @@ extension ErrorTextTests {
             FolderError.rootReplaced(path: "/a"), "'/a' is not the folder that was opened: open the library again.", nil
         ),
         (
-            FolderError.invalidArgument(InvalidArgument("number of readers", 0, allowed: "1 to 64")),
-            "Invalid number of readers 0: expected 1 to 64.", nil
+            FolderError.invalidArgument(InvalidArgument("number of concurrent reads", 0, allowed: "1 to 64")),
+            "Invalid number of concurrent reads 0: expected 1 to 64.", nil
         ),
         (FolderError.cancelled, "Indexing was canceled.", nil),
     ]

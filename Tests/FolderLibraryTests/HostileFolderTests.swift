@@ -19,13 +19,13 @@ struct HostileFolderTests {
     }
 
     private static func refusal(of readers: Int) -> InvalidArgument {
-        InvalidArgument("number of readers", readers, allowed: "1 to 64")
+        InvalidArgument("number of concurrent reads", readers, allowed: "1 to 64")
     }
 
     @Test(arguments: [0, 65, -1])
     func `A number of readers that there is not is named`(readers: Int) async throws {
         let scratch = try ScratchFolder()
-        let photos = scratch.photos { $0.readers = readers }
+        let photos = scratch.photos { $0.maximumConcurrentReads = readers }
         await #expect(throws: FolderError.invalidArgument(Self.refusal(of: readers))) {
             try await photos.index().waitUntilFinished()
         }
@@ -152,7 +152,7 @@ struct HostileFolderTests {
         }
         // The edits that fit into the log are made, and none that was refused.
         #expect(made.count < 40)
-        #expect(try await manager.loadAlbums(.all).filter { $0.kind == .regular }.map(\.title) == made)
+        #expect(try await manager.loadAlbums(.all).filter { $0.subtype == .regular }.map(\.title) == made)
         #expect(try await manager.photos.access.assets() == before)
         await #expect(throws: EditError.notEnoughSpace) { try await manager.performChanges { $0.delete(before) } }
         #expect(FileManager.default.fileExists(atPath: disk.scratch.url.path + "/a.jpg"))

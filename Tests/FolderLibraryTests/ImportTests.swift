@@ -52,7 +52,7 @@ struct ImportTests {
     func `A title is kept whole, with every character`(title: String) async throws {
         let manager = MediaManager(access: try await photos.opened())
         try await manager.performChanges { _ = $0.createAlbum(title) }
-        #expect(try await manager.loadAlbums(.all).filter { $0.kind == .regular }.map(\.title) == [title])
+        #expect(try await manager.loadAlbums(.all).filter { $0.subtype == .regular }.map(\.title) == [title])
         let again = try #require(try await manager.loadAlbums(.all).first { $0.title == title })
         try await manager.performChanges { $0.rename(again, to: title + "\0!") }
         #expect(try await manager.loadAlbums(.all).contains { $0.title == title + "\0!" })

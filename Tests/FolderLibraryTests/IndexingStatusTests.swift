@@ -18,7 +18,7 @@ struct IndexingStatusTests {
     private func hold(_ photos: PhotoFolder) async -> BlockingGate {
         let gate = BlockingGate()
         Thread { try? photos.store.exclusively { _ in gate.pass() } }.start()
-        await gate.waitForArrival()
+        await gate.waitUntilReached()
         return gate
     }
 
@@ -89,11 +89,11 @@ struct IndexingStatusTests {
         await access.close()
     }
 
-    @Test(arguments: ["readers", "historyLimit", "thumbnailCacheByteLimit"], [-1, .min])
+    @Test(arguments: ["maximumConcurrentReads", "historyLimit", "thumbnailCacheByteLimit"], [-1, .min])
     func `A configuration that cannot be is an error with the value`(name: String, value: Int) async throws {
         let photos = scratch.photos { configuration in
             switch name {
-            case "readers": configuration.readers = value
+            case "maximumConcurrentReads": configuration.maximumConcurrentReads = value
             case "historyLimit": configuration.historyLimit = value
             default: configuration.thumbnailCacheByteLimit = value
             }

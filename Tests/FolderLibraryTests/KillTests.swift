@@ -60,7 +60,7 @@ struct KillTests {
         // Each transaction adds two and deletes two, and both are in the album or neither.
         #expect(assets.count == 8)
         let counts = try await access.read("albums") { library in
-            try library.albums(.all).filter { $0.kind == .regular }.map {
+            try library.albums(.all).filter { $0.subtype == .regular }.map {
                 try library.assetCount(of: $0.id, mediaTypes: [])
             }
         }

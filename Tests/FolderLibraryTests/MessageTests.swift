@@ -72,8 +72,8 @@ struct MessageTests {
         try scratch.write(to: "sub/a.jpg")
         let manager = MediaManager(access: try await scratch.photos().opened())
         let albums = try await manager.loadAlbums()
-        #expect(albums.allSatisfy { !$0.kind.description.contains(where: \.isNumber) })
-        #expect(albums.first { $0.title == "sub" }?.kind.description == "synced album")
+        #expect(albums.allSatisfy { !$0.subtype.description.contains(where: \.isNumber) })
+        #expect(albums.first { $0.title == "sub" }?.subtype.description == "folder")
         #expect("\(MediaSubtypes())" == "[]" && "\(MediaSubtypes.livePhoto)" == "[live photo]")
         #expect("\(MediaSubtypes(rawValue: 0x9000_0005))" == "[panorama, screenshot, 0x90000000]")
     }

@@ -79,7 +79,7 @@ struct RemovedIndexTests {
         let maker = ScratchFolder.photos(
             at: root, FolderTestHooks(onMilestone: { if $0 == .tablesMade { gate.pass() } }))
         let making = Task { try await maker.index().waitUntilFinished() }
-        await gate.waitForArrival()
+        await gate.waitUntilReached()
         await #expect(throws: EditError.self) {
             try await manager.performChanges { $0.setHidden(true, for: [assets[0]]) }
         }

@@ -25,8 +25,8 @@ struct AlbumTests {
         let store = SyntheticStore(assets: 1000)
         let all = try await albums(store)
         #expect(Set(all.map(\.type)) == Set(AlbumType.allCases))
-        #expect(all.contains { $0.kind.rawValue == 1_000_000_219 })
-        #expect(all.contains { $0.title == nil && $0.type == .user })
+        #expect(all.contains { $0.subtype.rawValue == 1_000_000_219 })
+        #expect(all.contains { $0.title == nil && $0.type == .album })
         #expect(Set(all.map(\.id)).count == all.count)
         #expect(all.contains { $0.count == .unknown })
         #expect(try await count("U6", in: store) == 0)
@@ -48,7 +48,7 @@ struct AlbumTests {
         configuration.smartAlbums.removeAll { $0 == .screenshots }
         configuration.listsAlbumsTwice = true
         let store = SyntheticStore(configuration)
-        #expect(try await albums(store, .kinds(.screenshots)).isEmpty)
+        #expect(try await albums(store, .subtypes(.screenshots)).isEmpty)
         let all = try await albums(store)
         #expect(Set(all).count < all.count)
     }

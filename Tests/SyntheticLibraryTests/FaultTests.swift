@@ -84,7 +84,7 @@ struct FaultTests {
     }
 
     @Test func `A permission is given and taken away`() async throws {
-        let authorization = SyntheticAuthorization(.notDetermined)
+        let authorization = MockAuthorization(.notDetermined)
         let factory = PhotoLibrarySource.synthetic(assets: 10, authorization: authorization)
         let access = LibraryAccess(factory, executor: LibraryExecutor(), limits: .untimed)
         await #expect(throws: LibraryError.notAuthorized(.notDetermined)) { try await access.assets(of: .all) }

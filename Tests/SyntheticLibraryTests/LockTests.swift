@@ -12,7 +12,7 @@ struct LockTests {
             (query.hidden, query.bursts) = (.included, .all)
             return try library.fetchAssets(query).count
         }
-        await store.untilThreadsBlock()
+        await store.waitUntilThreadsBlock()
         #expect(store.blockedThreads == 1)
         hold.release()
         #expect(try await read == expected)
@@ -30,7 +30,7 @@ struct LockTests {
         let store = SyntheticStore(SyntheticConfiguration(assets: 100, faults: faults))
         let access = door(to: store)
         async let ids = access.ids(of: .all)
-        await store.untilWedged()
+        await store.waitUntilWedged()
         store.endWedge()
         #expect(try await !ids.isEmpty)
     }

@@ -39,11 +39,11 @@
             files = bare.files.count
             try await measureCold(bare)
             // From here on the cache is filled: the index has read less than its lower bound reads.
-            await bare.readHeads(threads: configuration.readers)
+            await bare.readHeads(threads: configuration.maximumConcurrentReads)
             for round in 1...rounds {
                 report.progress("\(grouped(files)) files, round \(round) of \(rounds)")
                 walk.add(try await timed { _ = try await onThread { BareFolder.walk(path) } })
-                heads.add(await timed { await bare.readHeads(threads: configuration.readers) })
+                heads.add(await timed { await bare.readHeads(threads: configuration.maximumConcurrentReads) })
                 index.add(try await indexAnew())
                 for _ in 0..<3 {
                     rescan.add(try await timed { try await folder.index().waitUntilFinished() })
@@ -60,7 +60,7 @@
 
         private mutating func measureCold(_ bare: BareFolder) async throws {
             bare.forgetContents()
-            coldHeads = await timed { await bare.readHeads(threads: configuration.readers) }
+            coldHeads = await timed { await bare.readHeads(threads: configuration.maximumConcurrentReads) }
             bare.forgetContents()
             coldIndex = try await indexAnew()
         }

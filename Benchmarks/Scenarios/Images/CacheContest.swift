@@ -43,6 +43,6 @@ enum CacheContest {
     }
 
     private static func makeCache(bytes: Int) throws(ImageError) -> AssetImageCache {
-        try AssetImageCache(limits: AssetImageCacheLimits(cost: bytes))
+        try AssetImageCache(limits: AssetImageCacheLimits(costLimit: bytes))
     }
 }

@@ -44,7 +44,7 @@ struct PreloadScenario: Scenario {
     private func preload(_ store: SyntheticStore, assets: Int) async throws -> UInt64 {
         let manager = MediaManager(.synthetic(store), executor: LibraryExecutor(label: "bench.preload"))
         try await manager.loadLibrary()
-        let options = PreloadOptions(assets: assets, albums: nil)
+        let options = PreloadOptions(assetCount: assets, albums: nil)
         let elapsed = try await timed { blackHole(try await manager.preload(options)) }
         await manager.close()
         return elapsed
@@ -121,7 +121,7 @@ struct PreloadScenario: Scenario {
 
     private func readAhead(_ way: Way, _ manager: MediaManager, _ store: SyntheticStore, _ assets: Int) async throws {
         switch way {
-        case .preload: blackHole(try await manager.preload(PreloadOptions(assets: assets, albums: nil)))
+        case .preload: blackHole(try await manager.preload(PreloadOptions(assetCount: assets, albums: nil)))
         case .byHand:
             try await manager.photos.access.read("preload by hand") { library in
                 let result = try library.fetchAssets(.all)

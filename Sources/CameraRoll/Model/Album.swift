@@ -8,8 +8,8 @@ public struct Album: Identifiable, Hashable, Sendable, Codable {
     public var title: String?
     /// Who maintains the album.
     public var type: AlbumType
-    /// The kind of album.
-    public var kind: AlbumKind
+    /// The subtype of the album.
+    public var subtype: AlbumSubtype
     /// The number of assets, as far as it is known without cost.
     public var count: AlbumCount
     /// The date of the oldest asset; nil if unknown.
@@ -21,8 +21,8 @@ public struct Album: Identifiable, Hashable, Sendable, Codable {
     public init(
         id: AlbumID,
         title: String?,
-        type: AlbumType = .user,
-        kind: AlbumKind = .regular,
+        type: AlbumType = .album,
+        subtype: AlbumSubtype = .regular,
         count: AlbumCount = .unknown,
         startDate: Date? = nil,
         endDate: Date? = nil
@@ -30,7 +30,7 @@ public struct Album: Identifiable, Hashable, Sendable, Codable {
         self.id = id
         self.title = title
         self.type = type
-        self.kind = kind
+        self.subtype = subtype
         self.count = count
         self.startDate = startDate
         self.endDate = endDate

@@ -104,30 +104,30 @@ extension [Album] {
 public struct AlbumQuery: Hashable, Sendable, Codable {
     /// The album types to list; all if nil.
     public var types: Set<AlbumType>?
-    /// The album kinds to list; all if nil.
-    public var kinds: Set<AlbumKind>?
+    /// The album subtypes to list; all if nil.
+    public var subtypes: Set<AlbumSubtype>?
 
-    /// Creates a query for albums of any of the types and any of the kinds; nil means all.
-    public init(types: Set<AlbumType>? = nil, kinds: Set<AlbumKind>? = nil) {
+    /// Creates a query for albums of any of the types and any of the subtypes; nil means all.
+    public init(types: Set<AlbumType>? = nil, subtypes: Set<AlbumSubtype>? = nil) {
         self.types = types
-        self.kinds = kinds
+        self.subtypes = subtypes
     }
 
     /// Every album.
     public static let all = AlbumQuery()
     /// The albums created by users.
-    public static let user = AlbumQuery(types: [.user])
+    public static let user = AlbumQuery(types: [.album])
     /// The albums maintained by the library.
-    public static let smart = AlbumQuery(types: [.smart])
+    public static let smart = AlbumQuery(types: [.smartAlbum])
 
-    /// The albums of these kinds.
-    public static func kinds(_ kinds: AlbumKind...) -> AlbumQuery {
-        AlbumQuery(kinds: Set(kinds))
+    /// The albums of these subtypes.
+    public static func subtypes(_ subtypes: AlbumSubtype...) -> AlbumQuery {
+        AlbumQuery(subtypes: Set(subtypes))
     }
 
     /// Whether the query includes an album.
     public func contains(_ album: Album) -> Bool {
-        (types?.contains(album.type) ?? true) && (kinds?.contains(album.kind) ?? true)
+        (types?.contains(album.type) ?? true) && (subtypes?.contains(album.subtype) ?? true)
     }
 }
 
@@ -136,7 +136,7 @@ public struct PreloadOptions: Hashable, Sendable {
     /// The number of assets to read from the start of the list shown, at least 0; 500 by default, a few screens.
     ///
     /// Each takes 0.1 ms of library time on a phone, and about 200 bytes until it is released.
-    public var assets: Int
+    public var assetCount: Int
     /// The album list to read; nil for none.
     ///
     /// By default, the default list of `albumList()`.
@@ -146,9 +146,9 @@ public struct PreloadOptions: Hashable, Sendable {
 
     /// Creates options, each with its default.
     public init(
-        assets: Int = 500, albums: AlbumListOptions? = AlbumListOptions()
+        assetCount: Int = 500, albums: AlbumListOptions? = AlbumListOptions()
     ) {
-        self.assets = assets
+        self.assetCount = assetCount
         self.albums = albums
     }
 }

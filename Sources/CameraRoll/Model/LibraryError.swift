@@ -37,7 +37,7 @@ public enum LibraryError: Error, Hashable, Sendable {
     /// The album does not exist, or was deleted.
     case albumNotFound(AlbumID)
     /// The library has no album of this kind.
-    case noAlbum(AlbumKind)
+    case noAlbum(AlbumSubtype)
     /// No asset matches, although at least one was needed.
     case noAssets(AssetQuery)
 

@@ -40,23 +40,24 @@ extension AlbumRepository {
         return try await access.perform("count albums", read) { await options.sorted($0) }
     }
 
-    /// The first album of each kind, by kind; kinds that the library lacks are missing.
+    /// The first album of each subtype, by subtype; subtypes that the library lacks are missing.
     ///
     /// ```swift
-    /// let kinds = AlbumKind.pickerSmartAlbums
-    /// let albums = try await manager.albums.list(byKind: kinds)
-    /// let rows = kinds.compactMap { albums[$0] }
+    /// let subtypes = AlbumSubtype.pickerSmartAlbums
+    /// let albums = try await manager.albums.list(bySubtype: subtypes)
+    /// let rows = subtypes.compactMap { albums[$0] }
     /// ```
-    public nonisolated func list(byKind kinds: [AlbumKind]) async throws(LibraryError) -> [AlbumKind: Album] {
-        let albums = try await list(AlbumQuery(kinds: Set(kinds)))
-        return Dictionary(albums.map { ($0.kind, $0) }, uniquingKeysWith: { first, _ in first })
+    public nonisolated func list(bySubtype subtypes: [AlbumSubtype]) async throws(LibraryError) -> [AlbumSubtype: Album]
+    {
+        let albums = try await list(AlbumQuery(subtypes: Set(subtypes)))
+        return Dictionary(albums.map { ($0.subtype, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The first album of a kind.
+    /// The first album of a subtype.
     ///
     /// - Throws: `.noAlbum` if the library has none, or the reason why nothing could be read.
-    public nonisolated func album(of kind: AlbumKind) async throws(LibraryError) -> Album {
-        guard let album = try await list(byKind: [kind])[kind] else { throw .noAlbum(kind) }
+    public nonisolated func album(of subtype: AlbumSubtype) async throws(LibraryError) -> Album {
+        guard let album = try await list(bySubtype: [subtype])[subtype] else { throw .noAlbum(subtype) }
         return album
     }
 

@@ -15,7 +15,7 @@ extension MediaManager {
     public nonisolated func preload(
         _ options: PreloadOptions = PreloadOptions()
     ) async throws(LibraryError) -> PreloadReport {
-        guard options.assets >= 0 else { throw .invalidPreload(options.assets) }
+        guard options.assetCount >= 0 else { throw .invalidPreload(options.assetCount) }
         let read = PreloadRead(options, of: self, pressure: memoryPressure)
         return try await photos.access.perform("preload", read)
     }
@@ -97,7 +97,7 @@ struct PreloadRead: SlicedRead {
         libraryState.dropStalePreload()
         try manager.photos.access.coolAtNextChange(in: libraryState)
         let opened = if let shown { OpenedSnapshot(shown) } else { try libraryState.openWarmSnapshot() }
-        let count = min(options.assets, opened.count)
+        let count = min(options.assetCount, opened.count)
         if libraryState.preloadCache.assets?.snapshot != opened.id {
             libraryState.preloadCache.assets = PreloadedAssets(opened.id, count: count)
         }

@@ -13,8 +13,8 @@ extension ConformanceCheck {
     private static let listQueries = ConformanceCheck("A query of albums lists just those that it asks for") {
         library, expect in
         let albums = try library.albums(.all)
-        let kinds = Set(albums.map(\.kind)).map { AlbumQuery(kinds: [$0]) }
-        for query in AlbumType.allCases.map({ AlbumQuery(types: [$0]) }) + kinds {
+        let subtypes = Set(albums.map(\.subtype)).map { AlbumQuery(subtypes: [$0]) }
+        for query in AlbumType.allCases.map({ AlbumQuery(types: [$0]) }) + subtypes {
             let expected = Set(albums.filter(query.contains).map(\.id))
             try expect.equal(Set(try library.albums(query).map(\.id)), expected, "the albums of a query")
         }

@@ -70,7 +70,7 @@ extension ConformanceCheck {
             try check(query, of: everything, in: library, expect)
             try check(query.with(\.scope, .identifiers(everything.map(\.id))), of: everything, in: library, expect)
         }
-        for album in try library.albums(.kinds(.allHidden)) {
+        for album in try library.albums(.subtypes(.allHidden)) {
             let query = AssetQuery.album(album.id).with(\.bursts, .all)
             try expect.equal(
                 try library.all(query), everything.filter(\.isHidden).sorted(by: query.areInOrder),

@@ -60,7 +60,7 @@ extension FixedContents {
     func assets(of query: AssetQuery) throws(LibraryError) -> [MediaAsset] {
         let album = try query.scope.album.map { id throws(LibraryError) in try self.album(id) }
         let candidates = if let album { assets(in: album.assets) } else { assets(in: query.scope) }
-        let isHiddenAlbum = album?.album.kind == .allHidden
+        let isHiddenAlbum = album?.album.subtype == .allHidden
         let matching = candidates.filter { query.matches($0, isHiddenAlbum: isHiddenAlbum) }
         return query.order.isEmpty ? matching : matching.sorted(by: query.areInOrder)
     }

@@ -42,7 +42,7 @@ public final class Gate: Sendable {
 ///
 /// ```swift
 /// async let stuck = access.read("stuck") { _ in gate.pass() }
-/// await gate.waitForArrival()     // the executor is blocked now
+/// await gate.waitUntilReached()     // the executor is blocked now
 /// gate.open()
 /// ```
 ///
@@ -69,7 +69,7 @@ public final class BlockingGate: Sendable {
     }
 
     /// Waits until a thread waits at the gate or has passed it, or the task is cancelled.
-    public func waitForArrival() async {
+    public func waitUntilReached() async {
         await arrived.wait()
     }
 }

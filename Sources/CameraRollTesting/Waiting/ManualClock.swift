@@ -6,7 +6,7 @@ public import CameraRoll
 /// let clock = ManualClock()
 /// let access = LibraryAccess(factory, clock: clock)
 /// async let page = access.read("page") { ... }
-/// await clock.waitForSleepers(1)      // the deadline is being watched
+/// await clock.waitUntilSleeping(1)      // the deadline is being watched
 /// clock.advance(by: .seconds(30))     // and has passed now
 /// ```
 public final class ManualClock: Clock {
@@ -96,14 +96,14 @@ public final class ManualClock: Clock {
     }
 
     /// Waits without polling until at least so many tasks sleep, or the task is cancelled.
-    public func waitForSleepers(_ count: Int) async {
+    public func waitUntilSleeping(_ count: Int) async {
         await watchers.wait { self.sleepers >= count }
     }
 
     /// Waits until a task sleeps whose deadline is at a moment or earlier.
     ///
     /// Needed for a timer that is set again, while other tasks sleep already.
-    public func waitForSleeper(until deadline: Instant) async {
+    public func waitUntilSleeping(until deadline: Instant) async {
         await watchers.wait { self.nextDeadline.map { $0 <= deadline } ?? false }
     }
 }

@@ -9,12 +9,12 @@ public import CameraRoll
 /// let manual = ManualExecutor()
 /// let access = LibraryAccess(factory, executor: manual.executor)
 /// async let page = access.read("page") { library in ... }
-/// await manual.waitForJobs(1)     // the read has arrived
+/// await manual.waitUntilEnqueued(1)     // the read has arrived
 /// manual.runNext()                // and now it runs
 /// ```
 ///
 /// A shutdown of the executor ends when the test next finds no job to run. Code after an `await` may arrive through
-/// another thread: wait for its job with ``waitForJobs(_:)`` before running it.
+/// another thread: wait for its job with ``waitUntilEnqueued(_:)`` before running it.
 public final class ManualExecutor: Sendable {
     /// The executor to pass to a manager or to `LibraryAccess`.
     public let executor: LibraryExecutor
@@ -54,7 +54,7 @@ public final class ManualExecutor: Sendable {
 
     /// Runs jobs, including those that they submit, until none waits; returns the number of jobs run.
     ///
-    /// Jobs submitted through other threads may arrive later: see ``waitForJobs(_:)``.
+    /// Jobs submitted through other threads may arrive later: see ``waitUntilEnqueued(_:)``.
     ///
     /// - Parameter limit: the maximal number of jobs, so that jobs that submit each other endlessly do not hang a
     ///   test.
@@ -66,7 +66,7 @@ public final class ManualExecutor: Sendable {
     }
 
     /// Waits without polling until at least so many jobs wait, or the task is cancelled.
-    public func waitForJobs(_ count: Int) async {
+    public func waitUntilEnqueued(_ count: Int) async {
         await watchers.wait { [executor] in executor.waitingJobs >= count }
     }
 }

@@ -11,7 +11,7 @@ public struct FolderConfiguration: Hashable, Sendable {
     /// If false, call `PhotoFolder.index()` to find them.
     public var followsFolder = true
     /// The number of threads that read files during indexing, 1 to 64; by default twice the cores, at most 8.
-    public var readers = min(8, 2 * ProcessInfo.processInfo.activeProcessorCount)
+    public var maximumConcurrentReads = min(8, 2 * ProcessInfo.processInfo.activeProcessorCount)
     /// The time zone of the camera's clock, for pictures without a time zone.
     public var timeZone = TimeZone.current
     /// The number of entries that the history keeps, at least 1; a run of new files counts as one.
@@ -45,7 +45,7 @@ extension FolderConfiguration {
     }
 
     private func validateNumbers() throws(InvalidArgument) {
-        try InvalidArgument.check("number of readers", readers, in: 1...64)
+        try InvalidArgument.check("number of concurrent reads", maximumConcurrentReads, in: 1...64)
         try InvalidArgument.check("history limit", historyLimit, in: 1 ... .max)
         try InvalidArgument.check("byte limit of the thumbnail cache", thumbnailCacheByteLimit, in: 0 ... .max)
     }

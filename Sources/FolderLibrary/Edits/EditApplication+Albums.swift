@@ -86,7 +86,7 @@ extension EditApplication {
 
     private func isThere(_ name: AlbumName) throws(SQLiteError) -> Bool {
         switch name {
-        case .smart(let kind): SmartAlbums.all.contains { $0.kind == kind }
+        case .smart(let kind): SmartAlbums.all.contains { $0.subtype == kind }
         case .album(let row): try hasAlbum(row)
         case .directory(let folder), .tree(let folder):
             try writer.connection.number("SELECT count(*) FROM folder WHERE id = ?", .integer(folder.row)) > 0

@@ -22,7 +22,7 @@ extension FolderBackend {
 
     private func directoryAlbum(_ folder: FolderID, _ name: [UInt8]) -> Album {
         Album(
-            id: AlbumName.directory(folder).id, title: title(of: folder, name), type: .user, kind: .syncedAlbum)
+            id: AlbumName.directory(folder).id, title: title(of: folder, name), type: .album, subtype: .folder)
     }
 
     private func title(of folder: FolderID, _ name: [UInt8]) -> String? {

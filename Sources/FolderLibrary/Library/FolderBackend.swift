@@ -115,7 +115,7 @@ extension FolderBackend {
     /// - Throws: `LibraryError.albumNotFound`.
     func scope(of album: AlbumID) throws -> AlbumScope {
         switch AlbumName(album) {
-        case .smart(let kind) where SmartAlbums.all.contains { $0.kind == kind }: return .smart(kind)
+        case .smart(let kind) where SmartAlbums.all.contains { $0.subtype == kind }: return .smart(kind)
         case .directory(let folder):
             let count = try connection.number(
                 "SELECT count(*) FROM folder WHERE id = ? AND is_listed = 1", .integer(folder.row))

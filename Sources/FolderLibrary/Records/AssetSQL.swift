@@ -192,7 +192,7 @@ extension Double {
 enum AlbumScope: Hashable {
     case library
     /// A smart album.
-    case smart(AlbumKind)
+    case smart(AlbumSubtype)
     /// The album of a folder of the tree.
     case directory(FolderID)
     /// A user's album.
@@ -203,7 +203,7 @@ enum AlbumScope: Hashable {
 
 /// The kinds of identifiers of albums and folders.
 enum AlbumName {
-    case smart(AlbumKind)
+    case smart(AlbumSubtype)
     /// The album of a folder of the tree.
     case directory(FolderID)
     /// A folder of the tree as a folder of albums.
@@ -216,7 +216,7 @@ enum AlbumName {
         let parts = id.rawValue.split(separator: "-", maxSplits: 1)
         guard parts.count == 2, let number = Int64(parts[1]), number >= 0 else { return nil }
         switch parts[0] {
-        case "smart": self = .smart(AlbumKind(rawValue: Int(number)))
+        case "smart": self = .smart(AlbumSubtype(rawValue: Int(number)))
         case "directory": self = .directory(FolderID(row: number))
         case "tree": self = .tree(FolderID(row: number))
         case "album": self = .album(number)
@@ -245,12 +245,12 @@ enum SmartAlbums {
         album(.depthEffect, "Portrait"), album(.bursts, "Bursts"), album(.allHidden, "Hidden"),
     ]
 
-    private static func album(_ kind: AlbumKind, _ title: String) -> Album {
-        Album(id: AlbumName.smart(kind).id, title: title, type: .smart, kind: kind)
+    private static func album(_ kind: AlbumSubtype, _ title: String) -> Album {
+        Album(id: AlbumName.smart(kind).id, title: title, type: .smartAlbum, subtype: kind)
     }
 
     /// The condition for assets of the album; nil if it contains all.
-    static func condition(of kind: AlbumKind) -> String? {
+    static func condition(of kind: AlbumSubtype) -> String? {
         switch kind {
         case .favorites: "favorite = 1"
         case .videos: "type = 2 AND type <> 1"

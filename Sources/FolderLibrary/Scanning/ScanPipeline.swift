@@ -34,7 +34,7 @@ struct ScanPipeline {
         (self.store, self.control) = (store, control)
         batchLength = store.hooks.firstBatch ?? batchLength
         do throws(PoolError) {
-            let limits = PoolLimits(threads: store.configuration.readers, waiting: Self.limit + 1)
+            let limits = PoolLimits(threads: store.configuration.maximumConcurrentReads, waiting: Self.limit + 1)
             readers = try WorkPool(label: "cameraroll.read", limits: limits)
             writer = try BatchWriter(store, control, movesWithin: root)
         } catch {

@@ -46,7 +46,7 @@ public struct SyntheticConfiguration: Hashable, Sendable {
     /// The number of folders, some within others; the user's albums are distributed among them.
     public var folders: Int
     /// The smart albums, in this order; without `.screenshots` a picker's list has a gap.
-    public var smartAlbums: [AlbumKind]
+    public var smartAlbums: [AlbumSubtype]
     /// Whether there is a smart album of kind 1000000219, which no header names.
     public var hasAlbumOfUnknownKind: Bool
     /// Whether some albums are listed twice, as Photos has done.
@@ -77,7 +77,7 @@ public struct SyntheticConfiguration: Hashable, Sendable {
     }
 
     /// The smart albums of a phone.
-    public static let allSmartAlbums: [AlbumKind] = [
+    public static let allSmartAlbums: [AlbumSubtype] = [
         .userLibrary, .favorites, .videos, .screenshots, .livePhotos, .panoramas, .bursts, .timelapses, .slomoVideos,
         .depthEffect, .cinematic, .recentlyAdded, .selfPortraits, .allHidden,
     ]

@@ -12,7 +12,7 @@ struct AlbumGenerator {
 
     func albums() -> [AlbumRecord] {
         var albums = configuration.smartAlbums.map(smartAlbum)
-        if configuration.hasAlbumOfUnknownKind { albums.append(smartAlbum(AlbumKind(rawValue: 1_000_000_219))) }
+        if configuration.hasAlbumOfUnknownKind { albums.append(smartAlbum(AlbumSubtype(rawValue: 1_000_000_219))) }
         albums += (0..<configuration.userAlbums).map(userAlbum)
         albums += (0..<configuration.sharedAlbums).map(sharedAlbum)
         return albums
@@ -29,10 +29,10 @@ struct AlbumGenerator {
 
     private func folderID(_ number: Int) -> AlbumID { AlbumID("F\(number)") }
 
-    private func smartAlbum(_ kind: AlbumKind) -> AlbumRecord {
+    private func smartAlbum(_ kind: AlbumSubtype) -> AlbumRecord {
         let isCounted = kind == .userLibrary || kind == .videos
         return AlbumRecord(
-            id: AlbumID("S\(kind.rawValue)"), title: SmartAlbumTitle.title(of: kind), type: .smart, kind: kind,
+            id: AlbumID("S\(kind.rawValue)"), title: SmartAlbumTitle.title(of: kind), type: .smartAlbum, subtype: kind,
             members: .rule(AlbumRule(kind)), estimate: isCounted ? .off(by: 0) : .missing
         )
     }
@@ -43,7 +43,7 @@ struct AlbumGenerator {
         return AlbumRecord(
             id: AlbumID("U\(number)"),
             title: number == 1 ? nil : "\(Self.titles[number % Self.titles.count]) \(number + 1)",
-            type: .user, kind: .regular, members: .rows(rows), estimate: estimate(of: number),
+            type: .album, subtype: .regular, members: .rows(rows), estimate: estimate(of: number),
             keyAsset: number % 3 == 0 ? rows.dropFirst(rows.count / 2).first : nil,
             folder: folder == 0 ? nil : folderID(folder - 1)
         )
@@ -51,7 +51,7 @@ struct AlbumGenerator {
 
     private func sharedAlbum(_ number: Int) -> AlbumRecord {
         AlbumRecord(
-            id: AlbumID("C\(number)"), title: "Shared \(number + 1)", type: .cloudShared, kind: .cloudShared,
+            id: AlbumID("C\(number)"), title: "Shared \(number + 1)", type: .sharedAlbum, subtype: .cloudShared,
             members: .rows(members(of: -1 - number)), estimate: estimate(of: -1 - number)
         )
     }
@@ -88,9 +88,9 @@ extension AlbumGenerator {
 
 /// The titles that Photos gives its smart albums in English.
 private enum SmartAlbumTitle {
-    static func title(of kind: AlbumKind) -> String? { titles[kind] }
+    static func title(of kind: AlbumSubtype) -> String? { titles[kind] }
 
-    private static let titles: [AlbumKind: String] = [
+    private static let titles: [AlbumSubtype: String] = [
         .userLibrary: "Recents", .favorites: "Favorites", .videos: "Videos", .screenshots: "Screenshots",
         .livePhotos: "Live Photos", .panoramas: "Panoramas", .bursts: "Bursts", .timelapses: "Time-lapse",
         .slomoVideos: "Slo-mo", .depthEffect: "Portrait", .cinematic: "Cinematic", .recentlyAdded: "Recently Added",

@@ -19,7 +19,7 @@ struct AlbumRecord: Sendable {
     let id: AlbumID
     var title: String?
     let type: AlbumType
-    let kind: AlbumKind
+    let subtype: AlbumSubtype
     var members: Members
     var estimate: Estimate
     /// The asset that Photos would show for the album.
@@ -46,7 +46,7 @@ enum AlbumRule: Sendable {
     /// Kinds of which the synthetic library has no assets.
     case nothing
 
-    init(_ kind: AlbumKind) {
+    init(_ kind: AlbumSubtype) {
         switch kind {
         case .userLibrary, .recentlyAdded: self = .everything
         case .videos: self = .videos
@@ -57,7 +57,7 @@ enum AlbumRule: Sendable {
         }
     }
 
-    private static let mediaSubtypes: [AlbumKind: MediaSubtypes] = [
+    private static let mediaSubtypes: [AlbumSubtype: MediaSubtypes] = [
         .screenshots: .screenshot, .livePhotos: .livePhoto, .panoramas: .panorama, .timelapses: .timelapse,
         .slomoVideos: .highFrameRate, .depthEffect: .depthEffect, .cinematic: .cinematic,
     ]

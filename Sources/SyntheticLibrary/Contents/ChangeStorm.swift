@@ -109,7 +109,7 @@ extension ChangeStorm {
     }
 
     private mutating func album(of contents: SyntheticContents) -> AlbumID? {
-        contents.albumRecords.filter { $0.type == .user }.randomElement(using: &chance)?.id
+        contents.albumRecords.filter { $0.type == .album }.randomElement(using: &chance)?.id
     }
 
     private mutating func assets(upTo count: Int, of contents: SyntheticContents) -> [AssetID] {

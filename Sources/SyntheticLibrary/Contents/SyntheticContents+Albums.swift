@@ -15,7 +15,7 @@ extension SyntheticContents {
         let id = AlbumID("N\(madeCollections)")
         albumRecords.append(
             AlbumRecord(
-                id: id, title: title, type: .user, kind: .regular, members: .rows([]), estimate: .off(by: 0),
+                id: id, title: title, type: .album, subtype: .regular, members: .rows([]), estimate: .off(by: 0),
                 folder: folder
             )
         )
@@ -119,13 +119,13 @@ extension SyntheticContents {
         let folders = folderRecords.filter { $0.parent == folder }.map { record in
             AlbumFolder.Item.folder(AlbumFolder(id: record.id, title: record.title, items: items(in: record.id)))
         }
-        let albums = albumRecords.filter { $0.type == .user && $0.folder == folder }
+        let albums = albumRecords.filter { $0.type == .album && $0.folder == folder }
         return folders + albums.map { .album(listed($0)) }
     }
 
     /// An album without values that need a lookup; its dates are unknown without reading its assets.
     private func unlisted(_ record: AlbumRecord) -> Album {
-        Album(id: record.id, title: record.title, type: record.type, kind: record.kind)
+        Album(id: record.id, title: record.title, type: record.type, subtype: record.subtype)
     }
 
     private func listed(_ record: AlbumRecord) -> Album {
@@ -164,7 +164,7 @@ extension SyntheticContents {
         if let index = folderRecords.firstIndex(where: { $0.id == id }) {
             guard folderRecords[index].parent != folder else { return }
             folderRecords[index].parent = folder
-        } else if let index = albumRecords.firstIndex(where: { $0.id == id && $0.type == .user }) {
+        } else if let index = albumRecords.firstIndex(where: { $0.id == id && $0.type == .album }) {
             guard albumRecords[index].folder != folder else { return }
             albumRecords[index].folder = folder
         } else {

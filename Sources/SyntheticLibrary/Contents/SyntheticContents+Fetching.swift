@@ -52,7 +52,7 @@ extension SyntheticContents {
 
     private func record(of album: AlbumID) throws(LibraryError) -> AlbumRecord {
         guard let record = albumRecords.first(where: { $0.id == album }),
-            showsUserAlbums || record.type == .smart
+            showsUserAlbums || record.type == .smartAlbum
         else { throw .albumNotFound(album) }
         return record
     }

@@ -51,7 +51,7 @@ extension SyntheticContents {
 
     /// The visible albums.
     var visibleAlbums: [AlbumRecord] {
-        showsUserAlbums ? albumRecords : albumRecords.filter { $0.type == .smart }
+        showsUserAlbums ? albumRecords : albumRecords.filter { $0.type == .smartAlbum }
     }
 
     /// Whether there is a visible album or folder with this identifier.

@@ -85,7 +85,7 @@ extension EditApplication {
     /// A user's album or folder.
     func editableCollection(_ reference: AlbumReference) throws(EditError) -> AlbumID {
         let id = try collection(reference)
-        if let album = contents.albumRecords.first(where: { $0.id == id }), album.type != .user {
+        if let album = contents.albumRecords.first(where: { $0.id == id }), album.type != .album {
             throw .notEditable(reference)
         }
         return id

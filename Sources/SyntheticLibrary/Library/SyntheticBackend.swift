@@ -163,12 +163,12 @@ extension PhotoLibrarySource {
 
     /// The library of a store that other threads may read and change at the same time.
     ///
-    /// A ``SyntheticAuthorization`` shows the picker of limited access with the selections of
+    /// A ``MockAuthorization`` shows the picker of limited access with the selections of
     /// ``SyntheticStore/pickNext(_:)``.
     package static func synthetic(
         _ store: SyntheticStore, authorization: any LibraryAuthorization = AlwaysAuthorized()
     ) -> PhotoLibrarySource {
-        (authorization as? SyntheticAuthorization)?.attach(store)
+        (authorization as? MockAuthorization)?.attach(store)
         return PhotoLibrarySource(authorization: authorization) { context in
             try SyntheticBackend(store: store, authorization: authorization, context: context)
         }

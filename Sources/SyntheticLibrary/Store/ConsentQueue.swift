@@ -76,7 +76,7 @@ extension SyntheticStore {
     }
 
     /// Returns once at least so many edits wait for the user's consent.
-    public func untilConsentAsked(_ count: Int = 1) async {
+    public func waitUntilConsentIsAsked(_ count: Int = 1) async {
         await consents.reaches(count)
     }
 

@@ -29,17 +29,17 @@ extension SyntheticStore {
     }
 
     /// Returns once at least so many requests and reads are held back for a reason, or the task is cancelled.
-    public func untilHeldBack(_ hold: SyntheticHold, _ count: Int = 1) async {
+    public func waitUntilHeldBack(_ hold: SyntheticHold, _ count: Int = 1) async {
         await holds[hold].reaches(count)
     }
 
     /// Returns once no request and no read is held back for a reason, or the task is cancelled.
-    public func untilNoneHeldBack(_ hold: SyntheticHold) async {
+    public func waitUntilNoneHeldBack(_ hold: SyntheticHold) async {
         await holds[hold].empties()
     }
 
     /// Returns once no request is in flight at the image source, or the task is cancelled.
-    public func untilImagesRest() async {
+    public func waitUntilImagesAreIdle() async {
         await traffic.rests()
     }
 }

@@ -151,7 +151,7 @@ extension SyntheticStore {
     public var blockedThreads: Int { waiting.count }
 
     /// Returns once at least so many threads are blocked at the lock, or the task is cancelled.
-    public func untilThreadsBlock(_ threads: Int = 1) async {
+    public func waitUntilThreadsBlock(_ threads: Int = 1) async {
         await waiting.reaches(threads)
     }
 }
@@ -185,7 +185,7 @@ extension SyntheticStore {
     }
 
     /// Returns once the read that ``SyntheticFaults/wedgedRead`` names has begun and hangs.
-    public func untilWedged() async {
+    public func waitUntilWedged() async {
         await wedge.begun.wait()
     }
 

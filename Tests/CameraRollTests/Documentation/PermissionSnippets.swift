@@ -28,10 +28,10 @@ enum PermissionSnippets {
     }
 
     static func answer() async throws -> AuthorizationStatus {
-        let authorization = SyntheticAuthorization(.notDetermined)
+        let authorization = MockAuthorization(.notDetermined)
         let manager = MediaManager(.synthetic(assets: 1_000, authorization: authorization))
         let asked = Task { await manager.requestAuthorization() }
-        await authorization.untilPrompted()
+        await authorization.waitUntilPrompted()
         authorization.answer(.limited)
         let status = await asked.value
         return status

@@ -39,8 +39,8 @@ struct TestingSnippets {
         let manager = MediaManager(.synthetic(assets: 100), executor: manual.executor, clock: clock)
         let read = Task { try await manager.loadLibrary() }
 
-        await manual.waitForJobs(1)  // the read has arrived, and nothing runs it
-        await clock.waitForSleepers(1)  // its deadline is being watched
+        await manual.waitUntilEnqueued(1)  // the read has arrived, and nothing runs it
+        await clock.waitUntilSleeping(1)  // its deadline is being watched
         clock.advance(by: .seconds(30))
         await #expect(throws: LibraryError.self) { try await read.value }
         manual.runAll()
@@ -48,7 +48,7 @@ struct TestingSnippets {
 
     @Test func `Nothing is touched without permission`() async throws {
         let ledger = AccessLedger()
-        let authorization = SettableAuthorization(.denied)
+        let authorization = MockAuthorization(.denied)
         let contents = FixedContents(assets: [MediaAsset(id: "a")])
         let manager = MediaManager(.fixed(contents, authorization: authorization).recorded(in: ledger))
         await #expect(throws: LibraryError.notAuthorized(.denied)) { try await manager.loadLibrary() }
@@ -62,7 +62,7 @@ struct TestingSnippets {
         let manager = MediaManager(.fixed(contents), executor: manual.executor, clock: clock)
 
         let count = Task { try await manager.loadLibrary() }
-        await manual.waitForJobs(1)
+        await manual.waitUntilEnqueued(1)
         manual.runAll()
         #expect(try await count.value == 2)
     }
@@ -71,7 +71,7 @@ struct TestingSnippets {
         let access = LibraryAccess(.synthetic(assets: 1))
         let gate = BlockingGate()
         let stuck = Task { try await access.read("stuck") { _ in gate.pass() } }
-        await gate.waitForArrival()  // the library's thread hangs now
+        await gate.waitUntilReached()  // the library's thread hangs now
         gate.open()
         try await stuck.value
     }
@@ -111,7 +111,7 @@ struct TestingSnippets {
     @Test func `Permission is taken away`() async throws {
         let store = SyntheticStore(assets: 100)
         let ids = store.insert(3)
-        let authorization = SyntheticAuthorization(.limited)
+        let authorization = MockAuthorization(.limited)
         let manager = MediaManager(.synthetic(store, authorization: authorization))
         store.select(ids)  // as the user does in Settings
         authorization.set(.denied)  // and takes it away

@@ -9,7 +9,7 @@ import Testing
         let notes = Notes<Int>()
         let gate = BlockingGate()
         executor.reenqueue(NotingTurn { gate.pass() }, lane: .interactive)
-        await gate.waitForArrival()
+        await gate.waitUntilReached()
         for number in 0..<100 {
             #expect(executor.accept(NotingTurn { notes.append(number) }, lane: .background))
         }
@@ -113,7 +113,7 @@ import Testing
             made.reenqueue(NotingTurn { gate.pass() }, lane: .standard)
             made.reenqueue(NotingTurn { done.open() }, lane: .standard)
         }
-        await gate.waitForArrival()
+        await gate.waitUntilReached()
         #expect(executor == nil)
         gate.open()
         await done.wait()

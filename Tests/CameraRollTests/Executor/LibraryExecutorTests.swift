@@ -73,7 +73,7 @@ import Testing
         let gate = BlockingGate()
         executor.reenqueue(NotingTurn("dawdle") { gate.pass() }, lane: .utility)
         executor.reenqueue(NotingTurn("wait"), lane: .background)
-        await gate.waitForArrival()
+        await gate.waitUntilReached()
         #expect(executor.currentActivity?.operation == "dawdle")
         #expect(executor.statistics.lanes[.background]?.depth == 1)
         gate.open()

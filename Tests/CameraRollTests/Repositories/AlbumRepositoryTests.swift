@@ -13,18 +13,18 @@ import Testing
     }
 
     @Test func `A picker's smart albums come in its order`() async throws {
-        let albums = try await subject().albums.list(byKind: AlbumKind.pickerSmartAlbums)
-        let rows = AlbumKind.pickerSmartAlbums.compactMap { albums[$0]?.title }
+        let albums = try await subject().albums.list(bySubtype: AlbumSubtype.pickerSmartAlbums)
+        let rows = AlbumSubtype.pickerSmartAlbums.compactMap { albums[$0]?.title }
         #expect(rows == ["Recents", "Favorites", "Videos", "Screenshots"])
     }
 
-    @Test(arguments: AlbumKind.pickerSmartAlbums)
-    func `A missing smart album is missing, and moves no other`(missing: AlbumKind) async throws {
+    @Test(arguments: AlbumSubtype.pickerSmartAlbums)
+    func `A missing smart album is missing, and moves no other`(missing: AlbumSubtype) async throws {
         let subject = subject { $0.smartAlbums.removeAll { $0 == missing } }
-        let albums = try await subject.albums.list(byKind: AlbumKind.pickerSmartAlbums)
-        #expect(Set(albums.keys) == Set(AlbumKind.pickerSmartAlbums).subtracting([missing]))
+        let albums = try await subject.albums.list(bySubtype: AlbumSubtype.pickerSmartAlbums)
+        #expect(Set(albums.keys) == Set(AlbumSubtype.pickerSmartAlbums).subtracting([missing]))
         for (kind, album) in albums {
-            #expect(album.kind == kind)
+            #expect(album.subtype == kind)
             #expect(try await subject.albums.album(of: kind) == album)
         }
     }
@@ -41,7 +41,7 @@ import Testing
 
     @Test func `An album of a kind that no header names is kept`() async throws {
         let albums = try await subject().albums.list()
-        #expect(albums.contains { $0.kind == AlbumKind(rawValue: 1_000_000_219) })
+        #expect(albums.contains { $0.subtype == AlbumSubtype(rawValue: 1_000_000_219) })
     }
 
     @Test func `The album list is sorted by count, without empty and untitled albums`() async throws {

@@ -47,7 +47,7 @@ import Testing
         let snapshot = try await manual.finish { try await subject.photos.snapshot(of: Subject.everything) }
         let pair = IteratorPair(subject.photos.pages(of: snapshot, size: 10, readsAhead: true))
         let begun = Task { try await pair.begin() }
-        await manual.waitForJobs(1)
+        await manual.waitUntilEnqueued(1)
         manual.runNext()
         try await begun.value
         #expect(manual.waitingJobs == 1)
@@ -68,7 +68,7 @@ import Testing
         let pair = try await pair(of: subject)
         let readers = [0, 1].map { number in Task { try await pair.next(number) } }
         // The page of the second copy is a separate read.
-        await manual.waitForJobs(2)
+        await manual.waitUntilEnqueued(2)
         // However often a call is enqueued in a lane: one whose priority was raised has an entry in each.
         let offsets = try await manual.finish { [try await readers[0].value, try await readers[1].value] }
         #expect(offsets == [10, 10])

@@ -8,7 +8,7 @@ import Testing
     /// A library under limited access, and a snapshot of the selected assets.
     private struct Subject {
         let store = SyntheticStore(assets: 60)
-        let authorization = SettableAuthorization(.limited)
+        let authorization = MockAuthorization(.limited)
         let photos: PhotoRepository
         let snapshot: AssetSnapshot
         /// The assets of the snapshot, in its order.

@@ -42,7 +42,7 @@ import Testing
         _ = try? await pages.next()
         var assets = photos.assets(of: .all.prefix(first), pageSize: second).makeAsyncIterator()
         _ = try? await assets.next()
-        let preload = try? await subject.manager.preload(PreloadOptions(assets: first))
+        let preload = try? await subject.manager.preload(PreloadOptions(assetCount: first))
         #expect(preload?.assets == (first < 0 ? nil : min(first, snapshot.count)))
         #expect(try await photos.assets(in: snapshot.indices, of: snapshot).count == snapshot.count)
     }
@@ -148,7 +148,7 @@ import Testing
     func `Limits of images of any size are kept, or refused`(number: Int, duration: Duration) {
         for share in [0, 1, 0.999_999_999_999_999_9, .nan, -1, .infinity] {
             let cache = AssetImageCacheLimits(
-                cost: number, count: number, entryShare: share, pinnedShare: share, backgroundShare: share,
+                costLimit: number, countLimit: number, entryShare: share, pinnedShare: share, backgroundShare: share,
                 timeToLive: duration)
             (try? AssetImageCache(limits: cache))?.trim(toCost: number)
         }

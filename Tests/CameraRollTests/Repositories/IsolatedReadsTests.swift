@@ -43,7 +43,7 @@ import Testing
         let subject = Subject(SyntheticConfiguration(assets: 50, seed: 2), executor: manual.executor)
         let gallery = Gallery(subject.manager)
         let reading = Task { try await gallery.readAll() }
-        await manual.waitForJobs(1)
+        await manual.waitUntilEnqueued(1)
         // The second one releases the snapshot.
         #expect(manual.runAll() <= 2)
         #expect(try await reading.value.count == 6)
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func `Without permission nothing is read`() async throws {
-        let authorization = SettableAuthorization(.denied)
+        let authorization = MockAuthorization(.denied)
         let subject = Subject(SyntheticConfiguration(assets: 5), authorization: authorization)
         await #expect(throws: LibraryError.notAuthorized(.denied)) { try await subject.photos.snapshotNow() }
         authorization.status = .authorized

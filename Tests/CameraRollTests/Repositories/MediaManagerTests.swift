@@ -57,7 +57,7 @@ import Testing
         let album = try await subject.makeAlbum("Sea", of: 3)
         let hold = await subject.store.hold()
         let load = Task { try await subject.manager.loadMedia(from: album) }
-        await subject.store.untilThreadsBlock()
+        await subject.store.waitUntilThreadsBlock()
         load.cancel()
         await #expect(throws: LibraryError.cancelled) { try await load.value }
         hold.release()
@@ -98,7 +98,7 @@ import Testing
     @Test func `Recents is found by kind, and missed by kind`() async throws {
         var configuration = SyntheticConfiguration(assets: 20)
         let recents = try await Subject(configuration).manager.recentsAlbum()
-        #expect(recents.kind == .userLibrary)
+        #expect(recents.subtype == .userLibrary)
         configuration.smartAlbums = [.favorites, .videos]
         let error = await failure { () async throws(LibraryError) in
             try await Subject(configuration).manager.recentsAlbum()

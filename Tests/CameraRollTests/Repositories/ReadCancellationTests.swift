@@ -16,7 +16,7 @@ import Testing
     private func run<Value>(_ task: Task<Value, any Error>) async throws -> Value {
         let pump = Task {
             while !Task.isCancelled {
-                await manual.waitForJobs(1)
+                await manual.waitUntilEnqueued(1)
                 manual.runAll()
             }
         }
@@ -54,7 +54,7 @@ import Testing
     //                            skips the turn
     @Test func `Cancelling ends a wait in the lane at once, with no help of the library`() async throws {
         let task = Task { [photos = subject.photos] in try await photos.snapshot() }
-        await manual.waitForJobs(1)
+        await manual.waitUntilEnqueued(1)
         task.cancel()
         await #expect(throws: LibraryError.cancelled) { try await task.value }
         #expect(subject.store.statistics.reads == 0)
@@ -78,10 +78,10 @@ import Testing
         let task = Task { [photos = subject.photos] in
             try await photos.assets(in: snapshot.indices, of: snapshot)
         }
-        await manual.waitForJobs(1)
+        await manual.waitUntilEnqueued(1)
         // Another read is queued too, so the read yields after a slice.
         let other = Task { [photos = subject.photos] in try await photos.count() }
-        await manual.waitForJobs(2)
+        await manual.waitUntilEnqueued(2)
         let before = subject.store.statistics.reads
         #expect(manual.runNext())
         #expect(subject.store.statistics.reads == before + 1)
@@ -102,7 +102,7 @@ import Testing
 
     @Test func `A snapshot without waiting callers is released`() async throws {
         let task = Task { [photos = subject.photos] in try await photos.snapshot() }
-        await manual.waitForJobs(1)
+        await manual.waitUntilEnqueued(1)
         task.cancel()
         _ = await task.result
         manual.runAll()

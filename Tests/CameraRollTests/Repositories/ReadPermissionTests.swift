@@ -32,7 +32,7 @@ import Testing
     func `No read touches the library without permission`(status: AuthorizationStatus) async {
         let ledger = AccessLedger()
         let store = SyntheticStore(assets: 20)
-        let authorization = SyntheticAuthorization(status)
+        let authorization = MockAuthorization(status)
         let factory = PhotoLibrarySource.synthetic(store, authorization: authorization).recorded(in: ledger)
         let subject = Subject(
             store: store, access: LibraryAccess(factory, executor: LibraryExecutor(), limits: .untimed))
@@ -45,7 +45,7 @@ import Testing
     func `Every touch comes with permission and on the executor`(status: AuthorizationStatus) async throws {
         let ledger = AccessLedger()
         let store = SyntheticStore(assets: 20)
-        let factory = PhotoLibrarySource.synthetic(store, authorization: SyntheticAuthorization(status))
+        let factory = PhotoLibrarySource.synthetic(store, authorization: MockAuthorization(status))
         var subject: Subject? = Subject(
             store: store,
             access: LibraryAccess(factory.recorded(in: ledger), executor: LibraryExecutor(), limits: .untimed))
@@ -60,7 +60,7 @@ import Testing
     @Test func `Permission that is withdrawn ends a walk and drops its snapshot, and given back lets a new one begin`()
         async throws
     {
-        let authorization = SyntheticAuthorization()
+        let authorization = MockAuthorization()
         let subject = Subject(SyntheticConfiguration(assets: 30), authorization: authorization)
         let snapshot = try await subject.photos.snapshot(of: Subject.everything)
         var iterator = subject.photos.pages(of: snapshot, size: 10).makeAsyncIterator()

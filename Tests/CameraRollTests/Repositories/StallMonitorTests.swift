@@ -19,7 +19,7 @@ import Testing
     @Test func `A stall is reported with its length`() async throws {
         let (asked, serve) = (Gate(), Gate())
         let stall = firstStall(of: gatedMonitor(asked, serve))
-        await clock.waitForSleepers(1)
+        await clock.waitUntilSleeping(1)
         clock.advance(by: .milliseconds(25))
         await asked.wait()
         clock.advance(by: .milliseconds(300))
@@ -34,9 +34,9 @@ import Testing
         let (asked, serve, wedge) = (Gate(), Gate(), BlockingGate())
         let access = LibraryAccess(.fixed(FixedContents()), executor: executor, limits: .untimed)
         let read = Task { try await access.read("count everything") { _ in wedge.pass() } }
-        await wedge.waitForArrival()
+        await wedge.waitUntilReached()
         let stall = firstStall(of: gatedMonitor(asked, serve))
-        await clock.waitForSleepers(1)
+        await clock.waitUntilSleeping(1)
         clock.advance(by: .milliseconds(25))
         await asked.wait()
         clock.advance(by: .milliseconds(60))
@@ -50,7 +50,7 @@ import Testing
         let (turns, monitor) = makeMonitor()
         let stall = firstStall(of: monitor)
         for delay in [Duration.milliseconds(10), .milliseconds(50), .milliseconds(51)] {
-            await clock.waitForSleepers(1)
+            await clock.waitUntilSleeping(1)
             turns.serveAfter(delay)
             clock.advance(by: .milliseconds(25))
         }
@@ -60,7 +60,7 @@ import Testing
     @Test func `Cancelling ends the sequence`() async {
         let monitor = StallMonitor(executor: executor, clock: clock)
         let watching = Task { await monitor.stalls().reduce(0) { count, _ in count + 1 } }
-        await clock.waitForSleepers(1)
+        await clock.waitUntilSleeping(1)
         watching.cancel()
         #expect(await watching.value == 0)
     }
@@ -71,7 +71,7 @@ import Testing
             let stalls = monitor.stalls(longerThan: .milliseconds(-1)).makeAsyncIterator()
             return await stalls.next()?.duration
         }
-        await clock.waitForSleepers(1)
+        await clock.waitUntilSleeping(1)
         clock.advance(by: .milliseconds(1))
         #expect(await watching.value == .zero)
     }

@@ -19,7 +19,7 @@ import Testing
         let snapshot = try await subject.photos.snapshot(of: Subject.everything)
         let hold = await subject.store.hold()
         let page = Task { try await subject.photos.page(PageRequest(size: 28), of: snapshot) }
-        await subject.store.untilThreadsBlock()
+        await subject.store.waitUntilThreadsBlock()
         for _ in 0..<3 { #expect(await Task { @MainActor in MainActor.shared.isServing }.value) }
         #expect(subject.store.blockedThreads == 1)
         hold.release()
@@ -42,7 +42,7 @@ import Testing
         let direct = Task { @MainActor in
             try subject.store.unsafeUnprotectedAccess.assets(in: 0..<28).count
         }
-        await subject.store.untilThreadsBlock()
+        await subject.store.waitUntilThreadsBlock()
         let other = Task { @MainActor in served.open() }
         // Time enough for an available main actor: a thousand hops to another executor and back.
         let bystander = Bystander()
@@ -63,9 +63,9 @@ import Testing
         let photos = PhotoRepository(access: access)
         _ = try await photos.count()
         let wedged = Task { try await photos.count() }
-        await store.untilWedged()
+        await store.waitUntilWedged()
         let behind = Task { try await withReadDeadline(.seconds(2)) { try await photos.snapshot() } }
-        await clock.waitForSleepers(1)
+        await clock.waitUntilSleeping(1)
         clock.advance(by: .seconds(3))
         await #expect(throws: LibraryError.timedOut("open snapshot", after: .seconds(2), behind: "count")) {
             try await behind.value

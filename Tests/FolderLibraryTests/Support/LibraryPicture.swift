@@ -43,7 +43,7 @@ struct LibraryPicture: Equatable {
         }
         let (members, count) = try await access.read("albums") { library in
             var members: [String: [AssetID]] = [:]
-            for album in try library.albums(.all) where album.kind == .regular {
+            for album in try library.albums(.all) where album.subtype == .regular {
                 var query = AssetQuery.album(album.id).inLibraryOrder()
                 (query.order, query.hidden) = ([], .included)
                 let result = try library.fetchAssets(query)

@@ -24,7 +24,7 @@ struct ConsentTests {
     func `A delete waits for the user, and the library does not`(isAllowed: Bool) async throws {
         let subject = EditSubject(consent: .forDeletions)
         let (_, outcome) = start(subject) { $0.delete([AssetID.row(1)]) }
-        await subject.store.untilConsentAsked()
+        await subject.store.waitUntilConsentIsAsked()
         #expect(try await door(to: subject.store).ids(of: AssetQuery(.identifiers([.row(1)]))) == [.row(1)])
         #expect(subject.store.answerConsent(isAllowed) == 1)
         switch await outcome.value {
@@ -41,7 +41,7 @@ struct ConsentTests {
         #expect(subject.store.consentPrompts == 0)
         let strict = EditSubject(consent: .forEverything)
         let (_, outcome) = start(strict) { $0.setFavorite(true, for: [AssetID.row(1)]) }
-        await strict.store.untilConsentAsked()
+        await strict.store.waitUntilConsentIsAsked()
         strict.store.answerConsent(true)
         _ = try await outcome.value.get()
     }
@@ -56,7 +56,7 @@ struct ConsentTests {
         let subject = EditSubject(consent: .forDeletions)
         let before = subject.trace
         let (_, outcome) = start(subject) { $0.delete([AssetID.row(1)]) }
-        await subject.store.untilConsentAsked()
+        await subject.store.waitUntilConsentIsAsked()
         outcome.cancel()
         #expect(await outcome.value == .failure(.cancelled))
         #expect(subject.store.answerConsent(true) == 0 && subject.trace == before)
@@ -65,7 +65,7 @@ struct ConsentTests {
     @Test func `What the user took away meanwhile is an error, though they consented`() async throws {
         let subject = EditSubject(consent: .forDeletions)
         let (_, outcome) = start(subject) { $0.delete([AssetID.row(1)]) }
-        await subject.store.untilConsentAsked()
+        await subject.store.waitUntilConsentIsAsked()
         subject.store.delete([.row(1)])
         subject.store.answerConsent(true)
         #expect(await outcome.value == .failure(.assetNotFound(.row(1))))

@@ -39,7 +39,7 @@ struct ManagerEditTests {
         let edit = Task {
             try await manager.performChanges { changes in changes.delete([AssetID.row(1)]) }.token
         }
-        await store.untilConsentAsked()
+        await store.waitUntilConsentIsAsked()
         #expect(try await manager.photos.access.ids(of: AssetQuery(.identifiers([.row(1)]))) == [.row(1)])
         edit.cancel()
         await #expect(throws: EditError.cancelled) { try await edit.value }
@@ -48,7 +48,7 @@ struct ManagerEditTests {
 
     @Test func `With permission to add only assets are created, and nothing can be read`() async throws {
         let store = SyntheticStore(assets: 30)
-        let authorization = SyntheticAuthorization(.denied)
+        let authorization = MockAuthorization(.denied)
         authorization.set(.authorized, for: .addOnly)
         let manager = manager(store, authorization)
         let outcome = try await manager.performChanges { $0.createAsset(.photo(Data([1]))) }

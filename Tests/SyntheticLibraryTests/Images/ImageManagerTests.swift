@@ -31,11 +31,11 @@ struct ImageManagerTests {
         let asset = try #require(store.contents.assets.first)
         let hold = fault == .late ? SyntheticHold.late : .never
         let reader = Task { try await images.image(for: AssetImageRequest(for: asset, size: .pixels(30, 30))).size }
-        await store.untilHeldBack(hold)
+        await store.waitUntilHeldBack(hold)
         #expect(store.imageStatistics.inFlight == 1)
         reader.cancel()
         await #expect(throws: ImageError.cancelled) { try await reader.value }
-        await store.untilImagesRest()
+        await store.waitUntilImagesAreIdle()
         #expect(store.heldBack(hold) == 0 && store.imageStatistics.cancelled == 1)
     }
 }

@@ -86,7 +86,7 @@ struct SyntheticImageRunTests {
         let subject = SourceSubject(faults: SyntheticFaults(imageFault: .late), lane: .library)
         let assets = subject.store.contents.assets.prefix(2)
         let cancels = assets.map { subject.ask($0, mode: .highQuality) }
-        await subject.store.untilHeldBack(.late, 2)
+        await subject.store.waitUntilHeldBack(.late, 2)
         cancels[0]?()
         #expect(subject.store.callBackLate() == 1)
         #expect(subject.images.values.map(SyntheticPainter.identify) == [assets[1].id])
@@ -97,7 +97,7 @@ struct SyntheticImageRunTests {
         let assets = subject.store.contents.assets.prefix(6)
         let hold = await subject.store.hold()
         let cancels = assets.map { subject.ask($0, mode: .highQuality) }
-        await subject.store.untilThreadsBlock(2)
+        await subject.store.waitUntilThreadsBlock(2)
         for cancel in cancels { cancel?() }
         #expect(subject.store.imageStatistics.inFlight == 0 && subject.store.imageStatistics.cancelled == 6)
         hold.release()

@@ -8,7 +8,7 @@ struct LimitedEditTests {
     private func subject(
         _ options: SyntheticLimitedAccess = .init(), status: AuthorizationStatus = .limited
     ) -> EditSubject {
-        EditSubject(authorization: SyntheticAuthorization(status)) { $0.limitedAccess = options }
+        EditSubject(authorization: MockAuthorization(status)) { $0.limitedAccess = options }
     }
 
     @Test func `What the app creates joins the selection, unless an option says otherwise`() throws {
@@ -50,7 +50,7 @@ struct LimitedEditTests {
     }
 
     @Test func `Under permission to add only, creating works`() throws {
-        let authorization = SyntheticAuthorization(.denied)
+        let authorization = MockAuthorization(.denied)
         authorization.set(.authorized, for: .addOnly)
         let subject = EditSubject(authorization: authorization)
         let receipt = try subject.perform { _ = $0.createAsset(.photo(Data([1]))) }
@@ -59,7 +59,7 @@ struct LimitedEditTests {
 
     @Test func `The picker adds what the user picks, and returns what is new`() async throws {
         let store = SyntheticStore(assets: 20)
-        let authorization = SyntheticAuthorization(.limited)
+        let authorization = MockAuthorization(.limited)
         _ = PhotoLibrarySource.synthetic(store, authorization: authorization)
         store.select([.row(1)])
         store.pickNext([.row(1), .row(2), "nobody"])

@@ -5,7 +5,7 @@ import SyntheticLibrary
 /// A store whose user allows only some assets, and the access of an app that sees these.
 struct LimitedSubject {
     let store: SyntheticStore
-    let authorization: SyntheticAuthorization
+    let authorization: MockAuthorization
     let access: LibraryAccess
 
     init(
@@ -14,7 +14,7 @@ struct LimitedSubject {
         var configuration = SyntheticConfiguration(assets: assets)
         configuration.limitedAccess = options
         store = SyntheticStore(configuration)
-        authorization = SyntheticAuthorization(status)
+        authorization = MockAuthorization(status)
         let factory = PhotoLibrarySource.synthetic(store, authorization: authorization)
         access = LibraryAccess(factory, executor: LibraryExecutor(), limits: .untimed)
     }

@@ -52,7 +52,7 @@ struct ResourceCloudTests {
                 continuation.resume(returning: result)
             }
             Task {
-                await store.untilHeldBack(.download)
+                await store.waitUntilHeldBack(.download)
                 store.endDownloads()
             }
         }

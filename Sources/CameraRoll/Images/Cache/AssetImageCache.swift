@@ -1,7 +1,7 @@
 /// Decoded images in memory, within a hard limit of bytes; accessible from any thread, without waiting for an actor.
 ///
 /// ```swift
-/// let cache = try AssetImageCache(limits: AssetImageCacheLimits(cost: 64 << 20))
+/// let cache = try AssetImageCache(limits: AssetImageCacheLimits(costLimit: 64 << 20))
 /// if let image = cache.image(for: request.key) { show(image) }
 /// ```
 ///
@@ -195,29 +195,29 @@ extension AssetImageCache {
 /// The limits of an image cache.
 public struct AssetImageCacheLimits: Hashable, Sendable {
     /// The maximum total cost of all images, in bytes; 256 MiB by default.
-    public var cost: Int
+    public var costLimit: Int
     /// The maximum number of images, since each also costs about 300 bytes of bookkeeping; 65,536 by default.
-    public var count: Int
-    /// The fraction of `cost` that one image may use, 0 to 1; a quarter by default, enough for 12 megapixels.
+    public var countLimit: Int
+    /// The fraction of ``costLimit`` that one image may use, 0 to 1; a quarter by default, enough for 12 megapixels.
     public var entryShare: Double
-    /// The fraction of `cost` that is reserved for pinned images, 0 to 1; half by default.
+    /// The fraction of ``costLimit`` that is reserved for pinned images, 0 to 1; half by default.
     public var pinnedShare: Double
-    /// The fraction of `cost` that is kept while the app is in the background, 0 to 1; a quarter by default.
+    /// The fraction of ``costLimit`` that is kept while the app is in the background, 0 to 1; a quarter by default.
     public var backgroundShare: Double
     /// The time to live of an image; nil for no limit, and then no clock is read.
     public var timeToLive: Duration?
 
     /// Creates limits, each with its default.
     public init(
-        cost: Int = 256 << 20,
-        count: Int = 65_536,
+        costLimit: Int = 256 << 20,
+        countLimit: Int = 65_536,
         entryShare: Double = 0.25,
         pinnedShare: Double = 0.5,
         backgroundShare: Double = 0.25,
         timeToLive: Duration? = nil
     ) {
-        self.cost = cost
-        self.count = count
+        self.costLimit = costLimit
+        self.countLimit = countLimit
         self.entryShare = entryShare
         self.pinnedShare = pinnedShare
         self.backgroundShare = backgroundShare
@@ -228,8 +228,8 @@ public struct AssetImageCacheLimits: Hashable, Sendable {
 extension AssetImageCacheLimits {
     /// Throws if a limit is invalid.
     func validate() throws(ImageError) {
-        try ImageError.check("cost", cost, in: 1 ... .max)
-        try ImageError.check("count", count, in: 1 ... .max)
+        try ImageError.check("cost limit", costLimit, in: 1 ... .max)
+        try ImageError.check("count limit", countLimit, in: 1 ... .max)
         let shares = [("entry", entryShare), ("pinned", pinnedShare), ("background", backgroundShare)]
         for (name, share) in shares where !(0...1).contains(share) {
             throw .invalid("\(name) share", share, "0 to 1")
@@ -244,12 +244,12 @@ extension AssetImageCacheLimits {
     /// The maximum total cost while the app is in the background, in bytes.
     var backgroundCost: Int { part(backgroundShare) }
     /// The maximum cost of fresh images while others need the space, in bytes: a tenth.
-    var freshCost: Int { cost / 10 }
+    var freshCost: Int { costLimit / 10 }
 
     /// A fraction of the cost; exact for the whole cost, which converted to floating point may exceed the integer
     /// range.
     private func part(_ share: Double) -> Int {
-        share == 1 ? cost : Int(Double(cost) * share)
+        share == 1 ? costLimit : Int(Double(costLimit) * share)
     }
 }
 

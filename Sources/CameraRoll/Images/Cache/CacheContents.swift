@@ -90,7 +90,7 @@ struct CacheContents {
             counters.rejected += 1
             return removed
         }
-        evict(toCost: limits.cost - entry.cost, toCount: limits.count - 1, into: &removed)
+        evict(toCost: limits.costLimit - entry.cost, toCount: limits.countLimit - 1, into: &removed)
         order.add(entry, after: list)
         noteInsertion()
         return removed

@@ -67,7 +67,7 @@ struct S3FIFOPolicy {
     /// Remembers as many keys as the limits allow images; the oldest are dropped.
     private mutating func remember(_ entry: CacheEntry) {
         storage.place(entry.memory, on: .remembered)
-        while storage.cost(of: .remembered) > limits.cost || storage.count(of: .remembered) > limits.count {
+        while storage.cost(of: .remembered) > limits.costLimit || storage.count(of: .remembered) > limits.countLimit {
             guard let slot = storage.first(of: .remembered), storage.take(slot) != nil else { return }
         }
     }

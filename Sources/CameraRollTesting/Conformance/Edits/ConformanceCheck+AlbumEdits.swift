@@ -14,7 +14,7 @@ extension ConformanceCheck {
         try expect.equal(after.count, before.count + 1, "the number of albums after one was created")
         let new = after.first { $0.id == album }
         try expect.equal(new?.title, "Conformance: new", "the title of a new album")
-        try expect.equal(new?.type, .user, "the type of a new album")
+        try expect.equal(new?.type, .album, "the type of a new album")
         try expect.equal(try await library.members(of: album), [], "the assets of a new album")
     }
 

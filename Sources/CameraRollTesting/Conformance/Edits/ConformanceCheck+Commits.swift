@@ -16,7 +16,7 @@ extension ConformanceCheck {
                 edits.setFavorite(true, for: samples)
                 edits.delete(samples)
             }
-            try await library.wait(for: "the wait for a transaction") { await gate.waitForArrival() }
+            try await library.wait(for: "the wait for a transaction") { await gate.waitUntilReached() }
             work.cancel()
             _ = try await expect.end(of: "a cancelled transaction", within: library.deadline, work.value)
             gate.open()
@@ -39,7 +39,7 @@ extension ConformanceCheck {
             end.put((try? outcome.get()).map { _ in !transaction.isCancelled })
         }
         _ = library.begin { edits in _ = edits.createAlbum("Committed") }
-        try await library.wait(for: "the editor's end") { await gate.waitForArrival() }
+        try await library.wait(for: "the editor's end") { await gate.waitUntilReached() }
         await library.access.close()
         gate.open()
         let outcome = try await library.wait(for: "the editor's end") { await end.take() } ?? nil

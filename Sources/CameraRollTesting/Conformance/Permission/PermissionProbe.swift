@@ -1,8 +1,9 @@
 import CameraRoll
+import SyntheticLibrary
 
 /// A permission that a check sets, and a ledger of the accesses to the library.
 struct PermissionControl: Sendable {
-    let authorization = SettableAuthorization(.notDetermined)
+    let authorization = MockAuthorization(.notDetermined)
     let ledger = AccessLedger()
     let leaks = LeakTracker()
 

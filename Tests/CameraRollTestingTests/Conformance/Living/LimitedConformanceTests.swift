@@ -18,7 +18,7 @@ import Testing
     }
 
     private static func subject(_ flaw: SelectionFlaw?, deadline: Duration = .seconds(600)) -> LibrarySubject {
-        let opened = Lock<(store: SyntheticStore, authorization: SyntheticAuthorization)?>(nil)
+        let opened = Lock<(store: SyntheticStore, authorization: MockAuthorization)?>(nil)
         let selection = FirstSelection(flaw)
         return LibrarySubject(
             deadline: deadline,
@@ -28,7 +28,7 @@ import Testing
                 selection.select(ids) { store.select($0) }
             },
             {
-                let (store, authorization) = (SyntheticStore(assets: 70, seed: 4), SyntheticAuthorization())
+                let (store, authorization) = (SyntheticStore(assets: 70, seed: 4), MockAuthorization())
                 opened.withLock { $0 = (store, authorization) }
                 return PhotoLibrarySource.synthetic(store, authorization: authorization)
                     .wrapping { BrokenSelectionLibrary($0, selection) }

@@ -36,7 +36,7 @@ import Testing
         let store = SyntheticStore(configuration)
         let user = Task {
             while !Task.isCancelled {
-                await store.untilConsentAsked()
+                await store.waitUntilConsentIsAsked()
                 store.answerConsent(true)
             }
         }

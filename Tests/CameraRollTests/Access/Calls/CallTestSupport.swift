@@ -1,4 +1,5 @@
 import CameraRollTesting
+import SyntheticLibrary
 
 @testable import CameraRoll
 
@@ -27,7 +28,7 @@ struct ManualDoor {
     let manual = ManualExecutor()
     let ledger = AccessLedger()
     let clock = ManualClock()
-    let authorization = SettableAuthorization(.authorized)
+    let authorization = MockAuthorization(.authorized)
     let access: LibraryAccess
 
     init(limits: LibraryAccess.Limits = LibraryAccess.Limits()) {
@@ -44,7 +45,7 @@ struct ManualDoor {
     /// Runs a read to its end.
     func finish(_ number: Int) async throws -> Int {
         async let value = read(number)
-        await manual.waitForJobs(1)
+        await manual.waitUntilEnqueued(1)
         manual.runAll()
         return try await value
     }

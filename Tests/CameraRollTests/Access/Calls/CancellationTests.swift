@@ -25,7 +25,7 @@ import Testing
     //                          skips the read
     @Test func `A read that is cancelled before its turn touches nothing`() async {
         let task = Task { try await door.read(1) }
-        await door.manual.waitForJobs(1)
+        await door.manual.waitUntilEnqueued(1)
         task.cancel()
         #expect(await task.libraryError == .cancelled)
         door.manual.runAll()
@@ -46,7 +46,7 @@ import Testing
             }
         }
         caller.append(task)
-        await door.manual.waitForJobs(1)
+        await door.manual.waitUntilEnqueued(1)
         door.manual.runNext()
         #expect(await task.libraryError == .cancelled)
         #expect(try await door.finish(2) == 2)
@@ -54,7 +54,7 @@ import Testing
 
     @Test func `A read that was answered before its task is cancelled keeps its answer`() async throws {
         let task = Task { try await door.read(1) }
-        await door.manual.waitForJobs(1)
+        await door.manual.waitUntilEnqueued(1)
         door.manual.runNext()
         task.cancel()
         #expect(try await task.value == 1)
@@ -68,11 +68,11 @@ import Testing
     @Test func `A read that is cancelled between two slices takes no more of them`() async throws {
         let slices = Notes<Int>()
         let other = Task { try await door.read(0) }
-        await door.manual.waitForJobs(1)
+        await door.manual.waitUntilEnqueued(1)
         let task = Task(priority: .high) {
             try await door.access.perform("sliced", NotedSlices(3) { slices.append($0) })
         }
-        await door.manual.waitForJobs(2)
+        await door.manual.waitUntilEnqueued(2)
         door.manual.runNext()
         task.cancel()
         #expect(await task.libraryError == .cancelled)

@@ -18,15 +18,15 @@ import Testing
         let door = ManualDoor()
         let (gate, released) = (BlockingGate(), Gate())
         let stuck = Task { try await door.access.read("stuck") { library in gate.pass() } }
-        await door.manual.waitForJobs(1)
+        await door.manual.waitUntilEnqueued(1)
         DispatchQueue.global().async {
             door.manual.runNext()
             released.open()
         }
-        await gate.waitForArrival()
+        await gate.waitUntilReached()
         let page = Task { try await door.read(1, as: "page") }
-        await door.manual.waitForJobs(1)
-        await door.clock.waitForSleepers(1)
+        await door.manual.waitUntilEnqueued(1)
+        await door.clock.waitUntilSleeping(1)
         door.clock.advance(by: .seconds(30))
         #expect(await page.libraryError == .timedOut("page", after: .seconds(30), behind: "stuck"))
         #expect(await stuck.libraryError == .timedOut("stuck", after: .seconds(30), behind: nil))
@@ -42,8 +42,8 @@ import Testing
         let access = LibraryAccess(.fixed(FixedContents()), executor: LibraryExecutor(label: "wedged"), clock: clock)
         let gate = BlockingGate()
         let stuck = Task { try await access.read("stuck") { library in gate.pass() } }
-        await gate.waitForArrival()
-        await clock.waitForSleepers(1)
+        await gate.waitUntilReached()
+        await clock.waitUntilSleeping(1)
         clock.advance(by: .seconds(30))
         #expect(await stuck.libraryError == .timedOut("stuck", after: .seconds(30), behind: nil))
         gate.open()
@@ -55,9 +55,9 @@ import Testing
     {
         let door = ManualDoor(limits: .untimed)
         let patient = Task { try await door.read(1) }
-        await door.manual.waitForJobs(1)
+        await door.manual.waitUntilEnqueued(1)
         let hasty = Task { try await withReadDeadline(.seconds(2)) { try await door.read(2, as: "hasty") } }
-        await door.clock.waitForSleepers(1)
+        await door.clock.waitUntilSleeping(1)
         door.clock.advance(by: .seconds(2))
         #expect(await hasty.libraryError == .timedOut("hasty", after: .seconds(2), behind: nil))
         door.clock.advance(by: .seconds(1_000_000))
@@ -77,12 +77,12 @@ import Testing
     @Test func `A later read with an earlier deadline times out first`() async {
         let door = ManualDoor(limits: LibraryAccess.Limits(deadline: .seconds(10)))
         let slow = Task { try await door.read(1, as: "slow") }
-        await door.manual.waitForJobs(1)
+        await door.manual.waitUntilEnqueued(1)
         let fast = Task { try await withReadDeadline(.seconds(1)) { try await door.read(2, as: "fast") } }
-        await door.clock.waitForSleeper(until: .init(offset: .seconds(1)))
+        await door.clock.waitUntilSleeping(until: .init(offset: .seconds(1)))
         door.clock.advance(by: .seconds(1))
         #expect(await fast.libraryError == .timedOut("fast", after: .seconds(1), behind: nil))
-        await door.clock.waitForSleeper(until: .init(offset: .seconds(10)))
+        await door.clock.waitUntilSleeping(until: .init(offset: .seconds(10)))
         door.clock.advance(by: .seconds(9))
         #expect(await slow.libraryError == .timedOut("slow", after: .seconds(10), behind: nil))
     }
@@ -90,7 +90,7 @@ import Testing
     @Test func `A read that ran out of time takes no turn`() async {
         let door = ManualDoor()
         let read = Task { try await door.read(1) }
-        await door.clock.waitForSleepers(1)
+        await door.clock.waitUntilSleeping(1)
         door.clock.advance(by: .seconds(30))
         #expect(await read.libraryError == .timedOut("read", after: .seconds(30), behind: nil))
         door.manual.runAll()
@@ -111,7 +111,7 @@ import Testing
     @Test func `Where all answers come in time one timer serves them all`() async throws {
         let door = ManualDoor()
         for number in 0..<20 { #expect(try await door.finish(number) == number) }
-        await door.clock.waitForSleepers(1)
+        await door.clock.waitUntilSleeping(1)
         #expect(door.clock.sleepers == 1)
         #expect(door.clock.nextDeadline?.offset == .seconds(30))
     }
@@ -121,7 +121,7 @@ import Testing
         do {
             let access = LibraryAccess(.fixed(FixedContents()), executor: manual.executor, clock: clock)
             let pending = try access.start(NotedSlices(1), as: "read")
-            await clock.waitForSleepers(1)
+            await clock.waitUntilSleeping(1)
             manual.runAll()
             #expect(try await pending.value() == 1)
         }
@@ -141,8 +141,8 @@ import Testing
         let door = ManualDoor(limits: LibraryAccess.Limits(deadline: .seconds(30)))
         let index = try door.access.start(NotedSlices(3), as: "index")
         let other = Task { try await withReadDeadline(.seconds(30)) { try await door.read(1, as: "other") } }
-        await door.manual.waitForJobs(2)
-        await door.clock.waitForSleepers(1)
+        await door.manual.waitUntilEnqueued(2)
+        await door.clock.waitUntilSleeping(1)
         door.clock.advance(by: .seconds(20))
         door.manual.runNext()
         door.clock.advance(by: .seconds(10))
@@ -156,7 +156,7 @@ import Testing
         let door = ManualDoor(limits: .untimed)
         let index = try await withReadDeadline(.seconds(30)) { try door.access.start(NotedSlices(3), as: "index") }
         let other = try door.access.start(NotedSlices(1), as: "other")
-        await door.clock.waitForSleepers(1)
+        await door.clock.waitUntilSleeping(1)
         door.clock.advance(by: .seconds(20))
         door.manual.runNext()
         door.clock.advance(by: .seconds(10))
@@ -177,12 +177,12 @@ import Testing
     @Test func `After the process was suspended each read in flight has its time again`() async throws {
         let door = ManualDoor()
         let page = Task { try await door.read(1, as: "page") }
-        await door.manual.waitForJobs(1)
+        await door.manual.waitUntilEnqueued(1)
         let late = Task { try await door.read(2, as: "late") }
-        await door.manual.waitForJobs(2)
-        await door.clock.waitForSleepers(1)
+        await door.manual.waitUntilEnqueued(2)
+        await door.clock.waitUntilSleeping(1)
         door.clock.advance(by: .seconds(3_600))
-        await door.clock.waitForSleeper(until: .init(offset: .seconds(3_630)))
+        await door.clock.waitUntilSleeping(until: .init(offset: .seconds(3_630)))
         door.manual.runNext()
         #expect(try await page.value == 1)
         door.clock.advance(by: .seconds(30))
@@ -195,9 +195,9 @@ import Testing
         for seconds in (1...9).reversed() {
             reads.append(
                 Task { try await withReadDeadline(.seconds(seconds * 10)) { try await door.read(seconds) } })
-            await door.clock.waitForSleeper(until: .init(offset: .seconds(seconds * 10)))
+            await door.clock.waitUntilSleeping(until: .init(offset: .seconds(seconds * 10)))
             // Once the read is queued in its lane, the previous timer has been canceled.
-            await door.manual.waitForJobs(reads.count)
+            await door.manual.waitUntilEnqueued(reads.count)
             #expect(door.clock.sleepers == 1)
         }
         door.clock.advance(by: .seconds(10))

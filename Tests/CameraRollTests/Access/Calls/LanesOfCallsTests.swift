@@ -16,12 +16,12 @@ import Testing
     //                                                   slice 2 of "index", …
     @Test func `An urgent read overtakes a long one between two of its slices`() async throws {
         let index = background("index", slices: 3)
-        await door.manual.waitForJobs(1)
+        await door.manual.waitUntilEnqueued(1)
         let other = background("other", slices: 1)
-        await door.manual.waitForJobs(2)
+        await door.manual.waitUntilEnqueued(2)
         door.manual.runNext()
         let page = urgent("page")
-        await door.manual.waitForJobs(3)
+        await door.manual.waitUntilEnqueued(3)
         door.manual.runNext()
         #expect(try await page.value == 0)
         #expect(notes.all == ["index 1", "page"])
@@ -40,14 +40,14 @@ import Testing
     //                                                   "index", then "page"
     @Test func `A read becomes as urgent as the task that awaits it`() async throws {
         let index = background("index", slices: 1)
-        await door.manual.waitForJobs(1)
+        await door.manual.waitUntilEnqueued(1)
         let page = Task(priority: .medium) { [door, notes] in
             try await door.access.read("page") { _ in notes.append("page") }
         }
-        await door.manual.waitForJobs(2)
+        await door.manual.waitUntilEnqueued(2)
         let urgent = Task(priority: .high) { try await index.value }
         // The call is now queued in the urgent lane as well.
-        await door.manual.waitForJobs(3)
+        await door.manual.waitUntilEnqueued(3)
         door.manual.runAll()
         #expect(try await urgent.value == 1)
         try await page.value
@@ -78,9 +78,9 @@ import Testing
         let page = Task(priority: .medium) { [door, notes] in
             try await door.access.read("page") { _ in notes.append("page") }
         }
-        await door.manual.waitForJobs(2)
+        await door.manual.waitUntilEnqueued(2)
         let urgent = Task(priority: .high) { try await index.value }
-        await door.manual.waitForJobs(3)
+        await door.manual.waitUntilEnqueued(3)
         door.manual.runAll()
         try await urgent.value
         try await page.value
@@ -89,18 +89,18 @@ import Testing
 
     @Test func `Without other waiting jobs a read takes all its slices in one turn`() async throws {
         let index = background("index", slices: 50)
-        await door.manual.waitForJobs(1)
+        await door.manual.waitUntilEnqueued(1)
         #expect(door.manual.runAll() == 1)
         #expect(try await index.value == 50)
     }
 
     @Test func `A background read goes on while urgent ones never end`() async throws {
         let index = background("index", slices: 2)
-        await door.manual.waitForJobs(1)
+        await door.manual.waitUntilEnqueued(1)
         var pages: [Task<Int, any Error>] = []
         for number in 0..<80 {
             pages.append(urgent("page"))
-            await door.manual.waitForJobs(number + 2)
+            await door.manual.waitUntilEnqueued(number + 2)
         }
         door.manual.runAll()
         for page in pages { _ = try await page.value }
@@ -114,7 +114,7 @@ import Testing
         var reads: [Task<Int, any Error>] = []
         for number in 0..<20 {
             reads.append(background("read \(number)", slices: 1))
-            await door.manual.waitForJobs(number + 1)
+            await door.manual.waitUntilEnqueued(number + 1)
         }
         door.manual.runAll()
         for read in reads { _ = try await read.value }

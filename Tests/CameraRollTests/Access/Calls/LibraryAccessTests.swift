@@ -1,6 +1,7 @@
 import CameraRollTesting
 import Foundation
 import Synchronization
+import SyntheticLibrary
 import Testing
 
 @testable import CameraRoll
@@ -36,14 +37,14 @@ import Testing
         let door = ManualDoor(limits: LibraryAccess.Limits(maximumPendingReads: 2))
         let first = Task { try await door.read(1) }
         let second = Task { try await door.read(2) }
-        await door.manual.waitForJobs(2)
+        await door.manual.waitUntilEnqueued(2)
         await #expect(throws: LibraryError.tooManyCalls(limit: 2)) { try await door.read(3) }
         first.cancel()
         #expect(await first.libraryError == .cancelled)
         await #expect(throws: LibraryError.tooManyCalls(limit: 2)) { try await door.read(3) }
         #expect(door.manual.runNext())
         let fourth = Task { try await door.read(4) }
-        await door.manual.waitForJobs(2)
+        await door.manual.waitUntilEnqueued(2)
         door.manual.runAll()
         #expect(try await second.value == 2)
         #expect(try await fourth.value == 4)
@@ -96,7 +97,7 @@ import Testing
     }
 
     @Test func `What stands in front of a library asks for the same permission`() async throws {
-        let authorization = SettableAuthorization(.denied)
+        let authorization = MockAuthorization(.denied)
         let wrapped = Atomic(0)
         let factory = PhotoLibrarySource.fixed(FixedContents(), authorization: authorization).wrapping { library in
             wrapped.add(1, ordering: .relaxed)
@@ -139,7 +140,7 @@ import Testing
         let access = LibraryAccess(.fixed(FixedContents()).recorded(in: ledger), executor: executor, limits: .untimed)
         let gate = BlockingGate()
         let stuck = Task { try await access.read("stuck") { library in gate.pass() } }
-        await gate.waitForArrival()
+        await gate.waitUntilReached()
         let closing = Task { await access.close() }
         closing.cancel()
         await closing.value
@@ -168,7 +169,7 @@ import Testing
                 let access = LibraryAccess(.fixed(FixedContents()), executor: executor, limits: .untimed)
                 let gate = BlockingGate()
                 let holding = Task { try await access.read("hold") { library in gate.pass() } }
-                await gate.waitForArrival()
+                await gate.waitUntilReached()
                 let readers = Task {
                     try await withThrowingTaskGroup { group in
                         for number in 0..<10_000 { group.addTask { try await access.read("read") { _ in number } } }

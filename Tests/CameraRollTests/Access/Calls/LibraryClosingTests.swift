@@ -51,7 +51,7 @@ struct LibraryClosingTests {
         _ = try await access.read("open") { $0.identity }
         let closing = Task { await access.close() }
         await begun.wait()
-        await clock.waitForSleepers(1)
+        await clock.waitUntilSleeping(1)
         clock.advance(by: .seconds(30))
         await closing.value
     }

@@ -10,7 +10,7 @@ import Testing
     func `Without permission nothing is touched, not even opened`(status: AuthorizationStatus) async {
         door.authorization.status = status
         let read = Task { try await door.read(1) }
-        await door.manual.waitForJobs(1)
+        await door.manual.waitUntilEnqueued(1)
         door.manual.runAll()
         #expect(await read.libraryError == .notAuthorized(status))
         #expect(door.ledger.entries.isEmpty)
@@ -38,9 +38,9 @@ import Testing
         let read = Task {
             try await door.access.perform("sliced", NotedSlices(3) { slices.append($0) })
         }
-        await door.manual.waitForJobs(1)
+        await door.manual.waitUntilEnqueued(1)
         let other = Task(priority: .background) { try await door.read(0) }
-        await door.manual.waitForJobs(2)
+        await door.manual.waitUntilEnqueued(2)
         door.manual.runNext()
         door.authorization.status = .denied
         door.manual.runAll()
@@ -52,7 +52,7 @@ import Testing
 
     @Test func `Permission that is withdrawn while a read waits is noticed in its turn`() async {
         let read = Task { try await door.read(1) }
-        await door.manual.waitForJobs(1)
+        await door.manual.waitUntilEnqueued(1)
         door.authorization.status = .denied
         door.manual.runAll()
         #expect(await read.libraryError == .notAuthorized(.denied))

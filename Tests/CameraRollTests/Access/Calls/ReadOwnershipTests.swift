@@ -23,7 +23,8 @@ import Testing
         try expectNoCopies(IdentifierRead(identifiers), behind: photos)
         try expectNoCopies(KeysetRead(.all, after: nil, from: nil, count: .max), behind: photos)
         try expectNoCopies(CurrentPageRead(PageRequest(size: 4_000), of: manager), behind: photos)
-        let preload = PreloadRead(PreloadOptions(assets: 4_000, albums: nil), of: manager, pressure: MemoryPressure())
+        let preload = PreloadRead(
+            PreloadOptions(assetCount: 4_000, albums: nil), of: manager, pressure: MemoryPressure())
         try expectNoCopies(preload, behind: photos)
     }
 
@@ -45,7 +46,7 @@ import Testing
         try expectNoCopies(WarmAlbumListRead(AlbumListOptions()), behind: photos)
         let update = AlbumUpdateRead(AlbumListOptions(), cover: .newest, after: nil, isFull: true)
         try expectNoCopies(update, behind: photos)
-        let options = PreloadOptions(assets: 0, albums: AlbumListOptions())
+        let options = PreloadOptions(assetCount: 0, albums: AlbumListOptions())
         let preload = PreloadRead(options, of: MediaManager(access: photos.access), pressure: MemoryPressure())
         try expectNoCopies(preload, behind: photos)
     }
@@ -57,7 +58,7 @@ import Testing
     /// Runs a read of one turn.
     private func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let value = Task { try await body() }
-        await manual.waitForJobs(1)
+        await manual.waitUntilEnqueued(1)
         manual.runAll()
         return try await value.value
     }

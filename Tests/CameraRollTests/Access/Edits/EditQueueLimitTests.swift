@@ -22,7 +22,7 @@ import Testing
             return EditReceipt()
         }
         let first = perform("first", by: editor)
-        await gate.waitForArrival()
+        await gate.waitUntilReached()
         let (refusals, isRefused) = (Notes<EditError?>(), Gate())
         let waiting = (0..<1_025).map { number in
             Task { [lane] in
@@ -51,7 +51,7 @@ import Testing
             return EditReceipt()
         }
         let first = perform("first", by: editor)
-        await gate.waitForArrival()
+        await gate.waitUntilReached()
         for number in 0..<3 {
             let tasks = (0..<600).map { perform("\(number).\($0)", by: editor) }
             for task in tasks { task.cancel() }

@@ -59,7 +59,7 @@ import Testing
     @Test func `An edit cancelled in the queue never reaches the editor`() async {
         let editor = waitingEditor()
         let first = perform("first", by: editor)
-        await gate.waitForArrival()
+        await gate.waitUntilReached()
         let second = perform("second", by: editor)
         second.cancel()
         #expect(await second.value == .cancelled)
@@ -99,7 +99,7 @@ import Testing
     @Test func `After the commit a cancellation and a close wait for the outcome`() async {
         let editor = waitingEditor(commitsFirst: true)
         let task = perform("a", by: editor)
-        await gate.waitForArrival()
+        await gate.waitUntilReached()
         task.cancel()
         lane.close()
         gate.open()
@@ -116,7 +116,7 @@ import Testing
     @Test func `Closing ends those that have not begun, and refuses those that come later`() async {
         let editor = waitingEditor(commitsFirst: true)
         let first = perform("first", by: editor)
-        await gate.waitForArrival()
+        await gate.waitUntilReached()
         let others = (0..<20).map { perform("\($0)", by: editor) }
         lane.close()
         for task in others { #expect(await task.value == .shutDown) }

@@ -54,7 +54,7 @@ import Testing
     @Test func `An edit that waits for the user holds up no read`() async throws {
         let (store, manager) = Self.asking()
         let edit = Task { try await manager.performChanges { $0.createAlbum("Trip") }.createdAlbums }
-        await store.untilConsentAsked()
+        await store.waitUntilConsentIsAsked()
         #expect(try await manager.page(PageRequest(size: 5)).assets.count == 5)
         store.answerConsent(true)
         let album = try #require(try await edit.value.first)
@@ -65,13 +65,13 @@ import Testing
         let (store, manager) = Self.asking()
         let albums = store.contents.albums()
         let edit = Task { try await manager.performChanges { $0.createAlbum("Trip") } }
-        await store.untilConsentAsked()
+        await store.waitUntilConsentIsAsked()
         edit.cancel()
         #expect(await edit.result.editError == .cancelled)
         #expect(store.contents.albums() == albums)
         // The queue continues.
         let next = Task { try await manager.performChanges { $0.createAlbum("Next") } }
-        await store.untilConsentAsked()
+        await store.waitUntilConsentIsAsked()
         store.answerConsent(false)
         #expect(await next.result.editError == .refusedByUser)
     }
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func `To add takes less permission than to change, and reading back is refused`() async throws {
-        let authorization = SyntheticAuthorization(.notDetermined)
+        let authorization = MockAuthorization(.notDetermined)
         authorization.set(.authorized, for: .addOnly)
         authorization.set(.denied)
         let store = SyntheticStore(assets: 10)
@@ -123,7 +123,7 @@ import Testing
     )
         async throws
     {
-        let authorization = SyntheticAuthorization(.notDetermined, answering: status)
+        let authorization = MockAuthorization(.notDetermined, answering: status)
         let store = SyntheticStore(assets: 10)
         let factory = PhotoLibrarySource.synthetic(store, authorization: authorization)
         let manager = MediaManager(factory, executor: LibraryExecutor(label: "both"), limits: .untimed)
@@ -147,7 +147,7 @@ import Testing
     @Test func `Closing ends what waits, and refuses what comes`() async throws {
         let (store, manager) = Self.asking()
         let edit = Task { try await manager.performChanges { $0.createAlbum("Trip") } }
-        await store.untilConsentAsked()
+        await store.waitUntilConsentIsAsked()
         await manager.close()
         #expect(await edit.result.editError == .shutDown)
         let late = await Task { try await manager.performChanges { $0.createAlbum("Late") } }.result.editError

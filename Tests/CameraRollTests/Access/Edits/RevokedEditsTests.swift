@@ -17,7 +17,7 @@ import Testing
         let manager = MediaManager(factory, executor: LibraryExecutor(label: "withdrawn"), limits: .untimed)
         let doomed = store.contents.assets[0].id
         let edit = Task { try await manager.performChanges { $0.delete(doomed) } }
-        await store.untilConsentAsked()
+        await store.waitUntilConsentIsAsked()
         return (store, edit)
     }
 
@@ -43,7 +43,7 @@ import Testing
     //                          revoked, and reports it
     // ends                                              never answers
     @Test func `An edit that waits for an answer does not outlast its permission`() async throws {
-        let authorization = SettableAuthorization(.authorized)
+        let authorization = MockAuthorization(.authorized)
         let (store, edit) = await Self.begin(authorization)
         let count = store.contents.assets.count
         authorization.status = .denied

@@ -85,7 +85,7 @@ import Testing
             let clock = DepartingClock(manual: manual, departure: Departure(gone))
             let center = ChangeCenter(ChangeDelay(), clock: AnyClock(clock))
             center.libraryChanged()
-            await manual.waitForSleepers(1)
+            await manual.waitUntilSleeping(1)
         }
         await gone.wait()
         #expect(gone.isOpen && manual.sleepers == 0)
@@ -101,9 +101,9 @@ import Testing
             _ = center.join(subscriber.inbox)
             let task = subscriber.ask()
             center.libraryChanged()
-            await manual.waitForSleepers(1)
+            await manual.waitUntilSleeping(1)
             manual.advance(by: .seconds(1))
-            await subscriber.tasks.waitForJobs(1)
+            await subscriber.tasks.waitUntilEnqueued(1)
             #expect(await subscriber.answer(of: task) == .success(LatestMessageState.Message()))
         }
         await gone.wait()

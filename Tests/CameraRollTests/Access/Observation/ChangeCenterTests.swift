@@ -27,10 +27,10 @@ import Testing
         await withTaskGroup { group in
             for _ in 0..<8 { group.addTask { for _ in 0..<1_250 { signal.libraryChanged() } } }
         }
-        await clock.waitForSleepers(1)
+        await clock.waitUntilSleeping(1)
         #expect(subscriber.tasks.waitingJobs == 0 && clock.sleepers == 1)
         clock.advance(by: .milliseconds(30))
-        await subscriber.tasks.waitForJobs(1)
+        await subscriber.tasks.waitUntilEnqueued(1)
         #expect(await subscriber.answer(of: task) == .success(LatestMessageState.Message()))
         let next = subscriber.ask()
         #expect(subscriber.tasks.waitingJobs == 0)
@@ -43,14 +43,14 @@ import Testing
         let task = subscriber.ask()
         center.libraryChanged()
         for _ in 0..<12 {
-            await clock.waitForSleepers(1)
+            await clock.waitUntilSleeping(1)
             clock.advance(by: .milliseconds(20))
             center.libraryChanged()
         }
-        await clock.waitForSleeper(until: .init(offset: .milliseconds(250)))
+        await clock.waitUntilSleeping(until: .init(offset: .milliseconds(250)))
         #expect(subscriber.tasks.waitingJobs == 0)
         clock.advance(to: .init(offset: .milliseconds(250)))
-        await subscriber.tasks.waitForJobs(1)
+        await subscriber.tasks.waitUntilEnqueued(1)
         #expect(await subscriber.answer(of: task) == .success(LatestMessageState.Message()))
     }
 
@@ -59,9 +59,9 @@ import Testing
         for burst in 1...3 {
             let task = subscriber.ask()
             center.libraryChanged()
-            await clock.waitForSleepers(1)
+            await clock.waitUntilSleeping(1)
             clock.advance(to: .init(offset: .seconds(burst)))
-            await subscriber.tasks.waitForJobs(1)
+            await subscriber.tasks.waitUntilEnqueued(1)
             #expect(await subscriber.answer(of: task) == .success(LatestMessageState.Message()))
         }
     }

@@ -46,7 +46,7 @@ import Testing
         first.leave()
         #expect(manual.waitingJobs == 1)
         let joining = subscribe(.high, as: second)
-        await manual.waitForJobs(2)
+        await manual.waitUntilEnqueued(2)
         try await manual.outcome(of: joining).value
         try await expectHearing(second)
     }
@@ -60,7 +60,7 @@ import Testing
         let (first, second) = (Subscriber(), Subscriber())
         try await manual.outcome(of: subscribe(as: first)).value
         let joining = subscribe(as: second)
-        await manual.waitForJobs(1)
+        await manual.waitUntilEnqueued(1)
         first.leave()
         #expect(manual.waitingJobs == 1)
         try await manual.outcome(of: joining).value

@@ -38,7 +38,7 @@ final class SteppedTasks: TaskExecutor {
         return await task.value
     }
 
-    func waitForJobs(_ count: Int) async {
+    func waitUntilEnqueued(_ count: Int) async {
         await arrivals.wait { self.waitingJobs >= count }
     }
 }

@@ -136,7 +136,7 @@ import Testing
         permission.answer(.readWrite, .denied, to: 1)
         #expect(tasks.waitingJobs == 0)
         decided.open()
-        await tasks.waitForJobs(1)
+        await tasks.waitUntilEnqueued(1)
         #expect(await tasks.value(of: late) == .limited)
     }
 }

@@ -1,4 +1,5 @@
 import CameraRollTesting
+import SyntheticLibrary
 import Testing
 
 @testable import CameraRoll
@@ -26,13 +27,13 @@ import Testing
     //                          allows some photos
     // all get the answer
     @Test func `However many callers wait, the user is prompted once, and all receive the answer`() async {
-        let authorization = SettableAuthorization()
+        let authorization = MockAuthorization(.notDetermined)
         let permission = Permission(authorization)
         let waiting = (0..<20).map { _ in ask(permission) }
-        await authorization.waitForPrompts(1)
+        await authorization.waitUntilPrompted(1)
         #expect(tasks.waitingJobs == 0)
         authorization.status = .limited
-        await tasks.waitForJobs(20)
+        await tasks.waitUntilEnqueued(20)
         for task in waiting { #expect(await tasks.value(of: task) == .limited) }
         #expect(authorization.prompts == 1)
     }
@@ -63,15 +64,15 @@ import Testing
     //                                                   allows everything
     //                          gets the answer
     @Test func `A cancelled caller gets the current status, and the others continue to wait`() async {
-        let authorization = SettableAuthorization()
+        let authorization = MockAuthorization(.notDetermined)
         let permission = Permission(authorization)
         let (first, second) = (ask(permission), ask(permission))
-        await authorization.waitForPrompts(1)
+        await authorization.waitUntilPrompted(1)
         first.cancel()
         #expect(await tasks.value(of: first) == .notDetermined)
         #expect(tasks.waitingJobs == 0)
         authorization.status = .authorized
-        await tasks.waitForJobs(1)
+        await tasks.waitUntilEnqueued(1)
         #expect(await tasks.value(of: second) == .authorized && authorization.prompts == 1)
     }
 
@@ -88,16 +89,16 @@ import Testing
     @Test func `The prompt remains when all callers are cancelled, and a later caller waits for its answer`()
         async
     {
-        let authorization = SettableAuthorization()
+        let authorization = MockAuthorization(.notDetermined)
         let permission = Permission(authorization)
         let first = ask(permission)
-        await authorization.waitForPrompts(1)
+        await authorization.waitUntilPrompted(1)
         first.cancel()
         #expect(await tasks.value(of: first) == .notDetermined)
         let second = ask(permission)
         #expect(tasks.waitingJobs == 0)
         authorization.status = .denied
-        await tasks.waitForJobs(1)
+        await tasks.waitUntilEnqueued(1)
         #expect(await tasks.value(of: second) == .denied && authorization.prompts == 1)
     }
 

@@ -35,7 +35,7 @@ import Testing
 private struct RevocationWorld {
     let activity = Activity()
     let store: SyntheticStore
-    let settable = SettableAuthorization(.authorized)
+    let settable = MockAuthorization(.authorized)
     let silent: SilentAuthorization?
     let source: ScriptedSource
     let originals = GatedOriginals()
@@ -146,7 +146,7 @@ private struct RevocationModel {
         guard status.allowsReading else {
             return #expect(await task.result.imageError == .library(refusal))
         }
-        await gate.waitForArrival()
+        await gate.waitUntilReached()
         work.append(.original(task, gate))
     }
 
@@ -171,7 +171,7 @@ private struct RevocationModel {
         guard !work.contains(where: { if case .edit = $0 { true } else { false } }) else { return }
         let task = Task { _ = try await world.manager.performChanges { $0.setFavorite(true, for: [world.assets[0]]) } }
         guard status.allowsReading else { return #expect(await task.result.editError == .library(refusal)) }
-        await world.store.untilConsentAsked()
+        await world.store.waitUntilConsentIsAsked()
         work.append(.edit(task))
     }
 

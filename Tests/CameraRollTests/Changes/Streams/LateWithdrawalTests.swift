@@ -112,11 +112,11 @@ import Testing
         let reader = Task(executorPreference: tasks) {
             try await subject.photos.assets(withIdentifiers: [subject.store.contents.assets[0].id]).count
         }
-        await tasks.waitForJobs(1)
+        await tasks.waitUntilEnqueued(1)
         tasks.runAll()
-        await manual.waitForJobs(1)
+        await manual.waitUntilEnqueued(1)
         manual.runAll()
-        await tasks.waitForJobs(1)
+        await tasks.waitUntilEnqueued(1)
         subject.authorization.status = status
         tasks.runAll()
         manual.runAll()
@@ -143,6 +143,6 @@ import Testing
 extension SteppedTasks {
     /// Runs jobs as they come until a task has ended.
     func run<Value: Sendable>(until task: Task<Value, any Error>) async {
-        await task.runningJobs(until: { await self.waitForJobs(1) }, { runAll() })
+        await task.runningJobs(until: { await self.waitUntilEnqueued(1) }, { runAll() })
     }
 }

@@ -22,7 +22,7 @@ import Testing
 
     @Test func `The user's choice in the picker arrives as a change, and its new assets are named`() async throws {
         let store = SyntheticStore(assets: 40)
-        let authorization = SyntheticAuthorization(.limited)
+        let authorization = MockAuthorization(.limited)
         let manager = MediaManager(
             .synthetic(store, authorization: authorization), executor: LibraryExecutor(), limits: .untimed)
         let all = store.contents.assets.filter { AssetQuery.all.matches($0) }.map(\.id)

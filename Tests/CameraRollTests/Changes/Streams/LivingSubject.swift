@@ -7,7 +7,7 @@ import Testing
 struct LivingSubject: Sendable {
     let store: SyntheticStore
     let ledger = AccessLedger(capacity: 100_000)
-    let authorization: SettableAuthorization
+    let authorization: MockAuthorization
     let manager: MediaManager
     let pressure = MemoryPressure()
 
@@ -17,7 +17,7 @@ struct LivingSubject: Sendable {
         delay: ChangeDelay = .none, clock: any Clock<Duration> = ContinuousClock()
     ) {
         store = SyntheticStore(assets: assets, seed: 3, costs: costs)
-        authorization = SettableAuthorization(status)
+        authorization = MockAuthorization(status)
         let factory = PhotoLibrarySource.synthetic(store, authorization: authorization).recorded(in: ledger)
         // No deadline: a sanitizer on a busy machine may be slower than any deadline.
         let limits = LibraryAccess.Limits(deadline: nil, changeDelay: delay)

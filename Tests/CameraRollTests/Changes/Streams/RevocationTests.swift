@@ -26,7 +26,7 @@ import Testing
             _ = try await updates.next()
             return try await updates.next()
         }
-        await manual.waitForJobs(1)
+        await manual.waitUntilEnqueued(1)
         for _ in 0..<jobs { manual.runNext() }
         subject.authorization.status = .denied
         #expect(await manual.outcome(of: stream).libraryError == .notAuthorized(.denied))
@@ -43,7 +43,7 @@ import Testing
         let walk = Task {
             for try await page in subject.photos.pages(of: snapshot, size: 100) { _ = page.assets.count }
         }
-        await manual.waitForJobs(1)
+        await manual.waitUntilEnqueued(1)
         for _ in 0..<jobs { manual.runNext() }
         subject.authorization.status = .restricted
         let error = await manual.outcome(of: walk).libraryError
@@ -105,12 +105,12 @@ import Testing
         var configuration = SyntheticConfiguration(assets: 20)
         configuration.consent = .forEverything
         let store = SyntheticStore(configuration)
-        let authorization = SettableAuthorization(.authorized)
+        let authorization = MockAuthorization(.authorized)
         let factory = PhotoLibrarySource.synthetic(store, authorization: authorization)
         let manager = MediaManager(factory, executor: LibraryExecutor(label: "withdrawn"), limits: .untimed)
         let doomed = store.contents.assets[0].id
         let edit = Task { try await manager.performChanges { $0.delete(doomed) } }
-        await store.untilConsentAsked()
+        await store.waitUntilConsentIsAsked()
         authorization.status = status
         store.answerConsent(true)
         let expected: EditError = status == .denied ? .library(.notAuthorized(.denied)) : .assetNotFound(doomed)
@@ -136,7 +136,7 @@ import Testing
 extension ManualExecutor {
     /// Runs jobs, and those that they enqueue, until a task has ended; returns the task.
     func outcome<Success: Sendable>(of task: Task<Success, any Error>) async -> Task<Success, any Error> {
-        await task.runningJobs(until: { await self.waitForJobs(1) }, { runAll() })
+        await task.runningJobs(until: { await self.waitUntilEnqueued(1) }, { runAll() })
         runAll()
         return task
     }

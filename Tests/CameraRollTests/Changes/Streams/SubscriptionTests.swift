@@ -105,7 +105,7 @@ import Testing
         subject.store.insert()
         _ = try await follower.follow()
         for _ in 0..<1_000 { subject.store.insert() }
-        await clock.waitForSleepers(1)
+        await clock.waitUntilSleeping(1)
         clock.advance(by: .milliseconds(30))
         _ = try await follower.follow()
         #expect(try await subject.ids(of: .all) == follower.list)

@@ -6,7 +6,7 @@ import Testing
     private let cache: AssetImageCache
 
     init() throws {
-        cache = try AssetImageCache(limits: AssetImageCacheLimits(cost: 400, pinnedShare: 0.5))
+        cache = try AssetImageCache(limits: AssetImageCacheLimits(costLimit: 400, pinnedShare: 0.5))
     }
 
     private func insert(_ numbers: Range<Int>) throws {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AssetImageCacheStressTests {
     @Test func `From many tasks at once the limit holds, and the books add up`() async throws {
-        let cache = try AssetImageCache(limits: AssetImageCacheLimits(cost: 2_000))
+        let cache = try AssetImageCache(limits: AssetImageCacheLimits(costLimit: 2_000))
         let images = try (4...60).map { try cacheImage(cost: $0) }
         await withTaskGroup(of: Void.self) { group in
             for seed in 0..<8 as Range<UInt64> {

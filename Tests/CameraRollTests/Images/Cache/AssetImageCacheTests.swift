@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func `An image that costs more than its share is refused, and takes the one of its key along`() throws {
-        let cache = try AssetImageCache(limits: AssetImageCacheLimits(cost: 100, entryShare: 0.1))
+        let cache = try AssetImageCache(limits: AssetImageCacheLimits(costLimit: 100, entryShare: 0.1))
         cache.insert(try cacheImage(cost: 10), for: cacheKey(0))
         cache.insert(try cacheImage(cost: 11), for: cacheKey(1))
         #expect(cache.contains(cacheKey(0)) && !cache.contains(cacheKey(1)))
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `There are never more images than the limit, however small`() throws {
-        let cache = try AssetImageCache(limits: AssetImageCacheLimits(count: 10))
+        let cache = try AssetImageCache(limits: AssetImageCacheLimits(countLimit: 10))
         for number in 0..<100 { cache.insert(try cacheImage(cost: 4), for: cacheKey(number)) }
         #expect(cache.statistics.count == 10)
     }
@@ -46,7 +46,7 @@ import Testing
 
     @Test(arguments: [0, -1, 99, 100, 400, 5_000])
     func `A trim leaves no more than its limit, and removes pinned images last`(cost: Int) throws {
-        let cache = try AssetImageCache(limits: AssetImageCacheLimits(cost: 4_000))
+        let cache = try AssetImageCache(limits: AssetImageCacheLimits(costLimit: 4_000))
         cache.pin([cacheKey(0)])
         for number in 0..<1_000 { cache.insert(try cacheImage(cost: 4), for: cacheKey(number)) }
         cache.trim(toCost: cost)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `Everything leaves at once, and pins protect what comes then`() throws {
-        let cache = try AssetImageCache(limits: AssetImageCacheLimits(cost: 40))
+        let cache = try AssetImageCache(limits: AssetImageCacheLimits(costLimit: 40))
         cache.pin([cacheKey(0)])
         cache.insert(try cacheImage(cost: 4), for: cacheKey(0))
         cache.removeAll()
@@ -65,9 +65,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (AssetImageCacheLimits(cost: 0), "Invalid cost 0: expected at least 1."),
-        (AssetImageCacheLimits(cost: -5), "Invalid cost -5: expected at least 1."),
-        (AssetImageCacheLimits(count: 0), "Invalid count 0: expected at least 1."),
+        (AssetImageCacheLimits(costLimit: 0), "Invalid cost limit 0: expected at least 1."),
+        (AssetImageCacheLimits(costLimit: -5), "Invalid cost limit -5: expected at least 1."),
+        (AssetImageCacheLimits(countLimit: 0), "Invalid count limit 0: expected at least 1."),
         (AssetImageCacheLimits(entryShare: -0.1), "Invalid entry share -0.1: expected 0 to 1."),
         (AssetImageCacheLimits(pinnedShare: 1.5), "Invalid pinned share 1.5: expected 0 to 1."),
         (AssetImageCacheLimits(pinnedShare: .infinity), "Invalid pinned share inf: expected 0 to 1."),
@@ -89,7 +89,7 @@ import Testing
     @Test(arguments: [0, 0.5, 1.0.nextDown, 1])
     func `The largest limit does not overflow`(share: Double) throws {
         let cache = try AssetImageCache(
-            limits: AssetImageCacheLimits(cost: .max, count: .max, entryShare: share, pinnedShare: share))
+            limits: AssetImageCacheLimits(costLimit: .max, countLimit: .max, entryShare: share, pinnedShare: share))
         cache.pin([cacheKey(0)])
         cache.insert(try cacheImage(cost: 4), for: cacheKey(0))
         #expect(cache.contains(cacheKey(0)) == (share > 0))

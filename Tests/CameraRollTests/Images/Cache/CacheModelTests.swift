@@ -59,7 +59,7 @@ import Testing
             let keysHeld = Set(keys.indices.filter { contents.uncountedImage(for: keys[$0], now: nil) != nil })
             if keysHeld != Set(model.held.map(\.key)) { return "holds \(keysHeld), not \(model.held.map(\.key))" }
             if statistics.cost != model.cost { return "costs \(statistics.cost), not \(model.cost)" }
-            if statistics.highestCost > contents.limits.cost { return "was at \(statistics.highestCost)" }
+            if statistics.highestCost > contents.limits.costLimit { return "was at \(statistics.highestCost)" }
             if statistics.wasted != model.wasted { return "wasted \(statistics.wasted), not \(model.wasted)" }
             if statistics.evictions != model.evictions { return "evicted \(statistics.evictions)" }
             let pinned = model.pinned.map(\.cost).reduce(0, +)
@@ -80,7 +80,7 @@ import Testing
         let inserts = (0..<3).map { Step.insert($0, cost: 4) }
         let steps = inserts + [.look(0), .pin(0), .unpin(0)]
         try explore(
-            steps, from: Run(limits: AssetImageCacheLimits(cost: 8, entryShare: 1), keys: 3), after: [], left: 5)
+            steps, from: Run(limits: AssetImageCacheLimits(costLimit: 8, entryShare: 1), keys: 3), after: [], left: 5)
     }
 
     /// Applies every step to this run, and every step to the results: common prefixes are run once.
@@ -100,7 +100,7 @@ import Testing
     func `Random steps, with images of all sizes, too large ones among them`(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)
         let limits = AssetImageCacheLimits(
-            cost: .random(in: 20...400, using: &numbers), count: .random(in: 1...30, using: &numbers),
+            costLimit: .random(in: 20...400, using: &numbers), countLimit: .random(in: 1...30, using: &numbers),
             entryShare: .random(in: 0...1, using: &numbers), pinnedShare: .random(in: 0...1, using: &numbers))
         let steps = (0..<1_000).map { _ in step(&numbers) }
         try check(steps, limits: limits, keys: 40)

@@ -36,7 +36,7 @@ struct NaiveCache {
         let goesToUsed = (used + remembered).contains { $0.key == key }
         remove(key)
         guard cost <= limits.entryCost else { return }
-        while self.cost > limits.cost - cost || held.count > limits.count - 1 { evict() }
+        while self.cost > limits.costLimit - cost || held.count > limits.countLimit - 1 { evict() }
         let item = Item(key: key, cost: cost, uses: known?.uses ?? 0)
         if canProtect(item) { pinned.append(item) } else if goesToUsed { used.append(item) } else { fresh.append(item) }
     }
@@ -100,7 +100,7 @@ struct NaiveCache {
         } else {
             leave(item)
             remembered.append(item)
-            while remembered.map(\.cost).reduce(0, +) > limits.cost || remembered.count > limits.count {
+            while remembered.map(\.cost).reduce(0, +) > limits.costLimit || remembered.count > limits.countLimit {
                 remembered.removeFirst()
             }
         }

@@ -64,7 +64,7 @@ import Testing
         var local = subject.request()
         local.isNetworkAccessAllowed = false
         let first = Task { [local] in await subject.images.outcome(of: local) }
-        await subject.store.untilHeldBack(.late)
+        await subject.store.waitUntilHeldBack(.late)
         let second = Task { await subject.images.outcome(of: subject.request()) }
         await subject.waitForWaiters(2)
         subject.store.faults.imageFault = nil
@@ -77,7 +77,7 @@ import Testing
         let subject = try FaultSubject(nil, isInCloud: true)
         subject.store.faults.download = .stalls(after: 0.5)
         let reader = Task { await subject.images.outcome(of: subject.request()) }
-        await subject.store.untilHeldBack(.download)
+        await subject.store.waitUntilHeldBack(.download)
         let local = subject.store.contents.assets.first {
             $0.mediaType == .image && subject.store.contents.isCloudOnly($0.id) == false
         }

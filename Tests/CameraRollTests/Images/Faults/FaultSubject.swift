@@ -41,7 +41,7 @@ struct FaultSubject {
     /// A source that is working on an image when it is canceled ends a moment later.
     func leftovers() async -> String? {
         await activity.wait {
-            await store.untilImagesRest()
+            await store.waitUntilImagesAreIdle()
             return await leftoversNow() == nil
         }
         return await leftoversNow()

@@ -80,7 +80,7 @@ import Testing
     ) async throws {
         let subject = try FaultSubject(fault, lane: lane)
         let reader = Task { await subject.images.outcome(of: subject.request()) }
-        await subject.store.untilHeldBack(fault == .late ? .late : .never)
+        await subject.store.waitUntilHeldBack(fault == .late ? .late : .never)
         reader.cancel()
         #expect(await reader.value.failure == .cancelled)
         #expect(await subject.leftovers() == nil)
@@ -92,7 +92,7 @@ import Testing
     func `An image that is called back late is given then`(lane: ImageLane) async throws {
         let subject = try FaultSubject(.late, lane: lane)
         let reader = Task { await subject.images.outcome(of: subject.request()) }
-        await subject.store.untilHeldBack(.late)
+        await subject.store.waitUntilHeldBack(.late)
         subject.store.callBackLate()
         #expect(SyntheticPainter.identify(try await reader.value.get()) == subject.asset.id)
         #expect(await subject.leftovers() == nil)
@@ -104,9 +104,9 @@ import Testing
             let subject = try FaultSubject(.never)
             store = subject.store
             try subject.images.startCaching([subject.request()])
-            await store.untilHeldBack(.never)
+            await store.waitUntilHeldBack(.never)
         }
-        await store.untilImagesRest()
+        await store.waitUntilImagesAreIdle()
         #expect(store.heldBack(.never) == 0)
     }
 }

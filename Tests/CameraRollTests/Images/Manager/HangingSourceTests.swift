@@ -33,7 +33,7 @@ import Testing
             let hanging = ask(0)
             await images.run { $0.running == 1 }
             await began[0].wait()
-            await images.clock.waitForSleepers(1)
+            await images.clock.waitUntilSleeping(1)
             let waiting = (1...others).map { ask($0) }
             await images.run { $0.running == 1 + others }
             return [hanging] + waiting

@@ -1,4 +1,5 @@
 import CameraRollTesting
+import SyntheticLibrary
 
 @testable import CameraRoll
 
@@ -8,7 +9,7 @@ struct ImageSubject {
     let manual: ManualExecutor
     let clock = ManualClock()
     let pressure = MemoryPressure()
-    let authorization = SettableAuthorization(.authorized)
+    let authorization = MockAuthorization(.authorized)
     let source: ScriptedSource
     let assets: [MediaAsset]
     let access: LibraryAccess
@@ -39,7 +40,7 @@ struct ImageSubject {
 
     /// Lets a request reach its source.
     func letNextStart() async {
-        await manual.waitForJobs(1)
+        await manual.waitUntilEnqueued(1)
         manual.runAll()
     }
 
@@ -66,7 +67,7 @@ struct ImageSubject {
     /// Runs a read to its end.
     func finish<Value: Sendable>(_ read: @escaping @Sendable () async throws -> Value) async throws -> Value {
         async let value = read()
-        await manual.waitForJobs(1)
+        await manual.waitUntilEnqueued(1)
         manual.runAll()
         return try await value
     }

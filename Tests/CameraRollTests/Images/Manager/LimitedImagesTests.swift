@@ -10,7 +10,7 @@ import Testing
     private struct Subject {
         let activity = Activity()
         let store: SyntheticStore
-        let authorization = SettableAuthorization(.limited)
+        let authorization = MockAuthorization(.limited)
         let source: ScriptedSource
         let access: LibraryAccess
         let images: CachingImageManager

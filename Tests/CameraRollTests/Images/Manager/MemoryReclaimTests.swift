@@ -22,7 +22,7 @@ import Testing
         subject.images.reclaimMemory(.background)
         let limits = subject.images.cache.limits
         let cost = subject.images.cache.statistics.cost
-        #expect(cost <= Int(Double(limits.cost) * limits.backgroundShare) && cost > 0)
+        #expect(cost <= Int(Double(limits.costLimit) * limits.backgroundShare) && cost > 0)
         #expect(await subject.images.statistics.windowed == 0)
     }
 

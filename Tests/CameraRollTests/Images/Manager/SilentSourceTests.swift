@@ -25,12 +25,12 @@ import Testing
         let subject = try ImageSubject()
         let reader = Task { try await subject.images.image(for: ImageSubject.request()).number }
         await subject.letNextStart()
-        await subject.clock.waitForSleepers(1)
+        await subject.clock.waitUntilSleeping(1)
         subject.clock.advance(by: .seconds(29))
         subject.source.asked[0].sink.progress(0.5)
         await subject.images.settle()
         subject.clock.advance(by: .seconds(2))
-        await subject.clock.waitForSleeper(until: .init(offset: .seconds(59)))
+        await subject.clock.waitUntilSleeping(until: .init(offset: .seconds(59)))
         #expect(await subject.images.statistics.running == 1)
         subject.clock.advance(by: .seconds(29))
         await #expect(throws: Self.timeout) { try await reader.value }
@@ -55,7 +55,7 @@ import Testing
         let lively = Task { await subject.images.outcome(of: ImageSubject.request("b")) }
         await subject.waitForWaiters(2)
         await subject.letNextStart()
-        await subject.clock.waitForSleepers(1)
+        await subject.clock.waitUntilSleeping(1)
         subject.clock.advance(by: .seconds(29))
         subject.source.asked[1].sink.progress(0.5)
         await subject.images.settle()
@@ -70,7 +70,7 @@ import Testing
         let subject = try ImageSubject(requests: 1)
         let first = Task { try await subject.images.image(for: ImageSubject.request("a")).number }
         await subject.letNextStart()
-        await subject.clock.waitForSleepers(1)
+        await subject.clock.waitUntilSleeping(1)
         subject.clock.advance(by: .seconds(10))
         let second = Task { try await subject.images.image(for: ImageSubject.request("b")).number }
         await subject.run { $0.waiting == 2 }
@@ -86,8 +86,8 @@ import Testing
     @Test func `A library that is wedged before it names its source is given up too`() async throws {
         let subject = try ImageSubject()
         let reader = Task { try await subject.images.image(for: ImageSubject.request()).number }
-        await subject.manual.waitForJobs(1)
-        await subject.clock.waitForSleepers(1)
+        await subject.manual.waitUntilEnqueued(1)
+        await subject.clock.waitUntilSleeping(1)
         subject.clock.advance(by: .seconds(30))
         await #expect(throws: Self.timeout) { try await reader.value }
         subject.manual.runAll()
@@ -102,7 +102,7 @@ import Testing
             Task { await subject.images.outcome(of: ImageSubject.request(AssetID("\(number)"))) }
         }
         await subject.waitForWaiters(28)
-        await subject.clock.waitForSleepers(1)
+        await subject.clock.waitUntilSleeping(1)
         subject.clock.advance(by: .seconds(30))
         for reader in readers { #expect(await reader.value.failure == Self.timeout) }
         #expect(await subject.images.statistics.jobs == 0)
@@ -127,7 +127,7 @@ import Testing
         let reader = Task { try await subject.images.deliveries(for: request).reduce(into: []) { $0.append($1) } }
         await subject.letNextStart()
         await subject.run { $0.running == 1 }
-        await subject.clock.waitForSleepers(1)
+        await subject.clock.waitUntilSleeping(1)
         subject.clock.advance(by: .seconds(30))
         let deliveries = try await reader.value
         guard case .fallback(let image, Self.timeout)? = deliveries.last else {
@@ -151,7 +151,7 @@ import Testing
             }
         }
         await subject.waitForWaiters(2)
-        await subject.clock.waitForSleeper(until: .init(offset: .seconds(2)))
+        await subject.clock.waitUntilSleeping(until: .init(offset: .seconds(2)))
         subject.clock.advance(by: .seconds(2))
         let outcome = await hasty.value
         #expect(fallback ? (try outcome.get().isDegraded) : outcome.failure == .timedOut(after: .seconds(2)))
@@ -176,9 +176,9 @@ import Testing
         let (lively, silent) = (subject.ask("a"), subject.ask("b"))
         await subject.waitForWaiters(2)
         await subject.letNextStart()
-        await subject.clock.waitForSleepers(1)
+        await subject.clock.waitUntilSleeping(1)
         subject.clock.advance(by: .seconds(300))
-        await subject.clock.waitForSleeper(until: .init(offset: .seconds(330)))
+        await subject.clock.waitUntilSleeping(until: .init(offset: .seconds(330)))
         #expect(await subject.images.statistics.running == 2)
         let asked = subject.source.asked.first { $0.request.asset == "a" }
         asked?.sink.final(try ImageSubject.picture(4))
@@ -206,16 +206,16 @@ import Testing
         let leaving = subject.ask("a")
         await subject.letNextStart()
         await subject.run { $0.running == 1 }
-        await subject.clock.waitForSleepers(1)
+        await subject.clock.waitUntilSleeping(1)
         let visible = subject.ask("b")
         await subject.waitForWaiters(2)
         subject.clock.advance(by: .seconds(300))
-        await subject.clock.waitForSleeper(until: .init(offset: .seconds(330)))
+        await subject.clock.waitUntilSleeping(until: .init(offset: .seconds(330)))
         leaving.cancel()
         #expect(await leaving.value.failure == .cancelled)
         // Its deadline is watched, or over.
         let watching = Task {
-            await subject.clock.waitForSleeper(until: .init(offset: .seconds(330)))
+            await subject.clock.waitUntilSleeping(until: .init(offset: .seconds(330)))
             subject.activity.note()
         }
         await subject.activity.wait {
@@ -234,7 +234,7 @@ import Testing
         let subject = try ImageSubject()
         let hasty = await subject.askHastily()
         subject.clock.advance(by: .seconds(300))
-        await subject.clock.waitForSleeper(until: .init(offset: .seconds(302)))
+        await subject.clock.waitUntilSleeping(until: .init(offset: .seconds(302)))
         #expect(await subject.images.statistics.waiting == 1)
         subject.clock.advance(by: .seconds(2))
         #expect(await hasty.value.failure == .timedOut(after: .seconds(2)))
@@ -244,7 +244,7 @@ import Testing
         let subject = try ImageSubject()
         let hasty = await subject.askHastily()
         subject.clock.advance(by: .seconds(10))
-        await subject.clock.waitForSleeper(until: .init(offset: .seconds(12)))
+        await subject.clock.waitUntilSleeping(until: .init(offset: .seconds(12)))
         subject.clock.advance(by: .seconds(10))
         #expect(await hasty.value.failure == .timedOut(after: .seconds(2)))
     }
@@ -262,7 +262,7 @@ import Testing
         let subject = try ImageSubject()
         let reader = Task { try await subject.images.image(for: ImageSubject.request()).number }
         await subject.letNextStart()
-        await subject.clock.waitForSleepers(1)
+        await subject.clock.waitUntilSleeping(1)
         reader.cancel()
         _ = await reader.result
         await subject.images.settle()
@@ -277,7 +277,7 @@ extension ImageSubject {
         let hasty = Task { await withReadDeadline(.seconds(2)) { await images.outcome(of: ImageSubject.request()) } }
         await waitForWaiters(1)
         await letNextStart()
-        await clock.waitForSleeper(until: .init(offset: .seconds(2)))
+        await clock.waitUntilSleeping(until: .init(offset: .seconds(2)))
         return hasty
     }
 }

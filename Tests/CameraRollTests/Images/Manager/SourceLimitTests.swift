@@ -42,7 +42,7 @@ import Testing
         let access = LibraryAccess(.fixed(FixedContents()), executor: manual.executor, limits: .untimed)
         let images = try CachingImageManager(access: access, limits: CachingImageManager.Limits(stallTimeout: nil))
         let reader = Task { try await images.image(for: ImageSubject.request()).number }
-        await manual.waitForJobs(1)
+        await manual.waitUntilEnqueued(1)
         manual.runAll()
         await #expect(throws: ImageError.noImages("a")) { try await reader.value }
     }
@@ -59,7 +59,7 @@ import Testing
     @Test func `A visible cell takes a prefetch that has not come to its source ahead of other work`() async throws {
         let subject = try ImageSubject()
         try subject.images.startCaching([ImageSubject.request()])
-        await subject.manual.waitForJobs(1)
+        await subject.manual.waitUntilEnqueued(1)
         let order = Lock<[String]>([])
         subject.access.post("other", lane: .standard) { _ in order.withLock { $0.append("other") } }
         let reader = Task { try await subject.images.image(for: ImageSubject.request()).number }
@@ -114,7 +114,7 @@ import Testing
         let order = SharedNotes<String>()
         subject.access.post("other", lane: .standard) { _ in order.append("other") }
         try subject.images.startCaching([ImageSubject.request()])
-        await subject.manual.waitForJobs(2)
+        await subject.manual.waitUntilEnqueued(2)
         subject.manual.runNext()
         #expect(subject.source.asked.count == 1 && order.all.isEmpty)
     }

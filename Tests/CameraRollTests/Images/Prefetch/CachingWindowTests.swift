@@ -38,7 +38,7 @@ import Testing
         let window = try await Self.window(subject)
         try window.update(visible: 40..<44)
         await subject.images.settle()
-        await subject.manual.waitForJobs(1)
+        await subject.manual.waitUntilEnqueued(1)
         try window.update(visible: 80..<84)
         await subject.images.settle()
         await subject.run { $0.running == 8 }
@@ -83,10 +83,10 @@ import Testing
             let window = try await Self.window(subject)
             try window.update(visible: 40..<44)
             await subject.images.settle()
-            await subject.manual.waitForJobs(1)
+            await subject.manual.waitUntilEnqueued(1)
         }
         // The read's turn, and the release of the list, which is only possible after the end of the read.
-        await subject.manual.waitForJobs(2)
+        await subject.manual.waitUntilEnqueued(2)
         #expect(await subject.images.statistics.windows == 0)
     }
 

@@ -50,9 +50,9 @@ import Testing
         func hangAndStop() async -> Task<Result<[AssetResource], ImageError>, Never> {
             let reader = await ask(0)
             await source.began[0].wait()
-            await images.clock.waitForSleepers(1)
+            await images.clock.waitUntilSleeping(1)
             images.clock.advance(by: .seconds(300))
-            await images.clock.waitForSleeper(until: .init(offset: .seconds(330)))
+            await images.clock.waitUntilSleeping(until: .init(offset: .seconds(330)))
             return reader
         }
 
@@ -77,7 +77,7 @@ import Testing
         let subject = try Subject()
         let hung = await subject.hang()
         let other = await subject.ask(2)
-        await subject.images.clock.waitForSleepers(1)
+        await subject.images.clock.waitUntilSleeping(1)
         subject.images.clock.advance(by: .seconds(30))
         for reader in hung { #expect(await reader.value.failure == Self.timeout) }
         #expect(try await other.value.get().isEmpty)
@@ -92,7 +92,7 @@ import Testing
             #expect(await reader.value.failure == .cancelled)
         }
         let other = await subject.ask(2)
-        await subject.images.clock.waitForSleepers(1)
+        await subject.images.clock.waitUntilSleeping(1)
         subject.images.clock.advance(by: .seconds(30))
         #expect(try await other.value.get().isEmpty)
         subject.source.gate.open()
@@ -101,7 +101,7 @@ import Testing
     @Test func `Beyond the threads that may stand in, reads fail at once, by name`() async throws {
         let subject = try Subject(replacements: 0)
         let hung = await subject.hang()
-        await subject.images.clock.waitForSleepers(1)
+        await subject.images.clock.waitUntilSleeping(1)
         subject.images.clock.advance(by: .seconds(30))
         for reader in hung { #expect(await reader.value.failure == Self.timeout) }
         #expect(await subject.ask(2).value.failure == .wedged(threads: 2))

@@ -10,7 +10,7 @@ import Testing
         let store: SyntheticStore
         let images: CachingImageManager
         let clock = ManualClock()
-        let authorization = SettableAuthorization(.authorized)
+        let authorization = MockAuthorization(.authorized)
 
         init(isInCloud: Bool = false) throws {
             var configuration = SyntheticConfiguration(assets: 500)
@@ -121,10 +121,10 @@ import Testing
         let silent = Task {
             try await subject.images.originalData(for: asset, isNetworkAccessAllowed: true).bytes.count
         }
-        await subject.store.untilHeldBack(.download)
+        await subject.store.waitUntilHeldBack(.download)
         silent.cancel()
         await #expect(throws: ImageError.cancelled) { try await silent.value }
-        await subject.store.untilNoneHeldBack(.download)
+        await subject.store.waitUntilNoneHeldBack(.download)
         #expect(subject.store.heldBack(.download) == 0)
     }
 
@@ -133,8 +133,8 @@ import Testing
         let subject = try ImageSubject(assets: 1, resources: source)
         let reader = Task { try await subject.images.resources(of: subject.assets[0]) }
         await subject.letNextStart()
-        await source.gate.waitForArrival()
-        await subject.clock.waitForSleepers(1)
+        await source.gate.waitUntilReached()
+        await subject.clock.waitUntilSleeping(1)
         subject.clock.advance(by: .seconds(30))
         await #expect(throws: ImageError.timedOut(after: .seconds(30))) { try await reader.value }
         source.gate.open()

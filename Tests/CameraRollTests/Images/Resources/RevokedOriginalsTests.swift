@@ -14,7 +14,7 @@ import Testing
         let resource = HalvedOriginals.resource(of: subject.assets[0].id)
         let reader = Task { try await subject.images.data(of: resource) }
         await subject.letNextStart()
-        await source.gate.waitForArrival()
+        await source.gate.waitUntilReached()
         return reader
     }
 
@@ -55,13 +55,13 @@ import Testing
         let tasks = SteppedTasks()
         let resource = HalvedOriginals.resource(of: subject.assets[0].id)
         let reader = Task(executorPreference: tasks) { try await subject.images.data(of: resource) }
-        await tasks.waitForJobs(1)
+        await tasks.waitUntilEnqueued(1)
         tasks.runAll()
-        await subject.manual.waitForJobs(1)
+        await subject.manual.waitUntilEnqueued(1)
         subject.manual.runAll()
-        await source.gate.waitForArrival()
+        await source.gate.waitUntilReached()
         source.gate.open()
-        await tasks.waitForJobs(1)
+        await tasks.waitUntilEnqueued(1)
         subject.authorization.status = .denied
         tasks.runAll()
         await #expect(throws: Self.denied) { try await reader.value }

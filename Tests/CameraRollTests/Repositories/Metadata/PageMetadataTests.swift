@@ -161,7 +161,7 @@ import Testing
             pools: photos.originals, isNetworkAccessAllowed: false, limits: OriginalLimits(concurrency: 1, timeout: nil)
         )
         let task = Task { try await reading.metadata(for: assets[0]) }
-        await gate.waitForArrival()
+        await gate.waitUntilReached()
         task.cancel()
         await #expect(throws: AssetMetadataError.original(.cancelled)) { try await task.value }
         // The same thread begins the next one, once it has finished the first.

@@ -1,4 +1,5 @@
 import CameraRollTesting
+import SyntheticLibrary
 import TestSupport
 import Testing
 
@@ -47,7 +48,7 @@ import Testing
     }
 
     @Test func `A library that may not be read causes one error, not one for each asset`() async throws {
-        let photos = repository(MemoryOriginals(files), SettableAuthorization(.denied))
+        let photos = repository(MemoryOriginals(files), MockAuthorization(.denied))
         await #expect(throws: AssetMetadataError.original(.library(.notAuthorized(.denied)))) {
             try await photos.metadata(for: assets, limits: Self.two)
         }

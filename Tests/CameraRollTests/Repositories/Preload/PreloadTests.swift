@@ -14,16 +14,16 @@ import Testing
     ) async throws -> Task<PreloadReport, any Error> {
         _ = try await manual.finish { try await subject.manager.snapshot() }
         let preload = Task(priority: .utility) { try await subject.manager.preload(options) }
-        await manual.waitForJobs(1)
+        await manual.waitUntilEnqueued(1)
         Task(priority: .background) { try await subject.access.read("wait behind") { _ in } }
-        await manual.waitForJobs(2)
+        await manual.waitUntilEnqueued(2)
         for _ in 0..<slices { manual.runNext() }
         return preload
     }
 
     @Test func `What was preloaded is not read again, neither by pages nor by ranges nor by albums`() async throws {
         let subject = LivingSubject(assets: 300)
-        let report = try await subject.manager.preload(PreloadOptions(assets: 200))
+        let report = try await subject.manager.preload(PreloadOptions(assetCount: 200))
         #expect(report.assets == 200 && report.isComplete && report.albums ?? 0 > 0)
         let reads = subject.store.statistics
         let page = try await subject.manager.page(PageRequest(number: 1, size: 50))
@@ -46,11 +46,11 @@ import Testing
     @Test func `A reader overtakes a preload, and what it read is not read again`() async throws {
         let subject = LivingSubject(assets: 400, executor: manual.executor)
         let snapshot = try await manual.finish { try await subject.manager.snapshot() }
-        let preload = try await begin(PreloadOptions(assets: 300, albums: nil), of: subject, slices: 2)
+        let preload = try await begin(PreloadOptions(assetCount: 300, albums: nil), of: subject, slices: 2)
         let read = subject.store.statistics.assetsMaterialised
         #expect(0 < read && read < 200)
         let screen = Task(priority: .high) { try await subject.photos.assets(in: 200..<228, of: snapshot) }
-        await manual.waitForJobs(3)
+        await manual.waitUntilEnqueued(3)
         // In as many slices as it needs; the preload waits for all of them.
         while subject.store.statistics.assetsMaterialised < read + 28, manual.runNext() {}
         #expect(subject.store.statistics.assetsMaterialised == read + 28)
@@ -61,7 +61,7 @@ import Testing
 
     @Test func `Another snapshot gets its own assets, not the preloaded ones`() async throws {
         let subject = LivingSubject(assets: 300)
-        try await subject.manager.preload(PreloadOptions(assets: 200))
+        try await subject.manager.preload(PreloadOptions(assetCount: 200))
         let query = AssetQuery.all.sorted(by: .oldestFirst)
         let other = try await subject.photos.snapshot(of: query)
         let assets = try await subject.photos.assets(in: 10..<60, of: other)
@@ -71,7 +71,7 @@ import Testing
     @Test func `What was preloaded of a snapshot goes with its last handle`() async throws {
         let subject = LivingSubject(assets: 100)
         var snapshot: AssetSnapshot? = try await subject.manager.snapshot()
-        try await subject.manager.preload(PreloadOptions(assets: 50))
+        try await subject.manager.preload(PreloadOptions(assetCount: 50))
         let other = try await subject.photos.snapshot(of: .videos)
         try await subject.manager.show(other)
         let kept = try await subject.access.perform("count") { $0.preloadCache.assets?.filled }
@@ -85,7 +85,7 @@ import Testing
     @Test func `Any number of preloads are one work, and all return when it is done`() async throws {
         let subject = LivingSubject(assets: 300)
         let reports = try await withThrowingTaskGroup { group in
-            for _ in 0..<16 { group.addTask { try await subject.manager.preload(PreloadOptions(assets: 250)) } }
+            for _ in 0..<16 { group.addTask { try await subject.manager.preload(PreloadOptions(assetCount: 250)) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(reports.allSatisfy { $0 == reports[0] && $0.isComplete })
@@ -94,7 +94,7 @@ import Testing
 
     @Test func `A cancelled caller leaves what was read to the others`() async throws {
         let subject = LivingSubject(assets: 400, executor: manual.executor)
-        let options = PreloadOptions(assets: 300, albums: nil)
+        let options = PreloadOptions(assetCount: 300, albums: nil)
         let first = try await begin(options, of: subject, slices: 2)
         first.cancel()
         #expect(await manual.outcome(of: first).libraryError == .cancelled)
@@ -105,7 +105,7 @@ import Testing
 
     @Test func `A change of the library releases it, so that no reader sees the old state`() async throws {
         let subject = LivingSubject(assets: 100)
-        try await subject.manager.preload(PreloadOptions(assets: 100))
+        try await subject.manager.preload(PreloadOptions(assetCount: 100))
         let snapshot = try await subject.manager.snapshot()
         let first = try #require(try await subject.photos.assets(in: 0..<1, of: snapshot).first)
         subject.store.edit(first.id) { $0.isFavorite.toggle() }
@@ -114,7 +114,7 @@ import Testing
         try await subject.access.read("settle") { _ in }
         #expect(subject.count(of: .stopObserving) == 1)
         // A new preload contains the library's current data again.
-        #expect(try await subject.manager.preload(PreloadOptions(assets: 100)).isComplete)
+        #expect(try await subject.manager.preload(PreloadOptions(assetCount: 100)).isComplete)
         subject.store.edit(first.id) { $0.isFavorite.toggle() }
         #expect(try await subject.photos.assets(in: 0..<1, of: snapshot).first == first)
     }
@@ -122,7 +122,7 @@ import Testing
     @Test(arguments: [true, false])
     func `It is released under memory pressure, and by reclaimMemory`(isPressed: Bool) async throws {
         let subject = LivingSubject(assets: 100)
-        try await subject.manager.preload(PreloadOptions(assets: 100))
+        try await subject.manager.preload(PreloadOptions(assetCount: 100))
         if isPressed { subject.pressure.raise() } else { subject.manager.reclaimMemory() }
         let before = subject.store.statistics.assetsMaterialised
         _ = try await subject.manager.page(PageRequest(size: 10))
@@ -138,14 +138,14 @@ import Testing
     // ends, not complete
     @Test func `A preload whose snapshot is shown no more ends, and reads nothing again and again`() async throws {
         let subject = LivingSubject(assets: 400, executor: manual.executor)
-        let first = try await begin(PreloadOptions(assets: 300, albums: nil), of: subject, slices: 2)
+        let first = try await begin(PreloadOptions(assetCount: 300, albums: nil), of: subject, slices: 2)
         let load = Task(priority: .high) { try await subject.manager.loadLibrary() }
-        await manual.waitForJobs(3)
+        await manual.waitUntilEnqueued(3)
         manual.runNext()
         let second = Task(priority: .high) {
-            try await subject.manager.preload(PreloadOptions(assets: 300, albums: nil))
+            try await subject.manager.preload(PreloadOptions(assetCount: 300, albums: nil))
         }
-        await manual.waitForJobs(3)
+        await manual.waitUntilEnqueued(3)
         for _ in 0..<2 { manual.runNext() }
         second.cancel()
         _ = await second.result
@@ -157,8 +157,8 @@ import Testing
     @Test func `Preloads of two album lists do not take each other's`() async throws {
         let subject = LivingSubject(assets: 60)
         let user = AlbumListOptions(query: .user)
-        async let one = subject.manager.preload(PreloadOptions(assets: 10, albums: user))
-        async let other = subject.manager.preload(PreloadOptions(assets: 10))
+        async let one = subject.manager.preload(PreloadOptions(assetCount: 10, albums: user))
+        async let other = subject.manager.preload(PreloadOptions(assetCount: 10))
         let reports = try await (one, other)
         let counted = subject.count(of: .countAlbum)
         #expect(try await subject.manager.albums.albumList(user).count == reports.0.albums)
@@ -189,7 +189,7 @@ import Testing
 
     @Test func `A preload that is overtaken by a change says that it is not complete`() async throws {
         let subject = LivingSubject(assets: 400, executor: manual.executor)
-        let preload = try await begin(PreloadOptions(assets: 300), of: subject, slices: 2)
+        let preload = try await begin(PreloadOptions(assetCount: 300), of: subject, slices: 2)
         subject.store.insert()
         #expect(try await manual.outcome(of: preload).value.isComplete == false)
     }
@@ -205,7 +205,7 @@ import Testing
 
     @Test func `A negative number of assets is refused`() async {
         let subject = LivingSubject()
-        let options = PreloadOptions(assets: -1)
+        let options = PreloadOptions(assetCount: -1)
         #expect(
             await failure { () async throws(LibraryError) in try await subject.manager.preload(options) }
                 == .invalidPreload(-1))
@@ -214,7 +214,7 @@ import Testing
 
     @Test func `More assets than there are is all of them`() async throws {
         let subject = LivingSubject(assets: 20)
-        let report = try await subject.manager.preload(PreloadOptions(assets: .max, albums: nil))
+        let report = try await subject.manager.preload(PreloadOptions(assetCount: .max, albums: nil))
         #expect(report.assets == (try await subject.manager.snapshot().count))
         #expect(report.albums == nil)
     }

@@ -1,15 +1,15 @@
 /// Who maintains an album.
 public enum AlbumType: String, Hashable, Sendable, Codable, CaseIterable {
     /// Maintained by the library according to a rule: Favorites, Videos, Screenshots.
-    case smart
+    case smartAlbum
     /// Created by the user, or synced from the user's computer.
-    case user
+    case album
     /// Shared through the cloud.
-    case cloudShared
+    case sharedAlbum
 }
 
-/// The kind of an album, with PhotoKit's `PHAssetCollectionSubtype` values; unknown values are preserved.
-public struct AlbumKind: RawRepresentable, Hashable, Sendable, Codable {
+/// The subtype of an album, with PhotoKit's `PHAssetCollectionSubtype` values; unknown values are preserved.
+public struct AlbumSubtype: RawRepresentable, Hashable, Sendable, Codable {
     /// PhotoKit's subtype value.
     public let rawValue: Int
 
@@ -19,64 +19,66 @@ public struct AlbumKind: RawRepresentable, Hashable, Sendable, Codable {
     }
 
     /// An album that the user made.
-    public static let regular = AlbumKind(rawValue: 2)
+    public static let regular = AlbumSubtype(rawValue: 2)
     /// An event synced from a computer.
-    public static let syncedEvent = AlbumKind(rawValue: 3)
+    public static let syncedEvent = AlbumSubtype(rawValue: 3)
     /// A person synced from a computer.
-    public static let syncedFaces = AlbumKind(rawValue: 4)
+    public static let syncedFaces = AlbumSubtype(rawValue: 4)
     /// An album synced from a computer.
-    public static let syncedAlbum = AlbumKind(rawValue: 5)
+    public static let syncedAlbum = AlbumSubtype(rawValue: 5)
     /// Pictures imported from a camera.
-    public static let imported = AlbumKind(rawValue: 6)
+    public static let imported = AlbumSubtype(rawValue: 6)
     /// The user's photo stream.
-    public static let myPhotoStream = AlbumKind(rawValue: 100)
+    public static let myPhotoStream = AlbumSubtype(rawValue: 100)
     /// An album shared through the cloud.
-    public static let cloudShared = AlbumKind(rawValue: 101)
-    /// A smart album without a specific kind.
-    public static let smartGeneric = AlbumKind(rawValue: 200)
+    public static let cloudShared = AlbumSubtype(rawValue: 101)
+    /// A folder on disk; not one of PhotoKit's values.
+    public static let folder = AlbumSubtype(rawValue: -1)
+    /// A smart album without a specific subtype.
+    public static let smartGeneric = AlbumSubtype(rawValue: 200)
     /// All panoramas.
-    public static let panoramas = AlbumKind(rawValue: 201)
+    public static let panoramas = AlbumSubtype(rawValue: 201)
     /// All videos.
-    public static let videos = AlbumKind(rawValue: 202)
+    public static let videos = AlbumSubtype(rawValue: 202)
     /// All favorites.
-    public static let favorites = AlbumKind(rawValue: 203)
+    public static let favorites = AlbumSubtype(rawValue: 203)
     /// All time lapses.
-    public static let timelapses = AlbumKind(rawValue: 204)
+    public static let timelapses = AlbumSubtype(rawValue: 204)
     /// All hidden assets.
-    public static let allHidden = AlbumKind(rawValue: 205)
+    public static let allHidden = AlbumSubtype(rawValue: 205)
     /// Recently added assets.
-    public static let recentlyAdded = AlbumKind(rawValue: 206)
+    public static let recentlyAdded = AlbumSubtype(rawValue: 206)
     /// All bursts.
-    public static let bursts = AlbumKind(rawValue: 207)
+    public static let bursts = AlbumSubtype(rawValue: 207)
     /// All videos with a high frame rate.
-    public static let slomoVideos = AlbumKind(rawValue: 208)
+    public static let slomoVideos = AlbumSubtype(rawValue: 208)
     /// All of the user's own assets: "Recents", the camera roll.
-    public static let userLibrary = AlbumKind(rawValue: 209)
+    public static let userLibrary = AlbumSubtype(rawValue: 209)
     /// Pictures taken with the front camera.
-    public static let selfPortraits = AlbumKind(rawValue: 210)
+    public static let selfPortraits = AlbumSubtype(rawValue: 210)
     /// All screenshots.
-    public static let screenshots = AlbumKind(rawValue: 211)
+    public static let screenshots = AlbumSubtype(rawValue: 211)
     /// Pictures with depth.
-    public static let depthEffect = AlbumKind(rawValue: 212)
+    public static let depthEffect = AlbumSubtype(rawValue: 212)
     /// All Live Photos.
-    public static let livePhotos = AlbumKind(rawValue: 213)
+    public static let livePhotos = AlbumSubtype(rawValue: 213)
     /// All animated pictures.
-    public static let animated = AlbumKind(rawValue: 214)
+    public static let animated = AlbumSubtype(rawValue: 214)
     /// All long exposures.
-    public static let longExposures = AlbumKind(rawValue: 215)
+    public static let longExposures = AlbumSubtype(rawValue: 215)
     /// Assets that could not be uploaded.
-    public static let unableToUpload = AlbumKind(rawValue: 216)
+    public static let unableToUpload = AlbumSubtype(rawValue: 216)
     /// All RAW pictures.
-    public static let raw = AlbumKind(rawValue: 217)
+    public static let raw = AlbumSubtype(rawValue: 217)
     /// All cinematic videos.
-    public static let cinematic = AlbumKind(rawValue: 218)
+    public static let cinematic = AlbumSubtype(rawValue: 218)
 
     /// The smart albums that pickers show, in their order.
-    public static let pickerSmartAlbums: [AlbumKind] = [.userLibrary, .favorites, .videos, .screenshots]
+    public static let pickerSmartAlbums: [AlbumSubtype] = [.userLibrary, .favorites, .videos, .screenshots]
 }
 
-extension AlbumKind: CustomStringConvertible {
-    /// The name of the kind; its number if this version does not know it.
+extension AlbumSubtype: CustomStringConvertible {
+    /// The name of the subtype; its number if this version does not know it.
     public var description: String {
         switch self {
         case .regular: "album"
@@ -84,6 +86,7 @@ extension AlbumKind: CustomStringConvertible {
         case .syncedFaces: "synced faces"
         case .syncedAlbum: "synced album"
         case .imported: "imported"
+        case .folder: "folder"
         case .myPhotoStream: "photo stream"
         case .smartGeneric: "smart album"
         case .cloudShared: "cloud shared"
@@ -105,7 +108,7 @@ extension AlbumKind: CustomStringConvertible {
         case .unableToUpload: "unable to upload"
         case .raw: "raw"
         case .cinematic: "cinematic"
-        default: "album kind \(rawValue)"
+        default: "album subtype \(rawValue)"
         }
     }
 }

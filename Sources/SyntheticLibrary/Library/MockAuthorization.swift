@@ -1,16 +1,17 @@
 public import CameraRoll
 
-/// A permission that a test or a demo grants and revokes.
+/// A permission that a test or a demo grants and revokes, even between two slices of a read.
 ///
-/// A caller that requests it waits for ``answer(_:)``, unless the answer was passed to the initializer:
+/// It serves every library, not only the synthetic one. A caller that requests permission waits for ``answer(_:)``,
+/// unless the answer was passed to the initializer:
 ///
 /// ```swift
-/// let authorization = SyntheticAuthorization(.notDetermined)
+/// let authorization = MockAuthorization(.notDetermined)
 /// async let status = manager.requestAuthorization()
-/// await authorization.untilPrompted()
+/// await authorization.waitUntilPrompted()
 /// authorization.answer(.limited)
 /// ```
-public final class SyntheticAuthorization: LibraryAuthorization {
+public final class MockAuthorization: LibraryAuthorization {
     private struct Contents {
         var statuses: [AccessLevel: AuthorizationStatus]
         var prompts: [Prompt] = []
@@ -38,7 +39,13 @@ public final class SyntheticAuthorization: LibraryAuthorization {
         instantAnswer = answer
     }
 
-    /// The current status.
+    /// The status for reading and editing; setting it changes all levels.
+    public var status: AuthorizationStatus {
+        get { status(for: .readWrite) }
+        set { set(newValue, for: AccessLevel.allCases) }
+    }
+
+    /// The current status for a level.
     public func status(for level: AccessLevel) -> AuthorizationStatus {
         contents.withLock { $0.statuses[level] ?? .notDetermined }
     }
@@ -47,11 +54,15 @@ public final class SyntheticAuthorization: LibraryAuthorization {
     ///
     /// Callers that wait for this level are resumed, unless it is still not determined.
     public func set(_ status: AuthorizationStatus, for level: AccessLevel = .readWrite) {
+        set(status, for: [level])
+    }
+
+    private func set(_ status: AuthorizationStatus, for levels: [AccessLevel]) {
         let ended = contents.withLock { contents in
-            contents.statuses[level] = status
+            for level in levels { contents.statuses[level] = status }
             guard status != .notDetermined else { return [Prompt]() }
-            defer { contents.prompts.removeAll { $0.level == level } }
-            return contents.prompts.filter { $0.level == level }
+            defer { contents.prompts.removeAll { levels.contains($0.level) } }
+            return contents.prompts.filter { levels.contains($0.level) }
         }
         handlers.statusChanged()
         for prompt in ended { prompt.end.set() }
@@ -65,12 +76,12 @@ public final class SyntheticAuthorization: LibraryAuthorization {
 
 // MARK: - Prompts
 
-extension SyntheticAuthorization {
+extension MockAuthorization {
     /// How often the user was asked.
     public var prompts: Int { prompted.count }
 
     /// Returns once the user was asked at least so often.
-    public func untilPrompted(_ count: Int = 1) async {
+    public func waitUntilPrompted(_ count: Int = 1) async {
         await prompted.reaches(count)
     }
 
@@ -100,7 +111,7 @@ extension SyntheticAuthorization {
 
 // MARK: - Limited access
 
-extension SyntheticAuthorization {
+extension MockAuthorization {
     /// Shows the picker of the store for which the factory was created; see ``SyntheticStore/pickNext(_:)``.
     public func presentLimitedPicker() async -> [AssetID] {
         let store = contents.withLock(\.store)
