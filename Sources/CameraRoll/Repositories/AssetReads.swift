@@ -88,6 +88,8 @@ struct KeysetRead: SlicedRead {
     private var position: SortPosition?
     private let origin: LibraryIdentity?
     private var assets = ReadParts<MediaAsset>()
+    /// The permission's generation at the first slice: a later revocation may cover assets of earlier slices.
+    private var begun: UInt64?
 
     /// Creates a read of up to `count` assets after a position, or from the start of a query.
     ///
@@ -113,10 +115,21 @@ struct KeysetRead: SlicedRead {
         hasMore = hasMore && !slice.isEmpty
         assets.append(slice)
         if let last = slice.last { position = SortPosition(of: last, in: query.order) }
-        guard hasMore, assets.count < count else {
-            return .done(Output(assets: assets, hasMore: hasMore, library: identity), items: slice.count)
+        begun = begun ?? libraryState.generation
+        if !hasMore || assets.count == count, begun != libraryState.generation {
+            begun = libraryState.generation
+            if libraryState.isLimited { try dropDeselected(in: library) }
         }
-        return .more(items: slice.count)
+        if hasMore, assets.count < count { return .more(items: slice.count) }
+        return .done(Output(assets: assets, hasMore: hasMore, library: identity), items: slice.count)
+    }
+
+    /// Keeps the assets that the user still shares; those that follow take the places of the others.
+    private mutating func dropDeselected(in library: any PhotoLibraryBackend) throws(LibraryError) {
+        let read = assets.joined()
+        let shared = Set(try library.assets(withIdentifiers: read.map(\.id)).map(\.id))
+        assets = ReadParts()
+        assets.append(read.filter { shared.contains($0.id) })
     }
 }
 

@@ -101,4 +101,48 @@ import Testing
         subject.deselect(0)
         #expect(try await iterator.next()?.assets.map(\.id) == Array(subject.ids[5..<10]))
     }
+
+    // the reader                          the user
+    // ----------                          --------
+    // reads the first slice of a page
+    //                                     deselects assets of that slice
+    // reads the rest of the page
+    @Test(arguments: [1, 8, 60], [20, 59, 60, 200])
+    func `A page by cursor has no asset that the user deselected while it was read`(
+        deselected: Int, size: Int
+    ) async throws {
+        let store = SyntheticStore(assets: 200)
+        let photos = store.contents.assets.filter { AssetQuery.photos.matches($0) }
+        let selected = Array(photos.sorted(by: AssetQuery.photos.areInOrder).prefix(60).map(\.id))
+        store.select(selected)
+        let left = Array(selected.dropFirst(deselected))
+        let source = PhotoLibrarySource.synthetic(store, authorization: MockAuthorization(.limited))
+            .wrapping { DeselectingLibrary($0, store, leaving: left) }
+        let access = LibraryAccess(source, executor: LibraryExecutor(label: "deselecting"), limits: .untimed)
+        let page = try await PhotoRepository(access: access).firstPage(of: .photos, size: size)
+        #expect(page.assets.map(\.id) == Array(left.prefix(size)))
+        #expect(page.hasNextPage == (left.count > size))
+    }
+}
+
+/// A library whose user deselects assets once the first slice of a page was read.
+private final class DeselectingLibrary: ForwardingLibrary {
+    private let store: SyntheticStore
+    private let left: [AssetID]
+    private var hasDeselected = false
+
+    init(_ base: any PhotoLibraryBackend, _ store: SyntheticStore, leaving left: [AssetID]) {
+        self.store = store
+        self.left = left
+        super.init(base)
+    }
+
+    override func assets(
+        after position: SortPosition?, of query: AssetQuery, count: Int
+    ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool) {
+        let found = try super.assets(after: position, of: query, count: count)
+        if !hasDeselected { store.select(left) }
+        hasDeselected = true
+        return found
+    }
 }
