@@ -1,4 +1,5 @@
 import CameraRoll
+import SyntheticLibrary
 
 /// Checks of added permission: assets that were refused or left out before are then read, followed and shown.
 extension ConformanceCheck {

@@ -1,4 +1,5 @@
 import CameraRoll
+import SyntheticLibrary
 
 extension ConformanceCheck {
     /// The guarantees of permission: nothing is accessed before it, and everything is released when it is revoked.

@@ -1,4 +1,5 @@
 import CameraRollTesting
+import SyntheticLibrary
 import Testing
 
 @testable import CameraRoll
