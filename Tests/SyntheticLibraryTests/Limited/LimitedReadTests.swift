@@ -38,7 +38,7 @@ struct LimitedReadTests {
             subject.store.select([.row(1), .row(3)])
             let albums = try await subject.access.read("test") { library in try library.albums(.all) }
             let tree = try await subject.access.read("test") { library in try library.albumTree() }
-            #expect(albums.contains { $0.type != .smart } == showsAlbums && tree.isEmpty != showsAlbums)
+            #expect(albums.contains { $0.type != .smartAlbum } == showsAlbums && tree.isEmpty != showsAlbums)
             #expect(albums.contains { $0.subtype == .userLibrary })
             if showsAlbums {
                 #expect(try await subject.access.ids(of: .everythingByOwnOrder(album)) == [.row(3), .row(1)])
