@@ -34,8 +34,9 @@
         private static let argument = "open-folder-once"
 
         #if os(macOS) || os(Linux)
-            /// Opens the library in a new process of this executable, and returns the time of the opening in nanoseconds,
-            /// without that of the process's start.
+            /// Opens the library in a new process of this executable.
+            ///
+            /// - Returns: the time of the opening in nanoseconds, without that of the process's start.
             func openInNewProcess() async throws -> UInt64 {
                 let arguments = [Self.argument, folder.path, index.path]
                 let printed = try await onThread { () throws -> String in

@@ -60,7 +60,8 @@ extension ErrorTextTests {
             "The library did not answer 'page' within 2.0 seconds.", .retry),
         Sample(LibraryError.shutDown, "The library was closed."),
         Sample(
-            LibraryError.tooManyCalls(limit: 12), "12 calls are waiting for the library, and no more may wait.", .retry),
+            LibraryError.tooManyCalls(limit: 12),
+            "12 calls are waiting for the library, and no more may wait.", .retry),
         Sample(
             LibraryError.notAuthorized(.denied), "Reading the library is not allowed: the permission is 'denied'.",
             .requestAuthorization),
@@ -106,10 +107,12 @@ extension ErrorTextTests {
             ImageError.networkRequired("a"),
             "The original of 'a' is in the cloud, and the request does not allow the network."),
         Sample(
-            ImageError.networkFailed("a", reason: "rain"), "The original of 'a' could not be downloaded: rain.", .retry),
+            ImageError.networkFailed("a", reason: "rain"),
+            "The original of 'a' could not be downloaded: rain.", .retry),
         Sample(ImageError.failed("a", reason: "it sleeps"), "There is no image of 'a': it sleeps.", .retry),
         Sample(
-            ImageError.noImage("a"), "There is no image of 'a': its source gave neither an image nor an error.", .retry),
+            ImageError.noImage("a"),
+            "There is no image of 'a': its source gave neither an image nor an error.", .retry),
         Sample(ImageError.noImages("a"), "There is nothing of 'a': the library provides no images."),
         Sample(ImageError.noOriginals("a"), "There is nothing of 'a': the library provides no originals."),
         Sample(

@@ -213,11 +213,11 @@ extension EditError {
     }
 
     package static func foreignAssetPlaceholder(_ asset: AssetPlaceholder) -> EditError {
-        .invalid("placeholder of", asset, "a placeholder of the same transaction and not of another one")
+        .invalid("placeholder of", asset, "a placeholder of the same transaction")
     }
 
     package static func foreignAlbumPlaceholder(_ album: AlbumPlaceholder) -> EditError {
-        .invalid("placeholder of", album, "a placeholder of the same transaction and not of another one")
+        .invalid("placeholder of", album, "a placeholder of the same transaction")
     }
 
     package static var emptyTitle: EditError { .invalid("title", "of whitespace", "at least one other character") }

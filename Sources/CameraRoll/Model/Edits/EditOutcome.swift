@@ -22,7 +22,8 @@ public struct EditOutcome<Value> {
 
     /// The asset that a placeholder of the transaction stands for.
     ///
-    /// - Throws: `.invalidArgument` if the placeholder belongs to another transaction, or the asset was deleted in the same transaction.
+    /// - Throws: `.invalidArgument` if the placeholder belongs to another transaction, or the asset was
+    ///   deleted in the same transaction.
     public func id(of placeholder: AssetPlaceholder) throws(EditError) -> AssetID {
         if let id = receipt.assets[placeholder] { return id }
         throw placeholder.transaction == transaction
@@ -31,7 +32,8 @@ public struct EditOutcome<Value> {
 
     /// The album or folder that a placeholder of the transaction stands for.
     ///
-    /// - Throws: `.invalidArgument` if the placeholder belongs to another transaction, or the album was deleted in the same transaction.
+    /// - Throws: `.invalidArgument` if the placeholder belongs to another transaction, or the album was
+    ///   deleted in the same transaction.
     public func id(of placeholder: AlbumPlaceholder) throws(EditError) -> AlbumID {
         if let id = receipt.albums[placeholder] { return id }
         throw placeholder.transaction == transaction

@@ -65,12 +65,12 @@ import Testing
         ),
         (
             .foreignAssetPlaceholder(asset),
-            "Invalid placeholder of new asset 41: expected a placeholder of the same transaction and not of another one.",
+            "Invalid placeholder of new asset 41: expected a placeholder of the same transaction.",
             nil
         ),
         (
             .foreignAlbumPlaceholder(album),
-            "Invalid placeholder of new album 42: expected a placeholder of the same transaction and not of another one.",
+            "Invalid placeholder of new album 42: expected a placeholder of the same transaction.",
             nil
         ),
         (.emptyTitle, "Invalid title of whitespace: expected at least one other character.", nil),
