@@ -146,7 +146,7 @@ public final class LibraryAccess: Sendable {
     /// once.
     ///
     /// It also waits for the work that the library does away from the executor after its release: a folder's index is
-    /// then in one file, and closed.
+    /// then in one file, and closed, unless a scan still runs or another library uses it.
     ///
     /// Usually not needed: releasing the last reference to the access closes it. If the library hangs, this function
     /// returns when the access's deadline expires or the task is canceled, and the library is released when it

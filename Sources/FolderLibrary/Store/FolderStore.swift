@@ -206,14 +206,16 @@ final class FolderStore: Sendable {
     }
 }
 
-/// The callbacks to call when a folder changes.
+/// The callbacks to call when a folder changes, in the order in which the libraries began to observe it.
 final class FolderObservers: Sendable {
-    private let signals = Lock<[ObjectIdentifier: ChangeSignal]>([:])
+    private let signals = Lock<[(library: ObjectIdentifier, signal: ChangeSignal)]>([])
 
+    /// Sets the signal of a library; nil ends its observation.
     func set(_ signal: ChangeSignal?, for library: AnyObject) {
+        let id = ObjectIdentifier(library)
         let before = signals.withLock { signals in
-            let before = signals[ObjectIdentifier(library)]
-            signals[ObjectIdentifier(library)] = signal
+            let before = signals.firstIndex { $0.library == id }.map { signals.remove(at: $0).signal }
+            if let signal { signals.append((id, signal)) }
             return before
         }
         // Released outside of the lock.
@@ -222,7 +224,7 @@ final class FolderObservers: Sendable {
 
     /// Calls all of them, on the calling thread.
     func tell() {
-        let signals = signals.withLock { Array($0.values) }
+        let signals = signals.withLock { $0.map(\.signal) }
         for signal in signals { signal.libraryChanged() }
     }
 }
