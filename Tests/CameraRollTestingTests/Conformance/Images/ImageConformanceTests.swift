@@ -7,7 +7,9 @@ import Testing
     private static let contents = FixedContents.pictured
 
     private static func subject(lane: ImageLane = .decodePool) -> LibrarySubject {
-        LibrarySubject { .fixed(contents.with(images: BrokenImageSource(contents.assets, lane: lane))) }
+        LibrarySubject(deadline: .seconds(600)) {
+            .fixed(contents.with(images: BrokenImageSource(contents.assets, lane: lane)))
+        }
     }
 
     @Test(arguments: ConformanceCheck.images, [ImageLane.decodePool, .library, .main])
@@ -18,18 +20,20 @@ import Testing
     @Test(arguments: ConformanceCheck.images)
     func `A source that answers late, elsewhere and again passes`(check: ConformanceCheck) async throws {
         let source = RestlessImageSource(base: BrokenImageSource(Self.contents.assets))
-        #expect(try await check.run(LibrarySubject { .fixed(Self.contents.with(images: source)) }) == .passed)
+        #expect(
+            try await check.run(LibrarySubject(deadline: .seconds(600)) { .fixed(Self.contents.with(images: source)) })
+                == .passed)
     }
 
     @Test(arguments: ConformanceCheck.images)
     func `Images of a plain colour pass`(check: ConformanceCheck) async throws {
         let contents = Self.contents.with(images: SolidColorImages(Self.contents.assets))
-        #expect(try await check.run(LibrarySubject { .fixed(contents) }) == .passed)
+        #expect(try await check.run(LibrarySubject(deadline: .seconds(600)) { .fixed(contents) }) == .passed)
     }
 
     @Test(arguments: ConformanceCheck.images)
     func `The synthetic library's images pass`(check: ConformanceCheck) async throws {
-        let outcome = try await check.run(LibrarySubject { .synthetic(assets: 300, seed: 4) })
+        let outcome = try await check.run(LibrarySubject(deadline: .seconds(600)) { .synthetic(assets: 300, seed: 4) })
         #expect([.passed, .notApplicable("The library has no sounds.")].contains(outcome))
     }
 
