@@ -23,7 +23,7 @@ enum MetadataSnippets {
 
     static func show(_ metadata: ImageMetadata) -> [[String: String]] {
         for line in MetadataFormatter(.chinese).lines(of: metadata) { print(line.name, line.text) }
-        // 相机 Apple iPhone 4, 镜头 …, 光圈 f/2.8, 快门 1/125秒, ISO ISO 80, 焦距 3mm, 拍摄时间 2023-04-19 10:11:12, 经纬度 …
+        // 相机 Apple iPhone 4, 镜头 …, 光圈 f/2.8, 快门 1/125秒, ISO ISO 80, 焦距 3mm, …
         let exif = MetadataFormatter(.chinese).exif(of: metadata)  // ["相机": "Apple iPhone 4", …]
         let gps = MetadataFormatter(.english).gps(of: metadata)  // ["Altitude": "35.2 m", …]
         return [exif, gps]

@@ -5,8 +5,8 @@
 /// actions on the calling thread, after it has released the lock.
 ///
 /// Two threads may perform their actions in another order than that of their changes. Each action allows for that: a
-/// fetch that was canceled before it is started is not found any more, and an order or a deadline that is added for
-/// such a fetch is removed by whoever added it. A waiter keeps the first end that it receives, and nothing after it.
+/// fetch that was canceled before it is started is no longer found, and the thread that adds an order or a deadline for
+/// such a fetch removes it again. A waiter keeps the first result that it receives, and ignores later ones.
 ///
 /// Two things happen within the lock. The fetch of a started job is created, so that its cancellation finds it. And
 /// the image of a finished job is stored, so that a request finds either the job or the image, and never starts
