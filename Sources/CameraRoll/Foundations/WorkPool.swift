@@ -3,9 +3,9 @@ import Foundation
 /// A few threads for work that blocks or computes for long, separate from the cooperative pool (*Never Blocked*).
 ///
 /// Work runs first in, first out. The priority of work does not change that order: an owner that has work of several
-/// priorities keeps its own queue, and submits no more work than there are threads. Threads have a name, start when there is work for them, and end when they
-/// are idle for a while, or with the pool. ``PoolLimits`` states how many threads there may be, and how much work may
-/// wait.
+/// priorities keeps its own queue, and submits no more work than there are threads. Threads have a name, start when
+/// there is work for them, and end when they are idle for a while, or with the pool. ``PoolLimits`` states how many
+/// threads there may be, and how much work may wait.
 ///
 /// Accepted work is run, canceled or refused, exactly once, even if the pool is shut down or released.
 ///
