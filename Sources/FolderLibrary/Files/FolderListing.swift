@@ -93,10 +93,10 @@ extension FolderListing {
     }
 
     /// Calls `body` with a name as a C string.
-    func withName<Value, Failure: Error>(
-        _ entry: Entry, _ body: (UnsafePointer<CChar>) throws(Failure) -> Value
-    ) throws(Failure) -> Value {
-        try names.withUnsafeBufferPointer { names throws(Failure) in
+    func withName<Value, BodyError: Error>(
+        _ entry: Entry, _ body: (UnsafePointer<CChar>) throws(BodyError) -> Value
+    ) throws(BodyError) -> Value {
+        try names.withUnsafeBufferPointer { names throws(BodyError) in
             try names[entry.start...].withContiguous(body)
         }
     }
@@ -104,9 +104,9 @@ extension FolderListing {
 
 extension Slice<UnsafeBufferPointer<CChar>> {
     /// Calls `body` with a pointer to the first element; there is at least the zero that ends a name.
-    fileprivate func withContiguous<Value, Failure: Error>(
-        _ body: (UnsafePointer<CChar>) throws(Failure) -> Value
-    ) throws(Failure) -> Value {
+    fileprivate func withContiguous<Value, BodyError: Error>(
+        _ body: (UnsafePointer<CChar>) throws(BodyError) -> Value
+    ) throws(BodyError) -> Value {
         let part = UnsafeBufferPointer(rebasing: self)
         if let start = part.baseAddress { return try body(start) }
         var end: CChar = 0
