@@ -67,7 +67,7 @@ struct ClosingTests {
         gate.open()
         await closing.value
         #expect(openFiles == [])
-        #expect(try indexFiles == ["index.sqlite"])
+        #expect(try indexFiles == ["backup.sqlite", "index.sqlite"])
     }
 
     @Test func `A library that is dropped is closed away from its executor too`() async throws {
@@ -97,7 +97,7 @@ struct ClosingTests {
         #expect(try await photos.files(of: assets.map(\.id)).count == 12)
         await manager.close()
         #expect(openFiles == [])
-        #expect(try indexFiles == ["index.sqlite"])
+        #expect(try indexFiles == ["backup.sqlite", "index.sqlite"])
     }
 
     @Test func `A run, an edit of the trash and a question leave nothing open where no library is`() async throws {

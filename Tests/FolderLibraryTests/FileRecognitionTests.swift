@@ -116,7 +116,7 @@ struct FileRecognitionTests {
         #expect(try await names()["z.jpg"] == before["0.jpg"])
     }
 
-    @Test func `A replaced file keeps the marks of its name where the user set the date, or it has none`()
+    @Test func `What is saved by replacing keeps its name's marks where it says no date, or the same one as before`()
         async throws
     {
         let id = try #require(try await marked()["0.jpg"]?.id)
@@ -124,7 +124,7 @@ struct FileRecognitionTests {
         try await manager.performChanges { edits in
             edits.setCreationDate(Date(timeIntervalSinceReferenceDate: 1_000), for: [id])
         }
-        try write(9, to: ".saved", minute: 40)
+        try write(9, to: ".saved", minute: 0)
         rename(".saved", to: "0.jpg")
         try scratch.write(SamplePhoto(noise: [9]), to: ".saved")
         rename(".saved", to: "1.jpg")
@@ -384,35 +384,6 @@ extension FileRecognitionTests {
         try photos.store.write { try $0.connection.run("UPDATE asset SET pair = x'71' WHERE pair IS NOT NULL") }
         #expect(try await names(in: scratch.photos()) == before)
         #expect(try await photos.file(of: try #require(before["live.jpg"]?.id))?.pairedVideo == "live.mov")
-    }
-}
-
-// MARK: - An index of the previous version
-
-extension FileRecognitionTests {
-    @Test func `An index that knows no births learns them without reading a file, and follows files as before`()
-        async throws
-    {
-        let before = try await marked()
-        let connection = try SQLiteConnection(path: path(".cameraroll/index.sqlite"), .readWrite)
-        try connection.execute(
-            """
-            DROP INDEX lost_by_content; DROP INDEX IF EXISTS file_by_size;
-            ALTER TABLE file DROP COLUMN birth; ALTER TABLE file DROP COLUMN attributes;
-            ALTER TABLE file DROP COLUMN head; ALTER TABLE lost DROP COLUMN birth; ALTER TABLE lost DROP COLUMN head;
-            PRAGMA user_version = 5
-            """)
-        try Renaming.swaps.carryOut(on: ["0.jpg", "1.jpg"], at: scratch.url.path)
-        let again = scratch.photos()
-        #expect(try await again.index().waitUntilFinished().filesRead == 2)
-        let after = try await LibraryPicture(of: again).assets
-        #expect(after["1.jpg"] == before["0.jpg"])
-        #expect(after["0.jpg"] == before["1.jpg"])
-        #expect(after["2.jpg"] == before["2.jpg"])
-        let known = try connection.number("SELECT count(birth) + count(attributes) FROM file")
-        let hasBirth = try OpenFolder(root: scratch.url.path).status("2.jpg").birth != nil
-        #expect(known == (hasBirth ? 8 : 4))
-        #expect(try await again.index().waitUntilFinished().filesRead == 0)
     }
 }
 #endif

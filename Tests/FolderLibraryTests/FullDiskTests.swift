@@ -151,39 +151,6 @@ struct FullDiskTests {
         await manager.close()
     }
 
-    @Test(arguments: [4, 5], [true, false])
-    func `An index of an earlier version is read where it cannot be brought up to date, and brought up later`(
-        version: Int, isFull: Bool
-    ) async throws {
-        let before = try await index()
-        try downgrade(to: version)
-        let mount = isFull ? nil : try disk.readOnly()
-        if isFull { disk.fill() }
-        let photos = scratch.photos()
-        let manager = manager(photos)
-        #expect(try await manager.photos.access.assets() == before)
-        #expect(try await photos.files(of: before.map(\.id)).count == 20)
-        #expect(try await photos.trashedPhotos() == [])
-        #expect(photos.indexing.indexProblem != nil)
-        mount?.end()
-        if isFull { try scratch.remove(".filler") }
-        try await manager.performChanges { $0.setFavorite(true, for: before) }
-        #expect(try photos.store.index.reader().number("PRAGMA user_version") == IndexSchema.version)
-        #expect(try await manager.photos.access.assets().map(\.id) == before.map(\.id))
-        await manager.close()
-    }
-
-    @Test func `An index of too early a version to be read says why it cannot be brought up to date`() async throws {
-        _ = try await index()
-        try downgrade(to: 3)
-        disk.fill()
-        let manager = manager(scratch.photos())
-        await #expect(throws: LibraryError.cannotOpen(reason: FolderError.notEnoughSpace.description)) {
-            try await manager.photos.access.assets()
-        }
-        await manager.close()
-    }
-
     private var path: String { scratch.url.path + "/.cameraroll/index.sqlite" }
 
     /// Marks all photos in a process that is then killed, which leaves SQLite's log beside the index.
@@ -199,25 +166,6 @@ struct FullDiskTests {
         #expect(try Data(contentsOf: URL(filePath: path + "-wal")).count > 4_096)
         // As after the next start of the system.
         unlink(path + "-shm")
-    }
-
-    /// Reverts the migrations after a version.
-    private func downgrade(to version: Int) throws {
-        let steps = [
-            """
-            DROP INDEX lost_by_content; ALTER TABLE lost DROP COLUMN head; ALTER TABLE lost DROP COLUMN birth;
-            ALTER TABLE file DROP COLUMN head; ALTER TABLE file DROP COLUMN attributes;
-            ALTER TABLE file DROP COLUMN birth
-            """,
-            """
-            DROP INDEX lost_by_time; ALTER TABLE lost DROP COLUMN waited; ALTER TABLE library DROP COLUMN looked;
-            ALTER TABLE library DROP COLUMN waited; CREATE INDEX lost_by_time ON lost(since)
-            """,
-            "DROP TABLE trashed",
-        ]
-        let index = try SQLiteConnection(path: path, .update)
-        for step in steps.prefix(6 - version) { try index.execute(step) }
-        try index.execute("PRAGMA user_version = \(version)")
     }
 }
 #endif

@@ -62,7 +62,8 @@ struct HostileIndexTests {
             WITH RECURSIVE number(n) AS (VALUES (100) UNION ALL SELECT n + 1 FROM number WHERE n < 1200)
             INSERT INTO asset
             SELECT id + n, folder, name, pair, type, subtypes, width, height, created, modified, duration,
-                favorite, hidden, burst, leads, shown, latitude, longitude, version, orientation, format, dated, edited
+                favorite, hidden, burst, leads, shown, latitude, longitude, version, orientation, format, dated, edited,
+                taken, zone
             FROM asset, number WHERE id = (SELECT min(id) FROM asset)
             """)
         try corrupt("UPDATE tally SET shown = \(tally)")

@@ -134,11 +134,4 @@ extension FileManager {
         if fileExists(atPath: path) { try removeItem(atPath: path) }
     }
 }
-
-extension PhotoFolder {
-    /// SQLite's check of the whole index.
-    func integrity() throws -> String? {
-        try store.index.reader().first("PRAGMA integrity_check", read: { $0.text(0) }) ?? nil
-    }
-}
 #endif

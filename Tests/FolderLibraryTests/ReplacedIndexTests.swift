@@ -82,31 +82,5 @@ struct ReplacedIndexTests {
             }
         }
     }
-
-    @Test(arguments: [1, 200, 1 << 37, 1 << 39])
-    func `Rows are salvaged from both sides of a gap, wherever they begin`(first: Int64) throws {
-        let path = scratch.url.path + "/rows.sqlite"
-        let text = String(repeating: "x", count: 60)
-        do {
-            let database = try SQLiteConnection(path: path, .readWrite)
-            try database.execute("CREATE TABLE entry(id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
-            try database.execute("BEGIN")
-            for row in first..<first + 1_000 {
-                try database.run("INSERT INTO entry VALUES (?, ?)", .integer(row), .text(text))
-            }
-            try database.execute("COMMIT")
-        }
-        var bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
-        // The first leaf and one before the last: pages of 4,096 bytes, of which two are the schema's and the
-        // root's.
-        let pages = bytes.count / 4_096
-        for page in [2, pages - 2] { for index in page * 4_096..<page * 4_096 + 200 { bytes[index] = 0xFF } }
-        try Data(bytes).write(to: URL(filePath: path))
-        var salvage = TableSalvage(try SQLiteConnection(path: path, .salvage))
-        var rows: Set<Int64> = []
-        salvage.read("entry", "text") { rows.insert($0.integer(0)) }
-        #expect(!salvage.isWhole)
-        #expect(rows.count >= 1_000 - 2 * (4_096 / 60) && rows.isSubset(of: Set(first..<first + 1_000)))
-    }
 }
 #endif

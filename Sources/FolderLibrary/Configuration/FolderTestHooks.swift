@@ -73,8 +73,8 @@ enum Milestone: String, Codable, Sendable, CaseIterable {
     /// Moved files were moved back; that is not committed.
     case movedBack
 
-    /// The readable contents of a damaged index are in a new one, which is not in its place yet.
-    case salvaged
+    /// A new index is made from the backup of a damaged one; it is not in its place yet.
+    case rebuilt
     /// The damaged index has another name; the new one is not in its place yet.
     case setAside
 

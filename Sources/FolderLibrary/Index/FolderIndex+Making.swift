@@ -156,7 +156,7 @@ extension FolderIndex {
     /// all tables that are read.
     func isReadable(by connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         guard try connection.number("PRAGMA application_id") == IndexSchema.applicationID,
-            try IndexSchema.readable.contains(connection.number("PRAGMA user_version")),
+            try connection.number("PRAGMA user_version") == IndexSchema.version,
             let root = try connection.first("SELECT root FROM library", read: { $0.blob(0) ?? [] })
         else { return false }
         // An index beside the photos may have been moved with them.

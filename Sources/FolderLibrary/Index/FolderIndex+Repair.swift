@@ -1,14 +1,12 @@
 #if FolderLibrary || canImport(Darwin)
-import CameraRoll
 import Foundation
 
-/// A damaged index is looked through first, since favorites and albums are nowhere else. Only where SQLite says that
-/// it is damaged, what can be read is written into a new one, which then takes its place.
+/// A damaged index is set aside, and a new one made of its backup takes its place.
 ///
 /// Each step can be the last one of a process: the mark stays until all is done, and a new index that is whole has a
 /// name of its own, by which the next process knows to go on.
 extension FolderIndex {
-    /// Has the next opening check the index, which was found to be damaged.
+    /// Marks the index as damaged: the next opening checks it.
     func markDamaged() {
         let mark = open(damageMark, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o644)
         if mark >= 0 { close(mark) }
@@ -27,7 +25,7 @@ extension FolderIndex {
         return lstat(path, &status) == 0
     }
 
-    /// Looks through the index, and puts a new one in its place where it is damaged; waits for others who do.
+    /// Checks the index, and replaces it by a new one if it is damaged; waits for other processes that do so.
     ///
     /// - Throws: `FolderError`, or SQLite if that says nothing of damage: then the index stays.
     func repair() throws {
@@ -37,8 +35,10 @@ extension FolderIndex {
         guard isMarkedDamaged else { return }
         if !Self.isThere(rebuilt), let damage = try damage() {
             try rebuild(reason: damage)
-            hooks.reach(.salvaged)
+            hooks.reach(.rebuilt)
         }
+        // The damage may be one of the backup.
+        try backup.removeIfDamaged()
         if Self.isThere(rebuilt) { try putInPlace() }
         unlink(damageMark)
     }
@@ -49,8 +49,7 @@ extension FolderIndex {
         do {
             try checkOwner()
             let connection = try reader()
-            let found = try connection.first("PRAGMA integrity_check(1)", read: { $0.text(0) }) ?? nil
-            if let found, found != "ok" { return found }
+            if let problem = try connection.integrityProblem(of: "main") { return problem }
             guard try connection.number("PRAGMA user_version") != 0 else { return nil }
             let totals = try connection.rows("SELECT next_asset, journal_end FROM library") { row in
                 AssetRow.all.contains(row.integer(0)) && JournalPlace.all.contains(row.integer(1))
@@ -64,16 +63,8 @@ extension FolderIndex {
 
     private func rebuild(reason: String) throws {
         removeDatabase(rebuilding)
-        let new = FolderIndex(root: root, at: rebuilding, hooks: hooks)
-        do {
-            let salvaged = SalvagedIndex(try SQLiteConnection(path: path, .salvage, patience: hooks.patience))
-            let connection = try new.openOrMake(isLocked: true)
-            let writer = IndexWriter(connection, historyLimit: .max)
-            _ = try writer.transaction { try writer.take(salvaged, reason: reason, setAside: newAsideName) }
-            // One file, and on disk, before it has the name of a whole one.
-            try connection.execute(
-                "PRAGMA synchronous = FULL; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
-        }
+        try FolderIndex(root: root, at: rebuilding, hooks: hooks)
+            .makeFromBackup(after: IndexBackup.Loss(reason: reason, asideName: newAsideName))
         try rename(rebuilding, to: rebuilt)
     }
 

@@ -8,7 +8,7 @@ import Darwin
 import Glibc
 #endif
 
-/// The database of a folder's index: its place, and how it is opened, created and migrated.
+/// The database of a folder's index: its place, and how it is opened and created.
 struct FolderIndex: Sendable {
     /// The folder of photos, without a trailing slash.
     let root: String
@@ -43,13 +43,21 @@ struct FolderIndex: Sendable {
     /// - Returns: whether the log is empty.
     @discardableResult
     func moveLog() throws(SQLiteError) -> Bool {
+        let isEmpty = try moveLog(of: path)
+        return try moveLog(of: backup.path) && isEmpty
+    }
+
+    private func moveLog(of path: String) throws(SQLiteError) -> Bool {
         guard IndexStamp(of: path).hasLog else { return true }
         let connection = try SQLiteConnection(path: path, .update, patience: hooks.logPatience)
         try connection.flushFully()
         try connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-        // The first column says whether another connection blocked it.
+        // The first column states whether another connection was in the way.
         return try connection.number("PRAGMA wal_checkpoint(TRUNCATE)") == 0
     }
+
+    /// The backup beside the index.
+    var backup: IndexBackup { IndexBackup(path: folder + "/backup.sqlite", hooks: hooks) }
 
     /// Opens the index to write: creates a missing one, and repairs a damaged one.
     ///
@@ -88,75 +96,85 @@ struct FolderIndex: Sendable {
 // MARK: - Opening
 
 extension FolderIndex {
-    /// Opens the database to write, and creates its tables if it has none.
-    ///
-    /// - Parameter isLocked: whether the caller has locked the folder of the index.
-    func openOrMake(isLocked: Bool = false) throws -> SQLiteConnection {
+    /// Opens the database to write, and creates its tables if it has none: from the backup, if there is one.
+    func openOrMake() throws -> SQLiteConnection {
         try checkOwner()
         var connection = try connectToWrite()
         // Bounded: a volume may report another inode for a file each time.
-        for _ in 0..<8 where try !bringUpToDate(connection, isLocked: isLocked) { connection = try connectToWrite() }
+        for _ in 0..<8 where try !makeTables(of: connection) { connection = try connectToWrite() }
         try checkRoot(connection)
         try IdentifierEpoch.renew(connection, at: path)
+        try backup.follow(connection)
         return connection
     }
 
-    private func connectToWrite() throws(SQLiteError) -> SQLiteConnection {
+    private func connectToWrite() throws -> SQLiteConnection {
         let connection = try SQLiteConnection(
             path: path, .readWrite, cacheBytes: Self.writerCache, patience: hooks.patience)
         // By default SQLite would move its log into the database after every 4 MB, and wait for the disk each time;
         // a scan does it once, at its end.
-        try keepLog(connection)
-        try connection.execute("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384")
+        try connection.keepLog(of: "main", hooks)
+        try connection.execute("PRAGMA main.synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384")
         try connection.flushFully()
+        try backup.attach(to: connection)
         return connection
     }
 
-    /// Switches an index to a write-ahead log: this is the only step where SQLite does not wait for other
-    /// connections.
-    private func keepLog(_ connection: SQLiteConnection) throws(SQLiteError) {
-        let end = ContinuousClock.now + .milliseconds(Int(hooks.patience))
-        while true {
-            do throws(SQLiteError) {
-                return try connection.execute("PRAGMA journal_mode = WAL")
-            } catch {
-                guard error.isBusy, ContinuousClock.now < end else { throw error }
-            }
-            hooks.onWait?()
-            usleep(2_000)
-        }
-    }
-
-    /// Applies all missing migrations in one transaction; a new index applies all of them.
+    /// Creates the tables of a new index.
     ///
     /// A database without tables looks like a broken file to a process that still has a removed or replaced index
     /// open. So the folder is locked meanwhile, as it is by a process that puts an index in place.
     ///
     /// - Returns: false if another database has replaced this one before the folder was locked.
-    private func bringUpToDate(_ connection: SQLiteConnection, isLocked: Bool) throws -> Bool {
-        guard try connection.number("PRAGMA user_version") < IndexSchema.version else { return true }
-        let lock = isLocked ? nil : locked()
+    private func makeTables(of connection: SQLiteConnection) throws -> Bool {
+        guard try connection.number("PRAGMA main.user_version") == 0 else { return true }
+        let lock = locked()
         defer { withExtendedLifetime(lock) {} }
         guard !connection.hasMoved else { return false }
-        try takeSteps(connection)
+        try makeTables(of: connection, after: IndexBackup.Loss(reason: "it was removed", asideName: ""))
         return true
     }
 
-    private func takeSteps(_ connection: SQLiteConnection) throws {
-        // Another process may be migrating: the second one finds it done.
+    /// Creates the tables in one transaction, with what the backup has.
+    ///
+    /// - Parameter loss: why there is a backup, and no index.
+    private func makeTables(of connection: SQLiteConnection, after loss: IndexBackup.Loss) throws {
+        let hasBackup = try backup.isUsable(in: connection)
         try connection.execute("BEGIN IMMEDIATE")
         do {
-            let version = try connection.number("PRAGMA user_version")
-            for step in IndexSchema.steps.dropFirst(Int(version)) { try connection.execute(step) }
-            if version == 0 { try insertLibrary(connection) }
-            try connection.execute(
-                "PRAGMA user_version = \(IndexSchema.version); PRAGMA application_id = \(IndexSchema.applicationID)")
-            hooks.reach(.tablesMade)
+            // Another process may have created them meanwhile.
+            if try connection.number("PRAGMA main.user_version") == 0 {
+                try connection.execute(IndexSchema.tables)
+                if hasBackup { try backup.restore(to: connection, after: loss) } else { try insertLibrary(connection) }
+                if !hasBackup, !loss.asideName.isEmpty {
+                    try IndexRepairReport(of: connection, reason: loss.reason, setAside: loss.asideName, isWhole: false)
+                        .write(to: connection)
+                }
+                try connection.execute(
+                    """
+                    PRAGMA main.user_version = \(IndexSchema.version);
+                    PRAGMA main.application_id = \(IndexSchema.applicationID)
+                    """)
+                hooks.reach(.tablesMade)
+            }
             try connection.execute("COMMIT")
         } catch {
             try? connection.execute("ROLLBACK")
             throw error
         }
+    }
+
+    /// Makes a new database of what the backup has, in one file that is on disk when this returns.
+    ///
+    /// - Parameter loss: what was wrong with the index that it is to replace.
+    func makeFromBackup(after loss: IndexBackup.Loss) throws {
+        let connection = try connectToWrite()
+        try makeTables(of: connection, after: loss)
+        try connection.execute(
+            """
+            PRAGMA main.synchronous = FULL; PRAGMA main.wal_checkpoint(TRUNCATE);
+            DETACH backup; PRAGMA main.journal_mode = DELETE
+            """)
     }
 
     private func insertLibrary(_ connection: SQLiteConnection) throws(SQLiteError) {
@@ -181,9 +199,26 @@ extension FolderIndex {
     }
 }
 
+extension SQLiteConnection {
+    /// Switches a database to a write-ahead log: this is the only step where SQLite does not wait for other
+    /// connections.
+    func keepLog(of database: String, _ hooks: FolderTestHooks) throws(SQLiteError) {
+        let end = ContinuousClock.now + .milliseconds(Int(hooks.patience))
+        while true {
+            do throws(SQLiteError) {
+                return try execute("PRAGMA \(database).journal_mode = WAL")
+            } catch {
+                guard error.isBusy, ContinuousClock.now < end else { throw error }
+            }
+            hooks.onWait?()
+            usleep(2_000)
+        }
+    }
+}
+
 extension FolderIndex {
     /// The library's files beside the photos, and those that SQLite creates for them.
-    private static let files = ["index.sqlite", "thumbnails.sqlite"].flatMap { name in
+    private static let files = ["index.sqlite", "backup.sqlite", "thumbnails.sqlite"].flatMap { name in
         ["", "-wal", "-shm", "-journal", "-damaged", "-rebuilding", "-rebuilt"].map { name + $0 }
     }
 

@@ -3,9 +3,9 @@ public import Foundation
 
 /// An index that was damaged or removed, and what of it is in the index that took its place.
 ///
-/// A damaged one is set aside; the pictures themselves are read again, and what only the index knew is taken over as
-/// far as it could be read. One that was removed while it was open, or in whose place a broken file was put, is written
-/// again as it was.
+/// A damaged index is set aside. The pictures are read again, and what only the index had comes from its backup. An
+/// index that was removed while it was open, or replaced by a broken file, is written again from the open one; one that
+/// was removed while it was closed, from the backup.
 public struct IndexRepairReport: Hashable, Sendable {
     /// When it was.
     public var date: Date
@@ -15,11 +15,14 @@ public struct IndexRepairReport: Hashable, Sendable {
     public var setAside: String
     /// Assets that kept their identifiers, with all that the user said of them.
     public var assets: Int
-    /// Favourites among them.
+    /// The favorites among them.
     public var favorites: Int
     /// The user's albums and folders that were kept, with their assets among those above.
     public var albums: Int
-    /// Whether all of it could be read, so that nothing is lost.
+    /// Whether all of it was kept; false if the backup was damaged too, or not there.
+    ///
+    /// The last edit before a process was killed, or the power failed, may not be in the backup. It is lost only if the
+    /// index was damaged before it was opened again.
     public var isWhole: Bool
 }
 
@@ -28,8 +31,8 @@ extension IndexRepairReport: CustomStringConvertible {
     public var description: String {
         let cause = setAside.isEmpty ? "written again: \(reason)" : "damaged (\(reason)) and is '\(setAside)' now"
         return """
-            The index was \(cause); \(assets) assets, \(favorites) favourites and \
-            \(albums) albums were taken over\(isWhole ? "" : ", and parts could not be read").
+            The index was \(cause); \(assets) assets, \(favorites) favorites and \
+            \(albums) albums were kept\(isWhole ? "" : ", and there was no intact backup").
             """
     }
 }
@@ -37,13 +40,6 @@ extension IndexRepairReport: CustomStringConvertible {
 // MARK: - In the index
 
 extension IndexRepairReport {
-    /// Made in an index that took the place of a damaged one, and in no other.
-    static let schema = """
-        CREATE TABLE IF NOT EXISTS repair(
-            id INTEGER PRIMARY KEY, date REAL NOT NULL, reason TEXT NOT NULL, aside TEXT NOT NULL,
-            assets INTEGER NOT NULL, favorites INTEGER NOT NULL, albums INTEGER NOT NULL, whole INTEGER NOT NULL)
-        """
-
     /// The columns that a repair is read from.
     static let columns = "date, reason, aside, assets, favorites, albums, whole"
 
@@ -59,7 +55,7 @@ extension IndexRepairReport {
     }
 
     /// The values of the columns.
-    var values: [SQLiteValue] {
+    private var values: [SQLiteValue] {
         [
             .real(date.timeIntervalSinceReferenceDate), .text(reason), .text(setAside), .integer(Int64(assets)),
             .integer(Int64(favorites)), .integer(Int64(albums)), .integer(isWhole ? 1 : 0),
@@ -67,10 +63,28 @@ extension IndexRepairReport {
     }
 }
 
+extension IndexRepairReport {
+    /// What an index has that was made from another one.
+    init(of index: SQLiteConnection, reason: String, setAside: String, isWhole: Bool) throws(SQLiteError) {
+        try self.init(
+            date: .now, reason: reason, setAside: setAside,
+            assets: Int(index.number("SELECT count(*) FROM main.asset")),
+            favorites: Int(index.number("SELECT count(*) FROM main.asset WHERE favorite = 1")),
+            albums: Int(index.number("SELECT count(*) FROM main.album")), isWhole: isWhole)
+    }
+
+    /// Adds it to the index, within a transaction.
+    func write(to index: SQLiteConnection) throws(SQLiteError) {
+        let statement = try index.statement(
+            "INSERT INTO main.repair(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)")
+        statement.bind(values)
+        try statement.run()
+    }
+}
+
 extension SQLiteConnection {
     func repairs() throws(SQLiteError) -> [IndexRepairReport] {
-        guard try number("SELECT count(*) FROM sqlite_schema WHERE name = 'repair'") > 0 else { return [] }
-        return try rows("SELECT \(IndexRepairReport.columns) FROM repair ORDER BY id") { IndexRepairReport(in: $0) }
+        try rows("SELECT \(IndexRepairReport.columns) FROM repair ORDER BY id") { IndexRepairReport(in: $0) }
     }
 }
 #endif

@@ -33,16 +33,21 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
     private var madeStatements: IndexStatements?
     /// The database that it writes to, which may be displaced by another one; nil for one without a fixed place.
     let place: WrittenIndex?
+    private let backup: IndexBackup?
     private var hasNews = false
     /// The number of history entries that are kept.
     private let historyLimit: Int
 
     /// Creates a writer on its own connection.
     ///
-    /// - Parameter place: the place of the database.
-    init(_ connection: SQLiteConnection, historyLimit: Int, place: WrittenIndex? = nil) {
+    /// - Parameters:
+    ///   - place: the place of the database.
+    ///   - backup: the attached backup; nil if the connection has none.
+    init(
+        _ connection: SQLiteConnection, historyLimit: Int, place: WrittenIndex? = nil, backup: IndexBackup? = nil
+    ) {
         self.connection = connection
-        self.place = place
+        (self.place, self.backup) = (place, backup)
         self.historyLimit = historyLimit
     }
 
@@ -63,8 +68,9 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
         do {
             let start = try begin()
             let value = try body()
-            try finish()
-            try connection.execute("COMMIT")
+            let revision = Int64.random(in: .min ... .max)
+            try finish(revision)
+            try commit(revision)
             if journalEnd != start { hasNews = true }
             return value
         } catch {
@@ -72,6 +78,24 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
             try? connection.execute("ROLLBACK")
             throw error
         }
+    }
+
+    /// Commits a transaction.
+    ///
+    /// SQLite commits the index before its backup. If only the backup could not be written, the revision tells that the
+    /// transaction is in the index; the next one writes the backup again.
+    private func commit(_ revision: Int64) throws(SQLiteError) {
+        do throws(SQLiteError) {
+            try connection.execute("COMMIT")
+        } catch {
+            guard backup != nil, isCommitted(revision) else { throw error }
+        }
+    }
+
+    private func isCommitted(_ revision: Int64) -> Bool {
+        try? connection.execute("ROLLBACK")
+        let last = try? connection.number("SELECT revision FROM library")
+        return last == revision
     }
 
     /// Whether the history has grown since the last call.
@@ -90,13 +114,14 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
         guard AssetRow.all.contains(totals.0), JournalPlace.all.contains(totals.1) else {
             throw SQLiteError(code: SQLiteError.damage, message: "the index counts beyond all bounds", sql: nil)
         }
+        try backup?.bringUpToDate(connection)
         (nextAsset, journalEnd) = totals
         (listed, unpaired) = ([], [])
         (knownLost, findsMoves, findsContents, tail) = (nil, false, false, nil)
         return journalEnd
     }
 
-    private func finish() throws(SQLiteError) {
+    private func finish(_ revision: Int64) throws(SQLiteError) {
         try pairNew()
         try writePending()
         try trimHistory()
@@ -107,7 +132,8 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
         }
         tallies = [:]
         try connection.run(
-            "UPDATE library SET next_asset = ?, journal_end = ?", .integer(nextAsset), .integer(journalEnd))
+            "UPDATE library SET next_asset = ?, journal_end = ?, revision = ?", .integer(nextAsset),
+            .integer(journalEnd), .integer(revision))
     }
 }
 

@@ -9,15 +9,21 @@ struct WrittenIndex {
     let file: FileIdentity?
     /// The log that the database had when it was opened; it stays the same if another file replaces the database.
     let log: FileIdentity?
+    /// The backup of the database.
+    private let backup: FileIdentity?
     /// The folder that contains it, even if it was renamed meanwhile; nil if it could not be opened.
     private let folder: OpenFolder?
     /// The folder of photos, where the database lies in it; open, so that no other folder gets its inode.
     private let root: OpenFolder?
 
     init(_ index: FolderIndex) {
-        (file, log, folder) = (index.file, index.log, try? OpenFolder(root: index.folder))
+        (file, log, backup) = (index.file, index.log, index.backup.file)
+        folder = try? OpenFolder(root: index.folder)
         root = index.isBesidePhotos ? try? OpenFolder(root: index.root) : nil
     }
+
+    /// Whether the backup is still in its place.
+    func keepsBackup(of index: FolderIndex) -> Bool { backup == index.backup.file }
 
     /// Whether a folder of photos is the one that the database lies in.
     func lies(in folder: OpenFolder) -> Bool { root?.status.identity == folder.status.identity }
@@ -72,7 +78,10 @@ extension FolderIndex {
         let new = try SQLiteConnection(path: copy, .readWrite, patience: hooks.patience)
         try new.flushFully()
         try new.execute("PRAGMA synchronous = FULL; BEGIN")
-        try IndexWriter(new, historyLimit: .max).write([IndexRepairReport(restored: new, replacing: broken)])
+        let reason = broken?.reason ?? "it was removed while it was open"
+        try IndexRepairReport(of: new, reason: reason, setAside: broken?.asideName ?? "", isWhole: true).write(to: new)
+        // The backup has no such repair, and is written again.
+        try new.execute("UPDATE library SET revision = random()")
         try new.execute("COMMIT")
         return try putInPlace(restored: copy, replacing: broken, ownLog: ownLog)
     }
@@ -100,18 +109,6 @@ extension FolderIndex {
         // Some volumes know no second names.
         if link(path, aside) != 0, rename(path, aside) != 0 { throw .refusal(at: aside, code: errno) }
         if log != ownLog { _ = rename(path + "-wal", aside + "-wal") }
-    }
-}
-
-extension IndexRepairReport {
-    /// What is said of an index that was removed or replaced, and written again.
-    fileprivate init(restored index: SQLiteConnection, replacing broken: BrokenIndex?) throws(SQLiteError) {
-        try self.init(
-            date: .now, reason: broken?.reason ?? "it was removed while it was open",
-            setAside: broken?.asideName ?? "",
-            assets: Int(index.number("SELECT count(*) FROM asset")),
-            favorites: Int(index.number("SELECT count(*) FROM asset WHERE favorite = 1")),
-            albums: Int(index.number("SELECT count(*) FROM album")), isWhole: true)
     }
 }
 #endif

@@ -127,6 +127,7 @@ extension AssetFacts {
         contentIdentifier = metadata.contentIdentifier
         if let date = metadata.captureDate?.date(in: zone) {
             (created, dateSource) = (Self.sortKey(of: date), isMovie ? .container : .metadata)
+            clock = metadata.captureDate.map(CameraClock.init)
         } else {
             (created, dateSource) = (status.modifiedSince2001, .file)
         }
@@ -156,6 +157,14 @@ extension AssetFacts {
         guard let comment = metadata.tags[0x9286, .exif].flatMap({ metadata.tags.bytes(of: $0) }) else { return false }
         // The first eight bytes are the character code.
         return comment.dropFirst(8).starts(with: "Screenshot".utf8)
+    }
+}
+
+extension CameraClock {
+    /// The clock of a date in a file's metadata.
+    init(_ date: MetadataDate) {
+        let moment = date.date(in: .gmt).timeIntervalSinceReferenceDate
+        self.init(seconds: moment + Double((date.offset ?? 0) * 60), offset: date.offset)
     }
 }
 #endif

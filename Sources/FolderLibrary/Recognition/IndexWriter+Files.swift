@@ -334,6 +334,10 @@ extension AssetFacts {
         var (mine, others) = (self, other)
         mine.mediaSubtypes.remove(.livePhoto)
         others.mediaSubtypes.remove(.livePhoto)
+        // The date that is shown depends on the time zone of this computer.
+        if mine.clock != nil, mine.clock == others.clock {
+            (mine.created, mine.dateSource) = (others.created, others.dateSource)
+        }
         return mine == others
     }
 }

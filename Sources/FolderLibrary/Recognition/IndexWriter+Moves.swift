@@ -203,18 +203,25 @@ enum NameMeaning {
 extension AssetRecord {
     /// Whether a file with these facts may be the asset's: inodes are reused.
     func mayBe(_ new: AssetFacts) -> Bool {
-        facts.type == new.type && facts.format == new.format && facts.size == new.size
-            && (edited.contains(.date) || facts.created == new.created)
+        facts.type == new.type && facts.format == new.format && facts.size == new.size && hasDate(of: new)
+    }
+
+    /// Whether a file has the capture date of its own file or, if both have none, the date of the last change.
+    private func hasDate(of new: AssetFacts) -> Bool {
+        guard facts.clock == nil, new.clock == nil else { return wasTakenAtSameTime(as: new) }
+        return edited.contains(.date) || facts.created == new.created
     }
 
     /// Whether a file certainly holds another photo: both have a capture date, and the dates differ.
     func wasTakenAtAnotherTime(than new: AssetFacts) -> Bool {
-        facts.saysWhenTaken && new.saysWhenTaken && !edited.contains(.date) && facts.created != new.created
+        guard let clock = facts.clock, let other = new.clock else { return false }
+        return !clock.isSameTime(as: other)
     }
 
     /// Whether its file and another one have the same capture date.
     func wasTakenAtSameTime(as new: AssetFacts) -> Bool {
-        facts.saysWhenTaken && new.saysWhenTaken && facts.created == new.created
+        guard let clock = facts.clock, let other = new.clock else { return false }
+        return clock.isSameTime(as: other)
     }
 
     /// Whether a file is its main one.
@@ -225,15 +232,5 @@ extension AssetRecord {
         self.folder == folder && pair == nil && facts.type == .image
     }
 
-}
-
-extension AssetFacts {
-    /// Whether the file itself has a capture date.
-    fileprivate var saysWhenTaken: Bool {
-        switch dateSource {
-        case .metadata, .container: created != Self.noDate
-        case .none, .file, .user: false
-        }
-    }
 }
 #endif

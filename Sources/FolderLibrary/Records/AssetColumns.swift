@@ -6,9 +6,9 @@ import Foundation
 enum AssetColumns {
     static let all = """
         id, folder, name, pair, type, subtypes, width, height, created, modified, duration, favorite, hidden, burst, \
-        leads, shown, latitude, longitude, version, orientation, format, dated, edited
+        leads, shown, latitude, longitude, version, orientation, format, dated, edited, taken, zone
         """
-    static let count = 23
+    static let count = 25
     /// All columns but the first, which is the key.
     static let withoutKey = all.split(separator: ",").dropFirst().joined(separator: ",")
 
@@ -47,7 +47,11 @@ enum AssetColumns {
             size: PixelSize(width: row.side(6), height: row.side(7)), created: row.real(8),
             dateSource: DateSource(rawValue: row.integer(21)) ?? .none, duration: row.real(10), burst: row.text(13),
             place: place(in: row, 16), orientation: ImageOrientation(rawValue: Int(row.integer(19))) ?? .up,
-            format: MetadataFormat.all[safely: row.integer(20)])
+            format: MetadataFormat.all[safely: row.integer(20)], clock: clock(in: row))
+    }
+
+    private static func clock(in row: SQLiteStatement) -> CameraClock? {
+        row.isNull(23) ? nil : CameraClock(seconds: row.real(23), offset: row.number(24).map(Int.init))
     }
 
     private static func place(in row: SQLiteStatement, _ column: Int32) -> Coordinate? {
@@ -83,6 +87,12 @@ enum AssetColumns {
         statement.bind(first + 20, facts.format.number)
         statement.bind(first + 21, facts.dateSource.rawValue)
         statement.bind(first + 22, record.edited.rawValue)
+        statement.bind(first + 23, facts.clock?.seconds)
+        if let offset = facts.clock?.offset {
+            statement.bind(first + 24, Int64(offset))
+        } else {
+            statement.bindNull(first + 24)
+        }
     }
 
     private static func bindFlags(of record: AssetRecord, to statement: SQLiteStatement, from first: Int32) {

@@ -50,6 +50,8 @@ struct AssetFacts: Hashable, Sendable {
     /// The rotation of the stored picture.
     var orientation = ImageOrientation.up
     var format: MetadataFormat
+    /// The capture date that the file itself has; nil if it has none.
+    var clock: CameraClock?
     /// The identifier shared by the two files of a Live Photo.
     var contentIdentifier: String?
 
@@ -66,6 +68,24 @@ extension AssetFacts {
     /// The date of a sort key.
     static func date(of sortKey: Double) -> Date? {
         sortKey == noDate ? nil : Date(timeIntervalSinceReferenceDate: sortKey)
+    }
+}
+
+/// A capture date as a file has it, whatever the time zone of the computer that reads it.
+struct CameraClock: Hashable, Sendable {
+    /// The time that the camera's clock showed, in seconds since the beginning of 2001 by that clock.
+    let seconds: Double
+    /// The clock's offset in minutes east of Greenwich; nil if the file does not state it.
+    let offset: Int?
+
+    /// Whether two files have the same capture date.
+    ///
+    /// If both state an offset, their moments are compared; otherwise what the clocks showed, since programs add an
+    /// offset to a file that has none.
+    func isSameTime(as other: CameraClock) -> Bool {
+        var difference = seconds - other.seconds
+        if let offset, let otherOffset = other.offset { difference -= Double((offset - otherOffset) * 60) }
+        return abs(difference) < 1e-4
     }
 }
 

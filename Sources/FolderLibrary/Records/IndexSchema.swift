@@ -1,44 +1,45 @@
 #if FolderLibrary || canImport(Darwin)
 import Foundation
 
-/// The tables of the index, and the migrations from older versions.
+/// The tables of the index.
 ///
 /// Every file has a row in `file`, by folder and name, which a rescan compares. Every shown asset has a row in
 /// `asset`; once deleted, it has one in `departed`, for fetch results that still contain it. `lost` has the missing
-/// assets, whose file was not found again, with their places in albums. `journal` is the history.
+/// assets, whose file was not found again, with their places in albums, and `trashed` the deleted assets whose files
+/// are in the trash. `journal` is the history.
 enum IndexSchema {
-    /// The version that this code writes: the number of steps below.
-    static let version = Int64(steps.count)
-    /// The versions that can be read without migration, for lack of space or permission: they have everything that
-    /// libraries and the trash read.
-    static let readable = 4...version
+    /// The version that this code writes.
+    ///
+    /// The first release has the first version; a later version adds a migration.
+    static let version: Int64 = 1
     /// Distinguishes the index from other applications' databases: "CRFL".
     static let applicationID: Int64 = 0x4352_464C
 
-    /// The migrations to each version from the one before.
-    static let steps: [String] = [first, second, third, fourth, fifth, sixth]
-
-    /// The columns shared by `asset` and `departed`.
-    private static let assetColumns = """
+    /// The columns shared by `asset`, `departed` and `trashed`.
+    ///
+    /// `created` is the date that is shown, `taken` the clock of the camera as the file has it, and `zone` its offset.
+    static let assetColumns = """
         id INTEGER PRIMARY KEY, folder INTEGER NOT NULL, name BLOB NOT NULL, pair BLOB, type INTEGER NOT NULL,
         subtypes INTEGER NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL, created REAL NOT NULL,
         modified REAL NOT NULL, duration REAL NOT NULL, favorite INTEGER NOT NULL, hidden INTEGER NOT NULL,
         burst TEXT, leads INTEGER NOT NULL, shown INTEGER NOT NULL, latitude REAL, longitude REAL,
         version INTEGER NOT NULL, orientation INTEGER NOT NULL, format INTEGER NOT NULL, dated INTEGER NOT NULL,
-        edited INTEGER NOT NULL
+        edited INTEGER NOT NULL, taken REAL, zone INTEGER
         """
 
-    private static let first = """
+    /// Creates all tables in an empty database.
+    static let tables = """
         CREATE TABLE library(
             identity TEXT NOT NULL, root BLOB NOT NULL, next_asset INTEGER NOT NULL, journal_end INTEGER NOT NULL,
-            journal_start INTEGER NOT NULL, root_inode INTEGER);
+            journal_start INTEGER NOT NULL, root_inode INTEGER, first_asset INTEGER NOT NULL DEFAULT 0,
+            incarnation TEXT, waited INTEGER NOT NULL DEFAULT 0, looked INTEGER, revision INTEGER NOT NULL DEFAULT 0);
         CREATE TABLE folder(
-            id INTEGER PRIMARY KEY, parent INTEGER, name BLOB NOT NULL, is_listed INTEGER NOT NULL, problem INTEGER,
-            detail BLOB, UNIQUE(parent, name));
+            id INTEGER PRIMARY KEY AUTOINCREMENT, parent INTEGER, name BLOB NOT NULL, is_listed INTEGER NOT NULL,
+            problem INTEGER, detail BLOB, UNIQUE(parent, name));
         CREATE TABLE file(
             folder INTEGER NOT NULL, name BLOB NOT NULL, size INTEGER NOT NULL, mtime INTEGER NOT NULL,
-            inode INTEGER NOT NULL, asset INTEGER, content TEXT, problem INTEGER, detail BLOB,
-            PRIMARY KEY(folder, name)) WITHOUT ROWID;
+            inode INTEGER NOT NULL, asset INTEGER, content TEXT, problem INTEGER, detail BLOB, ctime INTEGER,
+            birth INTEGER, attributes INTEGER, head INTEGER, PRIMARY KEY(folder, name)) WITHOUT ROWID;
         CREATE INDEX file_by_content ON file(content, folder) WHERE content IS NOT NULL;
         CREATE INDEX file_by_problem ON file(problem) WHERE problem IS NOT NULL;
         CREATE TABLE asset(\(assetColumns));
@@ -56,69 +57,33 @@ enum IndexSchema {
             album INTEGER NOT NULL, place INTEGER NOT NULL, asset INTEGER NOT NULL,
             PRIMARY KEY(album, place)) WITHOUT ROWID;
         CREATE INDEX member_by_asset ON member(asset, album, place);
-        CREATE TABLE journal(number INTEGER PRIMARY KEY, kind INTEGER NOT NULL, first INTEGER, last INTEGER);
+        CREATE TABLE journal(
+            number INTEGER PRIMARY KEY, kind INTEGER NOT NULL, first INTEGER, last INTEGER,
+            stamp INTEGER NOT NULL DEFAULT 0);
         CREATE TABLE intent(id INTEGER PRIMARY KEY, origin BLOB NOT NULL, goal BLOB NOT NULL, inode INTEGER NOT NULL);
-        """
-
-    /// Adds sequences, so that folder rows are never reused, and the first asset that may be a moved one.
-    private static let second = """
-        CREATE TABLE new_folder(
-            id INTEGER PRIMARY KEY AUTOINCREMENT, parent INTEGER, name BLOB NOT NULL, is_listed INTEGER NOT NULL,
-            problem INTEGER, detail BLOB, UNIQUE(parent, name));
-        INSERT INTO new_folder SELECT * FROM folder;
-        DROP TABLE folder;
-        ALTER TABLE new_folder RENAME TO folder;
-        ALTER TABLE library ADD COLUMN settled INTEGER NOT NULL DEFAULT 1;
-        """
-
-    /// Adds missing assets, more traits of files than their times, and stamps that distinguish histories.
-    private static let third = """
-        ALTER TABLE file ADD COLUMN ctime INTEGER;
-        ALTER TABLE journal ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE library DROP COLUMN settled;
-        ALTER TABLE library ADD COLUMN first_asset INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE library ADD COLUMN incarnation TEXT;
         CREATE TABLE lost(
             asset INTEGER PRIMARY KEY, path BLOB NOT NULL, name BLOB NOT NULL, size INTEGER NOT NULL,
-            mtime INTEGER NOT NULL, inode INTEGER NOT NULL, since INTEGER NOT NULL);
+            mtime INTEGER NOT NULL, inode INTEGER NOT NULL, since INTEGER NOT NULL, waited INTEGER NOT NULL DEFAULT 0,
+            birth INTEGER, head INTEGER);
         CREATE INDEX lost_by_path ON lost(path);
         CREATE INDEX lost_by_inode ON lost(inode, size, mtime);
         CREATE INDEX lost_by_name ON lost(name, size, mtime);
-        CREATE INDEX lost_by_time ON lost(since);
+        CREATE INDEX lost_by_content ON lost(size, mtime);
+        CREATE INDEX lost_by_time ON lost(waited, since);
         CREATE TABLE lost_member(
             asset INTEGER NOT NULL, album INTEGER NOT NULL, place INTEGER NOT NULL,
             PRIMARY KEY(asset, album)) WITHOUT ROWID;
-        """
-
-    /// Adds the records of the photos in the trash, by the paths of their files.
-    private static let fourth = """
         CREATE TABLE trashed(
             \(assetColumns), deleted REAL NOT NULL, path BLOB NOT NULL, goal BLOB NOT NULL UNIQUE,
             inode INTEGER NOT NULL, paired_goal BLOB, content TEXT, members TEXT NOT NULL);
+        CREATE TABLE repair(
+            id INTEGER PRIMARY KEY, date REAL NOT NULL, reason TEXT NOT NULL, aside TEXT NOT NULL,
+            assets INTEGER NOT NULL, favorites INTEGER NOT NULL, albums INTEGER NOT NULL, whole INTEGER NOT NULL);
         """
 
-    /// Adds the time that missing assets have waited, independent of the clock.
-    private static let fifth = """
-        ALTER TABLE library ADD COLUMN waited INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE library ADD COLUMN looked INTEGER;
-        ALTER TABLE lost ADD COLUMN waited INTEGER NOT NULL DEFAULT 0;
-        DROP INDEX IF EXISTS lost_by_time;
-        CREATE INDEX lost_by_time ON lost(waited, since);
-        """
-
-    /// Adds traits that distinguish a file from another one with its name, inode, size or time.
-    private static let sixth = """
-        ALTER TABLE file ADD COLUMN birth INTEGER;
-        ALTER TABLE file ADD COLUMN attributes INTEGER;
-        ALTER TABLE file ADD COLUMN head INTEGER;
-        ALTER TABLE lost ADD COLUMN birth INTEGER;
-        ALTER TABLE lost ADD COLUMN head INTEGER;
-        CREATE INDEX lost_by_content ON lost(size, mtime);
-        """
-
-    /// Finds a file by its inode: created when moved files are searched for, which a first indexing never does.
+    /// The index of files by inode: created when moved files are searched for, which a first indexing never does.
     static let moves = "CREATE INDEX IF NOT EXISTS file_by_inode ON file(inode)"
-    /// Finds a file by its size and time: created when a name was found with another file.
+    /// The index of files by size and time: created when a name is found with another file.
     static let contents = "CREATE INDEX IF NOT EXISTS file_by_size ON file(size, mtime)"
 }
 

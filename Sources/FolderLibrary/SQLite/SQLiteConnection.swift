@@ -10,8 +10,6 @@ final class SQLiteConnection {
     /// The kind of access to a database.
     enum Access: Equatable {
         case readOnly
-        /// Reads a damaged database as far as possible, also a truncated one, and detects invalid pages.
-        case salvage
         /// Reads and writes; creates a missing file.
         case readWrite
         /// Reads and writes an existing file.
@@ -22,18 +20,10 @@ final class SQLiteConnection {
 
         fileprivate var flags: Int32 {
             switch self {
-            case .readOnly, .salvage: SQLITE_OPEN_READONLY
+            case .readOnly: SQLITE_OPEN_READONLY
             case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             case .update: SQLITE_OPEN_READWRITE
             case .frozen: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
-            }
-        }
-
-        /// The statements that are run before all others.
-        fileprivate func preparation(cacheBytes: Int) -> String {
-            switch self {
-            case .salvage: "PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON"
-            default: "PRAGMA cache_size = -\(cacheBytes >> 10)"
             }
         }
     }
@@ -61,7 +51,7 @@ final class SQLiteConnection {
         }
         self.handle = handle
         sqlite3_busy_timeout(handle, patience)
-        try execute(access.preparation(cacheBytes: cacheBytes))
+        try execute("PRAGMA cache_size = -\(cacheBytes >> 10)")
     }
 
     deinit {

@@ -126,9 +126,9 @@ final class FolderStore: Sendable {
 
     /// The open writer, or a new one if no writer is open or the index was replaced.
     private func openWriter(_ slot: inout IndexWriter?) throws -> IndexWriter {
-        if let open = slot, open.place?.file != index.file {
+        if let open = slot, !isInPlace(open) {
             do {
-                try settleReplacement(of: open)
+                if open.place?.file != index.file { try settleReplacement(of: open) }
             } catch let error as SQLiteError where error.isDamage {
                 // The open connection is damaged too: the file in the index's place has to be checked.
                 slot = nil
@@ -148,10 +148,15 @@ final class FolderStore: Sendable {
         return writer
     }
 
+    /// Whether the index that a writer writes is in its place, and its backup too.
+    private func isInPlace(_ writer: IndexWriter) -> Bool {
+        writer.place?.file == index.file && writer.place?.keepsBackup(of: index) != false
+    }
+
     private func openWriter() throws -> IndexWriter {
         try configuration.validate(for: index.root)
         let writer = try IndexWriter(
-            index.writer(), historyLimit: configuration.historyLimit, place: WrittenIndex(index))
+            index.writer(), historyLimit: configuration.historyLimit, place: WrittenIndex(index), backup: index.backup)
         root.learn(indexed: try writer.connection.rootInode())
         // Missing photos do not prevent reading the index.
         if let folder = try? OpenFolder(root: index.root) {

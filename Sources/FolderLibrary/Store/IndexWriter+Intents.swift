@@ -48,9 +48,7 @@ extension IndexWriter {
 
     /// Whether the index replaces a damaged one, which may have known of staged files that are the only copy.
     private func wasRepaired() throws(SQLiteError) -> Bool {
-        let hasRepairs = try connection.number("SELECT count(*) FROM sqlite_schema WHERE name = 'repair'") != 0
-        guard hasRepairs else { return false }
-        return try connection.number("SELECT count(*) FROM repair WHERE aside <> ''") != 0
+        try connection.number("SELECT count(*) FROM repair WHERE aside <> ''") != 0
     }
 
     private func intents() throws(SQLiteError) -> [FileMove] {

@@ -167,9 +167,9 @@ extension PhotoModel {
         log.append("add \(photoCount) at \(path)")
     }
 
-    /// Replaces a photo by another camera's; if the user has set the former's date, the two cannot be told apart.
+    /// Replaces a photo by another camera's.
     private mutating func addOver() throws {
-        guard let index = pick(1).first, let path = items[index].path, items[index].mark?.date == nil else { return }
+        guard let index = pick(1).first, let path = items[index].path else { return }
         try lose(index)
         try add(at: path)
     }
@@ -389,9 +389,7 @@ extension PhotoModel {
             let text = "\(items[index].photo) at \(path), was at \(items[index].scannedPath ?? "no place"): \(log)"
             if items[index].isDecided { #expect(mark == items[index].mark, "\(text)") }
             if let known = said[mark.id] {
-                // If the user has set a photo's date, it cannot be distinguished from another one under its name.
-                let isByName = known.mark.date != nil && (items[index].isRewritten || items[index].mark == nil)
-                #expect(known.photo == items[index].photo || isByName, "marks of \(known.photo) on \(text)")
+                #expect(known.photo == items[index].photo, "marks of \(known.photo) on \(text)")
                 #expect(known.mark == mark, "\(text)")
             } else {
                 #expect(mark == Mark(id: mark.id), "\(text)")
