@@ -99,7 +99,7 @@ struct FullDiskTests {
         let photos = scratch.photos()
         let manager = manager(photos)
         let expected = FolderError.notEnoughSpace
-        await #expect(throws: LibraryError.cannotOpen(reason: expected.description)) {
+        await #expect(throws: LibraryError.cannotOpen(reason: ErrorReason(expected))) {
             try await manager.photos.access.assets()
         }
         #expect(photos.indexing.indexProblem == expected)
@@ -118,7 +118,7 @@ struct FullDiskTests {
         let mount = try disk.readOnly()
         let manager = manager(scratch.photos())
         let expected = FolderError.cannotWriteIndex(path: path, code: EROFS)
-        await #expect(throws: LibraryError.cannotOpen(reason: expected.description)) {
+        await #expect(throws: LibraryError.cannotOpen(reason: ErrorReason(expected))) {
             try await manager.photos.access.assets()
         }
         await manager.close()
@@ -139,7 +139,7 @@ struct FullDiskTests {
             try await manager.performChanges { $0.setFavorite(true, for: before) }
         } throws: { error in
             guard case EditError.notSupported(let reason) = error else { return false }
-            return reason.contains("Read-only file system")
+            return reason.description.contains("Read-only file system")
         }
         let expected = FolderError.cannotWriteIndex(path: path, code: EROFS)
         #expect(photos.indexing.indexProblem == expected)

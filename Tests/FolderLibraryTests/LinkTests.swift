@@ -33,7 +33,7 @@ struct LinkTests {
         await #expect(throws: expected) { try await photos.index().waitUntilFinished() }
         await #expect(throws: expected) { try await photos.problems() }
         let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
-        await #expect(throws: LibraryError.cannotOpen(reason: expected.description)) { try await access.assets() }
+        await #expect(throws: LibraryError.cannotOpen(reason: ErrorReason(expected))) { try await access.assets() }
     }
 
     @Test func `An index is not made through a link`() async throws {

@@ -82,7 +82,7 @@ struct PermissionTests {
         }
     }
 
-    private static let refusal = "the folder cannot be written: Permission denied"
+    private static let refusal: ErrorReason = "the folder cannot be written: Permission denied"
 
     @Test func `Photos of which some can be moved, and others not, all stay`() async throws {
         let root = scratch.url.path

@@ -78,7 +78,7 @@ struct FaultTests {
     ) async {
         let store = SyntheticStore(configuration)
         #expect(store.contents.assets.isEmpty)
-        await #expect(throws: LibraryError.cannotOpen(reason: reason)) {
+        await #expect(throws: LibraryError.cannotOpen(reason: ErrorReason(reason))) {
             try await door(to: store).assets(of: .all)
         }
     }

@@ -164,7 +164,7 @@ extension LibraryState {
             closing.forgetEnded()
             opened = try factory.open(LibraryContext(executor: executor, closing: closing))
         } catch {
-            throw error as? LibraryError ?? .cannotOpen(reason: LibraryError.reason(of: error))
+            throw error as? LibraryError ?? .cannotOpen(reason: ErrorReason(error))
         }
         library = opened
         return opened

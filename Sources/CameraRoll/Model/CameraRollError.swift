@@ -31,6 +31,14 @@ public protocol CameraRollError: Error, Sendable {
     ///
     /// An error that wraps another one has the recovery of that one.
     var recovery: ErrorRecovery? { get }
+
+    /// The error that caused this one: of the library, a codec, the system, or the caller's own closure.
+    var underlyingError: (any Error)? { get }
+}
+
+extension CameraRollError {
+    /// Nil: no other error is known.
+    public var underlyingError: (any Error)? { nil }
 }
 
 /// A step after which an operation that failed may succeed.
@@ -69,5 +77,10 @@ extension MetadataEditError: CameraRollError {
             .unknownData, .cannotWrite:
             nil
         }
+    }
+
+    /// The error of reading the metadata, if there was one.
+    public var underlyingError: (any Error)? {
+        if case .unreadable(let error) = self { error } else { nil }
     }
 }

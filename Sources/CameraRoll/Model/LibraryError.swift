@@ -22,13 +22,13 @@ public enum LibraryError: Error, Hashable, Sendable {
     /// Reading is not allowed; the library was not accessed.
     case notAuthorized(AuthorizationStatus)
     /// The library could not be opened.
-    case cannotOpen(reason: String)
+    case cannotOpen(reason: ErrorReason)
     /// The permission was revoked or narrowed since the snapshot was taken: take a new one.
     ///
     /// Under limited access also if one of the assets to read was deselected or deleted since.
     case snapshotInvalidated(of: LibraryIdentity)
     /// The library reported its own error.
-    case failed(LibraryOperation, reason: String)
+    case failed(LibraryOperation, reason: ErrorReason)
 
     // MARK: Missing objects
 
@@ -95,12 +95,28 @@ extension LibraryError: LocalizedError {
 
 extension LibraryError: CameraRollError {
     /// Whether the caller canceled the read; no alert is needed then.
-    public var isCancellation: Bool { self == .cancelled }
+    public var isCancellation: Bool {
+        switch self {
+        case .cancelled: true
+        case .cannotOpen(let reason), .failed(_, let reason): reason.isCancellation
+        default: false
+        }
+    }
+
+    /// The error that caused this one, if it is known.
+    public var underlyingError: (any Error)? {
+        switch self {
+        case .cannotOpen(let reason), .failed(_, let reason): reason.error
+        case .invalidArgument(let argument): argument
+        default: nil
+        }
+    }
 
     /// The step that may help; nil if none does.
     public var recovery: ErrorRecovery? {
         switch self {
-        case .timedOut, .tooManyCalls, .cannotOpen, .failed: .retry
+        case .timedOut, .tooManyCalls: .retry
+        case .cannotOpen(let reason), .failed(_, let reason): reason.recovery
         case .notAuthorized(let status): status == .restricted ? nil : .requestAuthorization
         case .snapshotInvalidated, .invalidToken: .takeNewSnapshot
         case .cancelled, .shutDown, .assetNotFound, .albumNotFound, .noAlbum, .noAssets, .invalidArgument: nil
@@ -181,12 +197,7 @@ extension LibraryError {
 extension LibraryError {
     /// Converts a library's own error to a library error.
     init(_ error: any Error, in operation: LibraryOperation) {
-        self = error as? LibraryError ?? .failed(operation, reason: Self.reason(of: error))
-    }
-
-    /// The error's own description.
-    static func reason(of error: any Error) -> String {
-        (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+        self = error as? LibraryError ?? .failed(operation, reason: ErrorReason(error))
     }
 }
 

@@ -34,7 +34,7 @@ extension MediaManager {
         do {
             value = try body(&edits)
         } catch {
-            throw error as? EditError ?? .closureFailed(reason: LibraryError.reason(of: error))
+            throw error as? EditError ?? .closureFailed(reason: ErrorReason(error))
         }
         try edits.validate()
         return EditOutcome(value, try await photos.access.perform(edits), of: edits.transaction)

@@ -108,6 +108,8 @@ extension AssetMetadataError: CameraRollError {
     public var recovery: ErrorRecovery? { wrapped.recovery }
 
     /// The error of the library or of the bytes.
+    public var underlyingError: (any Error)? { wrapped }
+
     private var wrapped: any CameraRollError {
         switch self {
         case .original(let error): error

@@ -76,6 +76,11 @@ extension CodecError: CameraRollError {
             nil
         }
     }
+
+    /// The error of reading the file, if there was one.
+    public var underlyingError: (any Error)? {
+        if case .unreadable(let error) = self { error } else { nil }
+    }
 }
 
 extension CodecError: LocalizedError {

@@ -110,6 +110,16 @@ extension FolderError: CameraRollError {
         case .rootReplaced, .indexNotUsable, .cannotWriteIndex, .invalidArgument, .cancelled: nil
         }
     }
+
+    /// The mistake in the configuration, or the system's error of writing the index.
+    public var underlyingError: (any Error)? {
+        switch self {
+        case .invalidArgument(let argument): argument
+        case .cannotOpenRoot(_, let code), .cannotWriteIndex(_, let code):
+            POSIXError.Code(rawValue: code).map { POSIXError($0) }
+        default: nil
+        }
+    }
 }
 
 extension FolderError: LocalizedError {

@@ -223,28 +223,31 @@ extension EditError {
         switch error {
         case let error as EditError: self = error
         case let error as SQLiteError where error.isFull: self = .notEnoughSpace
-        case let error as SQLiteError where error.isBusy: self = .interrupted(reason: error.description)
+        case let error as SQLiteError where error.isBusy: self = .interrupted(reason: ErrorReason(error))
         case let error as SystemError: self.init(error.code)
         case let error as CocoaError: self.init(SystemError(error).code)
         case let error as SQLiteError where error.refusalCode != nil:
-            self = .notSupported(reason: FolderError(error).description)
+            self = .notSupported(reason: ErrorReason(FolderError(error)))
         case FolderError.notEnoughSpace: self = .notEnoughSpace
         case let error as FolderError where error.isAbsence: self = .volumeOffline
-        case let error as FolderError where error.isRefusal: self = .notSupported(reason: error.description)
-        default: self = .failed(reason: FolderError(error).description)
+        case let error as FolderError where error.isRefusal: self = .notSupported(reason: ErrorReason(error))
+        default: self = .failed(reason: ErrorReason(FolderError(error)))
         }
     }
 
     private init(_ code: Int32) {
         let words = SystemError(code: code).description
+        func reason(_ text: String) -> ErrorReason {
+            ErrorReason(text, causedBy: POSIXError.Code(rawValue: code).map { POSIXError($0) })
+        }
         switch code {
         case ENOSPC, EDQUOT: self = .notEnoughSpace
         case ENXIO, ENODEV: self = .volumeOffline
-        case EROFS, EACCES, EPERM: self = .notSupported(reason: "the folder cannot be written: \(words)")
-        case ENOTDIR, ELOOP: self = .notSupported(reason: "a folder of the library is none, or a link: \(words)")
-        case EXDEV: self = .notSupported(reason: "the trash is on another volume")
-        case EEXIST, ESTALE, ENOENT: self = .interrupted(reason: "a file was changed meanwhile: \(words)")
-        default: self = .failed(reason: words)
+        case EROFS, EACCES, EPERM: self = .notSupported(reason: reason("the folder cannot be written: \(words)"))
+        case ENOTDIR, ELOOP: self = .notSupported(reason: reason("a folder was replaced by a file or a link: \(words)"))
+        case EXDEV: self = .notSupported(reason: reason("the trash is on another volume"))
+        case EEXIST, ESTALE, ENOENT: self = .interrupted(reason: reason("a file was changed meanwhile: \(words)"))
+        default: self = .failed(reason: reason(words))
         }
     }
 }

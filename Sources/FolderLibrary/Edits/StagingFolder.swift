@@ -117,7 +117,7 @@ final class StagingFolder {
         do throws(MetadataError) {
             guard try FileBytes(path: file.path).byteCount == 0 else { return }
         } catch {
-            throw .missingResource(placeholder, reason: error.description)
+            throw .missingResource(placeholder, reason: ErrorReason(error))
         }
         throw .missingResource(placeholder, reason: "'\(file.path)' is empty")
     }

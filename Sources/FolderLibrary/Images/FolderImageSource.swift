@@ -41,7 +41,7 @@ package struct FolderImageSource: ImageSource {
             let key = thumbnails == nil ? nil : ThumbnailKey(request, contentVersion: version, in: library)
             switch key.flatMap({ thumbnails?.answer(for: $0) }) {
             case .image(let image): sink.final(image)
-            case .failure(let reason): sink.fail(.failed(request.asset, reason: reason))
+            case .failure(let reason): sink.fail(.failed(request.asset, reason: ErrorReason(reason)))
             case nil: make(request, of: original, key, sink)
             }
         } catch {
@@ -64,7 +64,7 @@ package struct FolderImageSource: ImageSource {
             if let key { thumbnails?.keep(image, for: key) }
         } catch {
             sink.fail(error)
-            if let key, case .failed(_, let reason) = error { thumbnails?.keep(failure: reason, for: key) }
+            if let key, case .failed(_, let reason) = error { thumbnails?.keep(failure: reason.description, for: key) }
         }
     }
 }

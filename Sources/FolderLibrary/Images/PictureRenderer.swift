@@ -56,10 +56,10 @@ extension CodecError {
             .tooManyPixels(size, limit: Int(Double(size.width * size.height) * Double(limit) / Double(bytes)))
         case .tooManyBytes(_, let limit): .tooManyBytes(asset, limit: limit)
         case .unreadable(.cannotRead), .unreadable(.cannotOpen):
-            .library(.failed("read original", reason: reason))
+            .library(.failed("read original", reason: ErrorReason(reason, causedBy: self)))
         case .cancelled: .cancelled
-        case .unavailable: .library(.failed("decode", reason: reason))
-        default: .failed(asset, reason: reason)
+        case .unavailable: .library(.failed("decode", reason: ErrorReason(reason, causedBy: self)))
+        default: .failed(asset, reason: ErrorReason(reason, causedBy: self))
         }
     }
 }

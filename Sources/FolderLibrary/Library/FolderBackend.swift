@@ -30,7 +30,7 @@ final class FolderBackend: PhotoLibraryBackend {
             identity = LibraryIdentity(names?.0 ?? "")
             firstAsset = names?.1 ?? 0
         } catch {
-            throw .cannotOpen(reason: FolderError(error).description)
+            throw .cannotOpen(reason: ErrorReason(FolderError(error)))
         }
         self.folder = folder
         folder.follower.join()
@@ -51,7 +51,7 @@ final class FolderBackend: PhotoLibraryBackend {
         do {
             return try store.guardingDamage(body)
         } catch {
-            throw error as? LibraryError ?? .failed(operation, reason: FolderError(error).description)
+            throw error as? LibraryError ?? .failed(operation, reason: ErrorReason(FolderError(error)))
         }
     }
 }

@@ -73,7 +73,7 @@ final class FolderFetchResult: AssetFetchResult {
         do {
             return try store.guardingDamage(body)
         } catch {
-            throw .failed(operation, reason: FolderError(error).description)
+            throw .failed(operation, reason: ErrorReason(FolderError(error)))
         }
     }
 }

@@ -34,7 +34,8 @@ struct FolderResourceSource: ResourceSource {
         while position < bytes.byteCount {
             let chunk = try chunk(of: bytes, at: position, resource.asset)
             if chunk.isEmpty {
-                let reason = "the file was cut short to \(position) of \(bytes.byteCount) bytes while it was read"
+                let reason: ErrorReason =
+                    "the file was cut short to \(position) of \(bytes.byteCount) bytes while it was read"
                 throw .library(.failed("read original", reason: reason))
             }
             try receiver.append(chunk)
@@ -66,7 +67,7 @@ struct FolderResourceSource: ResourceSource {
                 failure = error
             }
         }
-        if let failure { throw .library(.failed("read original", reason: failure.description)) }
+        if let failure { throw .library(.failed("read original", reason: ErrorReason(failure))) }
         return chunk
     }
 }

@@ -54,7 +54,7 @@ final class OriginalFiles: Sendable {
         } catch {
             // The index may be away with its photos; missing photos are then the better explanation.
             let cause: any Error = index.rootProblem ?? error
-            throw .library(.failed("find original", reason: FolderError(cause).description))
+            throw .library(.failed("find original", reason: ErrorReason(FolderError(cause))))
         }
         guard let found else { throw .library(.assetNotFound(asset)) }
         return found

@@ -73,7 +73,7 @@ extension LibraryEdit {
     fileprivate var problemWithFiles: EditError? {
         guard case .createAsset(let placeholder, let asset) = self else { return nil }
         let reason = asset.resources.lazy.compactMap(\.contents.problem).first
-        return reason.map { .missingResource(placeholder, reason: $0) }
+        return reason.map { .missingResource(placeholder, reason: ErrorReason($0)) }
     }
 
     /// Removes the files that were moved into the library.

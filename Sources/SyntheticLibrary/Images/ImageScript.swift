@@ -26,7 +26,7 @@ struct ImageScript {
         let progress = download.fractions.map { ImageStep.progress($0) }
         switch download {
         case .succeeds: return progress + [.final]
-        case .fails(_, let reason): return progress + [.fail(.networkFailed(asset, reason: reason))]
+        case .fails(_, let reason): return progress + [.fail(.networkFailed(asset, reason: ErrorReason(reason)))]
         case .stalls: return progress + [.hold(.download), .progress(1), .final]
         }
     }
@@ -38,11 +38,11 @@ struct ImageScript {
         case .early: plain
         case .late: [.hold(.late)] + plain
         case .never: [.hold(.never)]
-        case .error(let reason): [.fail(.failed(asset, reason: reason))]
+        case .error(let reason): [.fail(.failed(asset, reason: ErrorReason(reason)))]
         case .noImage: [.finish]
         case .twice: plain + plain.suffix(1)
-        case .errorAfterEnd(let reason): plain + [.fail(.failed(asset, reason: reason))]
-        case .errorAfterDegraded(let reason): [.degraded, .fail(.failed(asset, reason: reason))]
+        case .errorAfterEnd(let reason): plain + [.fail(.failed(asset, reason: ErrorReason(reason)))]
+        case .errorAfterDegraded(let reason): [.degraded, .fail(.failed(asset, reason: ErrorReason(reason)))]
         case .progressBackward: plain.dropLast() + [0.75, 0.25, 0.5].map { .progress($0) } + plain.suffix(1)
         case .wrongSize(let size): plain.map { $0 == .final ? .wronglySized(size) : $0 }
         case .corruptPixels: plain.map { $0 == .final ? .corrupt : $0 }

@@ -81,7 +81,7 @@ struct ResourceDownload {
         }
         switch download {
         case .succeeds: return
-        case .fails(_, let reason): throw .networkFailed(asset, reason: reason)
+        case .fails(_, let reason): throw .networkFailed(asset, reason: ErrorReason(reason))
         case .stalls: try stall(receiver)
         }
         receiver.progress(1)

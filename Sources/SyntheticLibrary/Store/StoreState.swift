@@ -52,7 +52,7 @@ struct StoreState: Sendable {
         if faults.wedgedRead == statistics.reads { wedge.block() }
         if let latency = faults.latencies[operation] { pay(latency) }
         if let reason = faults.failure(of: operation, album: album, read: statistics.reads) {
-            throw .failed(operation.libraryOperation, reason: reason)
+            throw .failed(operation.libraryOperation, reason: ErrorReason(reason))
         }
     }
 

@@ -57,7 +57,7 @@ public final class SyntheticStore: Sendable {
     /// Throws if the configuration is invalid or has a fault of opening.
     func checkOpening() throws(LibraryError) {
         if let reason = configuration.problem ?? faults.openFailure {
-            throw .cannotOpen(reason: reason)
+            throw .cannotOpen(reason: ErrorReason(reason))
         }
     }
 

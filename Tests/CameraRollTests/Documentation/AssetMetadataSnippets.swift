@@ -23,7 +23,7 @@ struct FileOriginals: ResourceSource {
             do throws(MetadataError) {
                 bytes = try file.bytes(in: start..<min(start + (64 << 10), file.byteCount))
             } catch {
-                throw .failed(resource.asset, reason: error.description)
+                throw .failed(resource.asset, reason: ErrorReason(error))
             }
             try receiver.append(bytes)
         }
@@ -39,7 +39,7 @@ struct FileOriginals: ResourceSource {
         do throws(MetadataError) {
             return try FileBytes(path: paths[asset] ?? "")
         } catch {
-            throw .failed(asset, reason: error.description)
+            throw .failed(asset, reason: ErrorReason(error))
         }
     }
 }

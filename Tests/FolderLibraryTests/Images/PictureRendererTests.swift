@@ -83,7 +83,7 @@ struct PictureRendererTests {
         let file = try PictureFile(tiff)
         #expect(throws: CodecError.unsupportedFormat("tiff")) { try file.header() }
         let reason = CodecError.unsupportedFormat("tiff").reason
-        #expect(throws: ImageError.failed("a", reason: reason)) {
+        #expect(throws: ImageError.failed("a", reason: ErrorReason(reason))) {
             try PictureRenderer().image(of: file, for: request(8, 8))
         }
     }

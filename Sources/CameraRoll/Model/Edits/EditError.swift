@@ -16,7 +16,7 @@ public enum EditError: Error, Hashable, Sendable {
     /// The library could not be opened, was closed before it began to carry out the edits, or must not be edited.
     case library(LibraryError)
     /// The library cannot be edited, or not in this way (3300).
-    case notSupported(reason: String)
+    case notSupported(reason: ErrorReason)
     /// The library can be edited in this way, but not this asset (3306).
     case notSupportedForAsset(reason: String)
     /// The library has reached its maximum number of items, or the transaction is too large (3307).
@@ -26,17 +26,17 @@ public enum EditError: Error, Hashable, Sendable {
     /// The library's volume is not mounted (3114).
     case volumeOffline
     /// The library was busy; trying again may help (3301).
-    case interrupted(reason: String)
+    case interrupted(reason: ErrorReason)
     /// The edited object is in the cloud, and has to be downloaded first (3164).
     case networkRequired(AssetID)
     /// The cloud could not be reached (3169).
-    case networkFailed(reason: String)
+    case networkFailed(reason: ErrorReason)
     /// A file of a new asset does not match its kind (3302).
     case invalidResource(AssetPlaceholder, reason: String)
     /// A new asset has no main file, or its main file cannot be read (3303).
-    case missingResource(AssetPlaceholder, reason: String)
+    case missingResource(AssetPlaceholder, reason: ErrorReason)
     /// The library failed (-1).
-    case failed(reason: String)
+    case failed(reason: ErrorReason)
 
     // MARK: Missing objects
 
@@ -54,7 +54,7 @@ public enum EditError: Error, Hashable, Sendable {
     /// The album is maintained by the library, for example for a folder on disk, or by another app or user.
     case notEditable(AlbumReference)
     /// The closure that lists the edits threw an error.
-    case closureFailed(reason: String)
+    case closureFailed(reason: ErrorReason)
     /// A mistake of the program: an empty title, a position beyond the album, a placeholder of another transaction.
     case invalidArgument(InvalidArgument)
 }
@@ -92,7 +92,26 @@ extension EditError: CameraRollError {
         switch self {
         case .cancelled: true
         case .library(let error): error.isCancellation
-        default: false
+        default: reason?.isCancellation ?? false
+        }
+    }
+
+    /// The error that caused this one, if it is known.
+    public var underlyingError: (any Error)? {
+        switch self {
+        case .library(let error): error
+        case .invalidArgument(let argument): argument
+        default: reason?.error
+        }
+    }
+
+    /// The reason of a failure that another error may have caused.
+    private var reason: ErrorReason? {
+        switch self {
+        case .notSupported(let reason), .interrupted(let reason), .networkFailed(let reason),
+            .missingResource(_, let reason), .failed(let reason), .closureFailed(let reason):
+            reason
+        default: nil
         }
     }
 
@@ -100,7 +119,8 @@ extension EditError: CameraRollError {
     public var recovery: ErrorRecovery? {
         switch self {
         case .library(let error): error.recovery
-        case .notEnoughSpace, .volumeOffline, .interrupted, .networkFailed, .failed: .retry
+        case .notEnoughSpace, .volumeOffline, .interrupted, .networkFailed: .retry
+        case .failed(let reason): reason.recovery
         case .cancelled, .refusedByUser, .notSupported, .notSupportedForAsset, .limitExceeded,
             .networkRequired, .invalidResource, .missingResource, .closureFailed, .assetNotFound, .albumNotFound,
             .notInAlbum, .alreadyInAlbum, .notEditable, .invalidArgument:

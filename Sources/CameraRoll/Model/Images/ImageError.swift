@@ -18,14 +18,14 @@ public enum ImageError: Error, Hashable, Sendable {
     /// The original is in the cloud, and the request does not allow the network (3164).
     case networkRequired(AssetID)
     /// The download failed (3169).
-    case networkFailed(AssetID, reason: String)
+    case networkFailed(AssetID, reason: ErrorReason)
 
     // MARK: Failures of the source
 
     /// The library could not be read.
     case library(LibraryError)
     /// The source failed.
-    case failed(AssetID, reason: String)
+    case failed(AssetID, reason: ErrorReason)
     /// The library provides no images, or no originals.
     case notSupported(AssetID, reason: String)
     /// The asset's media type does not fit the request.
@@ -58,7 +58,18 @@ extension ImageError: CameraRollError {
         switch self {
         case .cancelled: true
         case .library(let error): error.isCancellation
+        case .failed(_, let reason), .networkFailed(_, let reason): reason.isCancellation
         default: false
+        }
+    }
+
+    /// The error that caused this one, if it is known.
+    public var underlyingError: (any Error)? {
+        switch self {
+        case .library(let error): error
+        case .failed(_, let reason), .networkFailed(_, let reason): reason.error
+        case .invalidArgument(let argument): argument
+        default: nil
         }
     }
 
@@ -66,7 +77,8 @@ extension ImageError: CameraRollError {
     public var recovery: ErrorRecovery? {
         switch self {
         case .library(let error): error.recovery
-        case .timedOut, .networkFailed, .failed, .tooMuchWork, .wedged: .retry
+        case .timedOut, .networkFailed, .tooMuchWork, .wedged: .retry
+        case .failed(_, let reason): reason.recovery
         case .cancelled, .shutDown, .networkRequired, .notSupported, .wrongMediaType, .noResource, .tooManyBytes,
             .wrongSize, .tooManyPixels, .invalidArgument:
             nil
