@@ -89,5 +89,17 @@ struct MessageTests {
         #expect(EditError(ofFolder: CocoaError(.fileWriteOutOfSpace)) == .notEnoughSpace)
         #expect(FolderError(CocoaError(.fileNoSuchFile)) == .index(reason: "No such file or directory"))
     }
+
+    @Test func `The error of the system, of Foundation or of SQLite is kept within the folder's`() {
+        let refused = CocoaError(.fileWriteNoPermission)
+        #expect(EditError(ofFolder: refused).underlyingError as? CocoaError == refused)
+        #expect(FolderError(refused).underlyingError as? CocoaError == refused)
+        let locked = EditError(ofFolder: SystemError(code: EACCES))
+        #expect(locked.underlyingError as? POSIXError == POSIXError(.EACCES))
+        let torn = SQLiteError(code: SQLiteError.damage, message: "torn", sql: nil)
+        #expect(FolderError(torn).underlyingError as? SQLiteError == torn)
+        let away = FolderError.cannotOpenRoot(path: "/a", code: ENOENT)
+        #expect(away.underlyingError as? POSIXError == POSIXError(.ENOENT))
+    }
 }
 #endif

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// What every error of this package answers, so that an app can handle all of them in one place.
 ///
@@ -16,7 +16,7 @@ import Foundation
 public protocol CameraRollError: Error, Sendable {
     /// Whether the caller canceled the operation: its task, its request, or its indexing; no alert is needed then.
     ///
-    /// True for `.cancelled`, also within another error, and for nothing else. A closed manager (`.shutDown`) and a
+    /// True for `.cancelled` and `CancellationError`, also within another error, and for nothing else. A closed manager (`.shutDown`) and a
     /// user who declines (``EditError/refusedByUser``) are not cancellations.
     var isCancellation: Bool { get }
 
@@ -62,6 +62,14 @@ extension MetadataError: CameraRollError {
         case .cannotOpen, .empty, .unknownFormat: nil
         }
     }
+
+    /// The system's error of opening or reading the file, if there was one.
+    public var underlyingError: (any Error)? {
+        switch self {
+        case .cannotOpen(_, let code), .cannotRead(_, let code): POSIXError(number: code)
+        case .empty, .unknownFormat: nil
+        }
+    }
 }
 
 extension MetadataEditError: CameraRollError {
@@ -79,8 +87,20 @@ extension MetadataEditError: CameraRollError {
         }
     }
 
-    /// The error of reading the metadata, if there was one.
+    /// The error of reading the metadata, or the system's error of writing the file, if there was one.
     public var underlyingError: (any Error)? {
-        if case .unreadable(let error) = self { error } else { nil }
+        switch self {
+        case .unreadable(let error): error
+        case .cannotWrite(_, let code): POSIXError(number: code)
+        default: nil
+        }
+    }
+}
+
+extension POSIXError {
+    /// The system's error with a number; nil if Foundation has no name for it.
+    package init?(number: Int32) {
+        guard let code = POSIXErrorCode(rawValue: number) else { return nil }
+        self.init(code)
     }
 }

@@ -48,9 +48,9 @@ extension ErrorReason {
         error is CancellationError || (error as? any CameraRollError)?.isCancellation == true
     }
 
-    /// The kept error's recovery if it is one of this package; otherwise to try again.
-    var recovery: ErrorRecovery? {
-        guard let error = error as? any CameraRollError else { return .retry }
+    /// The kept error's recovery if it is one of this package; otherwise `other`.
+    func recovery(otherwise other: ErrorRecovery?) -> ErrorRecovery? {
+        guard let error = error as? any CameraRollError else { return other }
         return error.recovery
     }
 }

@@ -116,7 +116,7 @@ extension LibraryError: CameraRollError {
     public var recovery: ErrorRecovery? {
         switch self {
         case .timedOut, .tooManyCalls: .retry
-        case .cannotOpen(let reason), .failed(_, let reason): reason.recovery
+        case .cannotOpen(let reason), .failed(_, let reason): reason.recovery(otherwise: .retry)
         case .notAuthorized(let status): status == .restricted ? nil : .requestAuthorization
         case .snapshotInvalidated, .invalidToken: .takeNewSnapshot
         case .cancelled, .shutDown, .assetNotFound, .albumNotFound, .noAlbum, .noAssets, .invalidArgument: nil

@@ -19,11 +19,11 @@ public enum FolderError: Error, Hashable, Sendable {
     /// Other writers hold the index for longer than the timeout; trying again may help.
     case busy
     /// The index is damaged; the reason is SQLite's text. The next opening repairs it.
-    case damaged(reason: String)
+    case damaged(reason: ErrorReason)
     /// The configuration has an invalid value.
     case invalidArgument(InvalidArgument)
     /// The index failed in another way; the reason is SQLite's text.
-    case index(reason: String)
+    case index(reason: ErrorReason)
     /// The disk is full.
     case notEnoughSpace
     /// The task was cancelled; files that were indexed stay in the index.
@@ -111,12 +111,12 @@ extension FolderError: CameraRollError {
         }
     }
 
-    /// The mistake in the configuration, or the system's error of writing the index.
+    /// The mistake in the configuration, or the error of the system or of SQLite, if there was one.
     public var underlyingError: (any Error)? {
         switch self {
         case .invalidArgument(let argument): argument
-        case .cannotOpenRoot(_, let code), .cannotWriteIndex(_, let code):
-            POSIXError.Code(rawValue: code).map { POSIXError($0) }
+        case .cannotOpenRoot(_, let code), .cannotWriteIndex(_, let code): POSIXError(number: code)
+        case .damaged(let reason), .index(let reason): reason.error
         default: nil
         }
     }
@@ -134,8 +134,8 @@ extension FolderError {
             switch error {
             case let error as FolderError: error
             case let error as SQLiteError: Self(ofIndex: error)
-            case let error as CocoaError: .index(reason: "\(SystemError(error))")
-            default: .index(reason: "\(error)")
+            case let error as CocoaError: .index(reason: ErrorReason("\(SystemError(error))", causedBy: error))
+            default: .index(reason: ErrorReason(error))
             }
     }
 
@@ -145,11 +145,11 @@ extension FolderError {
         } else if error.isBusy {
             self = .busy
         } else if error.isDamage {
-            self = .damaged(reason: error.description)
+            self = .damaged(reason: ErrorReason(error))
         } else if let code = error.refusalCode {
             self = .cannotWriteIndex(path: error.path ?? "", code: code)
         } else {
-            self = .index(reason: error.description)
+            self = .index(reason: ErrorReason(error))
         }
     }
 }

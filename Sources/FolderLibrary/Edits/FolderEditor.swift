@@ -224,8 +224,8 @@ extension EditError {
         case let error as EditError: self = error
         case let error as SQLiteError where error.isFull: self = .notEnoughSpace
         case let error as SQLiteError where error.isBusy: self = .interrupted(reason: ErrorReason(error))
-        case let error as SystemError: self.init(error.code)
-        case let error as CocoaError: self.init(SystemError(error).code)
+        case let error as SystemError: self.init(error.code, causedBy: POSIXError(number: error.code))
+        case let error as CocoaError: self.init(SystemError(error).code, causedBy: error)
         case let error as SQLiteError where error.refusalCode != nil:
             self = .notSupported(reason: ErrorReason(FolderError(error)))
         case FolderError.notEnoughSpace: self = .notEnoughSpace
@@ -235,11 +235,9 @@ extension EditError {
         }
     }
 
-    private init(_ code: Int32) {
+    private init(_ code: Int32, causedBy error: (any Error)?) {
         let words = SystemError(code: code).description
-        func reason(_ text: String) -> ErrorReason {
-            ErrorReason(text, causedBy: POSIXError.Code(rawValue: code).map { POSIXError($0) })
-        }
+        func reason(_ text: String) -> ErrorReason { ErrorReason(text, causedBy: error) }
         switch code {
         case ENOSPC, EDQUOT: self = .notEnoughSpace
         case ENXIO, ENODEV: self = .volumeOffline

@@ -41,7 +41,8 @@ package struct FolderImageSource: ImageSource {
             let key = thumbnails == nil ? nil : ThumbnailKey(request, contentVersion: version, in: library)
             switch key.flatMap({ thumbnails?.answer(for: $0) }) {
             case .image(let image): sink.final(image)
-            case .failure(let reason): sink.fail(.failed(request.asset, reason: ErrorReason(reason)))
+            case .failure(let reason):
+                sink.fail(.failed(request.asset, reason: ErrorReason(StoredFailure(description: reason))))
             case nil: make(request, of: original, key, sink)
             }
         } catch {
@@ -67,5 +68,14 @@ package struct FolderImageSource: ImageSource {
             if let key, case .failed(_, let reason) = error { thumbnails?.keep(failure: reason.description, for: key) }
         }
     }
+}
+
+/// The error of a file that failed before and is unchanged since; the thumbnails have kept its text only.
+private struct StoredFailure: CameraRollError, CustomStringConvertible {
+    let description: String
+
+    var isCancellation: Bool { false }
+    /// Nil, as of the error itself: the file's content is at fault.
+    var recovery: ErrorRecovery? { nil }
 }
 #endif

@@ -38,7 +38,7 @@ struct ScanPipeline {
             readers = try WorkPool(label: "cameraroll.read", limits: limits)
             writer = try BatchWriter(store, control, movesWithin: root)
         } catch {
-            throw .index(reason: error.description)
+            throw .index(reason: ErrorReason(error))
         }
     }
 

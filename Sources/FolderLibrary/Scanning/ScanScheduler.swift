@@ -46,7 +46,7 @@ final class ScanScheduler: Sendable {
         do throws(PoolError) {
             _ = try openPool().submit(work, priority: .visible)
         } catch {
-            work.finish(.failure(.index(reason: error.description)))
+            work.finish(.failure(.index(reason: ErrorReason(error))))
         }
     }
 

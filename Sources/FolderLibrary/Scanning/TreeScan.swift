@@ -76,7 +76,7 @@ final class TreeScan {
         do {
             walk = try FolderWalk()
         } catch {
-            throw FolderError.index(reason: error.description)
+            throw FolderError.index(reason: ErrorReason(error))
         }
         meter = ScanMeter(control)
     }

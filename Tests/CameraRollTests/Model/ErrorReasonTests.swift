@@ -1,3 +1,4 @@
+import CameraRollTesting
 import Foundation
 import Testing
 
@@ -31,6 +32,25 @@ import Testing
         #expect(ImageError.failed("a", reason: torn).recovery == nil)
         #expect(ImageError.failed("a", reason: unreadable).recovery == .retry)
         #expect(ImageError.failed("a", reason: ErrorReason(Mishap())).recovery == .retry)
+    }
+
+    @Test func `Edits that cannot be carried out have the recovery of the error that caused it, and else none`() {
+        #expect(EditError.closureFailed(reason: ErrorReason(LibraryError.tooManyCalls(limit: 1))).recovery == .retry)
+        #expect(EditError.closureFailed(reason: ErrorReason(Mishap())).recovery == nil)
+        #expect(EditError.notSupported(reason: "it is written in stone").recovery == nil)
+    }
+
+    @Test func `A source's own cancellation does not end the delivery of what came before`() {
+        #expect(!ImageError.failed("a", reason: ErrorReason(CancellationError())).endsDelivery)
+        #expect(ImageError.library(.cancelled).endsDelivery)
+    }
+
+    @Test func `The system's error is kept with its number`() {
+        let errors: [any CameraRollError] = [
+            MetadataError.cannotOpen(path: "/a", code: ENOENT), MetadataError.cannotRead(at: 0, code: EIO),
+            MetadataEditError.cannotWrite(path: "/a", code: ENOSPC),
+        ]
+        #expect(errors.map { ($0.underlyingError as? POSIXError)?.code } == [.ENOENT, .EIO, .ENOSPC])
     }
 
     @Test func `A failure that a cancellation caused is one`() {

@@ -199,6 +199,7 @@ struct ThumbnailStoreTests {
             return
         }
         #expect(again == before)
+        #expect(again.recovery == before.recovery)
         originals.contentVersion = 3
         #expect(try answer(originals, store).get().pixels == first.pixels)
     }

@@ -120,10 +120,11 @@ extension EditError: CameraRollError {
         switch self {
         case .library(let error): error.recovery
         case .notEnoughSpace, .volumeOffline, .interrupted, .networkFailed: .retry
-        case .failed(let reason): reason.recovery
-        case .cancelled, .refusedByUser, .notSupported, .notSupportedForAsset, .limitExceeded,
-            .networkRequired, .invalidResource, .missingResource, .closureFailed, .assetNotFound, .albumNotFound,
-            .notInAlbum, .alreadyInAlbum, .notEditable, .invalidArgument:
+        case .failed(let reason): reason.recovery(otherwise: .retry)
+        case .notSupported(let reason), .missingResource(_, let reason), .closureFailed(let reason):
+            reason.recovery(otherwise: nil)
+        case .cancelled, .refusedByUser, .notSupportedForAsset, .limitExceeded, .networkRequired, .invalidResource,
+            .assetNotFound, .albumNotFound, .notInAlbum, .alreadyInAlbum, .notEditable, .invalidArgument:
             nil
         }
     }

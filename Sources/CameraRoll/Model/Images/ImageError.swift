@@ -78,7 +78,7 @@ extension ImageError: CameraRollError {
         switch self {
         case .library(let error): error.recovery
         case .timedOut, .networkFailed, .tooMuchWork, .wedged: .retry
-        case .failed(_, let reason): reason.recovery
+        case .failed(_, let reason): reason.recovery(otherwise: .retry)
         case .cancelled, .shutDown, .networkRequired, .notSupported, .wrongMediaType, .noResource, .tooManyBytes,
             .wrongSize, .tooManyPixels, .invalidArgument:
             nil
@@ -88,8 +88,8 @@ extension ImageError: CameraRollError {
     /// Whether a request that ends with this error delivers nothing more: it was canceled, or its manager closed.
     var endsDelivery: Bool {
         switch self {
-        case .shutDown, .library(.shutDown): true
-        default: isCancellation
+        case .cancelled, .shutDown, .library(.cancelled), .library(.shutDown): true
+        default: false
         }
     }
 }

@@ -36,7 +36,7 @@ final class PermissionFollower: Sendable {
                     watchers.check()
                 }
             } catch {
-                news.withLock { $0.end = error as? LibraryError ?? .failed("follow", reason: "\(error)") }
+                news.withLock { $0.end = error as? LibraryError ?? .failed("follow", reason: ErrorReason(error)) }
                 watchers.check()
             }
         }
