@@ -31,18 +31,40 @@ public enum ImageLane: Hashable, Sendable {
 /// The receiver of an image source's answers; safe to call early, late, twice and from any thread.
 ///
 /// Only the first end counts, and everything after it is dropped. Progress that decreases is dropped too.
+///
+/// A source that decodes images itself delivers them. A source whose library calls back where nothing may be decoded,
+/// as Photos does on the main thread, hands over the decode instead: the image manager runs it on a thread of its
+/// decode pool, the most urgent request first, unless no caller waits for the image any more.
 public struct ImageSink: Sendable {
-    package let send: @Sendable (ImageSourceEvent) -> Void
+    /// An answer of a source.
+    package enum Answer: Sendable {
+        case event(ImageSourceEvent)
+        case decode(ImageDecode)
+    }
+
+    private let receive: @Sendable (Answer) -> Void
     private let isOver: @Sendable () -> Bool
 
-    /// Creates a sink that forwards every event of a source, for the image manager and for tests of sources.
+    /// Creates a sink that forwards every answer of a source.
+    ///
+    /// - Parameter isOver: whether no caller needs the answer any more.
+    package init(unless isOver: @escaping @Sendable () -> Bool, receive: @escaping @Sendable (Answer) -> Void) {
+        self.receive = receive
+        self.isOver = isOver
+    }
+
+    /// Creates a sink that forwards every event of a source, and runs decodes at once, for tests of sources.
     ///
     /// - Parameter isOver: whether no caller needs the answer any more.
     package init(
         isOver: @escaping @Sendable () -> Bool = { false }, send: @escaping @Sendable (ImageSourceEvent) -> Void
     ) {
-        self.send = send
-        self.isOver = isOver
+        self.init(unless: isOver) { answer in
+            switch answer {
+            case .event(let event): send(event)
+            case .decode(let decode): if let event = decode.run() { send(event) }
+            }
+        }
     }
 
     /// Whether no caller waits for the answer any more.
@@ -50,6 +72,16 @@ public struct ImageSink: Sendable {
     /// For a source that works within ``ImageSource/start(_:sink:)`` and so has not returned its cancellation yet: it
     /// checks this from time to time, stops, and fails with `.cancelled`. Takes about as long as a lock.
     public var isCancelled: Bool { isOver() }
+
+    /// Forwards an event.
+    package func send(_ event: ImageSourceEvent) {
+        receive(.event(event))
+    }
+
+    /// Forwards an answer.
+    package func send(_ answer: Answer) {
+        receive(answer)
+    }
 
     /// Reports the fraction of a download that has arrived, 0 to 1.
     public func progress(_ fraction: Double) {
@@ -61,9 +93,27 @@ public struct ImageSink: Sendable {
         send(.degraded(image))
     }
 
+    /// Hands over the decode of a preliminary image.
+    ///
+    /// It replaces one that was handed over before and has not begun. Its error is ignored: the final image follows.
+    ///
+    /// - Parameter decode: decodes the image, at most once, on a thread of the decode pool; dropped if no caller waits
+    ///   any more, or if a later image is there first.
+    public func degraded(decoding decode: @escaping @Sendable () throws(ImageError) -> DecodedImage) {
+        receive(.decode(ImageDecode(isFinal: false, body: decode)))
+    }
+
     /// Delivers the requested image, and ends the request.
     public func final(_ image: DecodedImage) {
         send(.end(.success(image)))
+    }
+
+    /// Hands over the decode of the requested image, whose result ends the request; later answers are dropped.
+    ///
+    /// - Parameter decode: decodes the image or throws, at most once, on a thread of the decode pool; dropped if no
+    ///   caller waits any more.
+    public func final(decoding decode: @escaping @Sendable () throws(ImageError) -> DecodedImage) {
+        receive(.decode(ImageDecode(isFinal: true, body: decode)))
     }
 
     /// Reports an error, and ends the request.
@@ -83,4 +133,21 @@ package enum ImageSourceEvent: Sendable {
     case degraded(DecodedImage)
     case end(Result<DecodedImage, ImageError>)
     case finished
+}
+
+/// The decode of one image, which a source hands over.
+package struct ImageDecode: Sendable {
+    /// Whether the image ends the request; otherwise it is a preliminary one.
+    package let isFinal: Bool
+    package let body: @Sendable () throws(ImageError) -> DecodedImage
+
+    /// Decodes the image; nil if a preliminary image cannot be decoded.
+    package func run() -> ImageSourceEvent? {
+        do throws(ImageError) {
+            let image = try body()
+            return isFinal ? .end(.success(image)) : .degraded(image)
+        } catch {
+            return isFinal ? .end(.failure(error)) : nil
+        }
+    }
 }

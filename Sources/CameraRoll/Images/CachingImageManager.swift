@@ -14,7 +14,8 @@ import Synchronization
 //    the executor or the main actor.
 // 4. The source answers through an `ImageSink`, on any thread, and its event is handled there. `ActiveFetch` drops
 //    what comes after the end. The scheduler delivers images and progress to the waiters, and final images to the
-//    cache. `ImageWaiter` keeps only the latest delivery of each kind for a slow caller.
+//    cache. `ImageWaiter` keeps only the latest delivery of each kind for a slow caller. A source may hand over a
+//    decode in place of an image: `DecodeQueue` runs it on the decode pool, by priority, unless it has become useless.
 // 5. A request ends exactly once: with the final image, a fallback, an error, the cancellation of its task, its own
 //    deadline, or the stall timeout. The job continues while it has another waiter or a prefetch needs it; otherwise
 //    its fetch is canceled. A canceled fetch counts toward the limit until its source is known to have ended it.

@@ -8,6 +8,14 @@ final class ActiveFetch: Sendable {
         var giveUp: (@Sendable () -> Bool)?
     }
 
+    /// The queue of decodes that sources hand over; nil for a fetch whose source decodes its images itself.
+    struct DecodeLink: Sendable {
+        /// Removes the fetch's waiting decodes if they are useless.
+        var prune: @Sendable () -> Void
+        /// Starts a replacement for the thread that a decode of the fetch holds; returns false if it holds none.
+        var giveUp: @Sendable () -> Bool
+    }
+
     /// The phase of a fetch.
     enum Phase {
         /// No turn has begun to look for its source.
@@ -33,6 +41,7 @@ final class ActiveFetch: Sendable {
         /// Kept when the fetch begins, unlike the control for the queued work.
         var giveUp: (@Sendable () -> Bool)?
         var isGivenUp = false
+        var decodes: DecodeLink?
     }
 
     let id: ImageJobScheduler.RunID
@@ -59,7 +68,8 @@ final class ActiveFetch: Sendable {
     /// The current priority.
     var priority: ImagePriority { state.withLock(\.priority) }
 
-    /// The time of the last event from the source, or of the call to it; nil while the fetch is on its way there.
+    /// The time of the last event from the source, or of the call to it; nil while the fetch is on its way there, and
+    /// while its final image waits for a thread that decodes it.
     var heard: Duration? { state.withLock(\.heard) }
 
     /// Whether its result is no longer needed.
@@ -104,7 +114,8 @@ final class ActiveFetch: Sendable {
     /// - Returns: whether it was canceled here, since its result is no longer needed.
     func setCancellation(_ cancel: (@Sendable () -> Void)?) -> Bool {
         let isAbandoned = state.withLock { state in
-            if state.phase == .begun { state.control = Control(cancel: cancel) }
+            // After the end at the source there is nothing to cancel, but possibly a decode that was handed over.
+            if state.phase == .begun, !state.hasEnded { state.control = Control(cancel: cancel) }
             return state.phase == .abandoned || state.isGivenUp
         }
         guard isAbandoned, let cancel else { return false }
@@ -128,12 +139,13 @@ final class ActiveFetch: Sendable {
     /// - Returns: whether the source has nothing left to do: it was not reached, or its cancellation was called.
     ///   Otherwise the end is still to come.
     @discardableResult func cancel() -> Bool {
-        let (control, isGone) = state.withLock { state in
+        let (control, decodes, isGone) = state.withLock { state in
             let isGone = state.phase != .begun || state.control?.cancel != nil
             defer { (state.phase, state.control) = (isGone ? .over : .abandoned, nil) }
-            return (state.control, isGone)
+            return (state.control, state.decodes, isGone)
         }
         control?.cancel?()
+        decodes?.prune()
         return isGone
     }
 
@@ -142,21 +154,22 @@ final class ActiveFetch: Sendable {
     /// - Returns: whether the source holds a thread, for which a replacement was started.
     func giveUp() -> Bool {
         cancel()
-        let giveUp = state.withLock { state in
+        let (giveUp, decodes) = state.withLock { state in
             state.isGivenUp = true
-            return state.giveUp.take()
+            return (state.giveUp.take(), state.decodes)
         }
         finish()
-        return giveUp?() ?? false
+        let isReplaced = giveUp?() ?? false
+        return (decodes?.giveUp() ?? false) || isReplaced
     }
 
     /// Marks the fetch as ended, and releases its operations.
     func finish() {
-        let control = state.withLock { state in
-            defer { (state.phase, state.control) = (.over, nil) }
-            return state.control
+        let released = state.withLock { state in
+            defer { (state.phase, state.control, state.decodes) = (.over, nil, nil) }
+            return (state.control, state.decodes)
         }
-        withExtendedLifetime(control) {}
+        withExtendedLifetime(released) {}
     }
 }
 
@@ -178,7 +191,62 @@ extension ActiveFetch {
     }
 }
 
+// MARK: - Decodes that the source hands over
+
+extension ActiveFetch {
+    /// What to do with a decode that was handed over.
+    enum DecodeAnswer {
+        case enqueue
+        /// The source has ended, but no caller waits: the fetch ends without the decode.
+        case end
+        case drop
+    }
+
+    /// Handles a decode from the source; a final one is the source's end.
+    ///
+    /// - Parameter link: the queue of decodes.
+    func accept(_ decode: ImageDecode, link: DecodeLink) -> DecodeAnswer {
+        let now = clock.now()
+        let (answer, isAtSource, control) = state.withLock { state in
+            let isAtSource = state.heard != nil
+            let (answer, control) = state.accept(decode, link: link, now: now)
+            return (answer, isAtSource, control)
+        }
+        if isAtSource { onSign() }
+        return withExtendedLifetime(control) { answer }
+    }
+
+    /// Begins a decode on a thread; returns false if its image is no longer needed.
+    func beginDecode() -> Bool {
+        let now = clock.now()
+        let isNeeded = state.withLock { state in
+            guard state.phase == .begun else { return false }
+            state.heard = now
+            return true
+        }
+        if isNeeded { onSign() }
+        return isNeeded
+    }
+
+    /// Handles the result of a decode; returns whether the manager has to handle it too.
+    func acceptDecoded(_ event: ImageSourceEvent) -> Bool {
+        state.withLock { $0.phase == .begun || $0.phase == .abandoned && event.isEnd }
+    }
+}
+
 extension ActiveFetch.State {
+    fileprivate mutating func accept(
+        _ decode: ImageDecode, link: ActiveFetch.DecodeLink, now: Duration
+    ) -> (ActiveFetch.DecodeAnswer, ActiveFetch.Control?) {
+        guard phase == .begun || phase == .abandoned, !hasEnded else { return (.drop, nil) }
+        hasEnded = decode.isFinal
+        guard phase == .begun else { return (decode.isFinal ? .end : .drop, nil) }
+        decodes = link
+        heard = decode.isFinal ? nil : now
+        // From now on the decode ends the fetch, and not the source.
+        return (.enqueue, decode.isFinal ? control.take() : nil)
+    }
+
     fileprivate mutating func accept(_ event: ImageSourceEvent) -> Bool {
         guard phase != .over, !hasEnded else { return false }
         switch event {

@@ -26,6 +26,8 @@ final class ImageRequests: Sendable {
     }
 
     let dispatcher: SourceDispatcher
+    /// The decodes that sources hand over.
+    private let decodes: DecodeQueue
     private let cache: AssetImageCache
     private let permission: ReadingPermission
     private let limits: CachingImageManager.Limits
@@ -47,8 +49,10 @@ final class ImageRequests: Sendable {
         permission = access.permission.reading
         deadlines = Deadlines(clock: clock, keepsTimer: false)
         do throws(PoolError) {
-            let pool = PoolLimits(threads: limits.decodes, replacements: limits.replacements)
-            dispatcher = SourceDispatcher(access: access, pool: try WorkPool(limits: pool))
+            let pool = try WorkPool(
+                limits: PoolLimits(threads: limits.decodes, replacements: limits.replacements))
+            dispatcher = SourceDispatcher(access: access, pool: pool)
+            decodes = DecodeQueue(pool: pool)
         } catch {
             throw ImageError(error)
         }
@@ -238,8 +242,11 @@ extension ImageRequests {
     /// - Parameter generation: the permission's generation, which must not be newer than the order.
     private func dispatch(_ fetch: ActiveFetch, _ request: AssetImageRequest, _ generation: UInt64) {
         // Weak: a source that never calls back must not retain the requests.
-        let sink = ImageSink(isOver: { fetch.isUseless }) { [weak self] event in
-            self?.receive(event.got(at: generation), of: fetch)
+        let sink = ImageSink(unless: { fetch.isUseless }) { [weak self] answer in
+            switch answer {
+            case .event(let event): self?.receive(event.got(at: generation), of: fetch)
+            case .decode(let decode): self?.receive(decode, of: fetch, generation)
+            }
         }
         dispatcher.start(SourceDispatcher.Order(request: request, run: fetch, sink: sink)) { [weak self] limit in
             self?.setLimit(limit)
@@ -270,7 +277,24 @@ extension ImageRequests {
 
     /// Handles an event from a source, on the source's thread.
     private func receive(_ event: ImageSourceEvent, of fetch: ActiveFetch) {
-        guard fetch.accept(event) else { return }
+        if fetch.accept(event) { handle(event, of: fetch) }
+    }
+
+    /// Handles a decode that a source handed over, on the source's thread.
+    private func receive(_ decode: ImageDecode, of fetch: ActiveFetch, _ generation: UInt64) {
+        switch fetch.accept(decode, link: decodes.link(to: fetch.id)) {
+        case .drop: return
+        case .end: handle(.end(.failure(.cancelled)), of: fetch)
+        case .enqueue:
+            noteEvent()
+            decodes.add(decode, of: fetch) { [weak self] event in
+                guard fetch.acceptDecoded(event) else { return }
+                self?.handle(event.got(at: generation), of: fetch)
+            }
+        }
+    }
+
+    private func handle(_ event: ImageSourceEvent, of fetch: ActiveFetch) {
         noteEvent()
         change { state in
             guard state.fetches[fetch.id] != nil else { return [] }

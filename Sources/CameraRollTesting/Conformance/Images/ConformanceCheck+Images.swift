@@ -19,7 +19,7 @@ extension ConformanceCheck {
 
 extension ConformanceCheck {
     static var imageAnswers: [ConformanceCheck] {
-        [requestLimit, imageComes, samePixels, progressParts, requestsAtOnce, cancelledAlone]
+        [requestLimit, imageComes, samePixels, progressParts, requestsAtOnce, cancelledAlone, droppedDecodes]
     }
 
     private static let requestLimit = ConformanceCheck("An image source takes at least one request at once") {
@@ -82,6 +82,22 @@ extension ConformanceCheck {
         _ = try await images.image(for: request)
         calls[0].cancel()
         _ = try await images.image(for: request)
+    }
+
+    private static let droppedDecodes = ConformanceCheck("Decodes that are dropped hold up no other request") {
+        (images: ImageProbe, expect) in
+        let pictures = try expect.needsSome(images.assets.filter(\.hasPicture), "The library has no photos and videos.")
+        var dropped = 0
+        for asset in pictures.spread(min(images.source.requestLimit, 32)) {
+            let request = AssetImageRequest(for: asset, size: .pixels(40, 40))
+            let call = try await images.start(request, dropsDecodes: true)
+            _ = try await images.answer(of: call)
+            dropped += call.droppedDecodes
+        }
+        guard dropped > 0 else { throw NotApplicable("The source hands over no decodes.") }
+        for asset in try images.pictures {
+            _ = try await images.image(for: AssetImageRequest(for: asset, size: .pixels(40, 40)))
+        }
     }
 }
 

@@ -1,9 +1,16 @@
 import CameraRoll
+import Foundation
 
 /// One request to a source, and its events.
+///
+/// Decodes that the source hands over run on threads of their own, as on those of an image manager's pool; or they are
+/// dropped, as by an image manager without waiting callers.
 final class ImageCall: Sendable {
-    private struct State {
+    fileprivate struct State {
         var answer = ImageAnswer()
+        /// Whether the source has ended with a decode, or otherwise.
+        var hasEnded = false
+        var droppedDecodes = 0
         var cancel: (@Sendable () -> Void)?
         var isCancelled = false
     }
@@ -12,14 +19,20 @@ final class ImageCall: Sendable {
     private let state = Lock(State())
     private let started = Completion<Void>()
     private let ended = Completion<Void>()
+    private let dropsDecodes: Bool
 
-    init(_ request: AssetImageRequest) {
+    init(_ request: AssetImageRequest, dropsDecodes: Bool = false) {
         self.request = request
+        self.dropsDecodes = dropsDecodes
     }
+
+    /// How many decodes that the source handed over were dropped.
+    var droppedDecodes: Int { state.withLock(\.droppedDecodes) }
 
     /// Starts the request at a source; must be called once, in the source's lane.
     func start(at source: any ImageSource) {
-        let cancel = source.start(request, sink: ImageSink { event in self.take(event) })
+        let sink = ImageSink(unless: { false }) { answer in self.take(answer) }
+        let cancel = source.start(request, sink: sink)
         let isCancelled = state.withLock { state in
             state.cancel = cancel
             return state.isCancelled
@@ -54,12 +67,40 @@ final class ImageCall: Sendable {
         cancel?()
     }
 
+    private func take(_ answer: ImageSink.Answer) {
+        // Only the first end counts.
+        guard state.withLock({ $0.begin(answer) }) else { return }
+        switch answer {
+        case .event(let event): take(event)
+        case .decode(let decode) where dropsDecodes:
+            state.withLock { $0.droppedDecodes += 1 }
+            if decode.isFinal { take(.end(.failure(.cancelled))) }
+        case .decode(let decode):
+            Thread.detachNewThread {
+                if let event = decode.run() { self.take(event) }
+            }
+        }
+    }
+
     private func take(_ event: ImageSourceEvent) {
         let isOver = state.withLock { state in
             state.answer.take(event, of: request.asset)
             return state.answer.end != nil
         }
         if isOver { ended.end() }
+    }
+}
+
+extension ImageCall.State {
+    /// Handles an answer; returns false if the source has ended before.
+    fileprivate mutating func begin(_ answer: ImageSink.Answer) -> Bool {
+        guard !hasEnded else { return false }
+        switch answer {
+        case .event(.end), .event(.finished): hasEnded = true
+        case .event(.progress), .event(.degraded): break
+        case .decode(let decode): hasEnded = decode.isFinal
+        }
+        return true
     }
 }
 

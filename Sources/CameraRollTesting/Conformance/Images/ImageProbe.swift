@@ -24,8 +24,10 @@ struct ImageProbe: Sendable {
     }
 
     /// Starts a request in the source's lane.
-    func start(_ request: AssetImageRequest) async throws -> ImageCall {
-        let call = ImageCall(request)
+    ///
+    /// - Parameter dropsDecodes: whether decodes that the source hands over are dropped.
+    func start(_ request: AssetImageRequest, dropsDecodes: Bool = false) async throws -> ImageCall {
+        let call = ImageCall(request, dropsDecodes: dropsDecodes)
         switch source.lane {
         case .decodePool: Thread.detachNewThread { [source] in call.start(at: source) }
         case .library: try await access.read("start image") { [source] _ in call.start(at: source) }

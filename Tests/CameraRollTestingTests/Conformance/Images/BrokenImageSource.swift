@@ -4,12 +4,16 @@ import Foundation
 import Synchronization
 
 /// A correct image source with some originals in the cloud, with one flaw or none.
+///
+/// Where it must not block, it hands over its decodes.
 final class BrokenImageSource: ImageSource {
     let lane: ImageLane
     private let base: SolidColorImages
     private let flaw: ImageFlaw?
     private let starts = Atomic(0)
     private let isStopped = Atomic(false)
+    /// The decodes that were handed over and have not begun.
+    private let pending = Atomic(0)
     private let unended = Lock<[AssetID]>([])
 
     /// The assets of requests that never end.
@@ -25,7 +29,9 @@ final class BrokenImageSource: ImageSource {
 
     func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
         let number = starts.add(1, ordering: .relaxed).newValue
-        guard flaw != .neverEnds, flaw != .tires || number <= 3 else {
+        let isTired = flaw == .tires && number > 3
+        let awaitsDecodes = flaw == .awaitsDecodes && pending.load(ordering: .relaxed) > 0
+        guard flaw != .neverEnds, !isTired, !awaitsDecodes else {
             unended.withLock { $0.append(request.asset) }
             return nil
         }
@@ -60,8 +66,17 @@ final class BrokenImageSource: ImageSource {
         case .squareDegraded:
             sink.degraded(.plain(0, 64, 64))
             pass(request, to: sink) { sink.final($0) }
-        default: pass(changed(request), to: sink) { sink.final(self.changed($0, number)) }
+        default: pass(changed(request), to: sink) { self.final(self.changed($0, number), sink) }
         }
+    }
+
+    private func final(_ image: DecodedImage, _ sink: ImageSink) {
+        guard lane != .decodePool || flaw == .awaitsDecodes else { return sink.final(image) }
+        pending.add(1, ordering: .relaxed)
+        sink.final(decoding: {
+            self.pending.subtract(1, ordering: .relaxed)
+            return image
+        })
     }
 
     /// Forwards to the correct source; failures are forwarded unchanged, or changed by the flaw.

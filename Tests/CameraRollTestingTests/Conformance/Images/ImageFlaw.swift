@@ -1,7 +1,7 @@
 /// A way to break an image source, with the check that must detect it.
 enum ImageFlaw: String, CaseIterable, Sendable {
     case takesNoRequest, neverEnds, endsWithoutImage, onlyDegraded, blurs, tellsPercent, tires, cancelsAll
-    case stretches, ignoresSize, shrinks, fitsInstead, halvesMaximum, squareDegraded, ignoresCrop
+    case awaitsDecodes, stretches, ignoresSize, shrinks, fitsInstead, halvesMaximum, squareDegraded, ignoresCrop
     case inventsUnknown, namesAnother, drawsSounds, downloadsAnyway, tellsWholeProgress
 
     var caughtBy: String {
@@ -16,6 +16,7 @@ enum ImageFlaw: String, CaseIterable, Sendable {
         case .tellsPercent: "The progress of a request is told from 0 to 1"
         case .tires: "As many requests as the limit allows at once all end"
         case .cancelsAll: "A cancelled request stops no other, before its end or after"
+        case .awaitsDecodes: "Decodes that are dropped hold up no other request"
         default: nil
         }
     }
@@ -41,5 +42,5 @@ enum ImageFlaw: String, CaseIterable, Sendable {
     }
 
     /// The wait that the flaw leaves without an end, by the start of its name; nil where a check needs no deadline.
-    var endlessWait: String? { [.neverEnds, .tires].contains(self) ? "a request for '" : nil }
+    var endlessWait: String? { [.neverEnds, .tires, .awaitsDecodes].contains(self) ? "a request for '" : nil }
 }
