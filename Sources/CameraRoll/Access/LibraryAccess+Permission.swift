@@ -20,17 +20,21 @@ extension LibraryAccess {
     /// have deselected it.
     ///
     /// - Parameter generation: the permission's generation from before the data were requested.
+    /// - Returns: the generation under which the data are allowed.
     /// - Throws: `.notAuthorized` if reading was forbidden since, even if it is allowed again; `.assetNotFound` if
     ///   the asset is no longer visible; or the reason why that could not be determined.
-    func confirm(_ asset: AssetID, gotAt generation: UInt64) async throws(LibraryError) {
+    @discardableResult func confirm(
+        _ asset: AssetID, gotAt generation: UInt64
+    ) async throws(LibraryError) -> UInt64 {
         let reading = permission.reading
-        guard generation != reading.generation else { return }
+        guard generation != reading.generation else { return generation }
         let permit = reading.permit
         guard generation >= permit.withdrawal else { throw .notAuthorized(permit.refusal) }
         // One lookup is enough: an asset that is deselected after it was deselected after the data were requested.
         let looked = try await look(for: asset)
         let current = reading.permit
         guard looked >= current.withdrawal else { throw .notAuthorized(current.refusal) }
+        return looked
     }
 
     /// Looks an asset up, and returns the permission's generation under which it exists.

@@ -1,8 +1,8 @@
 // No image that was loaded before a revocation is delivered after it. Each image stores the permission's generation
 // of the moment at which the manager requested it, before the library was asked. The cache finds images of the
-// current generation only, and each request checks again directly before it returns an image (`confirm`). The
-// functions here therefore only end the requests that would be refused in the end, and load again the images that are
-// still needed.
+// current generation only, and each request checks again directly before it returns an image (`confirm`). Where only
+// the selection may have changed, `CacheConfirmation` looks the cached images' assets up, and they are found again.
+// The functions here therefore only end the requests and the prefetching that would be refused in the end.
 extension CachingImageManager {
     /// Ends the requests concerned, and posts the revocation to prefetching; called on the thread that recorded it.
     nonisolated func permissionChanged(_ note: PermissionState.Note) {
@@ -13,26 +13,24 @@ extension CachingImageManager {
         post(.permission)
     }
 
-    /// Stops the prefetching under a permission that was revoked since, or loads its images again.
+    /// Stops the prefetching under a permission that was narrowed since.
     func followPermission() {
         let before = generation
         guard before != access.permission.reading.generation else { return }
         let permit = access.permission.reading.permit
         generation = permit.generation
-        if before < permit.revocation { return reclaim(.pressure) }
-        cache.removeAll()
-        for holder in windows.keys.sorted(by: { $0.number < $1.number }) { reloadWindow(holder) }
-        restartCalls()
+        if before < permit.revocation { reclaim(.pressure) }
     }
 
     /// Checks the permission before an image is returned; one atomic load if nothing was revoked since it was loaded.
     ///
     /// - Throws: `.library(.notAuthorized)` if reading was forbidden since, `.library(.assetNotFound)` if the asset
     ///   is no longer visible, `.cancelled`, or the reason why that could not be determined.
-    nonisolated func confirm(_ image: DecodedImage, of asset: AssetID) async throws(ImageError) {
-        guard let generation = image.generation else { return }
+    nonisolated func confirm(_ image: DecodedImage, for key: ImageKey) async throws(ImageError) {
+        guard let generation = image.generation, generation != access.permission.reading.generation else { return }
         do throws(LibraryError) {
-            try await access.confirm(asset, gotAt: generation)
+            let confirmed = try await access.confirm(key.asset, gotAt: generation)
+            cache.confirm([key], visible: [key.asset], at: confirmed)
         } catch {
             throw error == .cancelled ? .cancelled : .library(error)
         }

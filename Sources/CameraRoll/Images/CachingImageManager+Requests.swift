@@ -10,7 +10,10 @@ extension CachingImageManager {
     /// - Throws: `ImageError`.
     public nonisolated func image(for request: AssetImageRequest) async throws(ImageError) -> DecodedImage {
         let waiter = try open(request)
-        if let image = cache.image(for: request.key) { return image }
+        if let image = cache.imageToConfirm(for: request.key) {
+            try await confirm(image, for: request.key)
+            return image
+        }
         join(waiter, request)
         let image = try await withCancellation(of: waiter, key: request.key) { () async throws(ImageError) in
             while let delivery = try await waiter.next() {
@@ -18,7 +21,7 @@ extension CachingImageManager {
             }
             throw .noImage(request.asset)
         }
-        try await confirm(image, of: request.asset)
+        try await confirm(image, for: request.key)
         return image
     }
 
@@ -151,7 +154,7 @@ public struct ImageDeliveries: AsyncSequence, Sendable {
                     () async throws(ImageError) in try await waiter.next()
                 }
                 if let image = delivery?.image {
-                    try await line.manager.confirm(image, of: deliveries.request.asset)
+                    try await line.manager.confirm(image, for: line.key)
                 }
                 if delivery?.isLast ?? true { isOver = true }
                 return delivery
@@ -168,7 +171,7 @@ public struct ImageDeliveries: AsyncSequence, Sendable {
             let waiter = try deliveries.manager.open(request)
             let opened = Line(manager: deliveries.manager, waiter: waiter, key: request.key)
             line = opened
-            if let image = opened.manager.cache.image(for: request.key) {
+            if let image = opened.manager.cache.imageToConfirm(for: request.key) {
                 waiter.receive(.final(image))
             } else {
                 opened.manager.join(waiter, request)

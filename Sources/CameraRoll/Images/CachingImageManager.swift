@@ -69,8 +69,6 @@ public actor CachingImageManager {
     var sliced = RingBuffer<PrefetchCommand>(capacity: 16)
     /// The rests of commands that were begun, in reverse order.
     var rest: [PrefetchCommand] = []
-    /// The images started by calls that still have to be loaded again; not empty while a slice of them is pending.
-    var again: ArraySlice<ImageKey> = []
     var isDrainOrdered = false
 
     /// Called when commands were applied, so that a test need not poll; used by tests only.

@@ -57,6 +57,8 @@ public final class AssetImageCache: Sendable {
 
     /// The number of revocations of the permission: one atomic load.
     private var generation: UInt64 { permission?.generation ?? 0 }
+    /// The permission's first generation since it was last narrowed.
+    private var revocation: UInt64 { permission?.permit.revocation ?? 0 }
 
     /// The statistics of the cache.
     public var statistics: ImageCacheStatistics {
@@ -67,8 +69,18 @@ public final class AssetImageCache: Sendable {
     ///
     /// - Complexity: O(1).
     public func image(for key: ImageKey) -> DecodedImage? {
+        image(for: key, of: generation)
+    }
+
+    /// The image for a request's key, also one whose asset has to be looked up before it is shown.
+    ///
+    /// Its generation tells: it is older than the permission's.
+    func imageToConfirm(for key: ImageKey) -> DecodedImage? {
+        image(for: key, of: revocation)
+    }
+
+    private func image(for key: ImageKey, of generation: UInt64) -> DecodedImage? {
         let now = clock?.now()
-        let generation = generation
         let lookup = contents.withLock { $0.image(for: key, now: now, generation: generation) }
         // Released outside of the lock, here and below: it may be megabytes.
         return withExtendedLifetime(lookup) {
@@ -84,8 +96,10 @@ public final class AssetImageCache: Sendable {
     }
 
     /// The image for a request's key, if it is cached; not counted as a lookup or a use.
-    func uncountedImage(for key: ImageKey) -> DecodedImage? {
-        let (now, generation) = (clock?.now(), generation)
+    ///
+    /// - Parameter isConfirmed: false to find also an image whose asset has to be looked up before it is shown.
+    func uncountedImage(for key: ImageKey, isConfirmed: Bool = true) -> DecodedImage? {
+        let (now, generation) = (clock?.now(), isConfirmed ? generation : revocation)
         return contents.withLock { $0.uncountedImage(for: key, now: now, generation: generation) }
     }
 
@@ -110,11 +124,36 @@ public final class AssetImageCache: Sendable {
     ///
     /// - Returns: the images that were removed for it, to be released outside of any lock.
     func store(_ image: DecodedImage, for key: ImageKey) -> Removed {
-        let (now, generation, isOfNoLibrary) = (clock?.now(), generation, permission == nil)
+        let (now, revocation, isOfNoLibrary) = (clock?.now(), revocation, permission == nil)
         return contents.withLock { contents in
-            let outdated = contents.advance(to: generation)
-            let isCurrent = isOfNoLibrary || image.generation == contents.generation
-            return (outdated, isCurrent ? contents.insert(image, for: key, now: now) : RemovedImages())
+            let outdated = contents.advance(to: revocation)
+            let isAllowed = isOfNoLibrary || image.generation.map { $0 >= contents.revocation } ?? false
+            return (outdated, isAllowed ? contents.insert(image, for: key, now: now) : RemovedImages())
+        }
+    }
+}
+
+// MARK: - Confirmation
+
+extension AssetImageCache {
+    /// The keys of the images whose assets have to be looked up: the user may have deselected them.
+    ///
+    /// - Complexity: O(images), under the lock.
+    func unconfirmed() -> [ImageKey] {
+        let generation = generation
+        return contents.withLock { $0.unconfirmed(before: generation) }
+    }
+
+    /// Makes images found again, and removes those of assets that are not visible any more.
+    ///
+    /// - Parameters:
+    ///   - keys: the images whose assets were looked up.
+    ///   - visible: those of the assets that exist.
+    ///   - generation: the permission's generation from before the lookup.
+    func confirm(_ keys: some Collection<ImageKey>, visible: Set<AssetID>, at generation: UInt64) {
+        for batch in batches(of: keys) {
+            let removed = contents.withLock { $0.confirm(batch, visible: visible, at: generation) }
+            if removed.count > 0 { releases.release(consume removed) }
         }
     }
 }

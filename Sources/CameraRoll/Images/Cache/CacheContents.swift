@@ -14,8 +14,8 @@ struct CacheContents {
     }
 
     let limits: AssetImageCacheLimits
-    /// The permission's generation under which all images were loaded; others are neither stored nor found.
-    private(set) var generation: UInt64 = 0
+    /// The permission's first generation since it was last narrowed; no image is of an older one.
+    private(set) var revocation: UInt64 = 0
     private var order: S3FIFOPolicy
     private var counters = ImageCacheStatistics()
     /// The number of images that no lookup has found yet.
@@ -34,21 +34,22 @@ struct CacheContents {
         return statistics
     }
 
-    /// Removes all images that were loaded under an older permission; returns nil if the generation is not newer.
+    /// Removes all images from before a revocation; returns nil if it is known already.
     ///
     /// - Complexity: O(1) here; releasing the result costs O(images).
-    mutating func advance(to generation: UInt64) -> CacheStorage? {
-        guard self.generation < generation else { return nil }
-        self.generation = generation
+    mutating func advance(to revocation: UInt64) -> CacheStorage? {
+        guard self.revocation < revocation else { return nil }
+        self.revocation = revocation
         return removeAll()
     }
 
     /// Looks up an image without counting the lookup as a use.
     ///
-    /// - Parameter generation: the permission's generation; images of another one are not found.
+    /// - Parameter generation: the permission's generation; images of older ones are not found.
     func uncountedImage(for key: ImageKey, now: Duration?, generation: UInt64 = 0) -> DecodedImage? {
-        guard generation == self.generation else { return nil }
-        guard let slot = order.storage.slot(of: key), let entry = order.storage[slot] else { return nil }
+        guard let slot = order.storage.slot(of: key), let entry = order.storage[slot], entry.isOf(generation) else {
+            return nil
+        }
         return entry.isOlder(than: limits.timeToLive, at: now) ? nil : entry.image
     }
 
@@ -56,13 +57,9 @@ struct CacheContents {
     ///
     /// - Parameters:
     ///   - now: the time on the cache's clock; nil if images do not expire.
-    ///   - generation: the permission's generation; images of another one are not found.
+    ///   - generation: the permission's generation; images of older ones are not found.
     mutating func image(for key: ImageKey, now: Duration?, generation: UInt64 = 0) -> Lookup {
-        guard generation == self.generation else {
-            counters.misses += 1
-            return .miss
-        }
-        switch order.look(key, now: now) {
+        switch order.look(key, now: now, generation: generation) {
         case .found(let image, let isFirst):
             counters.hits += 1
             if isFirst { unused -= 1 }
@@ -114,6 +111,36 @@ struct CacheContents {
     /// - Complexity: O(keys).
     mutating func unpin(_ keys: some Sequence<ImageKey>) {
         for key in keys { order.unpin(key) }
+    }
+}
+
+// MARK: - Confirmation
+
+extension CacheContents {
+    /// The keys of the images that are of an older generation of the permission.
+    ///
+    /// - Complexity: O(images).
+    func unconfirmed(before generation: UInt64) -> [ImageKey] {
+        order.storage.held().filter { !$0.isOf(generation) }.map(\.key)
+    }
+
+    /// Marks images as confirmed for a permission's generation, and removes those of assets that are not visible.
+    ///
+    /// An image that was stored after the assets were looked up is of a newer generation, and stays as it is.
+    ///
+    /// - Complexity: O(keys).
+    mutating func confirm(
+        _ keys: some Sequence<ImageKey>, visible: Set<AssetID>, at generation: UInt64
+    ) -> RemovedImages {
+        var removed = RemovedImages()
+        for key in keys {
+            if visible.contains(key.asset) {
+                order.confirm(key, at: generation)
+            } else if let slot = order.storage.slot(of: key), order.storage[slot]?.isOf(generation) == false {
+                removed.append(noteRemoval(of: order.remove(key)))
+            }
+        }
+        return removed
     }
 }
 

@@ -29,14 +29,17 @@ struct CacheEntry {
     /// The entry that is remembered after an eviction.
     var memory: CacheEntry { CacheEntry(key: key, image: nil, cost: cost) }
 
+    /// Whether the image is confirmed for a permission's generation; without a library every image is.
+    func isOf(_ generation: UInt64) -> Bool { image?.generation ?? 0 >= generation }
+
     func isOlder(than timeToLive: Duration?, at now: Duration?) -> Bool {
         guard let timeToLive, let stored, let now else { return false }
         return now - stored >= timeToLive
     }
 
-    /// Handles a lookup.
-    mutating func look(timeToLive: Duration?, now: Duration?) -> Look {
-        guard let image else { return .nothing }
+    /// Handles a lookup of an image of at least a generation.
+    mutating func look(timeToLive: Duration?, now: Duration?, generation: UInt64) -> Look {
+        guard let image, isOf(generation) else { return .nothing }
         guard !isOlder(than: timeToLive, at: now) else { return .tooOld }
         let isFirst = !wasHit
         uses = min(uses + 1, Self.mostUses)

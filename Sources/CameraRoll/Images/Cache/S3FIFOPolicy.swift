@@ -15,9 +15,17 @@ struct S3FIFOPolicy {
     }
 
     /// Looks up an image, and counts the lookup as a use.
-    mutating func look(_ key: ImageKey, now: Duration?) -> CacheEntry.Look {
+    mutating func look(_ key: ImageKey, now: Duration?, generation: UInt64) -> CacheEntry.Look {
         guard let slot = storage.slot(of: key) else { return .nothing }
-        return storage.look(slot, timeToLive: limits.timeToLive, now: now) ?? .nothing
+        return storage.look(slot, timeToLive: limits.timeToLive, now: now, generation: generation) ?? .nothing
+    }
+
+    /// Marks an image as confirmed for a permission's generation, unless it is of a newer one.
+    mutating func confirm(_ key: ImageKey, at generation: UInt64) {
+        guard let slot = storage.slot(of: key) else { return }
+        storage.update(slot) { entry in
+            if !entry.isOf(generation) { entry.image?.generation = generation }
+        }
     }
 
     /// Adds an entry, for which there is space, and whose key is not in the cache.
@@ -135,13 +143,15 @@ struct CacheStorage {
     subscript(slot: Slot) -> CacheEntry? { slots[slot] }
 
     /// Changes an entry in place; its cost must not change.
-    mutating func update<Result>(_ slot: Slot, _ body: (inout CacheEntry) -> Result) -> Result? {
+    @discardableResult mutating func update<Result>(_ slot: Slot, _ body: (inout CacheEntry) -> Result) -> Result? {
         slots.update(slot, body)
     }
 
     /// Looks up an entry, and counts the lookup as a use.
-    mutating func look(_ slot: Slot, timeToLive: Duration?, now: Duration?) -> CacheEntry.Look? {
-        slots.update(slot) { $0.look(timeToLive: timeToLive, now: now) }
+    mutating func look(
+        _ slot: Slot, timeToLive: Duration?, now: Duration?, generation: UInt64
+    ) -> CacheEntry.Look? {
+        slots.update(slot) { $0.look(timeToLive: timeToLive, now: now, generation: generation) }
     }
 
     /// Appends an entry to a list; no entry may have its key.

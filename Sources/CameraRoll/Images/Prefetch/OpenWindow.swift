@@ -58,13 +58,6 @@ extension CachingImageManager {
         advance(holder)
     }
 
-    /// Loads all images of a window again, after the cache was cleared.
-    func reloadWindow(_ holder: PrefetchRegistry.Holder) {
-        guard let held = windows[holder]?.state.reload() else { return }
-        rest.append(.drop(held[...], holder))
-        advance(holder)
-    }
-
     /// Stops the images that a window no longer needs, and starts its next read.
     private func advance(_ holder: PrefetchRegistry.Holder) {
         guard let stopped = windows[holder]?.state.takeStopped() else { return }

@@ -67,7 +67,6 @@ extension CachingImageManager {
         hasChanged = true
         switch command {
         case .calls: followCalls()
-        case .again: followRestart()
         case .drop(let all, let holder): stopCaching(slice(all) { .drop($0, holder) }, by: holder)
         case .openWindow(let holder, let state, let inbox): openWindow(holder, state, inbox)
         case .window(let holder): followWindow(holder)
@@ -80,7 +79,7 @@ extension CachingImageManager {
     }
 
     private func stopAll() {
-        (sliced, rest, again) = (RingBuffer(), [], [])
+        (sliced, rest) = (RingBuffer(), [])
         cache.unpin(registry.withLock { $0.stopAll() })
         for (_, window) in windows.sorted(by: { $0.key.number < $1.key.number }) { window.task?.cancel() }
         windows = [:]
@@ -101,8 +100,6 @@ enum PrefetchCommand: Sendable {
 
     /// `CachingCalls` has pending changes.
     case calls
-    /// The images started by calls have to be loaded again.
-    case again
     indirect case openWindow(PrefetchRegistry.Holder, WindowState, WindowInbox)
     /// A window's inbox has a pending request.
     case window(PrefetchRegistry.Holder)

@@ -22,7 +22,8 @@ import Synchronization
 // Memory pressure increments `shortages`, empties the windows and stops the calls: whatever was shown or started
 // before is ignored, and prefetching resumes with the next `show` or `startCaching`. `rebase` keeps the images of
 // assets that the new snapshot still contains, and finds the visible range by the first visible asset that remains.
-// After a change of the user's selection, windows and calls load their images again.
+// After a change of the user's selection, images of deselected assets are removed; they are loaded again when they are
+// started again.
 
 /// The images needed in the cache, and their holders: a pure value.
 ///
@@ -50,7 +51,7 @@ struct PrefetchRegistry {
     /// A position in the order in which images were started.
     private typealias Number = UInt64
 
-    private var keys: [Holder: [AssetID: (key: ImageKey, number: Number, request: AssetImageRequest?)]] = [:]
+    private var keys: [Holder: [AssetID: (key: ImageKey, number: Number)]] = [:]
     /// The number of holders of each image.
     private var holders: [ImageKey: Int] = [:]
     private var next: Number = 0
@@ -62,15 +63,9 @@ struct PrefetchRegistry {
     var capacity: Int { holders.capacity + keys.values.reduce(0) { $0 + $1.capacity } }
 
     /// Starts an image for a holder.
-    ///
-    /// - Parameter request: the request, if it is to be stored; the last one counts.
-    mutating func start(_ key: ImageKey, by holder: Holder, as request: AssetImageRequest? = nil) -> Start {
-        if let own = keys[holder]?[key.asset]?.key {
-            guard own == key else { return .mismatch(own) }
-            if let request { keys[holder]?[key.asset]?.request = request }
-            return .known
-        }
-        keys[holder, default: [:]][key.asset] = (key, next, request)
+    mutating func start(_ key: ImageKey, by holder: Holder) -> Start {
+        if let own = keys[holder]?[key.asset]?.key { return own == key ? .known : .mismatch(own) }
+        keys[holder, default: [:]][key.asset] = (key, next)
         next += 1
         holders[key, default: 0] += 1
         return holders[key] == 1 ? .wanted : .known
@@ -110,20 +105,6 @@ struct PrefetchRegistry {
         stopAllWindows() + stopAll(by: .calls)
     }
 
-    /// The images that a holder needs, in the order in which they were started.
-    ///
-    /// - Complexity: O(n log n).
-    func wanted(by holder: Holder) -> [ImageKey] {
-        let own = keys[holder] ?? [:]
-        return own.values.sorted { $0.number < $1.number }.map(\.key)
-    }
-
-    /// The request with which a holder started an image; nil if it did not start it, or the request is not stored.
-    func request(for key: ImageKey, by holder: Holder) -> AssetImageRequest? {
-        guard let own = keys[holder]?[key.asset], own.key == key else { return nil }
-        return own.request
-    }
-
     /// The image that a holder needs of the same asset, if it is another one.
     func mismatch(of key: ImageKey, by holder: Holder) -> ImageKey? {
         keys[holder]?[key.asset].flatMap { $0.key == key ? nil : $0.key }
@@ -155,30 +136,12 @@ extension CachingImageManager {
         if calls.takeStop(shortage: shortages.current) { drop(registry.withLock { $0.stopAll(by: .calls) }) }
     }
 
-    /// Loads the images started by calls again, since they are no longer in memory; a pending slice is continued.
-    func restartCalls() {
-        let isUnderWay = !again.isEmpty
-        again = registry.withLock { $0.wanted(by: .calls) }[...]
-        if !isUnderWay, !again.isEmpty { sliced.append(.again) }
-    }
-
-    /// Loads one slice of the images again that calls started and still need.
-    func followRestart() {
-        let next = again.prefix(Self.slice)
-        again = again.dropFirst(Self.slice)
-        if !again.isEmpty { rest.append(.again) }
-        let known = registry.withLock { registry in next.compactMap { registry.request(for: $0, by: .calls) } }
-        startCaching(known, by: .calls)
-    }
-
     func startCaching(_ started: [AssetImageRequest], by holder: PrefetchRegistry.Holder) {
         guard !isClosed.load(ordering: .acquiring) else { return }
         var wanted: [AssetImageRequest] = []
         var pinned: [ImageKey] = []
         for request in started {
-            // Windows know their requests themselves.
-            let stored = holder == .calls ? request : nil
-            switch registry.withLock({ $0.start(request.key, by: holder, as: stored) }) {
+            switch registry.withLock({ $0.start(request.key, by: holder) }) {
             case .wanted:
                 wanted.append(request)
                 pinned.append(request.key)

@@ -109,14 +109,6 @@ extension WindowState {
         }
     }
 
-    /// Drops everything, so that it is read and loaded again; returns the images that were held.
-    mutating func reload() -> [ImageKey] {
-        let plan = plan
-        let held = empty()
-        show(plan)
-        return held
-    }
-
     /// Empties the window until a range is shown again; returns the images that were held.
     mutating func empty() -> [ImageKey] {
         let used = uses.sorted { $0.value.number < $1.value.number }.map(\.key)

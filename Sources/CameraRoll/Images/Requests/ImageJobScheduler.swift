@@ -19,6 +19,11 @@ struct ImageJobScheduler {
         case deliver(ImageWaiter, ImageDelivery)
         case fail(ImageWaiter, ImageError)
         case store(ImageKey, DecodedImage)
+
+        /// Whether the action stores an image of an older generation of the permission.
+        func stores(before generation: UInt64) -> Bool {
+            if case .store(_, let image) = self, let got = image.generation { got < generation } else { false }
+        }
     }
 
     /// The maximum number of running jobs.
@@ -28,8 +33,10 @@ struct ImageJobScheduler {
     private var threads: Int?
     /// The current time on the manager's clock.
     var now = Duration.zero
-    /// The permission's generation under which fetches are started; the cache stores no image of an older one.
+    /// The permission's generation under which fetches are started.
     var generation: UInt64 = 0
+    /// The permission's first generation since it was last narrowed; the cache stores no image of an older one.
+    var revocation: UInt64 = 0
     private var jobs: [ImageKey: ImageJob] = [:]
     private var keys: [RunID: ImageKey] = [:]
     /// Canceled fetches that may still be at their source; each counts toward the limit until it has ended.
@@ -274,9 +281,9 @@ extension ImageJobScheduler {
         keys[run] = nil
         let waiters = job?.waiters.inOrder ?? []
         let end = [Action.store(key, image)] + waiters.map { Action.deliver($0.waiter, .final(image)) }
-        // Loaded under a permission that was revoked since. The next fetch has the current generation, so this
-        // happens once per generation.
-        if let cached = job?.cached, let got = image.generation, got < generation {
+        // Loaded before the permission was narrowed. The next fetch has the current generation, so this happens once
+        // per revocation.
+        if let cached = job?.cached, let got = image.generation, got < revocation {
             return end + startCaching(cached, key: key)
         }
         return end + fill()

@@ -35,6 +35,8 @@ final class ImageRequests: Sendable {
     /// The deadlines of callers and the stall timeouts of fetches.
     private let deadlines: Deadlines<ImageDeadline>
     private let state = Lock(State())
+    /// Looks the assets of cached images up again.
+    let confirmation: CacheConfirmation
     /// Called after a change, so that a test need not poll; used by tests only.
     private let onChange: (@Sendable () -> Void)?
 
@@ -47,6 +49,7 @@ final class ImageRequests: Sendable {
         self.clock = clock
         self.onChange = onChange
         permission = access.permission.reading
+        confirmation = CacheConfirmation(of: cache, access: access, onChange: onChange)
         deadlines = Deadlines(clock: clock, keepsTimer: false)
         do throws(PoolError) {
             let pool = try WorkPool(
@@ -56,8 +59,8 @@ final class ImageRequests: Sendable {
         } catch {
             throw ImageError(error)
         }
-        let generation = permission.generation
-        state.withLock { $0.jobs.generation = generation }
+        let permit = permission.permit
+        state.withLock { ($0.jobs.generation, $0.jobs.revocation) = (permit.generation, permit.revocation) }
     }
 
     deinit {
@@ -83,7 +86,9 @@ extension ImageRequests {
         let key = request.key
         change { state in
             if state.isClosed { return [.fail(waiter, .shutDown)] }
-            if let image = cache.uncountedImage(for: key) { return [.deliver(waiter, .final(image))] }
+            if let image = cache.uncountedImage(for: key, isConfirmed: false) {
+                return [.deliver(waiter, .final(image))]
+            }
             return state.jobs.join(waiter, for: request, key: key)
         }
     }
@@ -108,6 +113,7 @@ extension ImageRequests {
     /// Ends the requests that were made under a permission that was revoked since.
     func permissionChanged() {
         change { _ in [] }
+        confirmation.start()
     }
 
     /// Ends every present and future request, and clears the cache.
@@ -116,6 +122,7 @@ extension ImageRequests {
             state.isClosed = true
             return state.jobs.endAll(.shutDown)
         }
+        confirmation.close()
         cache.removeAll()
     }
 }
@@ -135,7 +142,8 @@ extension ImageRequests {
                     var request = request
                     request.priority = min(request.priority, .prefetch)
                     let key = request.key
-                    return cache.contains(key) ? [] : state.jobs.startCaching(request, key: key)
+                    let isCached = cache.uncountedImage(for: key, isConfirmed: false) != nil
+                    return isCached ? [] : state.jobs.startCaching(request, key: key)
                 }
             }
         }
@@ -173,6 +181,7 @@ extension ImageRequests {
         }
         withExtendedLifetime(evicted) {}
         for action in actions { perform(action) }
+        if actions.contains(where: { $0.stores(before: permission.generation) }) { confirmation.start() }
         onChange?()
     }
 
@@ -183,7 +192,7 @@ extension ImageRequests {
         let before = state.jobs.generation
         guard before != permission.generation else { return [] }
         let permit = permission.permit
-        state.jobs.generation = permit.generation
+        (state.jobs.generation, state.jobs.revocation) = (permit.generation, permit.revocation)
         // Otherwise callers are served, if the asset is still visible when its image arrives.
         return before < permit.withdrawal ? state.jobs.endAll(.library(.notAuthorized(permit.refusal))) : []
     }

@@ -24,7 +24,7 @@ import Testing
             case 8: await model.follow(in: world)
             default: await model.edit(in: world)
             }
-            model.checkCache(in: world)
+            await model.checkCache(in: world)
             await model.read(in: world)
         }
         try await model.decide(.denied, in: world)
@@ -91,9 +91,9 @@ private struct RevocationModel {
         let before = self.status
         self.status = status
         await world.decide(status)
-        // If limited access is reported again, the selection may have changed.
+        // If limited access is reported again, the assets are looked up: they are still selected.
         let isTaken = before == .authorized ? status != .authorized : !status.allowsReading
-        if isTaken || world.silent == nil && before == .limited && status == .limited { cached = [] }
+        if isTaken { cached = [] }
         guard before.allowsReading, !status.allowsReading else { return }
         for work in work { await expectRefusal(of: work) }
         work = []
@@ -133,6 +133,7 @@ private struct RevocationModel {
             break
         }
         await world.images.settle()
+        await world.images.requests.confirmation.task?.value
         // Whether it is cached depends on the decisions while it was loaded; it is shown only if that is allowed.
         if world.images.cachedImage(for: world.request(number)) != nil { cached.insert(number) }
         if !status.allowsReading { #expect(cached.isEmpty) }
@@ -175,7 +176,8 @@ private struct RevocationModel {
         work.append(.edit(task))
     }
 
-    func checkCache(in world: RevocationWorld) {
+    func checkCache(in world: RevocationWorld) async {
+        await world.images.requests.confirmation.task?.value
         for number in world.assets.indices {
             let isHere = world.images.cachedImage(for: world.request(number)) != nil
             #expect(isHere == cached.contains(number))

@@ -120,7 +120,7 @@ import Testing
         let image = try ImageSubject.picture(1)
         subject.startCaching(prefetch)
         subject.join(ImageWaiter(), visible)
-        subject.jobs.generation = 1
+        (subject.jobs.generation, subject.jobs.revocation) = (1, 1)
         _ = subject.takeWords()
         subject.say(.end(.success(image.got(at: 0))), of: 0)
         #expect(subject.takeWords() == ["store a", "deliver final", "start a prefetch highQuality"])
