@@ -140,8 +140,8 @@ extension AssetImageCache {
     ///
     /// - Complexity: O(images), under the lock.
     func unconfirmed() -> [ImageKey] {
-        let generation = generation
-        return contents.withLock { $0.unconfirmed(before: generation) }
+        guard let permit = permission?.permit else { return [] }
+        return contents.withLock { $0.unconfirmed(in: permit.revocation..<permit.generation) }
     }
 
     /// Makes images found again, and removes those of assets that are not visible any more.

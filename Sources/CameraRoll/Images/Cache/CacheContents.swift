@@ -117,11 +117,12 @@ struct CacheContents {
 // MARK: - Confirmation
 
 extension CacheContents {
-    /// The keys of the images that are of an older generation of the permission.
+    /// The keys of the images of older generations of the permission that are not revoked.
     ///
     /// - Complexity: O(images).
-    func unconfirmed(before generation: UInt64) -> [ImageKey] {
-        order.storage.held().filter { !$0.isOf(generation) }.map(\.key)
+    func unconfirmed(in generations: Range<UInt64>) -> [ImageKey] {
+        let (first, end) = (generations.lowerBound, generations.upperBound)
+        return order.storage.held().filter { $0.isOf(first) && !$0.isOf(end) }.map(\.key)
     }
 
     /// Marks images as confirmed for a permission's generation, and removes those of assets that are not visible.
