@@ -301,7 +301,7 @@ extension RepairTests {
     @Test func `Files on their way when the index was damaged go back, the first of them too`() async throws {
         let before = try await marked()
         let photos = scratch.photos()
-        try photos.store.exclusively { writer in
+        try photos.store.write { writer in
             for (number, path) in ["1/1.jpg", "2/2.jpg"].enumerated() {
                 let inode = try OpenFolder(root: scratch.url.path + "/\(number + 1)").status("\(number + 1).jpg").inode
                 try writer.connection.run(
@@ -309,8 +309,8 @@ extension RepairTests {
                     .blob(FileMoves.hiddenTrash + Array("gone\(number).jpg".utf8)), .integer(inode))
                 try scratch.move(path, to: ".cameraroll/trash/gone\(number).jpg")
             }
-            try writer.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }
+        try photos.store.exclusively { try $0.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
         try spoil(at: try #require(try leaves(of: "file").first).position, 4_096)
         #expect(try await repaired(from: before).0 == before)
     }

@@ -104,7 +104,7 @@ extension FolderIndex {
         for _ in 0..<8 where try !makeTables(of: connection) { connection = try connectToWrite() }
         try checkRoot(connection)
         try IdentifierEpoch.renew(connection, at: path)
-        try backup.follow(connection)
+        try backup.copy(connection)
         return connection
     }
 

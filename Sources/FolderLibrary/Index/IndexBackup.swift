@@ -7,7 +7,7 @@ import Foundation
 /// How it works:
 /// - Each connection that writes the index attaches the backup, and has temporary triggers on the tables of the index
 ///   that repeat each change in the backup. So the backup changes in the same transaction, whatever code makes the
-///   change.
+///   change. The files of a first indexing are copied at the end of each transaction, in a third of the time.
 /// - SQLite commits the index first, and then the backup. A process that ends in between, or a disk that is full by
 ///   then, leaves a backup that lacks the last transaction. Each transaction leaves a random number in both, as
 ///   `library.revision`. A backup whose number is not the index's is written again from the index, by the next
@@ -83,13 +83,13 @@ private struct BackupTable {
     }
 
     /// Replaces all rows by those of the index.
-    var filling: String {
-        let values = columns.map { "own." + $0 } + traces.map { "file." + $0 }
+    var filling: String { "DELETE FROM backup.kept_\(name); \(copying);" }
+
+    /// Copies all rows of the index.
+    var copying: String {
+        let values = (columns.map { "own." + $0 } + traces.map { "file." + $0 }).joined(separator: ", ")
         let join = isAsset ? " LEFT JOIN main.file ON file.folder = own.folder AND file.name = own.name" : ""
-        return """
-            DELETE FROM backup.kept_\(name);
-            INSERT INTO backup.kept_\(name) SELECT \(values.joined(separator: ", ")) FROM main.\(name) AS own\(join);
-            """
+        return "INSERT OR REPLACE INTO backup.kept_\(name) SELECT \(values) FROM main.\(name) AS own\(join)"
     }
 
     /// Inserts all rows into an index that has none.
@@ -101,18 +101,28 @@ private struct BackupTable {
 
     /// Repeats each change in the backup.
     var triggers: String {
-        func match(_ row: String) -> String { key.map { "\($0) = \(row).\($0)" }.joined(separator: " AND ") }
+        """
+        \(insertTrigger)
+        CREATE TEMP TRIGGER keep_changed_\(name) AFTER UPDATE ON main.\(name) BEGIN \(deletion) \(insertion) END;
+        CREATE TEMP TRIGGER keep_deleted_\(name) AFTER DELETE ON main.\(name) BEGIN \(deletion) END;
+        """
+    }
+
+    /// Copies each new row.
+    var insertTrigger: String {
+        "CREATE TEMP TRIGGER keep_new_\(name) AFTER INSERT ON main.\(name) BEGIN \(insertion) END;"
+    }
+
+    private var insertion: String {
         let values = (columns.map { "new." + $0 } + traces.map { "file." + $0 }).joined(separator: ", ")
         let join =
             isAsset
             ? " FROM (SELECT 1) LEFT JOIN main.file AS file ON file.folder = new.folder AND file.name = new.name" : ""
-        let insertion = "INSERT OR REPLACE INTO kept_\(name) SELECT \(values)\(join);"
-        let deletion = "DELETE FROM kept_\(name) WHERE \(match("old"));"
-        return """
-            CREATE TEMP TRIGGER keep_new_\(name) AFTER INSERT ON main.\(name) BEGIN \(insertion) END;
-            CREATE TEMP TRIGGER keep_changed_\(name) AFTER UPDATE ON main.\(name) BEGIN \(deletion) \(insertion) END;
-            CREATE TEMP TRIGGER keep_deleted_\(name) AFTER DELETE ON main.\(name) BEGIN \(deletion) END;
-            """
+        return "INSERT OR REPLACE INTO kept_\(name) SELECT \(values)\(join);"
+    }
+
+    private var deletion: String {
+        "DELETE FROM kept_\(name) WHERE \(key.map { "\($0) = old.\($0)" }.joined(separator: " AND "));"
     }
 
     /// Repeats what is known of the main files of assets, and at the end of each transaction what the index counts.
@@ -159,8 +169,8 @@ extension IndexBackup {
         try connection.execute("PRAGMA backup.synchronous = NORMAL")
     }
 
-    /// Makes the backup a copy of the index if it is not, and repeats each change of the index in it from then on.
-    func follow(_ connection: SQLiteConnection) throws {
+    /// Makes the backup a copy of the index if it is not.
+    func copy(_ connection: SQLiteConnection) throws {
         let isKnown = try connection.number("PRAGMA backup.user_version") == Self.version
         // In most cases nothing is to be written, and no other process is waited for.
         if try !isKnown || !isCurrent(connection) || !hasCounts(of: connection) {
@@ -175,7 +185,34 @@ extension IndexBackup {
                 throw error
             }
         }
-        try connection.execute(BackupTable.all.map(\.triggers).joined() + BackupTable.otherTriggers)
+    }
+
+    /// Repeats each change of the index in the backup from now on.
+    func repeatChanges(of connection: SQLiteConnection) throws(SQLiteError) {
+        let triggers = BackupTable.all.map(\.triggers).joined() + BackupTable.otherTriggers
+        do throws(SQLiteError) {
+            try connection.execute("BEGIN; \(triggers) COMMIT")
+        } catch {
+            try? connection.execute("ROLLBACK")
+            throw error
+        }
+    }
+
+    /// Copies new assets no more: `copyAssets` does it within the same transaction, which has the trigger again if it
+    /// is rolled back.
+    ///
+    /// A trigger takes three times as long for each row, also if a condition keeps it from doing anything.
+    func deferAssets(in connection: SQLiteConnection) throws(SQLiteError) {
+        try connection.execute("DROP TRIGGER temp.keep_new_asset")
+    }
+
+    /// Copies the assets from a row on, and from now on each new one as it is inserted.
+    func copyAssets(from row: Int64, in connection: SQLiteConnection) throws(SQLiteError) {
+        try connection.execute(
+            """
+            \(BackupTable.asset.copying) WHERE own.id >= \(row);
+            \(BackupTable.asset.insertTrigger)
+            """)
     }
 
     /// Writes the backup again if it lacks a transaction, within a transaction.

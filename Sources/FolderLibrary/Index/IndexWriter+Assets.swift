@@ -9,6 +9,8 @@ extension IndexWriter {
             let others = try connection.number("SELECT EXISTS(SELECT 1 FROM asset WHERE burst = ?)", .text(burst))
             record.leads = others == 0
         }
+        // An asset that returns has its former row.
+        try copyDeferred(before: record.row)
         let statement = try statements().insertAsset
         AssetColumns.bind(record, to: statement)
         try statement.run()

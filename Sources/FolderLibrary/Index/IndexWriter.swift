@@ -34,6 +34,11 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
     /// The database that it writes to, which may be displaced by another one; nil for one without a fixed place.
     let place: WrittenIndex?
     private let backup: IndexBackup?
+    /// Whether the backup repeats changes: from the first transaction on, so that a library that is only read opens
+    /// sooner.
+    private var isRepeated = false
+    /// The first asset that is copied to the backup at the end of the transaction; nil if all are copied already.
+    private var firstDeferred: Int64?
     private var hasNews = false
     /// The number of history entries that are kept.
     private let historyLimit: Int
@@ -64,6 +69,8 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
     ///
     /// - Returns: the result of `body`.
     func transaction<Value>(_ body: () throws -> Value) throws -> Value {
+        if !isRepeated { try backup?.repeatChanges(of: connection) }
+        isRepeated = true
         try connection.execute("BEGIN IMMEDIATE")
         do {
             let start = try begin()
@@ -116,7 +123,7 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
         }
         try backup?.bringUpToDate(connection)
         (nextAsset, journalEnd) = totals
-        (listed, unpaired) = ([], [])
+        (listed, unpaired, firstDeferred) = ([], [], nil)
         (knownLost, findsMoves, findsContents, tail) = (nil, false, false, nil)
         return journalEnd
     }
@@ -131,6 +138,7 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
                 .integer(Int64(type)), .integer(change))
         }
         tallies = [:]
+        try copyDeferred()
         try connection.run(
             "UPDATE library SET next_asset = ?, journal_end = ?, revision = ?", .integer(nextAsset),
             .integer(journalEnd), .integer(revision))
@@ -146,6 +154,22 @@ extension IndexWriter {
         let hasLost = try connection.number("SELECT EXISTS(SELECT 1 FROM lost)") != 0
         if hasLost { knownLost = hasLost }
         return hasLost
+    }
+
+    /// Has assets from the next row on copied to the backup at the end of the transaction, all at once.
+    func deferCopies() throws(SQLiteError) {
+        guard let backup, firstDeferred == nil else { return }
+        try backup.deferAssets(in: connection)
+        firstDeferred = nextAsset
+    }
+
+    /// Copies the new assets to the backup, unless they are to be copied later.
+    ///
+    /// - Parameter row: the row that is to be inserted next; nil at the end of the transaction.
+    func copyDeferred(before row: Int64? = nil) throws(SQLiteError) {
+        guard let first = firstDeferred, row.map({ $0 < first }) ?? true else { return }
+        try backup?.copyAssets(from: first, in: connection)
+        firstDeferred = nil
     }
 
     /// Creates the index for finding files by their inodes.

@@ -23,6 +23,7 @@ extension IndexWriter {
             return false
         }
         try list(first.folder)
+        try deferCopies()
         let statements = try statements()
         for (index, file) in group.enumerated() {
             // All have facts, as was checked before.
