@@ -16,6 +16,18 @@ let folderLibraries = systemLibraries.map {
     Target.Dependency.target(name: $0, condition: .when(platforms: [.linux], traits: ["FolderLibrary"]))
 }
 
+#if os(Linux)
+    /// Stands for Apple's Photos where there is none; elsewhere it is no target, and is never mistaken for Photos.
+    let photosDouble = [Target.Dependency.target(name: "PhotosDouble", condition: .when(traits: ["PhotosDouble"]))]
+    let photosDoubleTargets: [Target] = [
+        .target(name: "PhotosDouble", path: "Tests/PhotosDouble", swiftSettings: settings),
+        .testTarget(name: "PhotosDoubleTests", dependencies: photosDouble, swiftSettings: settings),
+    ]
+#else
+    let photosDouble: [Target.Dependency] = []
+    let photosDoubleTargets: [Target] = []
+#endif
+
 let package = Package(
     name: "CameraRoll",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2), .macCatalyst(.v18)],
@@ -28,7 +40,8 @@ let package = Package(
         .executable(name: "benchmarks", targets: ["benchmarks"]),
     ],
     traits: [
-        .trait(name: "FolderLibrary", description: "A folder of photos on Linux; SQLite and codecs must be installed.")
+        .trait(name: "FolderLibrary", description: "A folder of photos on Linux; SQLite and codecs must be installed."),
+        .trait(name: "PhotosDouble", description: "Tests of PhotosLibrary on Linux, with a double of Apple's Photos."),
     ],
     targets: [
         .target(name: "PhotoMetadata", swiftSettings: settings),
@@ -71,6 +84,6 @@ let package = Package(
         ),
         .testTarget(
             name: "BenchmarksTests", dependencies: ["benchmarks", "SyntheticLibrary"], swiftSettings: settings),
-    ] + systemLibraries.map { .systemLibrary(name: $0, path: "Sources/SystemLibraries/\($0)") },
+    ] + systemLibraries.map { .systemLibrary(name: $0, path: "Sources/SystemLibraries/\($0)") } + photosDoubleTargets,
     swiftLanguageModes: [.v6]
 )

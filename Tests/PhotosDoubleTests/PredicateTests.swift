@@ -1,0 +1,56 @@
+#if PhotosDouble
+    import Foundation
+    import PhotosDouble
+    import Testing
+
+    @Suite(.serialized) struct PredicateTests {
+        private func names(_ format: String, _ arguments: Any...) async -> [String] {
+            nonisolated(unsafe) let arguments = arguments
+            return await PhotosWorld.exclusively { world in
+                world.seed("a", "b", "c", "d") { number, record in
+                    record.mediaType = number == 1 ? .video : number == 2 ? .audio : .image
+                    record.isFavorite = number == 3
+                    record.mediaSubtypes = number == 0 ? [.photoLive, .photoHDR] : []
+                    if number == 2 { record.creationDate = nil }
+                }
+                let options = PHFetchOptions { $0.predicate = NSPredicate(format: format, argumentArray: arguments) }
+                return PHAsset.fetchAssets(with: options).names
+            }
+        }
+
+        @Test func `A list, a mask, a truth and a range are read`() async {
+            let kinds = NSArray(array: [NSNumber(value: 1), NSNumber(value: 3)])
+            #expect(await names("mediaType IN %@", kinds) == ["a", "c", "d"])
+            #expect(await names("(mediaSubtypes & 8) != 0") == ["a"])
+            #expect(await names("(mediaSubtypes & %llu) != 0", UInt64(2)) == ["a"])
+            #expect(await names("isFavorite == YES") == ["d"])
+            #expect(await names("isFavorite == %@", NSNumber(value: false)) == ["a", "b", "c"])
+            let (from, to) = (Date(timeIntervalSinceReferenceDate: 1_000), Date(timeIntervalSinceReferenceDate: 3_000))
+            #expect(await names("creationDate >= %@ AND creationDate < %@", from, to) == ["b"])
+        }
+
+        @Test func `A missing value is neither smaller nor larger, and equals nil`() async {
+            let date = Date(timeIntervalSinceReferenceDate: 1_000)
+            #expect(await names("%K <= %@", "creationDate", date) == ["a", "b"])
+            #expect(await names("creationDate <= %@ OR creationDate == nil", date) == ["a", "b", "c"])
+            #expect(await names("creationDate == nil") == ["c"])
+            #expect(await names("NOT (creationDate == nil OR isFavorite == YES)") == ["a", "b"])
+            #expect(await names("localIdentifier IN %@", NSArray(array: ["d", "a"])) == ["a", "d"])
+        }
+
+        @Test func `Predicates are put together`() async {
+            await PhotosWorld.exclusively { world in
+                world.seed("a", "b", "c") { number, record in
+                    (record.isFavorite, record.pixelWidth) = (number > 0, 100 * number)
+                }
+                let options = PHFetchOptions {
+                    $0.predicate = NSCompoundPredicate(andPredicateWithSubpredicates: [
+                        NSPredicate(format: "isFavorite == YES"),
+                        NSPredicate(format: "pixelWidth >= %@", NSNumber(value: 150)),
+                    ])
+                }
+                #expect(PHAsset.fetchAssets(with: options).names == ["c"])
+            }
+        }
+    }
+#endif
