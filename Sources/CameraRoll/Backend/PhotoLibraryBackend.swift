@@ -186,6 +186,9 @@ public struct FetchUpdate {
         /// Any asset may have moved, for example after the user sorted an album; the data of these assets changed.
         case rearranged(changed: Set<AssetID>)
         /// The library computed the difference itself.
+        ///
+        /// It is not believed: the positions are compared with those of the assets concerned, and the list is reloaded
+        /// if they contradict each other.
         case indexes(ListChanges)
         /// The difference is unknown.
         case unknown(ReloadReason)

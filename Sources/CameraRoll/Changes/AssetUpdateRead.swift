@@ -14,8 +14,16 @@ struct AssetUpdateRead: SlicedRead {
         private static let longestProof = 0
     #endif
 
+    /// A position that the library reports in its own index changes.
+    private struct ReportedPosition {
+        let index: Int
+        let isOld: Bool
+        var isChanged = false
+    }
+
     private enum Step {
         case fetch
+        case identify([ReportedPosition])
         case locate([TouchedAsset])
         case compare(changed: Set<AssetID>)
         case prove(ResolvedUpdate.Resolution)
@@ -28,6 +36,9 @@ struct AssetUpdateRead: SlicedRead {
     private var old: [Int?] = []
     private var new: [Int?] = []
     private var lists: (old: [AssetID], new: [AssetID]) = ([], [])
+    /// The library's own index changes, and the assets that they concern, with whether their content changed.
+    private var reported: ListChanges?
+    private var identified = (positions: 0, isChanged: [AssetID: Bool]())
 
     /// - Parameter reload: the reason for a reload regardless of the changes; nil for none.
     init(of previous: AssetSnapshot, reload: ReloadReason?) {
@@ -42,6 +53,7 @@ struct AssetUpdateRead: SlicedRead {
         let items = max(items, Self.smallestSlice)
         switch step {
         case .fetch: return try fetch(in: libraryState)
+        case .identify(let positions): return try identify(positions, in: snapshot, libraryState, items)
         case .locate(let touched): return try locate(touched, in: snapshot, libraryState, items)
         case .compare(let changed):
             if try readLists(snapshot, libraryState, items) { return .more(items: items) }
@@ -63,7 +75,10 @@ struct AssetUpdateRead: SlicedRead {
         if let reload { return found(.reload(reload), snapshot) }
         switch update.difference {
         case .unknown(let reason): return found(.reload(reason), snapshot)
-        case .indexes(let changes): return prove(.indexes(changes), snapshot)
+        case .indexes(let changes):
+            if let reason = refusal(of: changes, to: snapshot) { return found(.reload(reason), snapshot) }
+            reported = changes
+            step = .identify(Self.positions(in: changes))
         case .touched(let assets):
             if assets.count > Self.mostChanges { return found(.reload(.tooManyChanges(assets.count)), snapshot) }
             step = .locate(assets)
@@ -73,6 +88,43 @@ struct AssetUpdateRead: SlicedRead {
             step = .compare(changed: changed)
         }
         return .more(items: 0)
+    }
+
+    /// The reason why index changes that a library reports are of no use; nil if they may be.
+    private func refusal(of changes: ListChanges, to snapshot: AssetSnapshot) -> ReloadReason? {
+        guard changes.leads(from: previous.count, to: snapshot.count) else { return .inconsistentDetails }
+        let isLong = changes.count > Self.mostChanges || changes.moves.count > ResolvedUpdate.mostMoves
+        return isLong ? .tooManyChanges(changes.count) : nil
+    }
+
+    private static func positions(in changes: ListChanges) -> [ReportedPosition] {
+        // Conversion to new positions is needed only if something moved.
+        let inserted = changes.moves.isEmpty ? changes.inserted : changes.batchUpdate.insertions
+        return changes.removed.map { ReportedPosition(index: $0, isOld: true) }
+            + (inserted + changes.moves.map(\.to)).map { ReportedPosition(index: $0, isOld: false) }
+            + changes.changed.map { ReportedPosition(index: $0, isOld: false, isChanged: true) }
+    }
+
+    /// Reads the identifiers at the next positions that the library reports.
+    ///
+    /// Photos' own indexes are known to overlap, and a wrong batch update crashes an app. What a library reports
+    /// therefore only names the assets: their positions are found as for ``FetchUpdate/Difference/touched(_:)``, and
+    /// compared with the report.
+    private mutating func identify(
+        _ positions: [ReportedPosition], in snapshot: AssetSnapshot, _ libraryState: isolated LibraryState,
+        _ items: Int
+    ) throws(LibraryError) -> SliceOutcome<ResolvedUpdate> {
+        let slice = positions[identified.positions...].prefix(items)
+        for position in slice {
+            let list = position.isOld ? previous.id : snapshot.id
+            let ids = try libraryState.identifiers(in: position.index..<position.index + 1, of: list)
+            for id in ids { identified.isChanged[id] = identified.isChanged[id] == true || position.isChanged }
+        }
+        identified.positions += slice.count
+        if identified.positions == positions.count {
+            step = .locate(identified.isChanged.map { TouchedAsset($0.key, isChanged: $0.value) })
+        }
+        return .more(items: slice.count)
     }
 
     /// Finds the positions of the next assets, in the old list first.
@@ -123,7 +175,7 @@ struct AssetUpdateRead: SlicedRead {
         proof: (old: [AssetID], new: [AssetID])? = nil
     ) -> SliceOutcome<ResolvedUpdate> {
         let update = ResolvedUpdate(
-            snapshot: snapshot, oldCount: previous.count, outcome: outcome, proof: proof)
+            snapshot: snapshot, oldCount: previous.count, outcome: outcome, reported: reported, proof: proof)
         return .done(update, items: 0)
     }
 }
@@ -155,25 +207,24 @@ struct ResolvedUpdate: Sendable {
         case located([LocatedElement])
         /// Both lists, in which any asset may have moved.
         case lists(old: [AssetID], new: [AssetID], changed: Set<AssetID>)
-        /// The library's own changes.
-        case indexes(ListChanges)
         case reload(ReloadReason)
     }
 
     let snapshot: AssetSnapshot
     let oldCount: Int
     let outcome: Resolution
+    /// The library's own changes, which must agree with the positions that were found.
+    var reported: ListChanges?
     /// Both lists, for verifying the changes; in debug builds only, and only for short lists.
     var proof: (old: [AssetID], new: [AssetID])?
 
     /// The maximum number of moves; more are not useful for a list on the screen.
-    private static let mostMoves = 10_000
+    static let mostMoves = 10_000
 
     /// Whether the changes are computed in a fraction of a millisecond.
     var isSmall: Bool {
         switch outcome {
         case .reload: true
-        case .indexes(let changes): proof == nil && changes.count <= 1_000
         case .located(let located): proof == nil && located.count <= 1_000
         case .lists: false
         }
@@ -183,8 +234,7 @@ struct ResolvedUpdate: Sendable {
     func changes() -> AssetUpdate.Changes {
         switch outcome {
         case .reload(let reason): return .reload(reason)
-        case .located(let located): return proven(changes(of: located))
-        case .indexes(let changes): return proven(changes.leads(from: oldCount, to: snapshot.count) ? changes : nil)
+        case .located(let located): return proven(agreed(changes(of: located), with: located))
         case .lists(let old, let new, let changed):
             return proven(IndexDifference(from: old, to: new, isChanged: changed.contains).changes())
         }
@@ -197,6 +247,20 @@ struct ResolvedUpdate: Sendable {
                 LimitEdgeChanges(of: located, oldCount: oldCount, newCount: snapshot.count, limit: limit).elements
         }
         return IndexDifference(of: located, oldCount: oldCount, newCount: snapshot.count).changes()
+    }
+
+    /// Returns the changes if the library's own ones say the same; any others were computed here.
+    ///
+    /// The same order can be described by different moves, so each reported move is compared with the positions found.
+    private func agreed(_ changes: ListChanges?, with located: [LocatedElement]) -> ListChanges? {
+        guard let reported, let changes else { return changes }
+        let (ours, theirs) = (changes.batchUpdate, reported.batchUpdate)
+        guard ours.deletions == theirs.deletions, ours.insertions == theirs.insertions else { return nil }
+        let found = Set(
+            located.compactMap { element in
+                element.old.flatMap { old in element.new.map { ListChanges.Move(from: old, to: $0) } }
+            })
+        return theirs.moves.allSatisfy(found.contains) ? changes : nil
     }
 
     /// Returns the changes if they lead to the new list, as far as that can be checked; a library can contradict

@@ -64,6 +64,61 @@ import Testing
         }
         #expect(changes.changed == [7])
     }
+
+    // MARK: Index changes that the library reports
+
+    /// The changes of a list of the assets 0 to 4, of which 1 was removed, 9 was inserted behind 4, and 3 moved to the
+    /// start, as a library reports them.
+    private static func changes(
+        removed: [Int] = [1], inserted: [Int] = [4], moves: [ListChanges.Move] = [.init(from: 2, to: 0)],
+        changed: [Int] = []
+    ) throws -> ListChanges {
+        try #require(
+            ListChanges(
+                reported: removed, inserted: inserted, moves: moves, changed: changed, oldCount: 5, newCount: 5))
+    }
+
+    private static func resolved(
+        _ reported: ListChanges, located: [LocatedElement], _ snapshot: AssetSnapshot
+    ) -> AssetUpdate.Changes {
+        ResolvedUpdate(snapshot: snapshot, oldCount: 5, outcome: .located(located), reported: reported).changes()
+    }
+
+    @Test func `Index changes that agree with the assets' positions are reported`() throws {
+        let located = [
+            LocatedElement(old: 1, new: nil), LocatedElement(old: nil, new: 4), LocatedElement(old: 3, new: 0),
+        ]
+        let changes = try Self.changes()
+        #expect(Self.resolved(changes, located: located, snapshot(of: 5)) == .indexes(changes))
+    }
+
+    @Test func `Index changes that name a wrong asset cause a reload`() throws {
+        let reload = AssetUpdate.Changes.reload(.inconsistentDetails)
+        // The asset at 1, which is said to be removed, is in both lists; and so is the one that is said to be inserted.
+        let kept = [LocatedElement(old: 1, new: 1), LocatedElement(old: 4, new: 4)]
+        #expect(Self.resolved(try Self.changes(moves: []), located: kept, snapshot(of: 5)) == reload)
+        // The asset that is said to move to the start was there before.
+        let unmoved = [
+            LocatedElement(old: 1, new: nil), LocatedElement(old: nil, new: 4), LocatedElement(old: 0, new: 0),
+        ]
+        #expect(Self.resolved(try Self.changes(), located: unmoved, snapshot(of: 5)) == reload)
+    }
+
+    @Test func `A library that reports wrong index changes is not believed in any build`() async throws {
+        // The lists are equal: nothing was removed, inserted or moved.
+        let wrong = [
+            try #require(ListChanges(reported: [1], inserted: [3], changed: [], oldCount: 5, newCount: 5)),
+            try #require(
+                ListChanges(
+                    reported: [], inserted: [], moves: [.init(from: 0, to: 4)], changed: [], oldCount: 5, newCount: 5)),
+            try #require(ListChanges(reported: [1], inserted: [], changed: [], oldCount: 5, newCount: 4)),
+        ]
+        for changes in wrong {
+            #expect(try await update(of: 5, .indexes(changes)) == .reload(.inconsistentDetails))
+        }
+        let right = try #require(ListChanges(reported: [], inserted: [], changed: [2], oldCount: 5, newCount: 5))
+        #expect(try await update(of: 5, .indexes(right)) == .indexes(right))
+    }
 }
 
 /// A library whose assets are named by their positions, and which reports one difference.
