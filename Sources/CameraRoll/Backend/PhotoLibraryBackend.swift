@@ -149,11 +149,15 @@ public protocol AssetFetchResult: AnyObject {
     func assets(in range: Range<Int>) throws(LibraryError) -> [MediaAsset]
 
     /// The position of an asset; nil if the result does not contain it.
+    ///
+    /// May also be nil for an asset of the result that no longer exists, since Photos finds positions by objects,
+    /// unless the last ``PhotoLibraryBackend/update(_:of:)`` of the result named the asset.
     func index(of id: AssetID) throws(LibraryError) -> Int?
 
     /// The positions of some assets, in the order given; nil for assets that the result does not contain.
     ///
-    /// Positions are those at the time of the fetch, regardless of later edits and deletions. Used by change streams.
+    /// Positions are those at the time of the fetch, regardless of later edits and deletions; for assets that no longer
+    /// exist as for ``index(of:)``. Used by change streams, in slices.
     func indexes(of ids: [AssetID]) throws(LibraryError) -> [Int?]
 
     /// The identifiers of the assets at some positions, all within `0..<count`.

@@ -1,12 +1,17 @@
 import CameraRoll
 
 extension ConformanceCheck {
-    static var frozenResults: [ConformanceCheck] { [frozenIndexes, frozenIdentifiers, wholeResults] }
+    static var frozenResults: [ConformanceCheck] {
+        [frozenIndexes, namedIndexes, frozenIdentifiers, wholeResults]
+    }
 
     /// A check of fetch results during edits: `body` is called before and after them.
     private init(
         frozen name: String,
-        body: @escaping @Sendable (any AssetFetchResult, _ before: [MediaAsset], Expectation) throws -> Void
+        body:
+            @escaping @Sendable (
+                any AssetFetchResult, _ before: [MediaAsset], _ existing: Set<AssetID>, Expectation
+            ) throws -> Void
     ) {
         self.init(living: name) { library, expect in
             let edit = try await MixedEdit(of: library)
@@ -14,7 +19,9 @@ extension ConformanceCheck {
             let lists = try await library.hold(queries)
             let look = { @Sendable (library: ProbedLibrary) in
                 for (query, before) in zip(queries, lists) {
-                    if let result = library.held[query] { try body(result, before, expect) }
+                    guard let result = library.held[query] else { continue }
+                    let existing = Set(try library.assets(withIdentifiers: before.map(\.id)).map(\.id))
+                    try body(result, before, existing, expect)
                 }
             }
             try await library.read(look)
@@ -27,23 +34,45 @@ extension ConformanceCheck {
 
     private static let frozenIndexes = ConformanceCheck(
         frozen: "Indexes of assets stay as they were fetched, whatever is edited"
-    ) { result, before, expect in try result.checkIndexes(before, expect) }
+    ) { result, before, existing, expect in try result.checkIndexes(before, existing, expect) }
+
+    private static let namedIndexes = ConformanceCheck(
+        living: "An asset that an update names is found where it was"
+    ) { library, expect in
+        let edit = try await MixedEdit(of: library)
+        let queries = edit.queries
+        let lists = try await library.hold(queries)
+        try await edit.perform(in: library)
+        try await library.read { library in
+            for (query, before) in zip(queries, lists) {
+                guard let result = library.held[query],
+                    case .touched(let touched) = try library.update(result, of: query).difference
+                else { continue }
+                let (list, ids) = (before.map(\.id), touched.map(\.id))
+                let places = ids.map { list.firstIndex(of: $0) }
+                try expect.equal(try result.indexes(of: ids), places, "the indexes of \(ids)")
+            }
+        }
+    }
 
     private static let frozenIdentifiers = ConformanceCheck(frozen: "Identifiers in a result stay as they were fetched")
-    { result, before, expect in try result.checkIdentifiers(before, expect) }
+    { result, before, _, expect in try result.checkIdentifiers(before, expect) }
 
     private static let wholeResults = ConformanceCheck(frozen: "A result stays whole after its assets are deleted") {
-        result, before, expect in try result.checkWhole(before, expect)
+        result, before, _, expect in try result.checkWhole(before, expect)
     }
 }
 
 extension AssetFetchResult {
-    /// Checks that the indexes of assets are those at the time of the fetch.
-    func checkIndexes(_ before: [MediaAsset], _ expect: Expectation) throws {
+    /// Checks that the indexes of assets are those at the time of the fetch; that of an asset that is gone may be nil.
+    func checkIndexes(_ before: [MediaAsset], _ existing: Set<AssetID>, _ expect: Expectation) throws {
         let ids = before.map(\.id)
-        try expect.equal(try indexes(of: ids), Array(ids.indices), "the indexes of a result's assets")
+        let found = try indexes(of: ids)
+        try expect.equal(found.count, ids.count, "the number of indexes of a result's assets")
         for (position, id) in ids.enumerated() {
-            try expect.equal(try index(of: id), position, "the index of '\(id)'")
+            for index in [found[position], try index(of: id)] where index != nil || existing.contains(id) {
+                try expect.equal(index, position, "the index of '\(id)'")
+            }
         }
         let asked = [AssetID.unknown] + ids.suffix(3).reversed() + ids.prefix(1) + [.unknown]
         let expected = try asked.map { try index(of: $0) }

@@ -84,7 +84,8 @@ extension ConformanceCheck {
                 try await library.living.read { library in
                     for (query, before) in zip(queries, lists) {
                         guard let result = library.held[query] else { continue }
-                        try result.checkIndexes(before, expect)
+                        let existing = Set(try library.assets(withIdentifiers: before.map(\.id)).map(\.id))
+                        try result.checkIndexes(before, existing, expect)
                         try result.checkIdentifiers(before, expect)
                         try result.checkWhole(before, expect)
                     }

@@ -28,9 +28,10 @@ final class BrokenLivingResult: AssetFetchResult {
 
     func indexes(of ids: [AssetID]) throws(LibraryError) -> [Int?] {
         let indexes = try base.indexes(of: ids)
-        guard flaw == .livingIndexes else { return indexes }
+        guard flaw == .livingIndexes || flaw == .shiftsIndexes else { return indexes }
         let found = Set(try library.assets(withIdentifiers: ids).map(\.id))
-        return zip(ids, indexes).map { id, index in found.contains(id) ? index : nil }
+        let shift = flaw == .shiftsIndexes ? ids.count { !found.contains($0) } : 0
+        return zip(ids, indexes).map { id, index in found.contains(id) ? index.map { $0 - shift } : nil }
     }
 
     func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] {

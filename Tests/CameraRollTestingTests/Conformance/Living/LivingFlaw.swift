@@ -3,7 +3,7 @@ enum LivingFlaw: String, CaseIterable, Sendable {
     case silent, deafAfterFirst, endlessSignals
     case tellsNoDifference, forgetsOne, forgetsDeleted, forgetsContent, staleResult, namesEverything, neverRearranged
     case emptyIndexes
-    case livingIndexes, identifiersFromStart, dropsDeleted
+    case livingIndexes, shiftsIndexes, identifiersFromStart, dropsDeleted
     case losesDeletion, inventsInsertion, updatesDeleted, neverQuiet, namesNoAlbum, expires, acceptsAnyToken
     case foreignOwnTokens
     case ignoresFavorites, ignoresHiding, ignoresDates, ignoresPlaces, ignoresDeletion, createsVideos, plainNewAssets
@@ -65,7 +65,8 @@ enum LivingFlaw: String, CaseIterable, Sendable {
 
     private var resultChecks: [String]? {
         switch self {
-        case .livingIndexes: ["Indexes of assets stay as they were fetched, whatever is edited"]
+        case .livingIndexes: ["An asset that an update names is found where it was"]
+        case .shiftsIndexes: ["Indexes of assets stay as they were fetched, whatever is edited"]
         case .identifiersFromStart: ["Identifiers in a result stay as they were fetched"]
         case .dropsDeleted: ["A result stays whole after its assets are deleted"]
         default: nil
@@ -186,7 +187,7 @@ extension LivingFlaw {
         case .tellsNoDifference, .forgetsOne, .forgetsDeleted, .forgetsContent, .emptyIndexes: [leads]
         case .staleResult: [leads, followed, Self.givenLater, Self.becomingFull]
         case .namesEverything: ["An update without a change by others in between is empty"]
-        case .livingIndexes, .identifiersFromStart, .dropsDeleted: [frozen]
+        case .shiftsIndexes, .identifiersFromStart, .dropsDeleted: [frozen]
         case .losesDeletion, .inventsInsertion, .updatesDeleted, .expires:
             ["The history tells what others inserted, updated and deleted"]
         case .muteWhenReopened: ["A library that opens again tells of its changes", Self.givenLater]
