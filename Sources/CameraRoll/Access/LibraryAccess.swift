@@ -258,7 +258,7 @@ extension LibraryAccess {
 }
 
 /// A turn without a waiting caller.
-private final class RoomTurn: LibraryJob {
+final class RoomTurn: LibraryJob {
     let operation: LibraryOperation
     let libraryState: LibraryState
     private let body: @Sendable (isolated LibraryState) -> Void

@@ -28,6 +28,10 @@ actor LibraryState {
     private let changes: ChangeCenter
     /// Whether the library is observed.
     private var isObserved = false
+    /// How often the library was opened; a library that was released before cannot drop a later one.
+    private var openings = 0
+    /// Whether the library was dropped because it went away, while it was observed.
+    private var wentAway = false
     /// Whether the library failed to start an observation for limited access; it is not tried again for each read.
     private var refusedObservation = false
     /// Reports that the app enters the foreground, while the library is observed.
@@ -167,6 +171,8 @@ extension LibraryState {
             throw error as? LibraryError ?? .cannotOpen(reason: ErrorReason(error))
         }
         library = opened
+        openings += 1
+        resumeObservation(of: opened)
         return opened
     }
 }
@@ -241,13 +247,39 @@ extension LibraryState {
     private func startObserving(_ library: any PhotoLibraryBackend) throws(LibraryError) {
         guard !isObserved else { return }
         // In this order: a subscriber that is notified finds the generation already incremented.
-        try library.startObserving(
-            ChangeSignal { [weak permission, signal = changes.signal] in
-                permission?.libraryChanged()
-                signal.libraryChanged()
-            })
+        let onChange: @Sendable () -> Void = { [weak permission, signal = changes.signal] in
+            permission?.libraryChanged()
+            signal.libraryChanged()
+        }
+        let opening = openings
+        let onDeparture: @Sendable () -> Void = { [weak self] in
+            guard let self else { return }
+            let turn = RoomTurn(operation: "drop library", libraryState: self) { state in
+                if state.dropDeparted(opening) { onChange() }
+            }
+            executor.reenqueue(turn, lane: .interactive)
+        }
+        try library.startObserving(ChangeSignal(onChange, onDeparture: onDeparture))
         isObserved = true
         foreground = ForegroundObservation { [weak changes] in changes?.reload(.foreground) }
+    }
+
+    /// Releases a library that went away; returns false if it was released before.
+    ///
+    /// Subscribers are notified afterward: their next read opens the library again, or fails because it is away.
+    private func dropDeparted(_ opening: Int) -> Bool {
+        guard opening == openings, library != nil else { return false }
+        wentAway = isObserved
+        dropLibrary()
+        return true
+    }
+
+    /// Observes a library again that went away and was opened again.
+    private func resumeObservation(of library: any PhotoLibraryBackend) {
+        guard wentAway else { return }
+        wentAway = false
+        // A library that cannot be observed is still read; new subscribers receive the error.
+        if changes.isWanted { try? startObserving(library) }
     }
 
     private func endObservation() {

@@ -229,16 +229,30 @@ public struct TouchedAsset: Hashable, Sendable {
 /// It is cheap and does not block: interested readers read the library later, once for many calls.
 public final class ChangeSignal: Sendable {
     private let onChange: @Sendable () -> Void
+    private let onDeparture: @Sendable () -> Void
 
     /// Creates a signal; `LibraryAccess` creates one for its library, tests of a library create their own.
     ///
-    /// - Parameter onChange: called on the library's thread for each change.
-    public init(_ onChange: @escaping @Sendable () -> Void) {
+    /// - Parameter onChange: called on the library's thread for each change, and when the library goes away.
+    public convenience init(_ onChange: @escaping @Sendable () -> Void) {
+        self.init(onChange, onDeparture: onChange)
+    }
+
+    init(_ onChange: @escaping @Sendable () -> Void, onDeparture: @escaping @Sendable () -> Void) {
         self.onChange = onChange
+        self.onDeparture = onDeparture
     }
 
     /// Reports a change: of assets, of albums, or of the assets that the user allows the app to see.
     public func libraryChanged() {
         onChange()
+    }
+
+    /// Reports that the library is no longer available, as if its volume was ejected or another library was chosen.
+    ///
+    /// The library and its fetch results are released; their snapshots fail with `.snapshotInvalidated`. The next read
+    /// opens the library again, and fails with the error of that if it is still away.
+    public func libraryWentAway() {
+        onDeparture()
     }
 }
