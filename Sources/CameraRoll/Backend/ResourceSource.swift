@@ -38,14 +38,28 @@ extension ResourceSource {
 public struct ResourceReceiver: Sendable {
     let onProgress: @Sendable (Double) -> Void
     let onBytes: @Sendable (ArraySlice<UInt8>) throws(ImageError) -> Void
+    let setCancellation: @Sendable (@escaping @Sendable () -> Void) -> Void
 
     /// Creates a receiver that forwards everything, for the image manager and for tests of sources.
+    ///
+    /// - Parameter setCancellation: keeps the action for the end of the caller's wait.
     package init(
         onProgress: @escaping @Sendable (Double) -> Void,
-        onBytes: @escaping @Sendable (ArraySlice<UInt8>) throws(ImageError) -> Void
+        onBytes: @escaping @Sendable (ArraySlice<UInt8>) throws(ImageError) -> Void,
+        setCancellation: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
     ) {
         self.onProgress = onProgress
         self.onBytes = onBytes
+        self.setCancellation = setCancellation
+    }
+
+    /// Calls an action when the caller no longer waits: it was canceled, timed out or lost the permission.
+    ///
+    /// A download that stalls delivers no bytes, so that ``append(_:)`` cannot throw; it is ended in this action, and
+    /// its thread is free. The action is called at once if the caller no longer waits, once at most, from any thread,
+    /// and never after the source has returned. Only the last action is kept.
+    public func onCancel(_ action: @escaping @Sendable () -> Void) {
+        setCancellation(action)
     }
 
     /// Reports the fraction of a download that has arrived, 0 to 1; a smaller fraction than before is ignored.

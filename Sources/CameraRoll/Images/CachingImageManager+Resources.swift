@@ -172,5 +172,6 @@ extension ResourceReceiver {
             try call.note()
             try collector.append(bytes)
         }
+        setCancellation = { call.setCancellation($0) }
     }
 }

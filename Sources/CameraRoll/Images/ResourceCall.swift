@@ -26,6 +26,8 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
         /// The time of its last event; nil while it is queued.
         var lastHeard: Duration?
         var onEnd: Action?
+        /// Ends the source's own wait, if the call ends first.
+        var onCancel: Action?
         /// Starts a replacement for the thread that its source holds.
         var onHang: (@Sendable () -> Bool)?
         var isRunning = false
@@ -67,7 +69,29 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
 
     /// Marks the source as returned.
     func leave() {
-        state.withLock { $0.isRunning = false }
+        let onCancel = state.withLock { state in
+            state.isRunning = false
+            return state.onCancel.take()
+        }
+        withExtendedLifetime(onCancel) {}
+    }
+
+    /// Sets the action that ends the source's own wait; calls it at once if the call has ended.
+    func setCancellation(_ action: @escaping Action) {
+        let (isLate, replaced) = state.withLock { state in
+            let replaced = state.onCancel.take()
+            if !state.completion.hasEnded { state.onCancel = action }
+            return (state.completion.hasEnded, replaced)
+        }
+        withExtendedLifetime(replaced) {}
+        if isLate { action() }
+    }
+
+    /// Ends the call with the result of its source, which has returned.
+    func endFromSource(_ result: Result<Value, ImageError>) {
+        let onCancel = state.withLock { $0.onCancel.take() }
+        withExtendedLifetime(onCancel) {}
+        end(result)
     }
 
     func giveUp(after time: Duration) -> Bool {
@@ -93,14 +117,15 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
     }
 
     func end(_ result: Result<Value, ImageError>) {
-        let (caller, onEnd) = state.withLock { state in
+        let (caller, onEnd, onCancel) = state.withLock { state in
             let (isFirst, caller) = state.completion.end(result)
-            guard isFirst else { return (Waiter?.none, Action?.none) }
+            guard isFirst else { return (Waiter?.none, Action?.none, Action?.none) }
             if case .failure(let error) = result { state.error = error }
-            return (caller, state.onEnd.take())
+            return (caller, state.onEnd.take(), state.onCancel.take())
         }
         caller?.resume(returning: result)
         onEnd?()
+        onCancel?()
     }
 
     /// Sets the action for the end, called at once if the call has ended, and the one for a source that hangs.

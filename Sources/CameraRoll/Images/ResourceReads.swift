@@ -226,9 +226,9 @@ private struct ResourceWork<Value: Sendable>: PoolWork {
             onLeave()
         }
         do throws(ImageError) {
-            call.end(.success(try body(source, call)))
+            call.endFromSource(.success(try body(source, call)))
         } catch {
-            call.end(.failure(error))
+            call.endFromSource(.failure(error))
         }
     }
 

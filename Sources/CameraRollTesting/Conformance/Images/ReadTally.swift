@@ -41,6 +41,7 @@ struct ReadTally: Sendable {
 final class TallyingReceiver: Sendable {
     private let tally = Lock(ReadTally())
     private let refusal: ImageError?
+    private let cancellation = Lock<(@Sendable () -> Void)?>(nil)
 
     init(refusal: ImageError? = nil) {
         self.refusal = refusal
@@ -61,7 +62,13 @@ final class TallyingReceiver: Sendable {
             self.tally.withLock { $0.add(progress: fraction) }
         } onBytes: { (bytes: ArraySlice<UInt8>) throws(ImageError) in
             self.tally.withLock { $0.add(bytes) }
-            if let refusal = self.refusal { throw refusal }
+            guard let refusal = self.refusal else { return }
+            // As with a caller that leaves: the source is canceled, and the error of its next bytes is the caller's.
+            let cancel = self.cancellation.withLock { $0.take() }
+            cancel?()
+            throw refusal
+        } setCancellation: { action in
+            self.cancellation.withLock { $0 = action }
         }
     }
 }
