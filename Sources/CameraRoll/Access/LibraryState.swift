@@ -166,7 +166,12 @@ extension LibraryState {
         let opened: any PhotoLibraryBackend
         do {
             closing.forgetEnded()
-            opened = try factory.open(LibraryContext(executor: executor, closing: closing))
+            let authorization = factory.authorization
+            let context = LibraryContext(executor: executor, closing: closing) {
+                let status = authorization.status(for: .readWrite)
+                return status.allowsReading ? nil : .notAuthorized(status)
+            }
+            opened = try factory.open(context)
         } catch {
             throw error as? LibraryError ?? .cannotOpen(reason: ErrorReason(error))
         }

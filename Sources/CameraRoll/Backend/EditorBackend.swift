@@ -6,7 +6,9 @@ public protocol EditorBackend: Sendable {
     /// Carries out the edits of a transaction: all of them, in order, or none.
     ///
     /// May block; one transaction is carried out at a time. The editor calls ``EditTransaction/commit()`` once: after
-    /// it asked the user, and before it does anything that cannot be undone.
+    /// it asked the user, and before it does anything that cannot be undone. An editor whose library asks by itself, as
+    /// Photos does within its own change block, commits before that question, which can then no longer be withdrawn; a
+    /// refusal is `EditError.refusedByUser`, and nothing was changed.
     ///
     /// - Throws: the reason why nothing was changed.
     func perform(_ transaction: EditTransaction) throws(EditError) -> EditReceipt
@@ -16,17 +18,28 @@ public protocol EditorBackend: Sendable {
 public final class EditTransaction: Sendable {
     /// The edits, in order; they are consistent, as far as that can be checked without the library.
     public let edits: [LibraryEdit]
+    /// What the library returned for the edits on its executor; nil if it returned nothing.
+    ///
+    /// See ``PhotoLibraryBackend/resolve(_:)-([LibraryEdit])``.
+    public let resolved: (any Sendable)?
     private let state = Lock(EditState())
     /// Returns the error if the user's permission no longer allows the edits; otherwise nil.
     private let refusal: @Sendable () -> EditError?
 
     /// Creates a transaction without a waiting caller, for tests of editors.
-    public convenience init(_ edits: [LibraryEdit]) {
-        self.init(edits, refusal: { nil })
+    ///
+    /// - Parameters:
+    ///   - edits: the edits.
+    ///   - resolved: what the library returned for them.
+    public convenience init(_ edits: [LibraryEdit], resolved: (any Sendable)? = nil) {
+        self.init(edits, resolved: resolved, refusal: { nil })
     }
 
-    init(_ edits: [LibraryEdit], refusal: @escaping @Sendable () -> EditError?) {
+    init(
+        _ edits: [LibraryEdit], resolved: (any Sendable)? = nil, refusal: @escaping @Sendable () -> EditError?
+    ) {
         self.edits = edits
+        self.resolved = resolved
         self.refusal = refusal
     }
 

@@ -97,4 +97,15 @@ open class ForwardingLibrary: PhotoLibraryBackend {
 
     /// Forwards the call.
     open func resourceSource() throws(LibraryError) -> (any ResourceSource)? { try base.resourceSource() }
+
+    /// Forwards the call.
+    open func resolve(_ request: AssetImageRequest) throws(LibraryError) -> (any Sendable)? {
+        try base.resolve(request)
+    }
+
+    /// Forwards the call.
+    open func resolve(_ asset: AssetID) throws(LibraryError) -> (any Sendable)? { try base.resolve(asset) }
+
+    /// Forwards the call.
+    open func resolve(_ edits: [LibraryEdit]) throws(LibraryError) -> (any Sendable)? { try base.resolve(edits) }
 }

@@ -42,6 +42,10 @@ public struct ImageSink: Sendable {
         case decode(ImageDecode)
     }
 
+    /// What the library returned for the request on its executor; nil if it returned nothing.
+    ///
+    /// See ``PhotoLibraryBackend/resolve(_:)-(AssetImageRequest)``.
+    public package(set) var resolved: (any Sendable)?
     private let receive: @Sendable (Answer) -> Void
     private let isOver: @Sendable () -> Bool
 

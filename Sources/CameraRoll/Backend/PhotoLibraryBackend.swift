@@ -97,6 +97,43 @@ public protocol PhotoLibraryBackend: AnyObject {
     ///
     /// Called for each read, so it must be cheap: return the same source again.
     func resourceSource() throws(LibraryError) -> (any ResourceSource)?
+
+    // MARK: Objects for sources and editors
+
+    /// Returns what the image source needs for a request besides its asset's identifier, such as the library's object.
+    ///
+    /// A source works on other threads, where the library must not be used. What is returned here is passed to it as
+    /// ``ImageSink/resolved``. Called on the executor before each request, so it must be cheap.
+    ///
+    /// - Throws: the error with which the request ends, such as `LibraryError.assetNotFound`.
+    func resolve(_ request: AssetImageRequest) throws(LibraryError) -> (any Sendable)?
+
+    /// Returns what the source of originals needs of an asset besides its identifier, such as the library's object.
+    ///
+    /// Passed to the source as `resolved`, or as ``ResourceReceiver/resolved``.
+    ///
+    /// - Throws: the error with which the read ends, such as `LibraryError.assetNotFound`.
+    func resolve(_ asset: AssetID) throws(LibraryError) -> (any Sendable)?
+
+    /// Returns what the editor needs of the assets and albums of some edits, such as the library's objects.
+    ///
+    /// Passed to the editor as ``EditTransaction/resolved``. Of edits that only add assets, nothing needs to be read,
+    /// and permission to read may be missing.
+    ///
+    /// - Throws: the error with which the transaction ends.
+    func resolve(_ edits: [LibraryEdit]) throws(LibraryError) -> (any Sendable)?
+}
+
+/// Defaults for a library whose sources and editor need identifiers only.
+extension PhotoLibraryBackend {
+    /// Returns nil: the source needs the request only.
+    public func resolve(_ request: AssetImageRequest) throws(LibraryError) -> (any Sendable)? { nil }
+
+    /// Returns nil: the source needs the identifier only.
+    public func resolve(_ asset: AssetID) throws(LibraryError) -> (any Sendable)? { nil }
+
+    /// Returns nil: the editor needs the edits only.
+    public func resolve(_ edits: [LibraryEdit]) throws(LibraryError) -> (any Sendable)? { nil }
 }
 
 /// Defaults for a library that never changes.

@@ -46,11 +46,20 @@ public struct LibraryContext: ~Copyable {
     package let executor: LibraryExecutor
     /// For libraries with work left to do after their release.
     package let closing: LibraryClosing
+    private let refusal: @Sendable () -> LibraryError?
 
     /// For `LibraryAccess`, and for the benchmarks' baselines, which have none.
-    package init(executor: LibraryExecutor, closing: LibraryClosing = LibraryClosing()) {
-        (self.executor, self.closing) = (executor, closing)
+    ///
+    /// - Parameter refusal: returns the reason why the library must not be read; called on the executor.
+    package init(
+        executor: LibraryExecutor, closing: LibraryClosing = LibraryClosing(),
+        refusal: @escaping @Sendable () -> LibraryError? = { nil }
+    ) {
+        (self.executor, self.closing, self.refusal) = (executor, closing, refusal)
     }
+
+    /// The way back to the executor, for the library's sources and editor.
+    public var turns: LibraryTurns { LibraryTurns(executor: executor, refusal: refusal) }
 }
 
 /// The work that libraries still do after their release, away from the executor; `LibraryAccess.close()` waits for

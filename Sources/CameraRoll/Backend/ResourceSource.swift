@@ -27,6 +27,29 @@ public protocol ResourceSource: Sendable {
     ///
     /// - Throws: `ImageError.library(.assetNotFound)`, or the reason why it cannot be opened.
     func open(_ resource: AssetResource) throws(ImageError) -> (any ByteSource)?
+
+    /// The original files of an asset, as ``resources(of:)``.
+    ///
+    /// - Parameter resolved: what the library returned for the asset on its executor.
+    func resources(of asset: AssetID, resolved: (any Sendable)?) throws(ImageError) -> [AssetResource]
+
+    /// Opens a resource for random access, as ``open(_:)``.
+    ///
+    /// - Parameter resolved: what the library returned for the asset on its executor.
+    func open(_ resource: AssetResource, resolved: (any Sendable)?) throws(ImageError) -> (any ByteSource)?
+}
+
+/// Defaults for a source that needs identifiers only.
+extension ResourceSource {
+    /// Calls ``resources(of:)``.
+    public func resources(of asset: AssetID, resolved: (any Sendable)?) throws(ImageError) -> [AssetResource] {
+        try resources(of: asset)
+    }
+
+    /// Calls ``open(_:)``.
+    public func open(_ resource: AssetResource, resolved: (any Sendable)?) throws(ImageError) -> (any ByteSource)? {
+        try open(resource)
+    }
 }
 
 extension ResourceSource {
@@ -36,6 +59,10 @@ extension ResourceSource {
 
 /// The receiver of a resource's bytes while it is read.
 public struct ResourceReceiver: Sendable {
+    /// What the library returned for the asset on its executor; nil if it returned nothing.
+    ///
+    /// See ``PhotoLibraryBackend/resolve(_:)-(AssetID)``.
+    public package(set) var resolved: (any Sendable)?
     let onProgress: @Sendable (Double) -> Void
     let onBytes: @Sendable (ArraySlice<UInt8>) throws(ImageError) -> Void
     let setCancellation: @Sendable (@escaping @Sendable () -> Void) -> Void

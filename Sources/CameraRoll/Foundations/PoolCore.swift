@@ -100,6 +100,7 @@ enum PoolThread {
     static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
         let thread = Thread {
             tellSystem(name)
+            BlockingThread.markCurrent()
             body()
         }
         thread.name = name
@@ -123,6 +124,19 @@ enum PoolThread {
             pthread_set_qos_class_self_np(isUrgent ? QOS_CLASS_USER_INITIATED : QOS_CLASS_UTILITY, 0)
         #endif
         withAutoreleasePool { queued.work.run() }
+    }
+}
+
+/// The threads that may block: those of pools.
+enum BlockingThread {
+    private static let key = "CameraRoll.mayBlock"
+
+    /// Whether the calling thread belongs to a pool; false in tasks and on the main thread.
+    static var isCurrent: Bool { Thread.current.threadDictionary[key] != nil }
+
+    /// Marks the calling thread for the rest of its life.
+    static func markCurrent() {
+        Thread.current.threadDictionary[key] = true
     }
 }
 

@@ -10,8 +10,8 @@ import Synchronization
 //    time; one place in five is reserved for visible images. It alone orders them: the decode pool is first in, first
 //    out, so other images start only if they find one of its threads at once. The scheduler returns actions.
 // 3. A job that starts becomes an `ActiveFetch`. `SourceDispatcher` gets the library's `ImageSource` on the library
-//    executor, which checks the permission for each request, and calls the source in its lane: on the decode pool,
-//    the executor or the main actor.
+//    executor, which checks the permission for each request, lets the library resolve the request's objects, and calls
+//    the source in its lane: on the decode pool, the executor or the main actor.
 // 4. The source answers through an `ImageSink`, on any thread, and its event is handled there. `ActiveFetch` drops
 //    what comes after the end. The scheduler delivers images and progress to the waiters, and final images to the
 //    cache. `ImageWaiter` keeps only the latest delivery of each kind for a slow caller. A source may hand over a

@@ -49,7 +49,7 @@ final class ResourceReads: Sendable {
     /// - Throws: as ``perform(for:timeout:_:)``.
     func perform<Value: Sendable>(
         for asset: AssetID,
-        _ body: @escaping @Sendable (any ResourceSource, ResourceCall<Value>) throws(ImageError) -> Value
+        _ body: @escaping @Sendable (ResolvedOriginals, ResourceCall<Value>) throws(ImageError) -> Value
     ) async throws(ImageError) -> Value {
         try await perform(for: asset, timeout: timeout, body)
     }
@@ -60,7 +60,7 @@ final class ResourceReads: Sendable {
     /// - Throws: the error of `body`, `.cancelled`, `.timedOut`, `.shutDown`, `.library`, or `.notSupported`.
     func perform<Value: Sendable>(
         for asset: AssetID, timeout: Duration?,
-        _ body: @escaping @Sendable (any ResourceSource, ResourceCall<Value>) throws(ImageError) -> Value
+        _ body: @escaping @Sendable (ResolvedOriginals, ResourceCall<Value>) throws(ImageError) -> Value
     ) async throws(ImageError) -> Value {
         let call = ResourceCall<Value>(
             clock: clock, timeout: timeout.flatMap { $0 > ReadDeadline.longest ? nil : $0 },
@@ -98,7 +98,7 @@ final class ResourceReads: Sendable {
     /// Gets the source, and submits the call to the pool.
     private func start<Value: Sendable>(
         _ call: ResourceCall<Value>, for asset: AssetID,
-        _ body: @escaping @Sendable (any ResourceSource, ResourceCall<Value>) throws(ImageError) -> Value
+        _ body: @escaping @Sendable (ResolvedOriginals, ResourceCall<Value>) throws(ImageError) -> Value
     ) async {
         do throws(ImageError) {
             let work = ResourceWork(source: try await source(for: asset), call: call, body: body) { [weak self] in
@@ -165,9 +165,13 @@ final class ResourceReads: Sendable {
         contents.withLock { $0.lastSign = max($0.lastSign, now) }
     }
 
-    private func source(for asset: AssetID) async throws(ImageError) -> any ResourceSource {
+    private func source(for asset: AssetID) async throws(ImageError) -> ResolvedOriginals {
         do throws(LibraryError) {
-            if let source = try await access.read("find original", { try $0.resourceSource() }) { return source }
+            let found = try await access.read("find original") { library -> ResolvedOriginals? in
+                guard let source = try library.resourceSource() else { return nil }
+                return ResolvedOriginals(source: source, resolved: try library.resolve(asset))
+            }
+            if let found { return found }
         } catch {
             throw error == .cancelled ? .cancelled : .library(error)
         }
@@ -212,11 +216,33 @@ extension ResourceReads {
     }
 }
 
+/// A library's source of originals, with what the library resolved for an asset.
+struct ResolvedOriginals: Sendable {
+    let source: any ResourceSource
+    let resolved: (any Sendable)?
+
+    func resources(of asset: AssetID) throws(ImageError) -> [AssetResource] {
+        try source.resources(of: asset, resolved: resolved)
+    }
+
+    func open(_ resource: AssetResource) throws(ImageError) -> (any ByteSource)? {
+        try source.open(resource, resolved: resolved)
+    }
+
+    func read(
+        _ resource: AssetResource, isNetworkAccessAllowed: Bool, into receiver: ResourceReceiver
+    ) throws(ImageError) {
+        var receiver = receiver
+        receiver.resolved = resolved
+        try source.read(resource, isNetworkAccessAllowed: isNetworkAccessAllowed, into: receiver)
+    }
+}
+
 /// A read on its way to a source.
 private struct ResourceWork<Value: Sendable>: PoolWork {
-    let source: any ResourceSource
+    let source: ResolvedOriginals
     let call: ResourceCall<Value>
-    let body: @Sendable (any ResourceSource, ResourceCall<Value>) throws(ImageError) -> Value
+    let body: @Sendable (ResolvedOriginals, ResourceCall<Value>) throws(ImageError) -> Value
     let onLeave: @Sendable () -> Void
 
     func run() {

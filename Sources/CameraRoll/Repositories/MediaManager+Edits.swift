@@ -47,8 +47,8 @@ extension LibraryAccess {
         guard !Task.isCancelled else { throw .cancelled }
         guard !edits.edits.isEmpty else { return EditReceipt() }
         let onlyAdds = edits.edits.allSatisfy(\.onlyAdds)
-        let editor = try await editor(for: level(toEdit: onlyAdds))
-        let transaction = EditTransaction(edits.edits) { [weak self] in
+        let (editor, resolved) = try await editor(for: edits.edits, level(toEdit: onlyAdds))
+        let transaction = EditTransaction(edits.edits, resolved: resolved) { [weak self] in
             guard let self else { return nil }
             let status = permission.authorization.status(for: level(toEdit: onlyAdds))
             return status.allowsReading ? nil : .library(.notAuthorized(status))
@@ -64,15 +64,20 @@ extension LibraryAccess {
         return permission.authorization.status(for: .readWrite).allowsReading ? .readWrite : .addOnly
     }
 
-    private func editor(for level: AccessLevel) async throws(EditError) -> any EditorBackend {
+    /// The library's editor, and what the library resolved for the edits.
+    private func editor(
+        for edits: [LibraryEdit], _ level: AccessLevel
+    ) async throws(EditError) -> (any EditorBackend, resolved: (any Sendable)?) {
         do throws(LibraryError) {
             guard !Task.isCancelled else { throw .cancelled }
             // Without the permission check of other reads: adding requires no permission to read, and the commit
             // checks again.
             let read = SingleRead { libraryState throws(LibraryError) in
-                try libraryState.openLibrary(for: level).editor()
+                let library = try libraryState.openLibrary(for: level)
+                guard let editor = try library.editor() else { return ResolvedEditor?.none }
+                return ResolvedEditor(editor: editor, resolved: try library.resolve(edits))
             }
-            if let editor = try await start(read, as: "find editor").value() { return editor }
+            if let found = try await start(read, as: "find editor").value() { return (found.editor, found.resolved) }
         } catch {
             switch error {
             case .cancelled: throw .cancelled
@@ -81,4 +86,10 @@ extension LibraryAccess {
         }
         throw .notSupported(reason: "the library cannot be edited")
     }
+}
+
+/// A library's editor, and what the library resolved for a transaction.
+private struct ResolvedEditor: Sendable {
+    let editor: any EditorBackend
+    let resolved: (any Sendable)?
 }

@@ -25,7 +25,7 @@ final class OriginalRead: Sendable {
     ///
     /// - Throws: the reason why the original could not be read; invalid bytes are part of the result.
     func run(
-        _ source: any ResourceSource, note: @escaping @Sendable () throws(ImageError) -> Void
+        _ source: ResolvedOriginals, note: @escaping @Sendable () throws(ImageError) -> Void
     ) throws(ImageError) -> Result<ImageMetadata, MetadataError> {
         if let bytes = try source.open(resource) {
             let watched = WatchedBytes(source: bytes, note: note)

@@ -38,6 +38,14 @@ final class SourceDispatcher: Sendable {
             return (lane, known)
         }
 
+        /// Puts back orders for which a turn had no time; returns whether a turn must be enqueued for them.
+        mutating func putBack(_ orders: ArraySlice<Order>, lane: ExecutorLane) -> Bool {
+            for order in orders where waiting[order.run.id] == nil {
+                waiting[order.run.id] = Waiting(order: order, lane: lane)
+            }
+            return turns.insert(lane).inserted
+        }
+
         /// Removes the orders for a turn of a lane, including those of more urgent lanes.
         mutating func take(for lane: ExecutorLane) -> [Order] {
             turns.remove(lane)
@@ -46,6 +54,9 @@ final class SourceDispatcher: Sendable {
             return orders.sorted { $0.run.id.number < $1.run.id.number }
         }
     }
+
+    /// The time after which a turn lets other jobs run, in nanoseconds.
+    private static let slice: UInt64 = 2_000_000
 
     private let access: LibraryAccess
     private let pool: WorkPool
@@ -70,13 +81,33 @@ final class SourceDispatcher: Sendable {
         withExtendedLifetime(replaced) {}
         // The fetch may have ended before its order was added.
         if order.run.isUseless { forget(order.run.id) }
-        guard isFirst else { return }
+        if isFirst { postTurn(in: lane, onLimit: onLimit) }
+    }
+
+    private func postTurn(in lane: ExecutorLane, onLimit: @escaping @Sendable (Limit) -> Void) {
         let isAccepted = access.postIfOpen("find image source", lane: lane) { [weak self] libraryState in
-            guard let self else { return }
-            for order in takeOrders(for: lane) { start(order, libraryState, onLimit) }
+            self?.startOrders(of: lane, libraryState, onLimit)
         }
         guard !isAccepted else { return }
-        for order in takeOrders(for: lane) { order.sink.fail(.library(.shutDown)) }
+        let orders = contents.withLock { $0.take(for: lane) }
+        for order in orders where order.run.claim() { order.sink.fail(.library(.shutDown)) }
+    }
+
+    /// Starts the orders of a lane whose results are still needed; while other jobs wait, for one slice only.
+    private func startOrders(
+        of lane: ExecutorLane, _ libraryState: isolated LibraryState, _ onLimit: @escaping @Sendable (Limit) -> Void
+    ) {
+        let begin = Uptime.now
+        var orders = contents.withLock { $0.take(for: lane) }[...]
+        while let order = orders.popFirst() {
+            if order.run.claim() { start(order, libraryState, onLimit) }
+            let isLong = Uptime.now - begin > Self.slice
+            guard isLong, !orders.isEmpty, access.executor.hasWaitingWork else { continue }
+            let isFirst = contents.withLock { $0.putBack(orders, lane: lane) }
+            for order in orders where order.run.isUseless { forget(order.run.id) }
+            if isFirst { postTurn(in: lane, onLimit: onLimit) }
+            return
+        }
     }
 
     /// Removes the order of a fetch that has ended.
@@ -85,14 +116,10 @@ final class SourceDispatcher: Sendable {
         withExtendedLifetime(forgotten) {}
     }
 
-    /// The orders for a turn of a lane whose results are still needed, each to be started by the caller.
-    private func takeOrders(for lane: ExecutorLane) -> [Order] {
-        contents.withLock { $0.take(for: lane) }.filter { $0.run.claim() }
-    }
-
     private func start(_ order: Order, _ libraryState: isolated LibraryState, _ onLimit: @Sendable (Limit) -> Void) {
         do throws(LibraryError) {
-            guard let source = try libraryState.openLibrary().imageSource() else {
+            let library = try libraryState.openLibrary()
+            guard let source = try library.imageSource() else {
                 return order.sink.fail(.noImages(order.request.asset))
             }
             let limit = Limit(requests: source.requestLimit, lane: source.lane)
@@ -100,7 +127,7 @@ final class SourceDispatcher: Sendable {
                 return order.sink.fail(.invalid("request limit of a source", limit.requests, "at least 1"))
             }
             if contents.withLock({ $0.limit.replace(with: limit) }) != limit { onLimit(limit) }
-            start(ImageWork(source: source, order: order))
+            start(ImageWork(source: source, order: order, resolved: try library.resolve(order.request)))
         } catch {
             order.sink.fail(.library(error))
         }
@@ -131,10 +158,13 @@ final class SourceDispatcher: Sendable {
 private struct ImageWork: PoolWork {
     let source: any ImageSource
     let order: SourceDispatcher.Order
+    let resolved: (any Sendable)?
 
     func run() {
         guard order.run.begin() else { return }
-        let cancel = source.start(order.request, sink: order.sink)
+        var sink = order.sink
+        sink.resolved = resolved
+        let cancel = source.start(order.request, sink: sink)
         // Given up meanwhile, and its cancellation was called: it has left the source.
         if order.run.setCancellation(cancel) { order.sink.fail(.cancelled) }
     }

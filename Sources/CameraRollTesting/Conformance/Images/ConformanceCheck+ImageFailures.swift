@@ -1,7 +1,7 @@
 import CameraRoll
 
 extension ConformanceCheck {
-    static var imageFailures: [ConformanceCheck] { [unknownPicture, ofSound, withoutNetwork] }
+    static var imageFailures: [ConformanceCheck] { [unknownPicture, ofSound, withoutNetwork, unresolved] }
 
     private static let unknownPicture = ConformanceCheck("An image of an unknown asset is an error that names it") {
         (images: ImageProbe, expect) in
@@ -32,6 +32,17 @@ extension ConformanceCheck {
             try expect.equal(error, .networkRequired(asset.id), "the failure of '\(asset.id)'")
             try expect.equal(answer.progress.filter { $0 >= 1 }, [], "the whole progress of '\(asset.id)'")
         }
+    }
+
+    private static let unresolved = ConformanceCheck("A request without the library's own object ends too") {
+        (images: ImageProbe, expect) in
+        var isResolving = false
+        for asset in try images.pictures {
+            let request = AssetImageRequest(for: asset, size: .pixels(40, 40))
+            if case .success(.some) = try await images.resolved(request) { isResolving = true }
+            _ = try await images.answer(of: try await images.start(request, isResolved: false))
+        }
+        if !isResolving { throw NotApplicable("The library resolves nothing for images.") }
     }
 }
 

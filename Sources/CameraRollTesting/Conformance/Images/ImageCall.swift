@@ -11,6 +11,8 @@ final class ImageCall: Sendable {
         /// Whether the source has ended with a decode, or otherwise.
         var hasEnded = false
         var droppedDecodes = 0
+        /// What the library resolved for the request.
+        var resolved: (any Sendable)?
         var cancel: (@Sendable () -> Void)?
         var isCancelled = false
     }
@@ -29,16 +31,27 @@ final class ImageCall: Sendable {
     /// How many decodes that the source handed over were dropped.
     var droppedDecodes: Int { state.withLock(\.droppedDecodes) }
 
-    /// Starts the request at a source; must be called once, in the source's lane.
+    /// Sets what the library resolved for the request; with an error, the request has ended.
+    func resolve(_ resolved: Result<(any Sendable)?, LibraryError>) {
+        switch resolved {
+        case .success(let object): state.withLock { $0.resolved = object }
+        case .failure(let error): take(.event(.end(.failure(.library(error)))))
+        }
+    }
+
+    /// Starts the request at a source, unless it has ended; must be called once, in the source's lane.
     func start(at source: any ImageSource) {
-        let sink = ImageSink(unless: { false }) { answer in self.take(answer) }
+        defer { started.end() }
+        var sink = ImageSink(unless: { false }) { answer in self.take(answer) }
+        let (resolved, hasEnded) = state.withLock { ($0.resolved, $0.hasEnded) }
+        guard !hasEnded else { return }
+        sink.resolved = resolved
         let cancel = source.start(request, sink: sink)
         let isCancelled = state.withLock { state in
             state.cancel = cancel
             return state.isCancelled
         }
         if isCancelled { cancelTwice(cancel) }
-        started.end()
     }
 
     /// Cancels the request, twice, as soon as its start has returned.

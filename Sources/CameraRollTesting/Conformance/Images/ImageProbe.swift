@@ -25,9 +25,15 @@ struct ImageProbe: Sendable {
 
     /// Starts a request in the source's lane.
     ///
-    /// - Parameter dropsDecodes: whether decodes that the source hands over are dropped.
-    func start(_ request: AssetImageRequest, dropsDecodes: Bool = false) async throws -> ImageCall {
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - dropsDecodes: whether decodes that the source hands over are dropped.
+    ///   - isResolved: whether the source is given what the library resolves for the request.
+    func start(
+        _ request: AssetImageRequest, dropsDecodes: Bool = false, isResolved: Bool = true
+    ) async throws -> ImageCall {
         let call = ImageCall(request, dropsDecodes: dropsDecodes)
+        if isResolved { call.resolve(try await resolved(request)) }
         switch source.lane {
         case .decodePool: Thread.detachNewThread { [source] in call.start(at: source) }
         case .library: try await access.read("start image") { [source] _ in call.start(at: source) }
@@ -35,6 +41,11 @@ struct ImageProbe: Sendable {
         case .main: Task { @MainActor [source] in call.start(at: source) }
         }
         return call
+    }
+
+    /// What the library resolves for a request.
+    func resolved(_ request: AssetImageRequest) async throws -> Result<(any Sendable)?, LibraryError> {
+        try await access.look { library in Result { () throws(LibraryError) in try library.resolve(request) } }
     }
 
     /// Waits for a request's end.

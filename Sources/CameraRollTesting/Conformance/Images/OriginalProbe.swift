@@ -2,6 +2,7 @@ import CameraRoll
 
 /// A library's source of original data, with the assets to read, for one check.
 struct OriginalProbe: Sendable {
+    let access: LibraryAccess
     let source: any ResourceSource
     /// A few assets of each kind.
     let assets: [MediaAsset]
@@ -13,9 +14,18 @@ struct OriginalProbe: Sendable {
 
     /// The resources of an asset, or the error.
     func answer(for asset: AssetID) async throws -> Result<[AssetResource], ImageError> {
-        try await value(of: "the originals of '\(asset)'") { [source] in
-            Result { () throws(ImageError) in try source.resources(of: asset) }
+        switch try await resolved(asset) {
+        case .failure(let error): return .failure(.library(error))
+        case .success(let object):
+            return try await value(of: "the originals of '\(asset)'") { [source] in
+                Result { () throws(ImageError) in try source.resources(of: asset, resolved: object) }
+            }
         }
+    }
+
+    /// What the library resolves for an asset.
+    private func resolved(_ asset: AssetID) async throws -> Result<(any Sendable)?, LibraryError> {
+        try await access.look { library in Result { () throws(LibraryError) in try library.resolve(asset) } }
     }
 
     /// The resources of an existing asset.
@@ -38,8 +48,9 @@ struct OriginalProbe: Sendable {
     func read(
         _ resource: AssetResource, isNetworkAccessAllowed: Bool = false, refusal: ImageError? = nil
     ) async throws -> ReadTally {
-        try await value(of: "a read of \(resource.subject)") { [source] in
-            TallyingReceiver(refusal: refusal).read(
+        let object = try await resolved(resource.asset).get()
+        return try await value(of: "a read of \(resource.subject)") { [source] in
+            TallyingReceiver(refusal: refusal, resolved: object).read(
                 resource, from: source, isNetworkAccessAllowed: isNetworkAccessAllowed)
         }
     }
@@ -54,8 +65,9 @@ struct OriginalProbe: Sendable {
 
     /// Reads a resource at positions, in parts; nil if it cannot be opened.
     func opened(_ resource: AssetResource) async throws -> ReadTally? {
-        try await value(of: "opening \(resource.subject)") { [source] in
-            guard let bytes = try? source.open(resource) else { return nil }
+        let object = try await resolved(resource.asset).get()
+        return try await value(of: "opening \(resource.subject)") { [source] in
+            guard let bytes = try? source.open(resource, resolved: object) else { return nil }
             return ReadTally(of: bytes)
         }
     }
@@ -83,7 +95,8 @@ extension LibrarySubject {
             }
             let offered = try expect.needs(source, "The library offers no original data.")
             try await body(
-                OriginalProbe(source: offered, assets: assets.twoOfEachKind, deadline: deadline, expect: expect))
+                OriginalProbe(
+                    access: access, source: offered, assets: assets.twoOfEachKind, deadline: deadline, expect: expect))
         }
     }
 }

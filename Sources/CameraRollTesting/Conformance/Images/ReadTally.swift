@@ -43,8 +43,14 @@ final class TallyingReceiver: Sendable {
     private let refusal: ImageError?
     private let cancellation = Lock<(@Sendable () -> Void)?>(nil)
 
-    init(refusal: ImageError? = nil) {
+    private let resolved: (any Sendable)?
+
+    /// - Parameters:
+    ///   - refusal: the error to throw at the first bytes.
+    ///   - resolved: what the library resolved for the asset.
+    init(refusal: ImageError? = nil, resolved: (any Sendable)? = nil) {
         self.refusal = refusal
+        self.resolved = resolved
     }
 
     /// Reads a resource to its end; blocks as long as the source does.
@@ -58,6 +64,12 @@ final class TallyingReceiver: Sendable {
     }
 
     private var receiver: ResourceReceiver {
+        var receiver = plainReceiver
+        receiver.resolved = resolved
+        return receiver
+    }
+
+    private var plainReceiver: ResourceReceiver {
         ResourceReceiver { fraction in
             self.tally.withLock { $0.add(progress: fraction) }
         } onBytes: { (bytes: ArraySlice<UInt8>) throws(ImageError) in

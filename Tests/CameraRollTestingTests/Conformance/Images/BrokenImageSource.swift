@@ -31,7 +31,8 @@ final class BrokenImageSource: ImageSource {
         let number = starts.add(1, ordering: .relaxed).newValue
         let isTired = flaw == .tires && number > 3
         let awaitsDecodes = flaw == .awaitsDecodes && pending.load(ordering: .relaxed) > 0
-        guard flaw != .neverEnds, !isTired, !awaitsDecodes else {
+        let lacksObject = flaw == .needsObject && sink.resolved == nil
+        guard flaw != .neverEnds, !isTired, !awaitsDecodes, !lacksObject else {
             unended.withLock { $0.append(request.asset) }
             return nil
         }
@@ -119,4 +120,14 @@ extension BrokenImageSource {
         default: image
         }
     }
+}
+
+/// A library that resolves an object for each image.
+final class ResolvingLibrary: ForwardingLibrary {
+    override func resolve(_ request: AssetImageRequest) throws(LibraryError) -> (any Sendable)? { request.asset }
+}
+
+extension PhotoLibrarySource {
+    /// A library that resolves an object for each image.
+    var resolving: PhotoLibrarySource { wrapping { ResolvingLibrary($0) } }
 }

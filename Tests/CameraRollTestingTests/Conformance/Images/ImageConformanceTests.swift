@@ -5,12 +5,15 @@ import Testing
 
 @Suite struct ImageConformanceTests {
     private static let contents = FixedContents.pictured
-    /// The outcomes of checks of a source that decodes its images itself.
-    private static let passed: [ConformanceOutcome] = [.passed, .notApplicable("The source hands over no decodes.")]
+    /// The outcomes of checks of a source that decodes its images itself, and needs no object of the library.
+    private static let passed: [ConformanceOutcome] = [
+        .passed, .notApplicable("The source hands over no decodes."),
+        .notApplicable("The library resolves nothing for images."),
+    ]
 
     private static func subject(lane: ImageLane = .decodePool) -> LibrarySubject {
         LibrarySubject(deadline: .seconds(600)) {
-            .fixed(contents.with(images: BrokenImageSource(contents.assets, lane: lane)))
+            .fixed(contents.with(images: BrokenImageSource(contents.assets, lane: lane))).resolving
         }
     }
 
@@ -23,7 +26,7 @@ import Testing
     @Test(arguments: ConformanceCheck.images)
     func `A source that answers late, elsewhere and again passes`(check: ConformanceCheck) async throws {
         let source = RestlessImageSource(base: BrokenImageSource(Self.contents.assets, lane: .library))
-        let subject = LibrarySubject(deadline: .seconds(600)) { .fixed(Self.contents.with(images: source)) }
+        let subject = LibrarySubject(deadline: .seconds(600)) { .fixed(Self.contents.with(images: source)).resolving }
         #expect(try await check.run(subject) == .passed)
     }
 
@@ -53,7 +56,7 @@ import Testing
             LibrarySubject(deadline: deadline) {
                 let broken = BrokenImageSource(Self.contents.assets, flaw: flaw)
                 source.withLock { $0 = broken }
-                return .fixed(Self.contents.with(images: broken))
+                return .fixed(Self.contents.with(images: broken)).resolving
             }
         }
         guard flaw.endlessWait != nil else { return }

@@ -3,6 +3,7 @@ enum ImageFlaw: String, CaseIterable, Sendable {
     case takesNoRequest, neverEnds, endsWithoutImage, onlyDegraded, blurs, tellsPercent, tires, cancelsAll
     case awaitsDecodes, stretches, ignoresSize, shrinks, fitsInstead, halvesMaximum, squareDegraded, ignoresCrop
     case inventsUnknown, namesAnother, drawsSounds, downloadsAnyway, tellsWholeProgress
+    case needsObject
 
     var caughtBy: String {
         answerCheck ?? shapeCheck ?? failureCheck
@@ -37,10 +38,13 @@ enum ImageFlaw: String, CaseIterable, Sendable {
         case .inventsUnknown, .namesAnother: "An image of an unknown asset is an error that names it"
         case .drawsSounds: "An image of a sound is an error that says so"
         case .downloadsAnyway, .tellsWholeProgress: "An image in the cloud is said to need the network"
+        case .needsObject: "A request without the library's own object ends too"
         default: ""
         }
     }
 
     /// The wait that the flaw leaves without an end, by the start of its name; nil where a check needs no deadline.
-    var endlessWait: String? { [.neverEnds, .tires, .awaitsDecodes].contains(self) ? "a request for '" : nil }
+    var endlessWait: String? {
+        [.neverEnds, .tires, .awaitsDecodes, .needsObject].contains(self) ? "a request for '" : nil
+    }
 }

@@ -1,0 +1,75 @@
+import Dispatch
+import Foundation
+
+/// The way back to the library's executor, for sources and editors that work on other threads.
+///
+/// A source that has to ask the library again, for example for an object that it was not given, must not do so on its
+/// own thread: the library is used on its executor only (*One Door*). It waits for a turn there instead:
+///
+/// ```swift
+/// let album = try turns.perform("find album") { () throws(LibraryError) in try Self.fetchAlbum(id) }
+/// ```
+///
+/// Only threads that may block can wait: those that decode images, read originals and carry out edits. Everywhere else,
+/// on the main thread and in tasks, ``perform(_:_:)`` throws at once. Each turn delays other reads, so what is needed
+/// for every request is better returned by ``PhotoLibraryBackend/resolve(_:)-(AssetImageRequest)``.
+///
+/// A library gets it from its ``LibraryContext``, and passes it to its sources and its editor.
+public struct LibraryTurns: Sendable {
+    private let executor: LibraryExecutor
+    /// Returns the reason why the library must not be read; called on the executor.
+    private let refusal: @Sendable () -> LibraryError?
+
+    init(executor: LibraryExecutor, refusal: @escaping @Sendable () -> LibraryError?) {
+        self.executor = executor
+        self.refusal = refusal
+    }
+
+    /// Runs a closure on the library's executor, and blocks the calling thread until it has ended.
+    ///
+    /// The permission is checked before.
+    ///
+    /// - Parameters:
+    ///   - operation: the name of the turn in statistics and stalls.
+    ///   - body: the closure; it must be short, since urgent reads wait for it.
+    /// - Throws: the error of `body`, `.notAuthorized`, `.shutDown`, or `.failed` on a thread that must not block.
+    public func perform<Value: Sendable>(
+        _ operation: LibraryOperation, _ body: @escaping @Sendable () throws(LibraryError) -> Value
+    ) throws(LibraryError) -> Value {
+        guard BlockingThread.isCurrent else {
+            throw .failed(operation, reason: "this thread must not wait for the library")
+        }
+        let turn = BlockingTurn(operation: operation) { [refusal] () throws(LibraryError) in
+            if let error = refusal() { throw error }
+            return try body()
+        }
+        guard executor.accept(turn, lane: .interactive) else { throw .shutDown }
+        return try turn.wait()
+    }
+}
+
+/// A turn of the executor for which a thread waits.
+private final class BlockingTurn<Value: Sendable>: LibraryJob {
+    let operation: LibraryOperation
+    private let body: @Sendable () throws(LibraryError) -> Value
+    private let result = Lock<Result<Value, LibraryError>?>(nil)
+    private let hasEnded = DispatchSemaphore(value: 0)
+
+    init(operation: LibraryOperation, body: @escaping @Sendable () throws(LibraryError) -> Value) {
+        self.operation = operation
+        self.body = body
+    }
+
+    func run(from lane: ExecutorLane) {
+        let outcome = withAutoreleasePool { Result { () throws(LibraryError) in try body() } }
+        result.withLock { $0 = outcome }
+        hasEnded.signal()
+    }
+
+    /// Blocks the calling thread until the turn has ended.
+    func wait() throws(LibraryError) -> Value {
+        hasEnded.wait()
+        guard let outcome = result.withLock(\.self) else { throw .shutDown }
+        return try outcome.get()
+    }
+}
