@@ -29,7 +29,7 @@ final class MetadataReads: Sendable {
                     throw .noResource(asset.id, asset.originalKind)
                 }
                 let read = OriginalRead(original, limits: limits, isNetworkAccessAllowed: isNetworkAccessAllowed)
-                return try read.run(source) { () throws(ImageError) in
+                return try read.run(source, setCancellation: { call.setCancellation($0) }) { () throws(ImageError) in
                     noteSign()
                     try call.note()
                 }

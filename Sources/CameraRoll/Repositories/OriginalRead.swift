@@ -23,9 +23,15 @@ final class OriginalRead: Sendable {
 
     /// Reads the metadata, and reports each event to the caller.
     ///
+    /// - Parameters:
+    ///   - source: the source of the original.
+    ///   - setCancellation: keeps the source's action for the end of the caller's wait.
+    ///   - note: called with each event; throws if the caller no longer waits.
     /// - Throws: the reason why the original could not be read; invalid bytes are part of the result.
     func run(
-        _ source: ResolvedOriginals, note: @escaping @Sendable () throws(ImageError) -> Void
+        _ source: ResolvedOriginals,
+        setCancellation: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        note: @escaping @Sendable () throws(ImageError) -> Void
     ) throws(ImageError) -> Result<ImageMetadata, MetadataError> {
         if let bytes = try source.open(resource) {
             let watched = WatchedBytes(source: bytes, note: note)
@@ -38,7 +44,8 @@ final class OriginalRead: Sendable {
             onBytes: { bytes throws(ImageError) in
                 try note()
                 try self.take(bytes)
-            })
+            },
+            setCancellation: setCancellation)
         do throws(ImageError) {
             try source.read(resource, isNetworkAccessAllowed: isNetworkAccessAllowed, into: receiver)
         } catch {
