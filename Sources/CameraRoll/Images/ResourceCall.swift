@@ -123,9 +123,10 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
             if case .failure(let error) = result { state.error = error }
             return (caller, state.onEnd.take(), state.onCancel.take())
         }
+        // The action first: a caller that receives the error must find that its source no longer waits.
+        onCancel?()
         caller?.resume(returning: result)
         onEnd?()
-        onCancel?()
     }
 
     /// Sets the action for the end, called at once if the call has ended, and the one for a source that hangs.
