@@ -7,10 +7,15 @@ import Synchronization
 final class ScanControl: Sendable {
     private let isCancelled = Atomic(false)
     private let closing: ScanClosing
+    /// The time between two reports at least, in nanoseconds; a new phase is reported at once.
+    let interval: UInt64
     private let onProgress: @Sendable (IndexingProgress) -> Void
 
-    init(_ closing: ScanClosing, onProgress: @escaping @Sendable (IndexingProgress) -> Void = { _ in }) {
-        (self.closing, self.onProgress) = (closing, onProgress)
+    init(
+        _ closing: ScanClosing, interval: UInt64 = 50_000_000,
+        onProgress: @escaping @Sendable (IndexingProgress) -> Void = { _ in }
+    ) {
+        (self.closing, self.interval, self.onProgress) = (closing, interval, onProgress)
     }
 
     func cancel() {
@@ -42,21 +47,52 @@ final class ScanClosing: Sendable {
 }
 
 /// Counts the files that a scan compares, and reports its progress at intervals.
+///
+/// How much of the walk is done is known before the number of files is: the root has a share of 1, and a folder's share
+/// is divided equally among its files, taken together, and its subfolders. The share of everything that was compared
+/// grows from 0 to 1. Files that are still to be read count as not done.
 struct ScanMeter {
-    private static let interval: UInt64 = 50_000_000
+    /// The completed fraction at most of a scan that has not succeeded.
+    private static let limit = 0.99
 
     private(set) var progress = IndexingProgress()
     private let control: ScanControl
     private let start = DispatchTime.now().uptimeNanoseconds
     private var lastReport: UInt64 = 0
+    /// The number of files in the index when the scan of the whole tree began; 0 if it is unknown.
+    private var known = 0
+    /// The share of the walk that is done.
+    private var walked = 0.0
+    /// The number of compared files that have to be read; at the end as many have been.
+    private var toBeRead = 0
 
     init(_ control: ScanControl) {
         self.control = control
     }
 
-    mutating func look(at status: FileStatus) {
+    /// Begins to compare; `known` is the number of files in the index, 0 if it is unknown.
+    mutating func begin(known: Int) {
+        self.known = known
+        progress.phase = .comparing
+        tell(atOnce: true)
+    }
+
+    /// Counts a file; `status` is nil if the system returned an error for it.
+    mutating func look(at status: FileStatus?, share: Double) {
+        pass(share)
+        guard let status else { return }
         progress.files += 1
         progress.bytes += status.size
+    }
+
+    /// Counts a share of the walk as done.
+    mutating func pass(_ share: Double) {
+        walked += share
+    }
+
+    /// Counts files that have to be read, now or in a later phase.
+    mutating func expectReads(_ files: Int) {
+        toBeRead += files
     }
 
     mutating func read(_ files: Int) {
@@ -69,19 +105,77 @@ struct ScanMeter {
         tell()
     }
 
-    /// Reports the progress; at most every 50 ms unless `atOnce` is true.
-    mutating func tell(atOnce: Bool = false) {
+    /// Ends the walk: all files have been found.
+    mutating func settle() {
+        (known, walked) = (0, 1)
+        progress.phase = .settling
+        tell(atOnce: true)
+    }
+
+    /// Ends the scan as a success.
+    mutating func finish() {
+        progress.phase = .finished
+        tell(atOnce: true)
+    }
+
+    /// Reports the progress; at most at the control's interval unless `atOnce` is true.
+    private mutating func tell(atOnce: Bool = false) {
         let now = DispatchTime.now().uptimeNanoseconds
-        guard atOnce || now - lastReport >= Self.interval else { return }
+        guard atOnce || now - lastReport >= control.interval else { return }
         lastReport = now
         progress.elapsed = .nanoseconds(Int64(now - start))
+        progress.estimatedFiles = estimate
+        progress.fractionCompleted = max(progress.fractionCompleted, fraction)
         control.report(progress)
+    }
+
+    private var estimate: Int? {
+        if progress.phase >= .settling { return progress.files }
+        if known > 0, progress.files <= known { return known }
+        let files = Double(progress.files) / min(walked, 1)
+        return files >= 1 && files < 1e15 ? Int(files.rounded()) : nil
+    }
+
+    private var fraction: Double {
+        if progress.phase == .finished { return 1 }
+        let files = Double(progress.files)
+        let pending = Double(max(0, toBeRead - progress.filesRead))
+        let done = files > 0 ? max(0, files - pending) / files : 1
+        let found = known > 0 ? min(walked, files / Double(known)) : walked
+        return min(found * done, Self.limit)
     }
 }
 
 /// The progress of indexing a folder.
 public struct IndexingProgress: Hashable, Sendable {
-    /// The number of files that were compared: their names, sizes and times.
+    /// A part of a scan.
+    public enum Phase: Int, Hashable, Sendable, Comparable, CaseIterable {
+        /// The scan waits for another one, or opens the index.
+        case starting
+        /// Files are found, and compared with the index; new and changed ones are read.
+        case comparing
+        /// All files have been found: the last ones are read, and moved, replaced and missing ones are told apart.
+        case settling
+        /// The scan has succeeded.
+        case finished
+
+        /// Whether a phase comes before another one.
+        public static func < (lhs: Phase, rhs: Phase) -> Bool { lhs.rawValue < rhs.rawValue }
+    }
+
+    /// The current phase; a scan that fails or is canceled ends in the phase that it had reached.
+    public var phase = Phase.starting
+    /// The completed fraction, from 0 to 1; it never decreases, and is 1 only for a scan that has succeeded.
+    ///
+    /// It is an estimate from the folders that have been compared, the files that are still to be read, and the files
+    /// in the index, if there are any.
+    public var fractionCompleted = 0.0
+    /// The number of files that the scan is expected to compare; nil as long as there is nothing to estimate it from.
+    ///
+    /// It is the number of files in the index until more have been found; without an index it is an estimate from the
+    /// folders that have been compared, and may be far off at the beginning. It is exact once all files were found.
+    public var estimatedFiles: Int?
+    /// The number of files that were found and compared: their names, sizes and times.
     public var files = 0
     /// The number of those files that were read, since they are new or changed; a file that is read twice counts once.
     public var filesRead = 0

@@ -60,12 +60,14 @@ struct WalkedFolder {
     let depth: Int
     /// Whether subfolders that the index knows are visited, too.
     let isWhole: Bool
+    /// The folder's share of the walk, including its subfolders: those of all folders are 1 together.
+    let share: Double
     fileprivate let reading: FolderReading
     /// Whether it was submitted to a thread.
     fileprivate var isSubmitted = false
 
-    init(_ id: FolderID, depth: Int, isWhole: Bool, _ reading: FolderReading) {
-        (self.id, self.depth, self.isWhole, self.reading) = (id, depth, isWhole, reading)
+    init(_ id: FolderID, depth: Int, isWhole: Bool, share: Double, _ reading: FolderReading) {
+        (self.id, self.depth, self.isWhole, self.share, self.reading) = (id, depth, isWhole, share, reading)
     }
 
     /// Reads the folder, or waits for the thread that is reading it.

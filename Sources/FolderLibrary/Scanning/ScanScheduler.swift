@@ -147,7 +147,7 @@ protocol ScanWatch: AnyObject, Sendable {
 ///
 /// ```swift
 /// let run = folder.index()
-/// for await progress in run.progress { show(progress.files) }
+/// for await progress in run.progress { show(progress.fractionCompleted) }
 /// try await run.waitUntilFinished()
 /// ```
 ///
@@ -165,6 +165,8 @@ public final class IndexingTask: Sendable {
     }
 
     /// The progress of the scan: only the latest value, for one reader; ends with the run.
+    ///
+    /// The last value of a run that succeeds has the fraction 1.
     public var progress: some AsyncSequence<IndexingProgress, Never> & Sendable { subscription.progress }
 
     /// Ends the run soon; indexed files stay in the index, and the next run continues from there.

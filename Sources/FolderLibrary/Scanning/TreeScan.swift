@@ -98,12 +98,16 @@ final class TreeScan {
     private func look(at scope: ScanScope) throws -> IndexingProgress {
         try checkRoot()
         switch scope {
-        case .everything: try visit(.root, depth: 0, isWhole: true) { [root] in root }
+        case .everything:
+            meter.begin(known: Int(try connection.number("SELECT count(*) FROM file")))
+            try visitEverything()
         case .folders(let folders):
+            meter.begin(known: 0)
             try visit(folders)
             // A name's former file may be in any folder: only a scan of all of them can tell.
-            if try leavesNamesOpen() { try visit(.root, depth: 0, isWhole: true) { [root] in root } }
+            if try leavesNamesOpen() { try visitEverything() }
         }
+        meter.settle()
         try visitReplaced()
         try settle()
         let released = try store.write { writer in
@@ -125,11 +129,16 @@ final class TreeScan {
         if !root.hasEntries { throw FolderError.rootVanished(path: store.index.root) }
     }
 
+    private func visitEverything() throws {
+        try visit(.root, depth: 0, isWhole: true, share: 1) { [root] in root }
+    }
+
     private func visit(_ folders: Set<FolderID>) throws {
+        let share = 1 / Double(max(1, folders.count))
         for id in folders.sorted(by: { $0.row < $1.row }) {
             guard let path = try connection.path(of: id) else { continue }
             // If the folder is gone, its parent is visited too, which removes it.
-            try visit(id, depth: path.count, isWhole: false) { [root] () throws(SystemError) in
+            try visit(id, depth: path.count, isWhole: false, share: share) { [root] () throws(SystemError) in
                 try root.folder(at: path)
             }
         }
@@ -206,7 +215,7 @@ final class TreeScan {
         }
         if comparesNames { store.hasComparedNames.store(true, ordering: .relaxed) }
         store.root.accept(root)
-        meter.tell(atOnce: true)
+        meter.finish()
     }
 }
 
@@ -215,21 +224,25 @@ final class TreeScan {
 extension TreeScan {
     /// Compares a folder with the index, and then its subfolders.
     ///
-    /// - Parameter isWhole: whether subfolders that the index knows are visited, too.
+    /// - Parameters:
+    ///   - isWhole: whether subfolders that the index knows are visited, too.
+    ///   - share: the folder's share of the walk.
     private func visit(
-        _ id: FolderID, depth: Int, isWhole: Bool, _ open: @escaping @Sendable () throws(SystemError) -> OpenFolder
+        _ id: FolderID, depth: Int, isWhole: Bool, share: Double,
+        _ open: @escaping @Sendable () throws(SystemError) -> OpenFolder
     ) throws {
-        walk.push([WalkedFolder(id, depth: depth, isWhole: isWhole, reading(of: id, open))])
+        walk.push([WalkedFolder(id, depth: depth, isWhole: isWhole, share: share, reading(of: id, open))])
         while let folder = walk.next() {
             try control.check()
             guard folder.depth <= TreeDepth.limit else {
+                meter.pass(folder.share)
                 try store.write { try $0.setProblem(.tooDeep, of: folder.id) }
                 continue
             }
             switch folder.read() {
             case .listed(let opened, let listing): try compare(folder, opened, listing)
-            case .passedOver: break
-            case .failed(let error): try note(error, of: folder.id)
+            case .passedOver: meter.pass(folder.share)
+            case .failed(let error): try note(error, of: folder)
             }
         }
     }
@@ -259,34 +272,41 @@ extension TreeScan {
             do throws(SystemError) {
                 listing = try FolderListing(folder)
             } catch {
-                return try note(error, of: walked.id)
+                return try note(error, of: walked)
             }
         }
-        try compare(listing, with: known, folder, walked.id)
+        let files = listing.entries.count { $0.status?.kind != .folder }
+        let share = files == 0 ? 0 : walked.share / Double(listing.entries.count - files + 1)
+        try compare(listing, with: known, folder, walked.id, share: share / Double(max(1, files)))
         let problem = try connection.number("SELECT problem FROM folder WHERE id = ?", .integer(walked.id.row))
         if problem != 0 { try store.write { try $0.setProblem(nil, of: walked.id) } }
         let children = try children(of: walked.id, in: listing).filter { walked.isWhole || $0.isNew }
+        if children.isEmpty { meter.pass(walked.share - share) }
         walk.push(
             children.map { child in
                 WalkedFolder(
                     child.id, depth: walked.depth + 1, isWhole: true,
+                    share: (walked.share - share) / Double(children.count),
                     reading(of: child.id) { () throws(SystemError) in
                         try folder.named(child.name) { (folder, name) throws(SystemError) in try folder.folder(name) }
                     })
             })
     }
 
-    private func compare(_ listing: FolderListing, with known: KnownFiles, _ folder: OpenFolder, _ id: FolderID) throws
-    {
+    /// - Parameter share: each file's share of the walk.
+    private func compare(
+        _ listing: FolderListing, with known: KnownFiles, _ folder: OpenFolder, _ id: FolderID, share: Double
+    ) throws {
         var items: [FileBatch.Item] = []
         let grain = store.configuration.clockGrain
         for entry in listing.entries where entry.status?.kind != .folder {
-            if let status = entry.status, phase == .newNames { meter.look(at: status) }
+            if phase == .newNames { meter.look(at: entry.status, share: share) }
             let isKnown = try known.advance(to: entry, of: listing) { vanished.files.append($0) }
             let comparison = isKnown ? entry.status.map(known.comparison) ?? .different : .different
             if comparison == .same { continue }
             if try !isDue(entry, comparison, isKnown) {
                 replaced.insert(id)
+                if phase == .newNames { meter.expectReads(1) }
                 continue
             }
             items.append(FileBatch.Item(entry, of: listing, comparison, isKnown: isKnown, grain: grain))
@@ -312,15 +332,17 @@ extension TreeScan {
     private func send(_ items: inout [FileBatch.Item], _ folder: OpenFolder, _ id: FolderID) throws {
         guard !items.isEmpty else { return }
         let firstReads = items.count { isFirstRead($0, in: id) }
+        if phase == .newNames { meter.expectReads(firstReads) }
         meter.read(try line.add(items, of: folder, id, firstReads: firstReads))
         items = []
         try control.check()
     }
 
-    private func note(_ error: SystemError, of folder: FolderID) throws {
+    private func note(_ error: SystemError, of folder: WalkedFolder) throws {
+        meter.pass(folder.share)
         // A folder that has disappeared will be missed by the next scan.
         guard error.code != ENOENT, error.code != ENOTDIR else { return }
-        try store.write { try $0.setProblem(.unreadable(code: error.code), of: folder) }
+        try store.write { try $0.setProblem(.unreadable(code: error.code), of: folder.id) }
     }
 }
 

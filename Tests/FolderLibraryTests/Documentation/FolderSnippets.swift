@@ -11,12 +11,12 @@ enum FolderSnippets {
         return manager
     }
 
-    static func show(isBusy: Bool, files: Int?) {}
+    static func show(isBusy: Bool, fraction: Double?) {}
     static func show(_ error: FolderError) {}
 
     static func follow(_ folder: PhotoFolder) async {
         for await status in folder.indexingUpdates {
-            show(isBusy: status.isLookingAtEverything, files: status.progress?.files)
+            show(isBusy: status.isLookingAtEverything, fraction: status.progress?.fractionCompleted)
             if let error = status.lastError { show(error) }
         }
     }

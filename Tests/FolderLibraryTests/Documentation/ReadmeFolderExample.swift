@@ -7,7 +7,7 @@ func showFolder(at url: URL) async throws -> [DecodedImage] {
     // Reads new and changed files. The next launch opens in milliseconds and reads nothing again.
     let folder = PhotoFolder(at: url)
     let run = folder.index()
-    for await progress in run.progress { print("\(progress.files) files so far") }
+    for await progress in run.progress { print("\(Int(progress.fractionCompleted * 100)) %") }
     try await run.waitUntilFinished()
 
     let manager = MediaManager(.folder(folder))
